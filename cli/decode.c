@@ -11,7 +11,7 @@ static const char usage[] =
     "Usage: openshfl decode FILE\n"
     "       openshfl decode WORD...\n"
     "       openshfl decode --gpu gfx90a WORD...\n"
-    "Print every shuffle, vote, match and redux of a file; or those in machine words.\n"
+    "Print every shuffle, vote, match, redux and barrier that reduces of a file; or those in machine words.\n"
     "\n"
     "  FILE               recognized by itself; - is standard input:\n"
     "                     a cubin or AMD's code object; a fatbin or bundle of these; a program, object, library or\n"
@@ -107,7 +107,8 @@ static void decode_words(unsigned count, char *const words[])
                     misuse(
                         "decode: %s: no SHFL; that of Maxwell begins with 0xef1, and the low half of that "
                         "of sm_70 and later ends in 389, 589, 989 or f89; of VOTE in 806 or 886, of ELECT in 82f, of "
-                        "MATCH in 3a1, of REDUX in 3c4 or 2cc",
+                        "MATCH in 3a1, of REDUX in 3c4 or 2cc, of BAR.RED in 31d, 51d, 91d or b1d, of B2R.RESULT in "
+                        "31c, of MOVM in 23a",
                         text);
                 if (!is_whole) {
                     if (i + 1 == count)
@@ -119,8 +120,10 @@ static void decode_words(unsigned count, char *const words[])
                 decode_volta(low, high, &shfl);
             }
             if (kind != DECODE_SHFL && !decode_collective(0, low, high, instruction))
-                misuse("decode: %s: %s of a form that is not known, such as one of floats", text,
-                       decode_kind_name[kind]);
+                misuse(kind == DECODE_BARRIER  ? "decode: %s: no %s but another BAR: it waits, and moves nothing"
+                       : kind == DECODE_RESULT ? "decode: %s: no %s but another B2R: it reads no result of a barrier"
+                                               : "decode: %s: %s of a form that is not known, such as one of floats",
+                       text, decode_kind_name[kind]);
             if (kind == DECODE_SHFL)
                 decode_text(&shfl, instruction);
             if (pass == 1)

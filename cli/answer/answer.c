@@ -114,6 +114,14 @@ static void set_needs(struct answer *a)
     const char *name = explain_is_register(e->sb) ? e->sb : e->sc;
     const bool both = explain_is_register(e->sb) && explain_is_register(e->sc);
 
+    if (e->b.kind == BLOCK_RESULT) {
+        snprintf(a->needs, sizeof a->needs,
+                 "it reads what the BAR.RED in front of it has left, and that is not in the text: give both, such as "
+                 "'BAR.RED.%s 0x0, P0; %s'",
+                 e->b.result[0] == 'R' ? "POPC" : "AND", e->text);
+        return;
+    }
+
     snprintf(a->needs, sizeof a->needs, "it depends on %s%s%s: give %s with --init %s=VALUE, such as --init %s=lane",
              name, both ? " and " : "", both ? e->sc : "", both ? "both" : "it", name, name);
 }

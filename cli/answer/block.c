@@ -119,6 +119,7 @@ void block_run(struct block *b)
     case BLOCK_BARRIER: run_barrier(b); break;
     case BLOCK_SHUFFLE: run_shuffle(b); break;
     case BLOCK_SLOPE: run_slope(b); break;
+    case BLOCK_RESULT: break;
     default: run_movmatrix(b);
     }
 }
@@ -149,7 +150,8 @@ const char *block_kind_name(const struct block *b)
     static const char *const kinds[] = { [BLOCK_BARRIER] = "BARRIER",
                                          [BLOCK_SHUFFLE] = "BLOCK_SHUFFLE",
                                          [BLOCK_SLOPE] = "DERIVATIVE",
-                                         [BLOCK_MOVMATRIX] = "MOVMATRIX" };
+                                         [BLOCK_MOVMATRIX] = "MOVMATRIX",
+                                         [BLOCK_RESULT] = "BARRIER" };
 
     return kinds[b->kind];
 }
@@ -159,7 +161,8 @@ const char *block_op_name(const struct block *b)
     static const char *const names[][4] = { [BLOCK_BARRIER] = { "COUNT", "AND", "OR" },
                                             [BLOCK_SHUFFLE] = { "OFFSET", "ROTATE", "UP", "DOWN" },
                                             [BLOCK_SLOPE] = { "X", "Y", "WIDTH" },
-                                            [BLOCK_MOVMATRIX] = { "TRANSPOSE" } };
+                                            [BLOCK_MOVMATRIX] = { "TRANSPOSE" },
+                                            [BLOCK_RESULT] = { "RESULT" } };
 
     return names[b->kind][b->op];
 }
@@ -178,6 +181,10 @@ void block_rule(const struct block *b, char line[])
     line[0] = '\0';
     switch (b->kind) {
     case BLOCK_BARRIER: text_append(&l, barriers[b->op], b->operand); break;
+    case BLOCK_RESULT:
+        text_append(&l, "%s gets the result of the BAR.RED in front of it%s", b->result,
+                    b->result[0] == 'R' ? ", the number of threads" : "");
+        break;
     case BLOCK_SLOPE:
         text_append(&l, "%s, %s of every quad", slopes[b->op],
                     b->coarse              ? "in the first row and column"
@@ -219,8 +226,9 @@ void block_line(const struct block *b, char line[])
     if (there == 0) {
         text_append(&l, "no %s executes it", b->kind >= BLOCK_SLOPE ? "lane" : "thread");
     } else if (b->kind == BLOCK_BARRIER) {
-        text_append(&l, "every thread gets %u: %s is true in %u of %u threads%s", (unsigned)b->rd[0], b->operand,
-                    count_of(b, b->p), there, there < b->threads ? " that have not exited" : "");
+        text_append(&l, "every thread gets %u%s%s: %s is true in %u of %u threads%s", (unsigned)b->rd[0],
+                    b->result[0] ? " in " : "", b->result, b->operand, count_of(b, b->p), there,
+                    there < b->threads ? " that have not exited" : "");
     } else {
         block_rule(b, line);
     }

@@ -26,7 +26,8 @@ bool decode_maxwell(uint64_t word, struct shfl_word *shfl)
     return true;
 }
 
-const char *const decode_kind_name[DECODE_KINDS] = { "SHFL", "VOTE", "ELECT", "MATCH", "REDUX" };
+const char *const decode_kind_name[DECODE_KINDS] = { "SHFL",  "VOTE",    "ELECT",      "MATCH",
+                                                     "REDUX", "BAR.RED", "B2R.RESULT", "MOVM" };
 
 bool decode_is_volta(uint64_t low, enum decode_kind *kind)
 {
@@ -41,6 +42,12 @@ bool decode_is_volta(uint64_t low, enum decode_kind *kind)
     case 0x3a1: *kind = DECODE_MATCH; return true;
     case 0x3c4:
     case 0x2cc: *kind = DECODE_REDUX; return true;
+    case 0x31d:
+    case 0x51d:
+    case 0x91d:
+    case 0xb1d: *kind = DECODE_BARRIER; return true;
+    case 0x31c: *kind = DECODE_RESULT; return true;
+    case 0x23a: *kind = DECODE_MOVM; return true;
     default: return false;
     }
 }
@@ -196,6 +203,56 @@ static bool redux_text(unsigned sm, uint64_t low, uint64_t high, char text[DECOD
     return true;
 }
 
+/* ---- Barriers and movmatrix */
+
+enum { BAR_RED = 2, B2R_RESULT = 2 };
+
+/* Of other kinds BAR waits and moves nothing. The number is an immediate in bits 57:54, that of the threads one in 53:42; or
+ * one is in the register of bits 39:32, or this has both. */
+static bool barrier_text(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+{
+    static const char *const operations[] = { "POPC", "AND", "OR" };
+    const uint64_t opcode = field(low, 11, 0);
+    const bool id_is_imm = opcode == 0xb1d || opcode == 0x91d, count_is_imm = opcode == 0xb1d || opcode == 0x51d;
+    const unsigned op = (unsigned)field(high, 11, 10), count = (unsigned)field(low, 53, 42);
+    const unsigned reg = (unsigned)field(low, 39, 32);
+    char guard[WORD_MAX], id[WORD_MAX], number[WORD_MAX], p[WORD_MAX];
+
+    if (field(high, 15, 13) != BAR_RED || op >= sizeof operations / sizeof *operations)
+        return false;
+    operand(id_is_imm, id_is_imm ? (unsigned)field(low, 57, 54) : reg, id);
+    operand(count_is_imm, count_is_imm ? count : reg, number);
+    const bool is_all = count_is_imm ? count == 0 : id_is_imm && reg == 255 && (sm >= 90 || sm == 0);
+    snprintf(text, DECODE_TEXT_MAX, "%sBAR.RED.%s%s %s, %s%s%s", guard_text(low, guard), operations[op],
+             field(high, 16, 16) ? ".DEFER_BLOCKING" : "", id, is_all ? "" : number, is_all ? "" : ", ",
+             source_predicate(high, p));
+    return true;
+}
+
+static bool result_text(uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+{
+    const unsigned pd = (unsigned)field(high, 19, 17);
+    char guard[WORD_MAX], rd[WORD_MAX], name[WORD_MAX];
+
+    if (field(high, 15, 13) != B2R_RESULT)
+        return false;
+    predicate(pd, name);
+    snprintf(text, DECODE_TEXT_MAX, "%sB2R.RESULT %s%s%s", guard_text(low, guard),
+             operand(false, (unsigned)field(low, 23, 16), rd), pd == 7 ? "" : ", ", pd == 7 ? "" : name);
+    return true;
+}
+
+static bool movm_text(uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+{
+    char guard[WORD_MAX], rd[WORD_MAX], ra[WORD_MAX];
+
+    if (field(high, 15, 14) != 0)
+        return false;
+    snprintf(text, DECODE_TEXT_MAX, "%sMOVM.16.MT88 %s, %s", guard_text(low, guard),
+             operand(false, (unsigned)field(low, 23, 16), rd), operand(false, (unsigned)field(low, 31, 24), ra));
+    return true;
+}
+
 bool decode_collective(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
 {
     enum decode_kind kind;
@@ -207,6 +264,9 @@ bool decode_collective(unsigned sm, uint64_t low, uint64_t high, char text[DECOD
     case DECODE_ELECT: return elect_text(sm, low, high, text);
     case DECODE_MATCH: return match_text(low, high, text);
     case DECODE_REDUX: return redux_text(sm, low, high, text);
+    case DECODE_BARRIER: return barrier_text(sm, low, high, text);
+    case DECODE_RESULT: return result_text(low, high, text);
+    case DECODE_MOVM: return movm_text(low, high, text);
     default: return false;
     }
 }

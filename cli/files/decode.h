@@ -33,13 +33,23 @@ bool decode_volta(uint64_t low, uint64_t high, struct shfl_word *shfl);
 void decode_text(const struct shfl_word *shfl, char text[DECODE_TEXT_MAX]);
 
 /* What is found in a cubin; VOTEU is a VOTE, and CREDUX a REDUX. */
-enum decode_kind { DECODE_SHFL, DECODE_VOTE, DECODE_ELECT, DECODE_MATCH, DECODE_REDUX, DECODE_KINDS };
+enum decode_kind {
+    DECODE_SHFL,
+    DECODE_VOTE,
+    DECODE_ELECT,
+    DECODE_MATCH,
+    DECODE_REDUX,
+    DECODE_BARRIER,
+    DECODE_RESULT,
+    DECODE_MOVM,
+    DECODE_KINDS
+};
 extern const char *const decode_kind_name[DECODE_KINDS];
 
 /* Is this the low half of a word of sm_70 and later that has one of them? The high half may show that its form is not known. */
 bool decode_is_volta(uint64_t low, enum decode_kind *kind);
 
-/* A vote, election, match or redux in the 128-bit word, as text.
+/* A vote, election, match, redux, barrier that reduces, its result or a movmatrix in the 128-bit word, as text.
  *
  *   sm        90 for sm_90: up to it a number of a uniform register has six bits, from sm_100 on eight; 0: not known
  *   returns   whether it is one of a form that is known

@@ -20,7 +20,7 @@ static bool take_block(const struct shuffle_options *o, unsigned preset, struct 
 
     if (o->block != NULL && !number_read(o->block, 1, BLOCK_MAX, &threads))
         return text_why(why, "--block %.60s: expected the threads of a block, 1 to %d", o->block, BLOCK_MAX);
-    if (o->block == NULL)
+    if (o->block == NULL && !o->is_report)
         shuffle_note(e, "of a block of %u threads; another is given with --block N", preset);
     e->b.threads = (unsigned)threads;
     return true;
@@ -403,7 +403,7 @@ bool block_is_insn(const char *text)
     char guard[4];
     const char *at = pass_guard(text, guard);
 
-    return strncmp(at, "BAR.RED.", 8) == 0 || strncmp(at, "MOVM.", 5) == 0;
+    return strncmp(at, "BAR.RED.", 8) == 0 || strncmp(at, "MOVM.", 5) == 0 || strncmp(at, "B2R.RESULT", 10) == 0;
 }
 
 enum { OPERANDS = 3 };
@@ -431,22 +431,64 @@ static unsigned operands(const char *at, const char *end, char operand[OPERANDS]
     return at < end && strchr("{&?;\n\r", *at) == NULL ? OPERANDS + 1 : count;
 }
 
-/* A number, or a register that --init gives the same value in all threads. */
-static bool uniform(const char *text, const struct shuffle_options *o, uint32_t *value, char why[READ_WHY_MAX])
-{
-    const char *init = given(o, text);
-    uint64_t number = 0;
-
-    if (!number_read(init ? init : text, 0, UINT32_MAX, &number))
-        return text_why(why, "it depends on %s: give it with --init %s=64", text, text);
-    *value = (uint32_t)number;
-    return true;
-}
-
 static bool is_register(const char *text, char kind)
 {
     text += *text == 'U';
     return text[0] == kind && text_is_name(text[1]);
+}
+
+/* How many threads a barrier waits for: a number, or a register that --init gives the same value in all threads. One that has
+ * the barrier, too, has it in bits 3:0, and the threads from bit 16 on. In a report it may not be known: 0. */
+static bool take_count(const char *text, const char *id, const struct shuffle_options *o, struct explain *e,
+                       uint32_t *threads, char why[READ_WHY_MAX])
+{
+    const bool is_packed = strcmp(text, id) == 0 && !isdigit((unsigned char)*text);
+    const char *init = given(o, text);
+    uint64_t number = 0;
+
+    if (!number_read(init ? init : text, 0, UINT32_MAX, &number) && !o->is_report)
+        return text_why(why, "it depends on %s: give it with --init %s=%s", text, text, is_packed ? "0x400000" : "64");
+    if (init == NULL && o->is_report && !isdigit((unsigned char)*text))
+        shuffle_note(e, "it waits for as many threads as %s says", text);
+    if (is_packed && init)
+        shuffle_note(e, "%s is barrier %u, and %u threads: bits 3:0, and those from 16 on", text,
+                     (unsigned)(number & 15), (unsigned)(number >> 16));
+    *threads = (uint32_t)(is_packed ? number >> 16 : number);
+    return true;
+}
+
+/* Where the result goes: the B2R.RESULT behind the barrier, "R5" or "RZ, P1", in front of the next barrier. */
+static bool take_result(const char *text, const char *end, struct block *b, char why[READ_WHY_MAX])
+{
+    char operand[OPERANDS][SASS_NAME_MAX];
+    const unsigned count = operands(text, end, operand);
+    const bool has_register = count >= 1 && is_register(operand[0], 'R');
+
+    if (!has_register || count > 2 || (count == 2 && !is_register(operand[1], 'P')))
+        return text_refuse(why, text,
+                           "expected B2R.RESULT with a register, or RZ and a predicate, such as "
+                           "'B2R.RESULT R0' or 'B2R.RESULT RZ, P0'");
+    if (count == 2 && strcmp(operand[0], "RZ") != 0)
+        return text_refuse(why, text, "both a register and a predicate: no document tells what each gets");
+    snprintf(b->result, sizeof b->result, "%s", operand[count - 1]);
+    return true;
+}
+
+static bool take_result_behind(const char *behind, struct block *b, char why[READ_WHY_MAX])
+{
+    const char *result = strstr(behind, "B2R.RESULT"), *next = strstr(behind, "BAR.");
+
+    if (result == NULL || (next != NULL && next < result))
+        return true;
+    if (!take_result(result + strlen("B2R.RESULT"), result + strcspn(result, ";\n"), b, why))
+        return false;
+    return (b->result[0] == 'R') == (b->op == BLOCK_COUNT)
+        || text_refuse(why, result, "%s is the result of %s, and goes into a %s",
+                       b->op == BLOCK_COUNT ? "a number" : "a predicate",
+                       b->op == BLOCK_COUNT ? "BAR.RED.POPC"
+                       : b->op == BLOCK_AND ? "BAR.RED.AND"
+                                            : "BAR.RED.OR",
+                       b->op == BLOCK_COUNT ? "register" : "predicate, behind RZ");
 }
 
 /* The threads that execute it, and their operand. */
@@ -477,6 +519,8 @@ static bool fill_insn(const char guard[4], const struct shuffle_options *o, stru
                 b->ra[thread] = init ? (uint32_t)word[k] : (2 * thread + 1) << 16 | 2 * thread;
         }
     }
+    if (o->is_report)
+        return true;
     if (guard[0] && guard_init == NULL)
         shuffle_note(e, "%s is not given: give it with --init %s=VALUE; taken as %s in every thread", guard_name,
                      guard_name, guard_negated ? "false" : "true");
@@ -504,16 +548,18 @@ static bool barrier_of_insn(const char *insn, const char *at, const char *end, c
     at += strncmp(at, ".DEFER_BLOCKING", 15) == 0 ? 15 : 0;
     const unsigned count = operands(at, end, operand);
     const char *p = operand[count == 3 ? 2 : 1];
-    const bool has_count = count == 3, is_known = op < 3 && (*at == ' ' || *at == '\t');
+    const bool has_count = count == 3 && strcmp(operand[1], "RZ") != 0,
+               is_known = op < 3 && (*at == ' ' || *at == '\t');
     if (!is_known || count < 2 || count > OPERANDS || !is_register(p + (*p == '!'), 'P')
         || !(isdigit((unsigned char)operand[0][0]) || is_register(operand[0], 'R')))
         return text_refuse(why, insn, "expected BAR.RED.POPC, .AND or .OR, such as 'BAR.RED.POPC 0x0, P0'");
     const char *const names[] = { p + (*p == '!'), guard + (*guard == '!'), operand[0], operand[1], NULL };
     snprintf(b->operand, sizeof b->operand, "%s", p);
-    if (!only(o, names, why) || (has_count && !uniform(operand[1], o, &threads, why))
-        || !take_block(o, threads ? threads : WARP_LANES, e, why) || !fill_insn(guard, o, e, why))
+    if (!only(o, names, why) || (has_count && !take_count(operand[1], operand[0], o, e, &threads, why))
+        || !take_block(o, threads ? threads : WARP_LANES, e, why) || !fill_insn(guard, o, e, why)
+        || !take_result_behind(end, b, why))
         return false;
-    return !has_count || takes_part(e, threads, insn, why);
+    return !has_count || o->is_report || takes_part(e, threads, insn, why);
 }
 
 static bool movm_of_insn(const char *insn, const char *at, const char *end, const char guard[4],
@@ -541,7 +587,7 @@ bool block_of_insn(const char *text, size_t length, const struct shuffle_options
     struct block *b = &e->b;
     char guard[4];
     const char *at = pass_guard(text, guard);
-    const bool is_barrier = *at == 'B';
+    const bool is_barrier = at[1] == 'A', is_result = at[1] == '2';
     size_t shown = length;
 
     if (o->has_lanes)
@@ -553,7 +599,12 @@ bool block_of_insn(const char *text, size_t length, const struct shuffle_options
     snprintf(e->text, sizeof e->text, "%.*s", (int)shown, text);
     snprintf(e->guard, sizeof e->guard, "%s", guard);
     *b = (struct block){ .kind = is_barrier ? BLOCK_BARRIER : BLOCK_MOVMATRIX, .warp = WARP_LANES, .items = 1 };
-    b->source = is_barrier ? "PTX ISA 9.0, barrier.red; docs/rules.md 15" : "PTX ISA 9.0, movmatrix; docs/rules.md 18";
+    b->source = *at == 'B' ? "PTX ISA 9.0, barrier.red; docs/rules.md 15" : "PTX ISA 9.0, movmatrix; docs/rules.md 18";
+    if (is_result) {
+        b->kind = BLOCK_RESULT;
+        b->threads = WARP_LANES;
+        return take_result(at + strlen("B2R.RESULT"), text + length, b, why);
+    }
     e->has_values = true;
     return is_barrier ? barrier_of_insn(text, at + 8, text + length, guard, o, e, why)
                       : movm_of_insn(text, at + 5, text + length, guard, o, e, why);

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #define NVIDIAS(mode) "GL_NV_shader_thread_shuffle's: write __shfl" mode "_sync(-1, v, i, width)"
+#define WAITS \
+    KNOWN_IDLE "the threads of the block wait for each other; BAR.RED and bar.red give a result, docs/rules.md 15"
 #define GATHER "a gather of a CPU: "
 #define IN_RANGE "vrgather.vv of e8 and vl 16 is the same: an index of 16 or more gives 0"
 
@@ -14,11 +16,26 @@
 static const struct {
     const char *name, *what;
 } rows[] = {
-    { "B2R.RESULT", "it reads what BAR.RED in front of it has left: ask that one, docs/rules.md 15" },
+    { "BAR.SYNC*", WAITS },
+    { "BAR.ARV*", WAITS },
+    { "bar.sync", WAITS },
+    { "bar.arrive", WAITS },
+    { "bar.cta.sync", WAITS },
+    { "bar.cta.arrive", WAITS },
+    { "barrier.sync*", WAITS },
+    { "barrier.arrive*", WAITS },
+    { "barrier.cta.sync*", WAITS },
+    { "barrier.cta.arrive*", WAITS },
+    { "__syncthreads(", WAITS },
+    { "bar.warp.sync", KNOWN_IDLE "the lanes of its mask wait for each other" },
+    { "WARPSYNC*", KNOWN_IDLE "the lanes of its mask wait for each other" },
+    { "__syncwarp(", KNOWN_IDLE "the lanes of its mask wait for each other" },
     { "nvvm.movmatrix*", "write movmatrix.sync.aligned.m8n8.trans.b16 d, a; in its place, docs/rules.md 18" },
-    { "FSWZADD*",
-      "it adds two registers of the own lane, with a sign for each lane of a quad; of a derivative the BFLY in "
-      "front of it reads the other lane, docs/rules.md 17" },
+    { "FSWZADD*", KNOWN_IDLE
+      "it adds two registers of the own lane, each P, N or Z: as it is, negated or 0, for the four lanes of a quad. "
+      "Which "
+      "pair of letters is whose is in no document; a derivative's SHFL.BFLY in front of it reads the other lane, "
+      "docs/rules.md 17" },
     { "rocprim::block_shuffle*", "HIP's is not known: docs/rules.md 16 is CUB's" },
     { "amdgpu.dpp", "MLIR's of AMD: write the instruction, such as 'v_mov_b32_dpp v1, v0 row_shr:1', with its GPU" },
     { "amdgpu.permlane_swap", "MLIR's of AMD: write the instruction, 'v_permlane16_swap_b32 v0, v1', with its GPU" },

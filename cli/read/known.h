@@ -4,6 +4,9 @@
 #ifndef KNOWN_H
 #define KNOWN_H
 
+/* With this begins what is said of one that moves nothing: asked about it is named, in a file it is passed over. */
+#define KNOWN_IDLE "it moves nothing: "
+
 /* What begins at this place of the text; its length, and what it is. NULL: nothing that is in the table. */
 const char *known_at(const char *text, const char *at, unsigned *length);
 

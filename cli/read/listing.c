@@ -285,6 +285,8 @@ static bool name_unknown(const char *line, unsigned number, void (*unknown)(void
 
         if (what != NULL) {
             length = known;
+            if (strncmp(what, KNOWN_IDLE, sizeof KNOWN_IDLE - 1) == 0)
+                continue;
             text_refuse(why, at, "%s", what);
             unknown(context, number, why);
             any = true;

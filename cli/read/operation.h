@@ -52,6 +52,7 @@ enum block_kind {
     BLOCK_SHUFFLE, /* an shfl_block_op */
     BLOCK_SLOPE,   /* a derivative: a block_slope */
     BLOCK_MOVMATRIX,
+    BLOCK_RESULT, /* of the BAR.RED in front of it, which is not in the text */
 };
 
 enum block_barrier { BLOCK_COUNT, BLOCK_AND, BLOCK_OR };
@@ -71,6 +72,7 @@ struct block {
     bool is_float;                     /* ra */
     const char *source;                /* the document */
     char operand[COLLECTIVE_NAME_MAX]; /* of the lanes, "P0" or "Ra" */
+    char result[COLLECTIVE_NAME_MAX];  /* "R5" or "P1" of the B2R.RESULT behind it; empty: none is in the text */
     bool active[BLOCK_MAX], p[BLOCK_MAX];
     uint32_t ra[BLOCK_MAX];
     /* results */

@@ -21,7 +21,7 @@ static bool is_sass(const char *at)
     static const struct {
         const char *name, *next; /* what follows the name, if it has to be one of these */
     } names[] = { { "SHFL", NULL },  { "VOTE", "." },   { "VOTEU", "." },   { "MATCH", "." }, { "REDUX", ". " },
-                  { "CREDUX", "." }, { "ELECT", " ." }, { "BAR.RED", "." }, { "MOVM", "." } };
+                  { "CREDUX", "." }, { "ELECT", " ." }, { "BAR.RED", "." }, { "MOVM", "." },  { "B2R.RESULT", " " } };
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const size_t length = strlen(names[i].name);
@@ -577,6 +577,7 @@ bool shuffle_read_at(const char *text, const char *at, const struct shuffle_opti
 /* None of the forms that are accepted: what it looks like, or what there is. */
 static bool unknown(const char *text, char why[READ_WHY_MAX])
 {
+    const char *idle = NULL, *idle_at = text;
     char name[64];
 
     if (shuffle_is_amd(text) && strstr(text, "amdgpu.") == NULL)
@@ -586,15 +587,20 @@ static bool unknown(const char *text, char why[READ_WHY_MAX])
         unsigned known;
         const char *what = known_at(text, at, &known);
 
-        if (what != NULL)
+        if (what != NULL && strncmp(what, KNOWN_IDLE, sizeof KNOWN_IDLE - 1) != 0)
             return text_refuse(why, at, "%s", what);
-
+        if (what != NULL && idle == NULL) {
+            idle = what;
+            idle_at = at;
+        }
         if (length > 0)
             return text_refuse(why, at, "%.*s: no call that is known, though of a family that is%s%s", (int)length, at,
                                call_closest(at, name) ? "; the closest is " : "", call_closest(at, name) ? name : "");
     }
     if (call_closest(text, name))
         return text_refuse(why, text, "no call that is known; the closest is %s", name);
+    if (idle != NULL)
+        return text_refuse(why, idle_at, "%s", idle);
     return text_refuse(why, text,
                        "expected a shuffle, vote, match or reduction, such as 'SHFL.UP P1, R2, R1, 1, 0x1800', "
                        "'__shfl_up_sync(m, v, 1, 8)' or 'subgroupShuffleUp(v, 1)'; openshfl explain --languages lists "

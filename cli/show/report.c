@@ -50,7 +50,7 @@ static const char *sentence(const struct answer *a, char line[EXPLAIN_LINE_MAX])
 
 void report_sentence(const char *text, struct answer *a, char line[EXPLAIN_LINE_MAX])
 {
-    const struct answer_options options = { .is_file = true };
+    const struct answer_options options = { .warp.is_report = true, .is_file = true };
     char why[READ_WHY_MAX];
 
     if (answer_read(text, &options, a, why))
@@ -121,10 +121,16 @@ static void add_amd(void *context, const struct amd_found *found)
         r->options->json ? members_of(&a, text, line, NULL, NULL) : NULL);
 }
 
-static enum decode_kind kind_of(const struct collective *c)
+static enum decode_kind kind_of(const struct explain *e)
 {
-    switch (c->kind) {
-    case COLLECTIVE_VOTE: return c->op == SHFL_VOTE_ELECT ? DECODE_ELECT : DECODE_VOTE;
+    switch (e->b.kind) {
+    case BLOCK_BARRIER: return DECODE_BARRIER;
+    case BLOCK_RESULT: return DECODE_RESULT;
+    case BLOCK_MOVMATRIX: return DECODE_MOVM;
+    default: break;
+    }
+    switch (e->c.kind) {
+    case COLLECTIVE_VOTE: return e->c.op == SHFL_VOTE_ELECT ? DECODE_ELECT : DECODE_VOTE;
     case COLLECTIVE_MATCH: return DECODE_MATCH;
     case COLLECTIVE_REDUX: return DECODE_REDUX;
     default: return DECODE_SHFL;
@@ -160,12 +166,13 @@ static void add_place(void *context, const struct listing_place *place)
     switch (a.family) {
     case ANSWER_AMD: r->amd++; break;
     case ANSWER_RVV: r->vectors++; break;
-    case ANSWER_BLOCK: r->blocks++; break;
     default:
         if (a.e.c.kind == COLLECTIVE_MASK)
             r->ballots++;
+        else if (a.family == ANSWER_BLOCK && a.e.call[0])
+            r->blocks++;
         else
-            r->kinds[kind_of(&a.e.c)]++;
+            r->kinds[kind_of(&a.e)]++;
     }
     add(r, place->kernel, place->kernel_length, place->has_offset, place->offset, place->line, text, line, note,
         r->options->json ? members_of(&a, text, line, note, NULL) : NULL);

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Ask NVIDIA's disassembler what words of VOTE, ELECT, MATCH, REDUX and CREDUX say, and keep it for test_decode.
+"""Ask NVIDIA's disassembler what words of VOTE, ELECT, MATCH, REDUX, CREDUX, BAR.RED, B2R.RESULT and MOVM say.
 
 Usage: record_votes.py NVDISASM     of CUDA 13
 
-Writes votes.txt beside itself. Exit status: 0 written, 1 a word that is no instruction, 2 wrong usage.
+Writes votes.txt beside itself, for test_decode. Exit status: 0 written, 1 a word that is no instruction, 2 wrong usage.
 """
 
 import os
@@ -51,10 +51,39 @@ def words(sm, rng):
                     yield word(0x2CC, op | signed, min(register(), uniform_max), register())
 
 
+RESTS = 0xFEC << 40  # of the scheduler: BAR is none without
+
+
+def barriers(rng):
+    """BAR.RED in its four forms, its result, and movmatrix, every field at random."""
+
+    def guard():
+        return rng.choice((7, 7, rng.randrange(16))) << 12
+
+    for opcode in (0xB1D, 0x31D, 0x91D, 0x51D):
+        for op in range(3):
+            for _ in range(6):
+                low = opcode | guard()
+                if opcode in (0xB1D, 0x91D):
+                    low |= rng.randrange(16) << 54
+                if opcode in (0xB1D, 0x51D):
+                    low |= rng.choice((0, 32, 64, 1024, rng.randrange(4096))) << 42
+                if opcode != 0xB1D:
+                    low |= rng.choice(REGISTERS) << 32
+                yield low, RESTS | 2 << 13 | op << 10 | rng.randrange(2) << 16 | rng.randrange(16) << 23
+    for _ in range(16):
+        predicate = rng.choice((7, rng.randrange(8)))
+        yield 0x31C | guard() | (rng.choice(REGISTERS) if predicate == 7 else 255) << 16, 2 << 13 | predicate << 17
+        yield 0x23A | guard() | rng.choice(REGISTERS) << 16 | rng.choice(REGISTERS) << 24, 0
+
+
 # what is no form that is known: op 3 of VOTE, 6 and 7 of REDUX, floats, other operands of ELECT
 OTHERS = ((0x7806, 0x380 << 16 | 3 << 8), (0x73C4, 6 << 14), (0x73C4, 7 << 14), (0x72CC, 1 << 15 | 1 << 10),
           (0x72CC, 1 << 13), (0x72CC, 1 << 14), (0x782F, 6 << 23), (0x782F, 15 << 23), (0x782F, 7 << 23 | 1 << 21),
-          (0x7348, 0))  # fmt: skip
+          (0x7348, 0),
+          # BAR.SYNC, BAR.ARV, BAR.SCAN and an operation that is none; B2R.BAR and B2R.WARP; M832 and M864 of MOVM
+          *((0x7B1D, RESTS | kind << 13) for kind in (0, 1, 3)), (0x7B1D, RESTS | 2 << 13 | 3 << 10),
+          (0x731C, 0), (0x731C, 4 << 13), (0x723A, 1 << 14), (0x723A, 2 << 14))  # fmt: skip
 
 
 def main():
@@ -67,7 +96,7 @@ def main():
         file.write(f"# The architecture, a word, low half first, and what nvdisasm ({version(sys.argv[1])}) says.\n")
         file.write("# A dash: no form that is known. Made by record_votes.py.\n")
         for sm in SMS:
-            pairs = list(dict.fromkeys(words(sm, rng)))
+            pairs = list(dict.fromkeys([*words(sm, rng), *barriers(random.Random(sm))]))
             found = disassemble(sys.argv[1], f"SM{sm}", [half for pair in pairs for half in pair])
             if found is None:
                 sys.exit(f"record_votes.py: sm_{sm}: a word is no instruction")

@@ -7,8 +7,8 @@ Usage: record_words.py NVDISASM_12 NVDISASM_13 PTXAS_12 PTXAS_13
     NVDISASM_12, PTXAS_12   of CUDA 12, which still knows Maxwell, Pascal and Volta
     NVDISASM_13, PTXAS_13   of CUDA 13
 
-Writes beside itself: words.txt, a word or two and the text, and shuffles.sm_*.cubin with
-shuffles.sm_*.txt, what is in them. Takes a quarter of an hour: 4096 opcodes
+Writes beside itself: words.txt, a word or two and the text, and shuffles.sm_*.cubin and
+barriers.sm_*.cubin with texts of the same names, what is in them. Takes a quarter of an hour: 4096 opcodes
 are tried one by one. Exit status: 0 written, 1 architectures disagree, 2 wrong usage.
 """
 
@@ -154,12 +154,13 @@ def version(program):
     return re.search(r"V[0-9.]+", text)[0]
 
 
-def cubin(sm, ptxas, nvdisasm, ptx_version):
-    with open(os.path.join(HERE, "shuffles.ptx"), encoding="utf-8") as file:
+def cubin(name, sm, ptxas, nvdisasm, ptx_version):
+    """Made of NAME.ptx; returns how many instructions between lanes and threads it has."""
+    with open(os.path.join(HERE, f"{name}.ptx"), encoding="utf-8") as file:
         source = file.read()
     source = re.sub(r"^\.version .*$", f".version {ptx_version}", source, flags=re.M)
     source = re.sub(r"^\.target .*$", f".target sm_{sm}", source, flags=re.M)
-    path = os.path.join(HERE, f"shuffles.sm_{sm}.cubin")
+    path = os.path.join(HERE, f"{name}.sm_{sm}.cubin")
     with tempfile.NamedTemporaryFile("w", suffix=".ptx") as file:
         file.write(source)
         file.flush()
@@ -170,10 +171,10 @@ def cubin(sm, ptxas, nvdisasm, ptx_version):
         section = re.match(r"\s*\.section\s+\.text\.(\w+)", line)
         kernel = section[1] if section else kernel
         # of two instructions that issue together, {A; B}, the second has no semicolon
-        match = re.search(r"/\*([0-9a-f]{4,})\*/[\s{]*((?:@\S+ )?SHFL[^;}]*)", line)
+        match = re.search(r"/\*([0-9a-f]{4,})\*/[\s{]*((?:@\S+ )?(?:SHFL|BAR\.RED|B2R\.RESULT|MOVM)[^;}]*)", line)
         if match:
-            shfl = re.sub(r"\.reuse", "", re.sub(r"\s+", " ", match[2]).strip())
-            lines.append(f"{kernel}+0x{match[1]}  {shfl}\n")
+            insn = re.sub(r"\.reuse", "", re.sub(r"\s+", " ", match[2]).strip())
+            lines.append(f"{kernel}+0x{match[1]}  {insn}\n")
     with open(path.replace(".cubin", ".txt"), "w", encoding="utf-8") as file:
         file.writelines(lines)
     return len(lines)
@@ -223,7 +224,9 @@ def main():
         (90, ptxas_12, nvdisasm_12, "7.8"),
         (120, ptxas_13, nvdisasm_13, "9.0"),
     ):
-        print(f"shuffles.sm_{sm}.cubin: {cubin(sm, ptxas, nvdisasm, ptx)} SHFL")
+        print(f"shuffles.sm_{sm}.cubin: {cubin('shuffles', sm, ptxas, nvdisasm, ptx)} SHFL")
+    for sm in (75, 120):
+        print(f"barriers.sm_{sm}.cubin: {cubin('barriers', sm, ptxas_13, nvdisasm_13, '9.0')} instructions")
     return 0
 
 

@@ -39,6 +39,10 @@ ANSWERS = """
 'barrier.cta.red.popc.aligned.u32 d, 0, p;' --block 64 --init P0=lane%4==1 | 9:16
 'BAR.RED.POPC.DEFER_BLOCKING 0x0, P0' --init P0=lane%2 --block 100 | 3:50
 'BAR.RED.POPC R2, R3, P0' --init R3=64 --init P0=1 | 63:64
+'BAR.RED.POPC R9, R9, P0' --init R9=0x400003 --init P0=1 | 63:64
+'BAR.RED.AND.DEFER_BLOCKING 0x9, RZ, P3' --init P3=1 --block 40 | 39:1
+'BAR.RED.POPC 0x0, P0; B2R.RESULT R5' --init P0=7 | 31:3
+'BAR.RED.OR 0x0, P0 ; B2R.RESULT RZ, P1 ;' --init P0=0 | 31:0
 '@P1 BAR.RED.AND 0x0, !P0' --init P0=lane>9 --init P1=lane<10 | 3:1 10:-
 '%1 = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.all(i32 0, i1 %p)' --block 64 --let '%p=lane/60' | 0:4
 'n = cuda.syncthreads_count(cuda.threadIdx.x > 49)' --block 60 | 0:10
@@ -136,7 +140,15 @@ REFUSED = """
 'bar.red.popc.u32 d, 16, p;' | from 0 to 15
 'bar.red.xor.pred d, 0, p;' | .popc .and .or
 'BAR.RED.XOR 0x0, P0' | expected BAR.RED.POPC
-'BAR.RED.POPC R2, R3, P0' | --init R3
+'BAR.RED.POPC R2, R3, P0' | --init R3=64
+'BAR.RED.POPC R9, R9, P0' | --init R9=0x400000
+'BAR.RED.POPC R9, R9, P0' --init R9=64 | BAR.RED
+'B2R.RESULT R5' | 'BAR.RED.POPC 0x0, P0; B2R.RESULT R5'
+'B2R.RESULT RZ, P0' | 'BAR.RED.AND 0x0, P0; B2R.RESULT RZ, P0'
+'B2R.RESULT R5, P0' | no document
+'B2R.RESULT P0' | RZ and a predicate
+'BAR.RED.POPC 0x0, P0; B2R.RESULT RZ, P0' | BAR.RED.POPC, and goes into a register
+'BAR.RED.AND 0x0, P0; B2R.RESULT R0' | behind RZ
 'BAR.RED.POPC 0x0, P0' --init P3=1 | expected P0=VALUE
 '__syncthreads_count(p)' --block 1025 | 1 to 1024
 '__syncthreads_count(p)' --lanes 64 | --block

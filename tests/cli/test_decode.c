@@ -8,7 +8,7 @@
 #include "cli/lib/check.h"
 
 #include "cli/files/decode.h"
-#include "cli/read/sass.h"
+#include "cli/read/block_read.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -83,7 +83,7 @@ static void test_votes(const char *path)
     static struct sass_program program;
     struct sass_error error;
     unsigned count[DECODE_KINDS] = { 0 }, others = 0, wrong = 0, line = 0;
-    char text[256], first[400] = "", name[128];
+    char text[256], first[400] = "", name[200];
     FILE *file = fopen(path, "r");
 
     if (!check(file != NULL, "decode/votes can be read", "%s", path))
@@ -101,7 +101,8 @@ static void test_votes(const char *path)
         const bool is_one = decode_collective(sm, low, high, found);
         const bool reads_back = !is_one
                              || (sass_parse(found, strlen(found), &program, &error) && program.count == 1
-                                 && sass_is_collective(&program.insn[0]));
+                                 && sass_is_collective(&program.insn[0]))
+                             || block_is_insn(found);
 
         if (strcmp(found, end + 1) != 0 || !reads_back) {
             if (wrong++ == 0)
@@ -114,11 +115,16 @@ static void test_votes(const char *path)
         }
     }
     fclose(file);
-    snprintf(name, sizeof name, "decode/%u VOTE, %u ELECT, %u MATCH, %u REDUX as nvdisasm reads them, %u others",
-             count[DECODE_VOTE], count[DECODE_ELECT], count[DECODE_MATCH], count[DECODE_REDUX], others);
-    check(wrong == 0 && count[DECODE_VOTE] >= 100 && count[DECODE_ELECT] >= 20 && count[DECODE_MATCH] >= 100
-              && count[DECODE_REDUX] >= 100 && others >= 10,
-          name, "%u wrong; %s", wrong, first);
+    struct text said = { name, 0, sizeof name };
+    unsigned least = others;
+
+    text_append(&said, "decode/");
+    for (unsigned kind = DECODE_VOTE; kind < DECODE_KINDS; kind++) {
+        text_append(&said, "%u %s, ", count[kind], decode_kind_name[kind]);
+        least = count[kind] < least ? count[kind] : least;
+    }
+    text_append(&said, "%u others as nvdisasm reads them", others);
+    check(wrong == 0 && least >= 18, name, "%u wrong; %s", wrong, first);
 }
 
 struct listing {
@@ -155,6 +161,7 @@ static void test_cubin(const char *path)
     static char want[sizeof got.text];
     char name[256], beside[512], err[ELF_ERROR_MAX] = "";
     struct cubin cubin;
+    unsigned all = 0;
     size_t size = read_file(path, bytes, sizeof bytes), cut = 0, refused = 0, sm = 0;
 
     snprintf(beside, sizeof beside, "%.*s.txt", (int)(strlen(path) - strlen(".cubin")), path);
@@ -165,9 +172,12 @@ static void test_cubin(const char *path)
     bool ok = cubin_scan(bytes, size, list, &got, &cubin, err);
     const char *number = strstr(path, "sm_");
     sm = number ? strtoul(number + 3, NULL, 10) : 0;
-    snprintf(name, sizeof name, "decode/%s: %u SHFL as nvdisasm reads them", path, cubin.found[DECODE_SHFL]);
-    check(ok && strcmp(got.text, want) == 0 && cubin.found[DECODE_SHFL] >= 10 && cubin.sm == sm && cubin.kernels == 2,
-          name, "%s; sm_%u, %u kernels; found\n%s  expected\n%s", err, cubin.sm, cubin.kernels, got.text, want);
+    for (unsigned kind = 0; kind < DECODE_KINDS; kind++)
+        all += cubin.found[kind];
+    snprintf(name, sizeof name, "decode/%s: %u SHFL and %u others as nvdisasm reads them", path,
+             cubin.found[DECODE_SHFL], all - cubin.found[DECODE_SHFL]);
+    check(ok && strcmp(got.text, want) == 0 && all >= 10 && cubin.sm == sm && cubin.kernels > 0, name,
+          "%s; sm_%u, %u kernels; found\n%s  expected\n%s", err, cubin.sm, cubin.kernels, got.text, want);
 
     /* in sm_50 to sm_62 the first of four words is the scheduler's, whatever it looks like */
     if (ok && cubin.sm < 70) {
