@@ -221,19 +221,8 @@ static void give_arguments(struct ptx_launch *l, struct ptx_show *s, const struc
 /* X or X,Y,Z */
 static void take_extent(const char *option, const char *text, unsigned most, unsigned extent[3])
 {
-    uint64_t all = 1;
-    const char *at = text;
-
-    extent[0] = extent[1] = extent[2] = 1;
-    for (unsigned k = 0; at && k < 3; k++) {
-        uint64_t v;
-        const char *end = number_scan(at, &v);
-
-        if (end == NULL || v == 0 || v > most || (*end != '\0' && (*end != ',' || k == 2)) || (all *= v) > most)
-            misuse("run: --%s %s: expected X, X,Y or X,Y,Z, together 1 to %u", option, text, most);
-        extent[k] = (unsigned)v;
-        at = *end == ',' ? end + 1 : NULL;
-    }
+    if (!number_extent(text, most, extent))
+        misuse("run: --%s %s: expected X, X,Y or X,Y,Z, together 1 to %u", option, text, most);
 }
 
 static const struct ptx_function *take_kernel(const struct ptx_module *m, const char *path, const char *name)

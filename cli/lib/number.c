@@ -42,3 +42,21 @@ bool number_read(const char *text, uint64_t least, uint64_t most, uint64_t *valu
 
     return end && *end == '\0' && *value >= least && *value <= most;
 }
+
+bool number_extent(const char *text, unsigned most, unsigned extent[3])
+{
+    uint64_t all = 1;
+    const char *at = text;
+
+    extent[0] = extent[1] = extent[2] = 1;
+    for (unsigned k = 0; at && k < 3; k++) {
+        uint64_t v;
+        const char *end = number_scan(at, &v);
+
+        if (end == NULL || v == 0 || v > most || (*end != '\0' && (*end != ',' || k == 2)) || (all *= v) > most)
+            return false;
+        extent[k] = (unsigned)v;
+        at = *end == ',' ? end + 1 : NULL;
+    }
+    return true;
+}

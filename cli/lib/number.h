@@ -15,4 +15,9 @@ const char *number_scan(const char *text, uint64_t *value);
 /* Read a text that is a number from least to most, and nothing else. Returns false if it is not. */
 bool number_read(const char *text, uint64_t least, uint64_t most, uint64_t *value);
 
+/* Read X, X,Y or X,Y,Z, each 1 or more and together at most `most`; what is not given is 1.
+ *   returns   whether it is one
+ */
+bool number_extent(const char *text, unsigned most, unsigned extent[3]);
+
 #endif

@@ -13,16 +13,21 @@ enum { EXAMPLE_TRUE = 4 };
 
 /* ---- Options */
 
-/* How many threads the block has, by --block. */
+/* How many threads the block has, by --block, and how they stand in x, y and z. */
 static bool take_block(const struct shuffle_options *o, unsigned preset, struct explain *e, char why[READ_WHY_MAX])
 {
-    uint64_t threads = preset;
+    struct block *b = &e->b;
 
-    if (o->block != NULL && !number_read(o->block, 1, BLOCK_MAX, &threads))
-        return text_why(why, "--block %.60s: expected the threads of a block, 1 to %d", o->block, BLOCK_MAX);
+    b->threads = preset;
+    if (o->block == NULL && preset > BLOCK_MAX)
+        return text_why(why, "of %u threads: a block has at most %d", preset, BLOCK_MAX);
+    if (o->block != NULL && !number_extent(o->block, BLOCK_MAX, b->extent))
+        return text_why(why, "--block %.60s: expected the threads of a block, X, X,Y or X,Y,Z, together 1 to %d",
+                        o->block, BLOCK_MAX);
+    if (o->block != NULL)
+        b->threads = b->extent[0] * b->extent[1] * b->extent[2];
     if (o->block == NULL && !o->is_report)
         shuffle_note(e, "of a block of %u threads; another is given with --block N", preset);
-    e->b.threads = (unsigned)threads;
     return true;
 }
 
@@ -169,14 +174,16 @@ static void set_kind(const struct call_row *row, struct block *b)
     strcpy(b->operand, b->kind == BLOCK_BARRIER ? "P0" : "Ra");
 }
 
-/* The threads of cub::BlockShuffle<T, X, Y, Z>; 0: they are not named. */
-static bool threads_of_type(const char *type, const struct expr_scope *scope, unsigned *threads, char why[READ_WHY_MAX])
+/* The threads of cub::BlockShuffle<T, X, Y, Z> in x, y and z; extent[0] is 0: they are not named. */
+static bool threads_of_type(const char *type, const struct expr_scope *scope, unsigned extent[3],
+                            char why[READ_WHY_MAX])
 {
     static struct expr expr;
     const char *at = strchr(type, '<');
     char size[CALL_TEXT_MAX];
 
-    *threads = 0;
+    extent[0] = 0;
+    extent[1] = extent[2] = 1;
     if (at == NULL)
         return true;
     for (unsigned i = 0, depth = 0; i < 4; i++) {
@@ -192,9 +199,9 @@ static bool threads_of_type(const char *type, const struct expr_scope *scope, un
         if (!expr_read(size, scope, &expr, why))
             return false;
         if (expr.by_lane || expr.word[0] < 1 || expr.word[0] > BLOCK_MAX
-            || (*threads ? *threads : 1) * expr.word[0] > BLOCK_MAX)
+            || (extent[0] ? extent[0] : 1) * extent[1] * expr.word[0] > BLOCK_MAX)
             return text_refuse(why, type, "expected 1 to %d threads", BLOCK_MAX);
-        *threads = (*threads ? *threads : 1) * (unsigned)expr.word[0];
+        extent[i - 1] = (unsigned)expr.word[0];
         if (*at == '>')
             break;
     }
@@ -243,17 +250,20 @@ static bool take_shuffle(const char *text, const char *at, const struct call *ca
 {
     struct block *b = &e->b;
     char type[CALL_TEXT_MAX], size[96];
-    unsigned threads;
+    unsigned threads, extent[3];
 
     call_block_type(text, at, type);
     if (strstr(type, "hipcub") != NULL || strstr(type, "rocprim") != NULL)
         return text_refuse(why, type, "HIP's is not known: docs/rules.md 16 is CUB's");
-    if (!threads_of_type(type, &call->scope, &threads, why))
+    if (!threads_of_type(type, &call->scope, extent, why))
         return false;
+    threads = extent[0] * extent[1] * extent[2];
     if (threads == 0 && !take_block(o, WARP_LANES, e, why))
         return false;
-    if (threads != 0)
+    if (threads != 0) {
         b->threads = threads;
+        memcpy(b->extent, extent, sizeof b->extent);
+    }
     if (threads != 0 && o->block != NULL)
         return text_why(why, "--block %.60s: '%.100s' says %u threads", o->block, type, threads);
     b->distance = (int32_t)(uint32_t)call->operand.word[0];
@@ -357,6 +367,9 @@ bool block_read_at(const char *text, const char *at, const struct call_row *row,
         return false;
     }
     scope.block = b->threads;
+    memcpy(scope.extent, b->extent, sizeof scope.extent);
+    if (b->extent[1] * b->extent[2] > 1)
+        shuffle_note(e, "the threads of %u,%u,%u are numbered by x first", b->extent[0], b->extent[1], b->extent[2]);
     for (scope.first = 0; scope.first < b->threads; scope.first += e->lanes) {
         scope.absent = 0;
         if (!take_active(o, &scope, e, &scope.absent, why))
@@ -500,6 +513,7 @@ static bool fill_insn(const char guard[4], const struct shuffle_options *o, stru
     const char *guard_init = given(o, guard_name), *init = given(o, name);
     struct expr_scope scope = { .lanes = b->warp, .block = b->threads, .let = o->let, .lets = o->lets };
 
+    memcpy(scope.extent, b->extent, sizeof scope.extent);
     for (scope.first = 0; scope.first < b->threads; scope.first += b->warp) {
         uint64_t active, holds[SHFL_LANES_MAX], word[SHFL_LANES_MAX];
 

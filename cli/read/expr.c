@@ -92,15 +92,41 @@ static void constant(const struct parse *p, uint64_t word, struct expr_type type
 
 /* ---- Names */
 
-/* The number of threads of a block. */
-static bool is_block_size(const char *name)
-{
-    static const char *const names[] = { "blockDim.x", "hipBlockDim_x", "cuda.blockDim.x", "blockDim().x" };
+/* In front of x, y or z: the threads of a block, and the number of a thread in it; Julia's begin with 1. */
+static const char *const block_sizes[] = { "blockDim.", "hipBlockDim_", "cuda.blockDim.", "blockDim().", NULL };
+static const char *const thread_numbers[] = { "threadIdx.", "hipThreadIdx_", "cuda.threadIdx.", "threadIdx().", NULL };
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
+/* Which of x, y and z a name has behind one of these: 0 to 2; -1: it is none. */
+static int axis_of(const char *name, const char *const before[])
+{
+    for (size_t i = 0; before[i] != NULL; i++) {
+        const size_t length = strlen(before[i]);
+
+        if (strncmp(name, before[i], length) == 0 && name[length] >= 'x' && name[length] <= 'z'
+            && name[length + 1] == '\0')
+            return name[length] - 'x';
+    }
+    return -1;
+}
+
+/* The size of the block, or the number of a thread in it, in one direction; threads are numbered by x first. */
+static bool take_of_block(const struct parse *p, const char *name, struct value *v)
+{
+    const struct expr_scope *scope = p->scope;
+    const unsigned x = scope->extent[0], y = scope->extent[1], block[3] = { x ? x : scope->block, y, scope->extent[2] };
+    const unsigned stride[3] = { 1, x, x * y };
+    const int size = axis_of(name, block_sizes), thread = axis_of(name, thread_numbers);
+
+    if (scope->block == 0 || (size != 0 && x == 0) || (size < 0 && thread < 0))
+        return false;
+    if (size >= 0) {
+        constant(p, block[size], type_unsigned, v);
+        return true;
+    }
+    *v = (struct value){ .by_lane = true, .type = { 32, strstr(name, "cuda.") == NULL && strchr(name, '(') == NULL } };
+    for (unsigned k = 0; k < scope->lanes; k++)
+        v->word[k] = (scope->first + k) / stride[thread] % block[thread] + (strchr(name, '(') != NULL);
+    return true;
 }
 
 /* Is it the number of a thread in its block, or may it be by its spelling? Others count in the warp. */
@@ -433,8 +459,8 @@ static bool take_name(struct parse *p, struct value *v)
     const unsigned lanes = p->scope->lanes, width = p->scope->width;
     const bool is_of_warp = p->scope->block && known != NULL && !is_of_thread(name, known->is_spelled);
     const unsigned first = is_of_warp ? 0 : p->scope->first;
-    if (of == NULL && p->scope->block && is_block_size(name)) {
-        constant(p, p->scope->block, type_unsigned, v);
+    if (of == NULL && take_of_block(p, name, v)) {
+        return true;
     } else if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0) {
         constant(p, name[0] == 't', (struct expr_type){ 1, true }, v);
     } else if (known != NULL && known->is_size) {

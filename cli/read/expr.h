@@ -13,6 +13,7 @@ struct expr_scope {
     unsigned lanes;         /* warpSize and its like */
     unsigned first;         /* the number of the first of them; lists begin with lane 0 */
     unsigned block;         /* threads of the block, if that is known: then first is a thread, and lanes are a warp */
+    unsigned extent[3];     /* of the block, in x, y, z; 0: not known */
     unsigned width;         /* of a tile: tile.size(); lane modulo width is tile.thread_rank() */
     const char *const *let; /* "NAME=EXPRESSION" */
     unsigned lets;

@@ -64,6 +64,7 @@ struct block {
     enum block_kind kind;
     unsigned op;
     unsigned threads;                  /* of the block; of a derivative and of movmatrix the lanes */
+    unsigned extent[3];                /* of the block, in x, y and z: thread x + y * extent[0] + ..; 0: not given */
     unsigned warp;                     /* threads of a warp */
     unsigned items;                    /* of a thread; all of them are numbered, and have a line each */
     int distance;                      /* SHUFFLE */

@@ -32,6 +32,15 @@ ANSWERS = """
 'int w = threadIdx.x / 32; int n = __syncthreads_count(w == 1 && blockDim.x == 96);' --block 96 | 5:32
 'auto b = cg::this_thread_block(); __syncthreads_or(b.thread_rank() == 60 && b.size() == 64);' --block 64 | 0:1
 '__syncthreads_count(__lane_id() == 3)' --block 256 | 0:8
+# threads in x, y and z: number x + 4 y + 8 z, and so on; y is 2 in 8 of 32 threads, z*2+y is 3 in one of four rows of 4
+'__syncthreads_count(threadIdx.y == 2 && blockDim.y == 4)' --block 8,4 | 31:8
+'__syncthreads_count(threadIdx.z*2 + threadIdx.y == 3 && blockDim.z == 2)' --block 4,2,2 | 0:4
+'__syncthreads_count(threadIdx.x == 1 && blockDim.x == 8)' --block 8,9 | 71:9
+'n = sync_threads_count(threadIdx().y == 1 && blockDim().y == 2)' --block 20,2 | 39:20
+'__syncthreads_count(hipThreadIdx_y)' --gpu gfx90a --block 50,2 | 99:50
+'barrier.red.popc.u32 d, 0, p;' --block 8,8 --init 'P0=threadIdx.y==5' | 63:8
+'cub::BlockShuffle<int, 8, 4>(temp).Offset(threadIdx.y, b, 8)' | 0:1 16:3 24:-
+'cub::BlockShuffle<int, 4, 2, 2>(temp).Rotate(threadIdx.z * 10 + threadIdx.y, b, 4)' | 0:1 4:10 12:0
 # a part of the block: warps 0 and 2 of four, of which 38 threads are below 70
 'barrier.red.popc.u32 d, 3, 64, p;' --block 128 --active '(lane/32)%2==0' --init 'P0=lane<70' | 70:38 0:38 40:-
 'bar.red.and.pred q, 0, !p;' --init P0=0 | 3:1
@@ -151,6 +160,10 @@ REFUSED = """
 'BAR.RED.AND 0x0, P0; B2R.RESULT R0' | behind RZ
 'BAR.RED.POPC 0x0, P0' --init P3=1 | expected P0=VALUE
 '__syncthreads_count(p)' --block 1025 | 1 to 1024
+'__syncthreads_count(p)' --block 33,32 | together 1 to 1024
+'__syncthreads_count(p)' --block 8,8,1,1 | X,Y,Z
+'barrier.red.popc.u32 d, 3, 4096, p;' | at most 1024
+'BAR.RED.POPC R2, R3, P0' --init R3=0x100000 | at most 1024
 '__syncthreads_count(p)' --lanes 64 | --block
 '__syncthreads_count(p)' --block 128 --active 0xff | lane<100
 '__syncthreads_count(p)' --block 128 --init P0=0xff | lane<100
