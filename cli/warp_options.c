@@ -14,7 +14,7 @@ const char let_help[] = "what a name in the operands of a call stands for, such 
                         "may be given several times";
 const char active_help[] = "the lanes that execute, such as 0xffff (default: all)";
 const char block_help[] =
-    "of a barrier that reduces or a BlockShuffle: the threads of the block, 1 to 1024; lane is then the\n"
+    "of a barrier that reduces or a BlockShuffle: the threads of the block, N or X,Y,Z, 1 to 1024; lane is then the\n"
     "number of the thread, also in --active 'lane<100'";
 
 const char vtype_help[] = "of RISC-V's vectors: e8,m1,ta,ma; the same as a vsetvli in front of the instruction";

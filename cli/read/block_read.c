@@ -253,8 +253,12 @@ static bool take_shuffle(const char *text, const char *at, const struct call *ca
     unsigned threads, extent[3];
 
     call_block_type(text, at, type);
-    if (strstr(type, "hipcub") != NULL || strstr(type, "rocprim") != NULL)
-        return text_refuse(why, type, "HIP's is not known: docs/rules.md 16 is CUB's");
+    const bool is_hipcub = strstr(type, "hipcub") != NULL, is_rocprim = call->row->language == CALL_HIP;
+    if (o->is_hip && !is_hipcub && !is_rocprim)
+        return text_refuse(why, type,
+                           "CUB's: leave out --gpu; HIP has hipcub::BlockShuffle and rocprim::block_shuffle");
+    if (is_hipcub)
+        b->source = "hipCUB, hipcub/block/block_shuffle.hpp, which calls rocPRIM's; docs/rules.md 16";
     if (!threads_of_type(type, &call->scope, extent, why))
         return false;
     threads = extent[0] * extent[1] * extent[2];
@@ -270,8 +274,16 @@ static bool take_shuffle(const char *text, const char *at, const struct call *ca
     if (b->op == SHFL_BLOCK_ROTATE && (b->distance < 1 || b->distance >= (int)b->threads))
         return text_refuse(why, call->text, "undefined, docs/rules.md R16.2: expected a distance of 1 to %u",
                            b->threads - 1);
+    if (b->op == SHFL_BLOCK_ROTATE && (is_hipcub || is_rocprim) && b->extent[1] * b->extent[2] > 1)
+        return text_refuse(why, call->text,
+                           "rocPRIM's code adds the distance to threadIdx.x, its documents to the number in "
+                           "the block: in more than one direction they differ, docs/rules.md R16.5");
+    if (is_rocprim && b->op < SHFL_BLOCK_UP)
+        shuffle_note(e, "rocPRIM's documents say thread i - (%d), its code reads thread i + (%d): docs/rules.md R16.5",
+                     b->distance, b->distance);
     if (b->op < SHFL_BLOCK_UP) {
-        note_documented(e);
+        if (!is_hipcub && !is_rocprim)
+            note_documented(e);
         return true;
     }
     snprintf(size, sizeof size, "%.60s.size()", call->value_text);
@@ -292,7 +304,8 @@ static bool take_shuffle(const char *text, const char *at, const struct call *ca
     if (b->items * b->threads > BLOCK_MAX)
         return text_refuse(why, call->text, "%u threads of %u items: expected at most %d items in all", b->threads,
                            b->items, BLOCK_MAX);
-    note_documented(e);
+    if (!is_hipcub && !is_rocprim)
+        note_documented(e);
     return true;
 }
 
@@ -344,7 +357,7 @@ bool block_read_at(const char *text, const char *at, const struct call_row *row,
 
     set_kind(row, b);
     b->warp = e->lanes;
-    if (o->is_hip && (row->language != CALL_CUDA || b->kind != BLOCK_BARRIER))
+    if (o->is_hip && b->kind != BLOCK_SHUFFLE && (row->language != CALL_CUDA || b->kind != BLOCK_BARRIER))
         return text_refuse(why, at, "none of HIP's: leave out --gpu");
     if (o->has_lanes && !o->is_hip && b->kind != BLOCK_SLOPE)
         return text_why(why, b->kind == BLOCK_MOVMATRIX ? "--lanes: movmatrix is of 32 lanes"

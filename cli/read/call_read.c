@@ -170,7 +170,8 @@ static void declared(const char *begin, const char *end, const char *name, char 
 
 bool call_block_type(const char *text, const char *dot, char type[CALL_TEXT_MAX])
 {
-    static const char name[] = "BlockShuffle";
+    const char *name = islower((unsigned char)dot[1]) ? "block_shuffle"
+                                                      : "BlockShuffle"; /* rocPRIM's; CUB's, hipCUB's */
     const char *end = text_trim(text, dot);
     char found[CALL_TEXT_MAX];
 

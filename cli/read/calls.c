@@ -53,6 +53,7 @@
 #define QUAD_CONTROL_DOC "SPV_KHR_quad_control, OpGroupNonUniformQuad"
 #define SYNC_DOC "CUDA C++ Programming Guide, section Synchronization Functions"
 #define BLOCK_DOC "CUB of CUDA 13.0, cub/block/block_shuffle.cuh"
+#define ROCPRIM_BLOCK_DOC "rocPRIM 5.3, rocprim/block/block_shuffle.hpp"
 #define NVVM_BARRIER_DOC "LLVM, User Guide for NVPTX Back-end; PTX ISA, barrier.red"
 #define GLSL_SLOPE_DOC "GLSL 4.60, section Derivative Functions"
 #define SPIRV_SLOPE_DOC "SPIR-V 1.6, section Derivative Instructions"
@@ -681,6 +682,10 @@ const struct call_row call_rows[] = {
     R(".Rotate", CUDA, BLOCK_ROTATE, "nx[o", .operand = 1, .source = BLOCK_DOC),
     R(".Up", CUDA, BLOCK_UP, "nx[x", .source = BLOCK_DOC),
     R(".Down", CUDA, BLOCK_DOWN, "nx[x", .source = BLOCK_DOC),
+    R(".offset", HIP, BLOCK_OFFSET, "nx[o", .operand = 1, .source = ROCPRIM_BLOCK_DOC),
+    R(".rotate", HIP, BLOCK_ROTATE, "nx[o", .operand = 1, .source = ROCPRIM_BLOCK_DOC),
+    R(".up", HIP, BLOCK_UP, "nx[x", .source = ROCPRIM_BLOCK_DOC),
+    R(".down", HIP, BLOCK_DOWN, "nx[x", .source = ROCPRIM_BLOCK_DOC),
 
     R("llvm.nvvm.movmatrix.sync.aligned.m8n8.trans.b16", NVVM, MOVMATRIX, "n",
       .source = "LLVM, User Guide for NVPTX Back-end; PTX ISA, movmatrix"),

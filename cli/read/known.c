@@ -36,7 +36,6 @@ static const struct {
       "Which "
       "pair of letters is whose is in no document; a derivative's SHFL.BFLY in front of it reads the other lane, "
       "docs/rules.md 17" },
-    { "rocprim::block_shuffle*", "HIP's is not known: docs/rules.md 16 is CUB's" },
     { "amdgpu.dpp", "MLIR's of AMD: write the instruction, such as 'v_mov_b32_dpp v1, v0 row_shr:1', with its GPU" },
     { "amdgpu.permlane_swap", "MLIR's of AMD: write the instruction, 'v_permlane16_swap_b32 v0, v1', with its GPU" },
     { "gpu.subgroup_broadcast", "MLIR's: nvvm.shfl.sync idx, or with AMD's rocdl.readlane or rocdl.readfirstlane" },

@@ -67,6 +67,14 @@ ANSWERS = """
 'constexpr int N = 16; cub::BlockShuffle<int, N> bs(t); int a[4]; bs.Up(a, prev);' | 0:- 1:0 4:3 63:62
 'int a[3]; cub::BlockShuffle<int, 4>(t).Down(a, prev);' | 0:1 2:3 10:11 11:-
 'BlockShuffle(temp).Down(a, prev)' --block 5 | 3:4 4:-
+# R16.5: by the index arithmetic of rocPRIM's block_shuffle.hpp
+'hipcub::BlockShuffle<int, 128>(temp).Offset(a, b, 1)' --let a=lane*10 | 0:10 126:1270 127:-
+'hipcub::BlockShuffle<int, 128>(temp).Offset(a, b, 1)' --gpu gfx90a --let a=lane*10 | 63:640 127:-
+'rocprim::block_shuffle<int, 40>().offset(a, b, -33)' | 32:- 33:0 39:6
+'using block = rocprim::block_shuffle<int, 8, 4>; block().offset(a, b, 8);' | 0:8 23:31 24:-
+'rocprim::block_shuffle<int, 64>().rotate(a, b, 63)' --gpu gfx1100 | 1:0 0:63
+'int a[4]; rocprim::block_shuffle<int, 16>().up(a, prev);' | 0:- 1:0 63:62
+'rocprim::block_shuffle<int, 5> s; s.down(a, next);' --gpu gfx906 | 3:4 4:-
 # lane*lane is 0 1 / 4 9 in the first quad and 16 25 / 36 49 in the second
 'dFdx(v)' --let 'v=lane*lane' | 0:1.0 1:1.0 2:5.0 3:5.0 4:9.0 6:13.0
 'dFdy(v)' --let 'v=lane*lane' | 0:4.0 1:8.0 3:8.0 4:20.0 7:24.0
@@ -117,6 +125,10 @@ SPELLINGS = {
     "cub::BlockShuffle<int, 64>(t).Rotate(a, b, 1)": 49,
     "cub::BlockShuffle<int, 64>(t).Up(a, b)": 25,
     "cub::BlockShuffle<int, 64>(t).Down(a, b, last)": 49,
+    "rocprim::block_shuffle<int, 64>().offset(a, b, 1)": 49,
+    "rocprim::block_shuffle<int, 64>().rotate(a, b, 1)": 49,
+    "rocprim::block_shuffle<int, 64>().up(a, b)": 25,
+    "rocprim::block_shuffle<int, 64>().down(a, b, last)": 49,
     "llvm.nvvm.movmatrix.sync.aligned.m8n8.trans.b16(i32 %a)": 0x00140010,
     **{f"dFd{axis}{of.title()}(v)": want for (axis, of), want in OF_SLOPE.items()},
     **{f"dpd{axis}{of.title()}(v)": want for (axis, of), want in OF_SLOPE.items()},
@@ -128,7 +140,7 @@ SPELLINGS = {
 }  # fmt: skip
 
 
-NAMES = {re.split(r"[(%]", text.replace("cub::BlockShuffle<int, 64>(t)", ""))[0].strip() for text in SPELLINGS}
+NAMES = {re.split(r"[(%]", re.sub(r"^\w+::\w+<int, 64>\(t?\)", "", text))[0].strip() for text in SPELLINGS}
 
 
 @pytest.mark.parametrize("text", SPELLINGS)
@@ -172,11 +184,14 @@ REFUSED = """
 'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 64)' | R16.2
 'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 0)' | R16.2
 'cub::BlockShuffle<int, N>(t).Offset(a, b, 1)' | --let N=
+'cub::BlockShuffle<int, 64>(t).Offset(a, b, 1)' --gpu gfx90a | hipcub::BlockShuffle
+'hipcub::BlockShuffle<int, 8, 4>(t).Rotate(a, b, 1)' | R16.5
+'rocprim::block_shuffle<int, 8, 2, 2>().rotate(a, b, 1)' --gpu gfx90a | R16.5
+'rocprim::block_shuffle<int, 64>().rotate(a, b, 64)' | R16.2
 'cub::BlockShuffle<int, 64>(t).Offset(a, b, 1)' --block 32 | says 64
 'cub::BlockShuffle<int, 2000>(t).Offset(a, b, 1)' | 1 to 1024
 'int a[32]; cub::BlockShuffle<int, 64>(t).Up(a, b)' | 1024 items
 'cub::BlockShuffle<int, 64>(t).Offset(a, b, lane)' | same for all
-'hipcub::BlockShuffle<int, 64>(t).Offset(a, b, 1)' | HIP's is not known
 'map.Up(a, b)' | expected a shuffle
 'dFdx(v)' --lanes 2 | 4 lanes
 'dFdx(v)' --block 64 | expected a barrier

@@ -24,7 +24,6 @@ __syncthreads(); | docs/rules.md 15
 bar.warp.sync 0xff; | the lanes of its mask
 WARPSYNC.ALL | the lanes of its mask
 __syncwarp(); | the lanes of its mask
-rocprim::block_shuffle<int, 64>().offset(a, b) | rules.md 16
 nvvm.movmatrix %a : i32 | rules.md 18
 FSWZADD R0, R1, R2, NPPPNNNN | it moves nothing: it adds two registers of the own lane
 %0 = amdgpu.dpp %o %s row_shr(0x1 : i32) : i32 | v_mov_b32_dpp
