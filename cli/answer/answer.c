@@ -260,13 +260,15 @@ static struct answer_lane lane_of_explain(const struct explain *e, unsigned k)
         .active = active,
         .from = out->src_lane[k],
         .src_active = out->src_active >> k & 1,
+        .has_ra = !(e->blank >> k & 1),
         .ra = e->in.ra[k],
         .has_rd = explain_defined(e, k) && !(e->other >> k & 1),
         .rd = out->rd[k],
         .has_pu = active,
         .pu = out->pu >> k & 1,
         .we = out->we >> k & 1,
-        .undefined = (e->undefined >> k & 1) || open == EXPLAIN_OUTSIDE || open == EXPLAIN_STRANGE,
+        .undefined = (e->undefined >> k & 1) || open == EXPLAIN_OUTSIDE || open == EXPLAIN_STRANGE
+                  || open == EXPLAIN_BLANK,
     };
 }
 
@@ -279,6 +281,7 @@ static struct answer_lane lane_of_collective(const struct explain *e, unsigned k
     return (struct answer_lane){
         .active = active,
         .from = -1,
+        .has_ra = true,
         .ra = c->kind == COLLECTIVE_VOTE ? c->p >> k & 1
             : c->kind == COLLECTIVE_MASK ? c->mask[k] >> k & 1
                                          : e->in.ra[k],
@@ -299,6 +302,7 @@ static struct answer_lane lane_of_block(const struct block *b, unsigned n)
         .active = block_executes(b, n),
         .from = from,
         .src_active = from >= 0 && block_executes(b, (unsigned)from),
+        .has_ra = true,
         .ra = b->kind == BLOCK_BARRIER ? b->p[n] : b->ra[n],
         .has_rd = block_writes(b, n),
         .rd = b->rd[n],
@@ -316,6 +320,7 @@ static struct answer_lane lane_of_wave(const struct amd_wave *wave, unsigned k)
         .active = in->exec >> k & 1,
         .from = out->valid >> k & 1 ? out->src_lane[k] : -1,
         .src_active = out->src_active >> k & 1,
+        .has_ra = true,
         .ra = in->src[k],
         .has_rd = out->we >> k & 1,
         .rd = out->rd[k],
@@ -334,6 +339,7 @@ static struct answer_lane lane_of_rvv(const struct rvv *r, unsigned k)
         .active = rvv_part(r, k) == RVV_BODY && r->in.vstart < r->in.vl,
         .from = what == SHFL_RVV_BYTE ? (int)from : -1,
         .src_active = what == SHFL_RVV_BYTE,
+        .has_ra = true,
         .ra = rvv_source(r, k),
         .has_rd = we,
         .rd = we ? rvv_result(r, k) : 0,

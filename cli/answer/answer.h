@@ -63,6 +63,7 @@ struct answer_lane {
     bool active;     /* it executes, or is an active element */
     int from;        /* the lane that it reads; -1: none */
     bool src_active; /* that lane executes */
+    bool has_ra;     /* ra is defined */
     uint64_t ra;     /* what it holds; of a vote its predicate */
     bool has_rd;     /* rd is defined, and written */
     uint64_t rd;

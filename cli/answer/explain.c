@@ -221,12 +221,19 @@ enum explain_open explain_open(const struct explain *e, unsigned lane)
         return EXPLAIN_BEYOND;
     if (!(e->out.src_active >> lane & 1))
         return EXPLAIN_UNREAD;
-    return e->has_members && !(e->members >> e->out.src_lane[lane] & 1) ? EXPLAIN_STRANGE : EXPLAIN_DEFINED;
+    if (e->has_members && !(e->members >> e->out.src_lane[lane] & 1))
+        return EXPLAIN_STRANGE;
+    return e->blank >> e->out.src_lane[lane] & 1 ? EXPLAIN_BLANK : EXPLAIN_DEFINED;
 }
 
 bool explain_defined(const struct explain *e, unsigned lane)
 {
     return active(e, lane) && explain_open(e, lane) == EXPLAIN_DEFINED;
+}
+
+const char *explain_ra(const struct explain *e, unsigned lane, char text[WORD_TEXT_MAX])
+{
+    return e->blank >> lane & 1 ? "?" : word_text((uint32_t)e->in.ra[lane], e->is_float, WORD_AUTO, text);
 }
 
 const char *explain_rd(const struct explain *e, unsigned lane, char text[WORD_TEXT_MAX])

@@ -39,6 +39,9 @@ bool explain_is_register(const char *name);
  * of an instruction, from lanes, mode, guard, sb, sc and the immediates of in. */
 void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX]);
 
+/* What a lane's Ra shows: "?" if it is not defined. */
+const char *explain_ra(const struct explain *e, unsigned lane, char text[WORD_TEXT_MAX]);
+
 /* What a lane's Rd shows: "-" if the lane does not execute, "?" if what it reads is not defined, behind the word that a unit
  * with this policy has if e has_policy. */
 const char *explain_rd(const struct explain *e, unsigned lane, char text[WORD_TEXT_MAX]);
@@ -50,6 +53,7 @@ enum explain_open {
     EXPLAIN_BEYOND,  /* the call's own rule, by the operand */
     EXPLAIN_OUTSIDE, /* it executes, and is no member of its mask */
     EXPLAIN_STRANGE, /* the lane that it reads is no member */
+    EXPLAIN_BLANK,   /* what the lane that it reads holds is not */
 };
 enum explain_open explain_open(const struct explain *e, unsigned lane);
 

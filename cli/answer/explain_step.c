@@ -51,7 +51,8 @@ void explain_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][
     static const char *const why[] = { [EXPLAIN_DEFINED] = "",
                                        [EXPLAIN_UNREAD] = ": UNPREDICTABLE",
                                        [EXPLAIN_OUTSIDE] = ": undefined, the lane is no member of its mask",
-                                       [EXPLAIN_STRANGE] = ": undefined, that lane is no member of the mask" };
+                                       [EXPLAIN_STRANGE] = ": undefined, that lane is no member of the mask",
+                                       [EXPLAIN_BLANK] = ": undefined, as what that lane holds is" };
     char a[STEP_MAX], b[STEP_MAX], word[WORD_TEXT_MAX];
 
     snprintf(step[0], STEP_MAX, "index = Sb[%u:0] = %u, clamp = Sc[%u:0] = %u, segmask = Sc[%u:8] = %s", n - 1,
@@ -61,8 +62,8 @@ void explain_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][
     snprintf(step[2], STEP_MAX, "max_lane = %.40s = %u, %.16s is %s, reads lane %u",
              numbers(e, lane, explain_rule_max, a), explain_max_lane(e, lane),
              numbers(e, lane, explain_rule_range(e->mode), b), out->in_range[lane] ? "true" : "false", from);
-    word_text((uint32_t)e->in.ra[from], e->is_float, WORD_AUTO, word);
-    snprintf(step[3], STEP_MAX, "lane %u holds %s%s", from, word, read ? "" : " and does not execute");
+    snprintf(step[3], STEP_MAX, "lane %u holds %s%s", from, explain_ra(e, from, word),
+             read ? "" : " and does not execute");
     if (!(e->in.active >> lane & 1))
         snprintf(step[4], STEP_MAX, "does not execute: writes nothing");
     else if (explain_open(e, lane) == EXPLAIN_BEYOND)

@@ -30,6 +30,8 @@ static void watch_sync(struct run *r, struct warp *w, uint32_t active, const str
 {
     const unsigned first = ptx_lowest(active);
 
+    for (unsigned k = 0; k < PTX_WARP; k++)
+        e.ra_open |= (uint64_t)(y->open[k] != 0) << k;
     e.d = y->d;
     e.open = y->d_open;
     e.q = y->q;
@@ -60,7 +62,6 @@ static void shuffle(struct run *r, struct warp *w, uint32_t active, struct gathe
         in.sc[k] = (uint32_t)ptx_get(r, w, y->g[k]->frame, k, &y->insn[k]->s[2], &open[1]);
         if (open[0] || open[1])
             ptx_stop_open(r, w, k, y->insn[k], "which lane it reads", open[0] ? open[0] : open[1]);
-        e.ra_open |= (uint64_t)(y->open[k] != 0) << k;
     }
     shfl_warp(&unit, &in, &out);
     for (unsigned k = 0; k < PTX_WARP; k++)

@@ -106,6 +106,7 @@ struct explain {
     bool has_members;           /* members is known */
     uint64_t members;           /* the lanes that the mask of CUDA or PTX names */
     const struct call_row *row; /* of a call that is not SHFL; NULL: it is SHFL, or an instruction */
+    uint64_t blank;             /* the lanes whose Ra is not defined */
     uint64_t undefined;         /* the lanes whose result that leaves undefined by its operand */
     const struct call *around;  /* the call as it was read, if something stands around it; until the next is read */
     uint64_t other;             /* the lanes that read the other argument of the call */

@@ -278,6 +278,40 @@ static void fill(const struct sass_program *program, const struct sass_warp *war
     }
 }
 
+enum { INIT_MAX = 1000 };
+
+/* The lanes that have a ? in a list, R1=[1,?,3]; in `plain` they have 0. 0: there is none, or no list. */
+static uint64_t take_blanks(const char *init, char plain[INIT_MAX])
+{
+    const char *at = strstr(init, "=[");
+    uint64_t found = 0, blank = 0;
+    unsigned lane = 0;
+
+    if (at == NULL || strlen(init) >= INIT_MAX)
+        return 0;
+    strcpy(plain, init);
+    for (; *at != '\0' && lane < SHFL_LANES_MAX; at++) {
+        lane += *at == ',';
+        if (*at == '?' && strchr("[, ", at[-1]) != NULL && at[1] != '\0' && strchr(",] ", at[1]) != NULL) {
+            plain[at - init] = '0';
+            found |= UINT64_C(1) << lane;
+        }
+    }
+    for (unsigned k = 0; found && k < SHFL_LANES_MAX; k++) /* a list is taken over and over */
+        blank |= (found >> k % (lane + 1) & 1) << k;
+    return blank;
+}
+
+/* Is it the register that the one instruction moves? */
+static bool is_source(const struct sass_program *program, const char *init)
+{
+    char name[SASS_NAME_MAX];
+    const size_t length = strcspn(init, "=");
+
+    sass_register_name(program, program->insn[0].source[0].reg, name);
+    return strlen(name) == length && strncmp(init, name, length) == 0;
+}
+
 static bool read_sass(const char *text, size_t length, const struct shuffle_options *o, struct explain *e,
                       char why[READ_WHY_MAX])
 {
@@ -308,11 +342,20 @@ static bool read_sass(const char *text, size_t length, const struct shuffle_opti
         return false;
     }
     warp.active = (uint32_t)active;
-    for (unsigned i = 0; i < o->inits; i++)
-        if (!sass_init(&program, o->init[i], &warp, reason)) {
+    for (unsigned i = 0; i < o->inits; i++) {
+        char plain[INIT_MAX];
+        const uint64_t blank = take_blanks(o->init[i], plain);
+
+        if (!sass_init(&program, blank ? plain : o->init[i], &warp, reason)) {
             snprintf(why, READ_WHY_MAX, "--init %s", reason);
             return false;
         }
+        if (blank && (is_collective || !is_source(&program, o->init[i])))
+            return text_why(why,
+                            "--init %.60s: ? is a value that is not defined, of the register that SHFL moves alone",
+                            o->init[i]);
+        e->blank |= blank;
+    }
     fill_guard(&program.insn[0].guard, &warp, e);
     if (is_collective) {
         collective_of_insn(&program, &warp, e);

@@ -30,6 +30,8 @@ static void say_open(const struct explain *e, FILE *file)
         fprintf(file, "\n?  the lane executes the call and its mask does not name it: undefined, %s\n", outside);
     if (seen >> EXPLAIN_STRANGE & 1)
         fprintf(file, "\n?  the mask does not name the lane that is read: Rd is undefined, Pu is defined\n");
+    if (seen >> EXPLAIN_BLANK & 1)
+        fprintf(file, "\n?  what the lane that is read holds is not defined: nor is Rd, but Pu\n");
 }
 
 void explain_text(const struct explain *e, bool table, FILE *file)
@@ -78,7 +80,7 @@ void explain_text(const struct explain *e, bool table, FILE *file)
     fprintf(file, "\nlane  index clamp segmask  min_lane max_lane    j  in_range src_lane  %10s %10s  Pu\n", "Ra",
             "Rd");
     for (unsigned k = 0; k < e->lanes; k++) {
-        word_text((uint32_t)e->in.ra[k], e->is_float, WORD_AUTO, ra);
+        snprintf(ra, sizeof ra, "%s", explain_ra(e, k, rd));
         if (!(e->in.active >> k & 1)) {
             fprintf(file, "%4u  does not execute%58s %10s\n", k, ra, "-");
             continue;
@@ -122,6 +124,7 @@ void explain_reply(const struct explain *e, const char *shown, unsigned lane, FI
         fprintf(file, "reads lane %u%s, %s range, %s", from, own, in_range ? "in" : "out of",
                 open == EXPLAIN_UNREAD    ? "source inactive: its value is undefined"
                 : open == EXPLAIN_STRANGE ? "source no member of the mask: its value is undefined"
+                : open == EXPLAIN_BLANK   ? "source active: its value is not defined"
                                           : "source active");
     if (e->row)
         fprintf(file, "; %s, %s", call_name(e->row, NULL, name), e->row->source);

@@ -7,13 +7,14 @@
 #include <string.h>
 
 /* What becomes of a lane. */
-enum part { IN_RANGE, OUTSIDE, UNREAD, UNDEFINED, STRANGE, OTHER, OFF, PARTS };
+enum part { IN_RANGE, OUTSIDE, UNREAD, UNDEFINED, STRANGE, BLANK, OTHER, OFF, PARTS };
 static const struct picture_mark parts[PARTS] = {
     { "box", "in", "in range: reads that lane, Pu is 1" },
     { "outside", "own", "out of range: keeps its own value, Pu is 0" },
     { "open", "bad", "reads a lane that does not execute: Rd is ?" },
     { "open", NULL, "undefined by its document: Rd is ?" },
     { "open", "bad", "undefined, as it or the lane that it reads is no member of the mask: Rd is ?" },
+    { "open", "bad", "undefined, as what the lane that it reads holds is ?: Rd is ?" },
     { "outside", NULL, "reads that lane of the other argument, *" },
     { "off", NULL, "does not execute: writes nothing" },
 };
@@ -27,6 +28,7 @@ static enum part part_of(const struct explain *e, unsigned lane)
     case EXPLAIN_UNREAD: return UNREAD;
     case EXPLAIN_OUTSIDE:
     case EXPLAIN_STRANGE: return STRANGE;
+    case EXPLAIN_BLANK: return BLANK;
     default: return e->other >> lane & 1 ? OTHER : e->out.in_range[lane] ? IN_RANGE : OUTSIDE;
     }
 }
@@ -52,10 +54,11 @@ void explain_svg(const struct explain *e, FILE *file)
 
         lane->mark = &parts[part];
         lane->source_box = parts[part == OFF ? OFF : IN_RANGE].box;
-        lane->arrow = parts[(part == UNREAD || part == STRANGE) && !e->out.in_range[k] ? OUTSIDE : part].arrow;
+        lane->arrow =
+            parts[(part == UNREAD || part == STRANGE || part == BLANK) && !e->out.in_range[k] ? OUTSIDE : part].arrow;
         lane->from = e->out.src_lane[k];
         lane->group = explain_min_lane(e, k);
-        word_text((uint32_t)e->in.ra[k], e->is_float, WORD_AUTO, lane->source);
+        strcpy(lane->source, explain_ra(e, k, text));
         if (part != OFF) {
             if (part == OTHER)
                 snprintf(lane->result, sizeof lane->result, "*%u", e->out.src_lane[k]);

@@ -173,7 +173,10 @@ static void lane_json(struct json *json, const struct answer *a, unsigned k)
         json_number(json, "src_lane", (unsigned)l.from);
         json_bool(json, "src_active", l.src_active);
     }
-    json_number(json, "ra", l.ra);
+    if (l.has_ra)
+        json_number(json, "ra", l.ra);
+    else
+        json_null(json, "ra");
     if (l.has_rd)
         json_number(json, "rd", l.rd);
     else

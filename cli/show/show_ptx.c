@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* show_ptx - see show_ptx.h. */
 #include "show_ptx.h"
+#include "cli/answer/describe.h"
 #include "cli/read/text.h"
 
 #include <ctype.h>
@@ -10,20 +11,48 @@
 
 enum { PRINTED = 8 }; /* values in a line */
 
-static void remember(struct ptx_show *s, uint16_t cause)
+/* The number that a cause is shown with; 0: there are too many. */
+static unsigned number_of(struct ptx_show *s, uint16_t cause)
 {
-    for (unsigned k = 0; k < s->cause_count; k++)
-        if (s->causes[k] == cause)
-            return;
-    if (s->cause_count < 8)
-        s->causes[s->cause_count++] = cause;
+    const struct ptx_cause *c = &s->l->cause[cause];
+    const uint32_t lane = c->what == PTX_UNREAD ? UINT32_C(1) << c->lane : 0;
+
+    for (unsigned k = 0; k < s->cause_count; k++) {
+        const struct ptx_cause *known = &s->l->cause[s->causes[k].cause];
+
+        if (known->what == c->what && known->line == c->line && known->reg == c->reg && known->f == c->f) {
+            s->causes[k].lanes |= lane;
+            return k + 1;
+        }
+    }
+    if (s->cause_count == PTX_SHOWN_CAUSES)
+        return 0;
+    s->causes[s->cause_count++] = (struct ptx_shown_cause){ cause, lane };
+    return s->cause_count;
 }
 
-/* A value of a type as text, with a ? behind what is undefined. */
+static void cause_text(const struct ptx_show *s, const struct ptx_shown_cause *shown, char text[PTX_NAME_MAX])
+{
+    struct text l = { text, 0, PTX_NAME_MAX };
+
+    if ((shown->lanes & (shown->lanes - 1)) == 0) {
+        ptx_cause_text(s->l, shown->cause, text);
+        return;
+    }
+    text_append(&l, "rests on reads of ");
+    describe_set(&l, shown->lanes, PTX_WARP);
+    text_append(&l, ", which do not execute (line %u)", s->l->cause[shown->cause].line);
+}
+
+/* A value of a type as text: ?1 where it is undefined, by the first cause. */
 static const char *value_text(struct ptx_show *s, uint64_t v, unsigned bits, bool is_float, uint16_t open,
                               char text[48])
 {
-    if (bits == 16 && (s->format == WORD_FLOAT || (is_float && s->format == WORD_AUTO))) {
+    if (open) {
+        const unsigned number = number_of(s, open);
+
+        snprintf(text, 48, number ? "?%u" : "?", number);
+    } else if (bits == 16 && (s->format == WORD_FLOAT || (is_float && s->format == WORD_AUTO))) {
         snprintf(text, 48, "%.9g", ptx_small((struct ptx_type){ 'f', 16 }, v));
     } else if (bits <= 32 && !(bits < 32 && s->format == WORD_FLOAT)) {
         word_text((uint32_t)v, is_float && bits == 32, s->format, text);
@@ -36,10 +65,6 @@ static const char *value_text(struct ptx_show *s, uint64_t v, unsigned bits, boo
         snprintf(text, 48, "%.17g", d);
     } else {
         snprintf(text, 48, "%" PRId64, (int64_t)v);
-    }
-    if (open) {
-        strcat(text, "?");
-        remember(s, open);
     }
     return text;
 }
@@ -85,14 +110,15 @@ static void lanes_lines(struct ptx_show *s, const struct ptx_event *e, const cha
 
 /* ---- as JSON: an event's lanes have the fields that explain --json has */
 
-/* --init R1=[0,1,2] */
-static void json_init(struct json *json, const char *name, const uint64_t *values, unsigned shift)
+/* --init R1=[0,1,?] */
+static void json_init(struct json *json, const char *name, const uint64_t *values, unsigned shift, uint64_t open)
 {
     char word[32], list[PTX_WARP * sizeof word];
     struct text all = { list, 0, sizeof list };
 
     for (unsigned k = 0; k < PTX_WARP; k++)
-        text_append(&all, "%s%s", k ? "," : "", word_text((uint32_t)(values[k] >> shift), false, WORD_AUTO, word));
+        text_append(&all, "%s%s", k ? "," : "",
+                    open >> k & 1 ? "?" : word_text((uint32_t)(values[k] >> shift), false, WORD_AUTO, word));
     json_text(json, NULL, "--init");
     json_format(json, NULL, "%s=[%s]", name, list);
 }
@@ -104,12 +130,20 @@ static void explain_end(struct json *json, const struct ptx_event *e)
     json_close(json);
 }
 
+static void number_or_null(struct json *json, const char *name, uint64_t value, bool is_null)
+{
+    if (is_null)
+        json_null(json, name);
+    else
+        json_number(json, name, value);
+}
+
 static void shuffle_lane(struct json *json, const struct ptx_event *e, unsigned k)
 {
     json_number(json, "src_lane", e->out->src_lane[k]);
     json_bool(json, "src_active", e->out->src_active >> k & 1);
-    json_number(json, "ra", e->in->ra[k]);
-    json_number(json, "rd", e->out->rd[k]);
+    number_or_null(json, "ra", e->in->ra[k], e->ra_open >> k & 1);
+    number_or_null(json, "rd", e->out->rd[k], e->open && e->open[k]);
     json_bool(json, "pu", e->out->pu >> k & 1);
     json_bool(json, "undefined", e->open && e->open[k]);
     json_number(json, "index", e->out->index[k]);
@@ -123,12 +157,9 @@ static void collective_lane(struct json *json, const struct ptx_event *e, unsign
 {
     json_null(json, "src_lane");
     json_null(json, "src_active");
-    json_number(json, "ra", e->c->a[k]);
-    if (e->c->has_rd)
-        json_number(json, "rd", e->c->rd[k]);
-    else
-        json_null(json, "rd");
-    if (e->c->has_pu)
+    number_or_null(json, "ra", e->c->a[k], e->ra_open >> k & 1);
+    number_or_null(json, "rd", e->c->rd[k], !e->c->has_rd || (e->open && e->open[k]));
+    if (e->c->has_pu && !(e->q_open && e->q_open[k]))
         json_bool(json, "pu", e->c->pu >> k & 1);
     else
         json_null(json, "pu");
@@ -177,11 +208,11 @@ static void shuffle_json(struct json *json, const struct ptx_event *e)
     json_mask(json, "active", e->lanes);
     json_open(json, "explain", '[');
     json_format(json, NULL, "SHFL.%s P1, R0, R1, %s, %s", shfl_mode_name[e->in->mode], b, c);
-    json_init(json, "R1", e->in->ra, 0);
+    json_init(json, "R1", e->in->ra, 0, e->ra_open);
     if (!same_b)
-        json_init(json, "R2", sb, 0);
+        json_init(json, "R2", sb, 0, 0);
     if (!same_c)
-        json_init(json, "R3", sc, 0);
+        json_init(json, "R3", sc, 0, 0);
     explain_end(json, e);
 }
 
@@ -219,18 +250,18 @@ static void collective_json(struct json *json, const struct ptx_event *e)
         json_number(json, "w", is_wide ? 64 : 32);
     if (is_redux)
         json_bool(json, "is_signed", i->type[0].letter == 's');
-    if (is_barrier)
+    if (is_barrier || e->ra_open) /* of an operand that is undefined there is nothing to explain */
         return;
     json_open(json, "explain", '[');
     if (is_match) {
         json_format(json, NULL, "MATCH.%s%s %sR0, R2", operation, is_wide ? ".U64" : "", e->c->has_pu ? "P1, " : "");
-        json_init(json, "R2", e->c->a, 0);
+        json_init(json, "R2", e->c->a, 0, 0);
         if (is_wide)
-            json_init(json, "R3", e->c->a, 32);
+            json_init(json, "R3", e->c->a, 32, 0);
     } else if (is_redux) {
         json_format(json, NULL, "REDUX%s%s%s UR0, R2", ptx_has(i, PTX_and) ? "" : ".",
                     ptx_has(i, PTX_and) ? "" : operation, i->type[0].letter == 's' ? ".S32" : "");
-        json_init(json, "R2", e->c->a, 0);
+        json_init(json, "R2", e->c->a, 0, 0);
     } else if (strcmp(operation, "ELECT") == 0) {
         json_text(json, NULL, "ELECT P1, UR0, PT");
     } else {
@@ -248,7 +279,6 @@ static void wrote_json(struct ptx_show *s, const struct ptx_event *e, uint32_t r
                        const uint16_t *open)
 {
     const struct ptx_type type = e->f->reg[reg].type;
-    const unsigned before = s->cause_count; /* those of the buffers are told */
     char name[PTX_NAME_MAX], text[48];
 
     ptx_register_name(s->l->m, e->f, reg, name);
@@ -257,7 +287,6 @@ static void wrote_json(struct ptx_show *s, const struct ptx_event *e, uint32_t r
         json_text(&s->json, NULL,
                   e->lanes >> k & 1 ? value_text(s, values[k], type.bits, is_float_type(e), open[k], text) : NULL);
     json_close(&s->json);
-    s->cause_count = before;
 }
 
 static void event_json(struct ptx_show *s, const struct ptx_event *e)
@@ -434,11 +463,11 @@ void ptx_show_end(struct ptx_show *s, const bool changed[])
         json_open(&s->json, "undefined", '[');
     }
     for (unsigned k = 0; k < s->cause_count; k++) {
-        ptx_cause_text(l, s->causes[k], text);
+        cause_text(s, &s->causes[k], text);
         if (json)
             json_text(&s->json, NULL, text);
         else
-            printf("?  undefined: %s\n", text);
+            printf("?%u  undefined: %s\n", k + 1, text);
     }
     if (json) {
         json_close(&s->json);

@@ -7,7 +7,13 @@
 #include "cli/lib/json.h"
 #include "cli/lib/word.h"
 
-enum { PTX_NOTES_MAX = 16, PTX_NOTE_MAX = 300, PTX_SHOWN_CAUSES = 8 };
+enum { PTX_NOTES_MAX = 16, PTX_NOTE_MAX = 300, PTX_SHOWN_CAUSES = 32 };
+
+/* Why values are undefined that are shown as ?1, ?2 ..: one instruction's reads are one of them. */
+struct ptx_shown_cause {
+    uint16_t cause; /* the first */
+    uint32_t lanes; /* of reads: those that do not execute */
+};
 
 struct ptx_show {
     struct ptx_launch *l;
@@ -17,7 +23,7 @@ struct ptx_show {
     enum word_format format;
     unsigned arg[PTX_BUFFERS_MAX]; /* the parameter of each buffer */
     bool printed[PTX_BUFFERS_MAX]; /* whatever it holds */
-    uint16_t causes[PTX_SHOWN_CAUSES];
+    struct ptx_shown_cause causes[PTX_SHOWN_CAUSES];
     unsigned cause_count, notes;
     char note[PTX_NOTES_MAX][PTX_NOTE_MAX];
 };

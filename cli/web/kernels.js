@@ -46,7 +46,7 @@ function showBuffers() {
         Array.from({ length: Math.ceil(Math.min(values.length, MOST) / A_LINE) }, (_, row) => make("tr", {},
             make("th", { scope: "row" }, `arg ${arg}`), make("th", { scope: "row" }, String(row * A_LINE)),
             ...values.slice(row * A_LINE, (row + 1) * A_LINE).map((value) => make("td", {}, value))))));
-    $("reasons").replaceChildren(...[...ran.undefined.map((why) => `?  undefined: ${why}`), ...ran.notes].map((text) => make("p", {}, text)));
+    $("reasons").replaceChildren(...[...ran.undefined.map((why, i) => `?${i + 1}  undefined: ${why}`), ...ran.notes].map((text) => make("p", {}, text)));
 }
 
 async function showStep(engine, current) {
@@ -71,6 +71,7 @@ async function showStep(engine, current) {
     } else {
         $("steppicture").replaceChildren(make("p", { class: "hint" }, !step ? "Nothing is executed yet."
             : step.kind === "BARRIER" ? "A barrier: the threads that wait here go on together."
+            : step.kind ? "A lane's operand is undefined, and so is what all lanes get."
             : "Each lane computes from its own registers; no lane reads another."));
     }
     showListing(step?.line ?? textOf().slice(0, Math.max(textOf().indexOf(`.entry ${state.kernel}`), 0)).split("\n").length);

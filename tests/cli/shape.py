@@ -26,7 +26,7 @@ LANE = {
     "active": TRUTH,
     "src_lane": (NUMBER, NONE),
     "src_active": (TRUTH, NONE),
-    "ra": NUMBER,
+    "ra": (NUMBER, NONE),
     "rd": (NUMBER, NONE),
     "pu": (TRUTH, NONE),
     "we": TRUTH,

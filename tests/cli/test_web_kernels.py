@@ -69,7 +69,8 @@ def test_examples(kernels, openshfl, name):
     held = [value for row in cells(kernels, "#buffers tr") for value in row[2:]]
     assert held == [value for buffer in want["buffers"] for value in buffer["values"]]
     assert (
-        kernels.text("#reasons").split("\n\n") == [f"? undefined: {why}" for why in want["undefined"]]
+        kernels.text("#reasons").split("\n\n")
+        == [f"?{k} undefined: {why}" for k, why in enumerate(want["undefined"], 1)]
         or not want["undefined"]
     )
     for number, event in enumerate(want["events"], 1):
