@@ -62,9 +62,9 @@ struct frame *ptx_new_frame(struct run *r, struct warp *w, const struct ptx_func
     return n;
 }
 
-static void call(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+static void call(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i, uint32_t function)
 {
-    const struct ptx_function *f = &r->m->function[i->d.reg];
+    const struct ptx_function *f = &r->m->function[function];
     struct frame *from = g->frame;
     unsigned passed = 0;
 
@@ -150,25 +150,41 @@ static uint32_t guarded(struct run *r, struct warp *w, const struct fragment *g,
     return lanes;
 }
 
-/* brx.idx: each lane goes to the target that its index names. */
-static void branch_indexed(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+/* The target that a lane names: of brx an instruction, of a call a function. */
+static uint32_t target_of(struct run *r, struct warp *w, const struct fragment *g, unsigned lane,
+                          const struct ptx_insn *i)
 {
+    const unsigned thread = PTX_WARP * w->number + lane;
+    const bool is_call = i->row->what == PTX_CALL;
+    uint16_t open;
+    const uint64_t v = ptx_get(r, w, g->frame, lane, &i->s[0], &open);
+
+    if (open)
+        ptx_stop_open(r, w, lane, i, is_call ? "the function that it calls" : "its index", open);
+    if (is_call) {
+        const uint64_t number = (v - PTX_FUNCTION_AT) / PTX_FUNCTION_SIZE;
+
+        if (v < PTX_FUNCTION_AT || v % PTX_FUNCTION_SIZE != 0 || number >= r->m->functions)
+            ptx_stop(r, i->line, "call: thread %u: 0x%llx is the address of no function", thread,
+                     (unsigned long long)v);
+        return (uint32_t)number;
+    }
+    if ((uint32_t)v >= i->calls)
+        ptx_stop(r, i->line, "brx: thread %u: index %u, and the list has %u targets", thread, (uint32_t)v, i->calls);
+    return r->m->operand[i->call + (uint32_t)v].reg;
+}
+
+/* brx.idx, and a call through a register: each lane goes to the target that it names. */
+static void part_ways(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+{
+    const bool is_call = i->row->what == PTX_CALL;
+    const uint32_t join = is_call ? g->pc + 1 : i->join;
     uint32_t target[PTX_WARP], left = g->lanes;
     bool parts = false;
 
-    for (unsigned lane = 0; lane < PTX_WARP; lane++) {
-        uint16_t open;
-
-        if (!(left >> lane & 1))
-            continue;
-        const uint32_t index = (uint32_t)ptx_get(r, w, g->frame, lane, &i->s[0], &open);
-        if (open)
-            ptx_stop_open(r, w, lane, i, "its index", open);
-        if (index >= i->calls)
-            ptx_stop(r, i->line, "brx: thread %u: index %u, and the list has %u targets", PTX_WARP * w->number + lane,
-                     index, i->calls);
-        target[lane] = r->m->operand[i->call + index].reg;
-    }
+    for (unsigned lane = 0; lane < PTX_WARP; lane++)
+        if (left >> lane & 1)
+            target[lane] = target_of(r, w, g, lane, i);
     while (left) {
         const uint32_t to = target[ptx_lowest(left)], here = left;
         uint32_t same = 0;
@@ -180,9 +196,13 @@ static void branch_indexed(struct run *r, struct warp *w, struct fragment *g, co
             if (w->fragment[k].lanes == here)
                 g = &w->fragment[k];
         if (left && !parts)
-            ptx_meet_at(r, g, i->join);
+            ptx_meet_at(r, g, join);
         parts = true;
-        ptx_arrive(r, w, left ? ptx_split(r, w, g, same) : g, to);
+        struct fragment *part = left ? ptx_split(r, w, g, same) : g;
+        if (is_call)
+            call(r, w, part, i, to);
+        else
+            ptx_arrive(r, w, part, to);
     }
 }
 
@@ -230,8 +250,13 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
     }
     switch ((enum ptx_what)i->row->what) {
     case PTX_BRANCH: ptx_arrive(r, w, g, i->s[0].reg); break;
-    case PTX_BRANCH_INDEX: branch_indexed(r, w, g, i); break;
-    case PTX_CALL: call(r, w, g, i); return;
+    case PTX_BRANCH_INDEX: part_ways(r, w, g, i); break;
+    case PTX_CALL:
+        if (i->sources)
+            part_ways(r, w, g, i);
+        else
+            call(r, w, g, i, i->d.reg);
+        return;
     case PTX_RET:
         if (f->up)
             ptx_arrive(r, w, g, f->f->insns);

@@ -137,6 +137,21 @@ static void collective(struct run *r, struct warp *w, uint32_t active, struct ga
         for (unsigned k = 0; k < PTX_WARP; k++)
             if (out.we >> k & 1)
                 put_sync(y, k, out.rd, false, open, 0);
+    } else { /* movmatrix: docs/rules.md 18 */
+        uint32_t ra[PTX_WARP], rd[PTX_WARP];
+
+        for (unsigned k = 0; k < PTX_WARP; k++) {
+            ra[k] = (uint32_t)y->a[k];
+            if (!(active >> k & 1))
+                open = ptx_cause(r, (struct ptx_cause){ PTX_UNREAD, i->line, k, 0, NULL });
+        }
+        shfl_movmatrix(ra, rd);
+        c.has_rd = true;
+        for (unsigned k = 0; k < PTX_WARP; k++) {
+            c.rd[k] = rd[k];
+            if (active >> k & 1)
+                put_sync(y, k, rd[k], false, open, 0);
+        }
     }
     watch_sync(r, w, active, y, (struct ptx_event){ .c = &c });
 }
@@ -203,7 +218,8 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
 void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx_insn *i)
 {
     struct fragment *g = &w->fragment[at];
-    const bool has_mask = ptx_has(i, PTX_sync) || i->row->what == PTX_BARRIER;
+    const bool is_whole = ptx_is_row(i, "movmatrix"); /* of all lanes, without a mask */
+    const bool has_mask = !is_whole && (ptx_has(i, PTX_sync) || i->row->what == PTX_BARRIER);
     uint32_t mask[PTX_WARP], left = g->lanes, tried[PTX_WARP];
     unsigned count = 0;
 
@@ -212,7 +228,9 @@ void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx
 
         if (!(g->lanes >> lane & 1))
             continue;
-        mask[lane] = has_mask ? (uint32_t)ptx_get(r, w, g->frame, lane, &i->s[i->sources - 1], &open) : g->lanes;
+        mask[lane] = is_whole ? UINT32_MAX
+                   : has_mask ? (uint32_t)ptx_get(r, w, g->frame, lane, &i->s[i->sources - 1], &open)
+                              : g->lanes;
         if (open)
             ptx_stop_open(r, w, lane, i, "its member mask", open);
         if (!(mask[lane] >> lane & 1))

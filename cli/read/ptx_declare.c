@@ -42,6 +42,23 @@ static uint32_t place(struct parse *p, uint32_t *total, uint64_t size, unsigned 
     return at;
 }
 
+/* A number, or the address of a function or a global variable. */
+static uint64_t initial_value(struct parse *p, struct ptx_type type)
+{
+    if (!ptx_is_name(*ptx_skip(p)) || isdigit((unsigned char)*p->at))
+        return ptx_literal(p, type);
+    const bool is_generic = ptx_pass(p, "generic");
+
+    if (is_generic)
+        ptx_expect(p, "(");
+    const struct ptx_operand o = ptx_operand(p, type);
+    if (o.kind != PTX_IMM || !o.is_address || o.imm < PTX_GLOBAL_AT || o.imm >= PTX_LOCAL_AT || type.bits != 64)
+        ptx_expected(p, "the address of a function or of a .global variable, of 64 bits");
+    if (is_generic)
+        ptx_expect(p, ")");
+    return o.imm;
+}
+
 static void initial_values(struct parse *p, struct ptx_type type, uint32_t at, uint64_t size)
 {
     const bool braces = ptx_pass(p, "{");
@@ -49,7 +66,7 @@ static void initial_values(struct parse *p, struct ptx_type type, uint32_t at, u
     do {
         if (braces && *ptx_skip(p) == '}')
             break;
-        const uint64_t value = ptx_literal(p, type);
+        const uint64_t value = initial_value(p, type);
         if (size < type.bits / 8u)
             ptx_refuse(p->m, p->line, "more values than the variable has room for");
         for (unsigned k = 0; k < type.bits / 8u; k++)

@@ -33,13 +33,29 @@ static void call(struct parse *p, struct ptx_insn *i)
         if (m->operands > i->call)
             ptx_expect(p, ",");
         const uint32_t length = ptx_name(p, &word);
-        if (*word == '%')
-            ptx_refuse(m, p->line, "call of a function in a register: a call by its name is needed here");
-        i->d = (struct ptx_operand){ .kind = PTX_FUNC, .reg = ptx_function_named(p, word, length) };
+        uint32_t number;
+        const struct symbol *y = ptx_lookup(p, word, length, &number);
+
+        if (y != NULL && (y->is == IS_REG || y->is == IS_RANGE)) {
+            i->s[0] = (struct ptx_operand){ .kind = PTX_REG, .reg = y->at + number };
+            i->sources = 1;
+            if (p->f->reg[i->s[0].reg].type.bits != 64)
+                ptx_refuse(m, p->line, "call: a register of 64 bits is needed, with a function's address");
+        } else {
+            i->d = (struct ptx_operand){ .kind = PTX_FUNC, .reg = ptx_function_named(p, word, length) };
+        }
         if (!ptx_pass(p, ","))
             break;
     }
     i->calls = m->operands - i->call;
+    if (i->sources && ptx_pass(p, ",")) {
+        struct ptx_operand o;
+
+        ptx_label_operand(p, &o); /* its .callprototype or .calltargets */
+        if (!p->symbol[o.reg].defined)
+            ptx_refuse(m, p->line, "call: there is no .callprototype '%.*s' in front of this",
+                       (int)p->symbol[o.reg].length, p->symbol[o.reg].name);
+    }
 }
 
 /* Does the list have the word? */
@@ -77,11 +93,20 @@ static const char approximations[] = "cos ex2 lg2 rsqrt sin tanh";
 
 _Noreturn static void approximation(struct parse *p, const char *word, uint32_t length)
 {
-    ptx_refuse(
-        p->m, p->line,
-        "%.*s: an approximation, whose bits PTX leaves to the GPU: its results on that GPU would be needed; div.rn, "
-        "rcp.rn and sqrt.rn are executed",
-        (int)length, word);
+    static const struct {
+        const char *of, *other;
+    } others[] = { { "div", "div.rn is executed: nvcc writes it for / without -use_fast_math and -prec-div=false" },
+                   { "rcp", "rcp.rn is executed: nvcc writes it for 1 / x without -use_fast_math and -prec-div=false" },
+                   { "sqrt", "sqrt.rn is executed: nvcc writes it for sqrtf without -use_fast_math and "
+                             "-prec-sqrt=false" },
+                   { "rsqrt", "sqrt.rn and then rcp.rn are executed, whose bits may be others" },
+                   { "", "PTX has no exact form: compute it in front of the kernel, and give it as a buffer" } };
+    unsigned n = 0;
+
+    while (strncmp(word, others[n].of, strlen(others[n].of)) != 0)
+        n++;
+    ptx_refuse(p->m, p->line, "%.*s: an approximation, whose bits PTX leaves to the GPU; %s", (int)length, word,
+               others[n].other);
 }
 
 static void modifiers(struct parse *p, struct ptx_insn *i)
@@ -205,7 +230,9 @@ static void check(struct parse *p, const struct ptx_insn *i)
         need = ".any or .all";
     else if (IS("redux") && !ONE_OF(PTX_add, PTX_min, PTX_max, PTX_and, PTX_or, PTX_xor))
         need = "one operation";
-    else if ((IS("elect") || IS("match") || IS("redux")) && !ptx_has(i, PTX_sync))
+    else if (IS("movmatrix") && !(ptx_has(i, PTX_aligned) && ptx_has(i, PTX_m8n8) && ptx_has(i, PTX_trans)))
+        need = ".sync.aligned.m8n8.trans";
+    else if ((IS("elect") || IS("match") || IS("redux") || IS("movmatrix")) && !ptx_has(i, PTX_sync))
         need = ".sync";
     else if ((IS("bar") || IS("barrier")) && !ONE_OF(PTX_sync, PTX_arrive, PTX_red))
         need = ".sync, .arrive or .red";

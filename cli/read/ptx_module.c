@@ -102,8 +102,13 @@ static void body(struct parse *p, unsigned depth)
                     ptx_refuse(p->m, p->line, "the label '%.*s' stands here a second time", (int)y->length, y->name);
                 y->defined = true;
                 y->at = p->f->insns;
-                if (ptx_pass(p, ".branchtargets"))
+                if (ptx_pass(p, ".branchtargets")) {
                     branch_targets(p, o.reg);
+                } else if (ptx_pass(p, ".callprototype") || ptx_pass(p, ".calltargets")) {
+                    while (*ptx_skip(p) != ';' && *p->at != '\0') /* a call's own operands say it all */
+                        p->at++;
+                    ptx_expect(p, ";");
+                }
             } else {
                 ptx_instruction(p);
             }

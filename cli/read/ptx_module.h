@@ -37,7 +37,7 @@ static inline bool ptx_is_float(struct ptx_type t) { return t.letter == 'f' || t
         X(uni), X(sync), X(arrive), X(red), X(aligned), X(warp), X(popc), X(up), X(down), X(bfly), X(idx), X(all),     \
         X(any), X(ballot), X(add), X(min), X(max), X(inc), X(dec), X(exch), X(cas), X(gl), X(ca), X(cg), X(cs), X(lu), \
         X(cv), X(wb), X(wt), X(NaN), X(cc), X(relu), X(noftz), X(finite), X(infinite), X(number), X(notanumber),       \
-        X(normal), X(subnormal), X(L1), X(L2), X(v8)
+        X(normal), X(subnormal), X(L1), X(L2), X(v8), X(m8n8), X(trans)
 enum ptx_modifier {
 #define NAME(word) PTX_##word
     PTX_MODIFIERS(NAME),
@@ -167,6 +167,8 @@ struct ptx_module {
 #define PTX_GLOBAL_AT UINT64_C(0x700000000000)
 #define PTX_SHARED_AT UINT64_C(0x7e0000000000)
 #define PTX_LOCAL_AT UINT64_C(0x7d0000000000)
+#define PTX_FUNCTION_AT UINT64_C(0x7c0000000000) /* of the first function; no bytes are there */
+#define PTX_FUNCTION_SIZE 16
 
 /* Read a file; of its kernels the body of one, or with NULL of all. Returns false, and why has "file:line: what", if it is none. ptx_free either way. */
 bool ptx_read(struct ptx_module *m, const char *file, const char *text, const char *kernel, char why[PTX_WHY_MAX]);

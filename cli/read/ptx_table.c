@@ -53,6 +53,7 @@ static const struct ptx_row rows[] = {
     { "membar", "gl cta sys", "", "", PTX_NOTHING, NULL },
     { "min", "ftz NaN", INTEGERS " f32 f64" SMALL, "daa", PTX_COMPUTE, ptx_do_minimum },
     { "mov", "", "b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64 pred", "da", PTX_MOVE, NULL },
+    { "movmatrix", "sync aligned m8n8 trans", "b16", "wx", PTX_SYNC, NULL },
     { "mul", "hi lo wide " ROUND " ftz sat", INTEGERS " f32 f64" SMALL, "daa", PTX_COMPUTE, ptx_do_mul },
     { "mul24", "hi lo", "u32 s32", "daa", PTX_COMPUTE, ptx_do_mul24 },
     { "nanosleep", "", "u32", "-w", PTX_NOTHING, NULL },

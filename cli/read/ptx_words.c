@@ -278,6 +278,11 @@ static struct ptx_operand name_operand(struct parse *p, const char *word, uint32
     if (special(p, word, length, &o))
         return o;
     const struct symbol *y = ptx_lookup(p, word, length, &number);
+    for (uint32_t k = 0; y == NULL && k < p->m->functions; k++)
+        if (ptx_is_word(word, length, p->m->function[k].name)) {
+            o.imm = PTX_FUNCTION_AT + (uint64_t)k * PTX_FUNCTION_SIZE;
+            return o;
+        }
     if (y == NULL)
         ptx_refuse(p->m, p->line, "'%.*s' is not declared, and no special register that is known here", (int)length,
                    word);

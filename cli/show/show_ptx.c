@@ -222,10 +222,10 @@ static const char *operation_of(const struct ptx_insn *i)
     static const struct {
         enum ptx_modifier is;
         const char *name;
-    } names[] = { { PTX_all, "ALL" },  { PTX_any, "ANY" }, { PTX_uni, "EQ" },    { PTX_ballot, "ANY" },
-                  { PTX_and, "AND" },  { PTX_or, "OR" },   { PTX_xor, "XOR" },   { PTX_add, "SUM" },
-                  { PTX_min, "MIN" },  { PTX_max, "MAX" }, { PTX_popc, "POPC" }, { PTX_arrive, "ARRIVE" },
-                  { PTX_warp, "WARP" } };
+    } names[] = { { PTX_all, "ALL" },   { PTX_any, "ANY" },        { PTX_uni, "EQ" },    { PTX_ballot, "ANY" },
+                  { PTX_and, "AND" },   { PTX_or, "OR" },          { PTX_xor, "XOR" },   { PTX_add, "SUM" },
+                  { PTX_min, "MIN" },   { PTX_max, "MAX" },        { PTX_popc, "POPC" }, { PTX_arrive, "ARRIVE" },
+                  { PTX_warp, "WARP" }, { PTX_trans, "TRANSPOSE" } };
 
     for (size_t n = 0; n < sizeof names / sizeof *names; n++)
         if (ptx_has(i, names[n].is))
@@ -237,8 +237,12 @@ static void collective_json(struct json *json, const struct ptx_event *e)
 {
     const struct ptx_insn *i = e->insn;
     const bool is_match = strcmp(i->row->name, "match") == 0, is_redux = strcmp(i->row->name, "redux") == 0;
+    const bool is_matrix = strcmp(i->row->name, "movmatrix") == 0;
     const bool is_barrier = i->row->what == PTX_BARRIER, is_wide = is_match && i->type[0].bits == 64;
-    const char *operation = operation_of(i), *kind = is_match ? "MATCH" : is_redux ? "REDUX" : "VOTE";
+    const char *operation = operation_of(i), *kind = is_match  ? "MATCH"
+                                                   : is_redux  ? "REDUX"
+                                                   : is_matrix ? "MOVMATRIX"
+                                                               : "VOTE";
     uint64_t p = 0;
 
     json_text(json, "kind", is_barrier ? "BARRIER" : kind);
@@ -261,6 +265,9 @@ static void collective_json(struct json *json, const struct ptx_event *e)
     } else if (is_redux) {
         json_format(json, NULL, "REDUX%s%s%s UR0, R2", ptx_has(i, PTX_and) ? "" : ".",
                     ptx_has(i, PTX_and) ? "" : operation, i->type[0].letter == 's' ? ".S32" : "");
+        json_init(json, "R2", e->c->a, 0, 0);
+    } else if (is_matrix) {
+        json_text(json, NULL, "MOVM.16.MT88 R0, R2");
         json_init(json, "R2", e->c->a, 0, 0);
     } else if (strcmp(operation, "ELECT") == 0) {
         json_text(json, NULL, "ELECT P1, UR0, PT");

@@ -43,7 +43,7 @@ def buffers(tmp_path, file, kernel, block, grid, arguments, bits=32):
         words += ["--arg", f"{number}={value}"]
     done = launch(file, "--kernel", kernel, "--block", block, "--grid", grid, *words, "--json", "--format", "hex")
     result = json.loads(done.stdout)
-    assert result["notes"] == []
+    assert result["notes"] == [] and not any("?" in v for buffer in result["buffers"] for v in buffer["values"])
     return [[int(v, 16) for v in buffer["values"]] for buffer in result["buffers"]]
 
 
@@ -145,7 +145,8 @@ END = "\nst.global.u32 [%rd2], %r3;\nret;\n}\n"
 
 
 def kernel(tmp_path, body, *options, block=32, status=0, elements=None):
-    (tmp_path / "k.ptx").write_text(HEAD + BEGIN + body + END)
+    head = HEAD.replace(".visible", FUNCTIONS + ".visible") if "proto" in body else HEAD
+    (tmp_path / "k.ptx").write_text(head + BEGIN + body + END)
     buffers = ["--arg", "in=lane*3+1", "--arg", f"out=buffer:{elements or block}"]
     return launch(tmp_path / "k.ptx", "--block", block, *buffers, *options, status=status)
 
@@ -214,6 +215,20 @@ def test_kernels(tmp_path, body, want):
         assert values(kernel(tmp_path, body)) == [str(v) for v in want]
 
 
+# two functions, their addresses in a table, and a call of the one that %rd5 has
+FUNCTIONS = (
+    "".join(
+        f".func (.param .b32 r) {name} (.param .b32 a) {{ .reg .b32 %x; ld.param.b32 %x, [a]; {insn} %x, %x, {by};"
+        " st.param.b32 [r], %x; ret; }\n"
+        for name, insn, by in (("g", "add.s32", 5), ("h", "mul.lo.s32", 3))
+    )
+    + ".global .align 8 .u64 table[2] = {h, generic(g)};\n"
+)
+CALL = (
+    "{ .param .b32 x; .param .b32 y; st.param.b32 [x], %r2; proto: .callprototype (.param .b32 _) _ (.param .b32 _);"
+    "call (y), %rd5, (x), proto; ld.param.b32 %r3, [y]; }"
+)
+
 JOINED = " J: activemask.b32 %r5; add.u32 %r5, %r5, 1; add.u32 %r3, %r3, %r5;"  # all lanes are together again
 WAYS = "A: mov.u32 %r3, 10; bra J; B: mov.u32 %r3, 20; bra J; C: mov.u32 %r3, 30;" + JOINED
 
@@ -230,6 +245,16 @@ WAYS = "A: mov.u32 %r3, 10; bra J; B: mov.u32 %r3, 20; bra J; C: mov.u32 %r3, 30
     ("mov.u32 %r3, 7; setp.lt.u32 %p1, %r1, 9; rem.u32 %r4, %r1, 3; ts: .branchtargets\nC,\nA, J;"
      "@%p1 brx.idx %r4, ts; bra J; " + WAYS, [30, 10, 7] * 3 + [7] * 23),
     ("ts: .branchtargets A, B, C; mov.u32 %r4, 2; brx.idx.uni %r4, ts; " + WAYS, [30] * 32),
+    # lane l holds elements 2l and 2l + 1 of 8 in a row; it gets those of row l/4 and l/4 + .. of the columns
+    ("shl.b32 %r4, %r1, 17; mad.lo.u32 %r4, %r1, 2, %r4; add.u32 %r4, %r4, 0x10000;"
+     "movmatrix.sync.aligned.m8n8.trans.b16 %r3, %r4;",
+     [(16 * (l % 4) + l // 4) + (16 * (l % 4) + 8 + l // 4 << 16) for l in range(32)]),
+    ("mov.u64 %rd5, g; mov.u64 %rd6, h; and.b32 %r4, %r1, 1; setp.eq.u32 %p1, %r4, 0; selp.b64 %rd5, %rd5, %rd6, %p1;"
+     + CALL, [t + 5 if k % 2 == 0 else t * 3 for k, t in enumerate(T)]),
+    ("mov.u64 %rd5, table; mad.wide.u32 %rd5, %r1, 8, %rd5; setp.lt.u32 %p1, %r1, 2; @!%p1 mov.u64 %rd5, table;"
+     "ld.global.u64 %rd5, [%rd5];" + CALL, [T[0] * 3, T[1] + 5, *(3 * t for t in T[2:])]),
+    ("mov.u64 %rd5, h;" + CALL.replace("proto: .callprototype (.param .b32 _) _ (.param .b32 _);",
+                                       "proto: .calltargets g, h;"), [t * 3 for t in T]),
     ("set.lt.u32.u32 %r3, %r2, 20;", [-int(t < 20) for t in T]),
     ("set.gt.s32.s32 %r3, %r2, -1;", [-1] * 32),
     ("setp.lt.u32 %p1, %r1, 3; set.eq.or.u32.u32 %r3, %r2, 13, %p1;", [-int(k < 3 or k == 4) for k in range(32)]),
@@ -413,22 +438,28 @@ def test_stops(tmp_path, body, message):
     ("add.u32 %r3, %r1, %rd1;", "add: a register of type .b64 where one of 32 bits is needed"),
     ("add.u32 %r3, %r1, %p1;", "add: a register of type .p1 where"),
     ("mul.u32 %r3, %r1, %r2;", "mul: .hi, .lo or .wide is needed"),
-    ("div.approx.f32 %r3, %r1, %r2;", "div.approx: an approximation, whose bits PTX leaves to the GPU"),
+    ("div.approx.f32 %r3, %r1, %r2;", "div.approx: an approximation, whose bits PTX leaves to the GPU; div.rn is"),
+    ("rcp.approx.ftz.f64 %rd5, %rd5;", "rcp.approx: an approximation, whose bits PTX leaves to the GPU; rcp.rn is"),
+    ("rsqrt.approx.f32 %r3, %r1;", "sqrt.rn and then rcp.rn are executed, whose bits may be others"),
     ("div.f32 %r3, %r1, %r2;", "the bits of approximations are not defined by PTX"),
     ("fma.rz.f64 %rd3, %rd1, %rd2, %rd3;", "fma: .rn for f64, f16 and bf16 is needed here"),
     ("add.ftz.f64 %rd3, %rd1, %rd2;", "add: .f32 or .f16 for .ftz is needed"),
     ("bra nowhere;", "there is no label 'nowhere'"),
     ("L: L: ret;", "the label 'L' stands here a second time"),
     ("call (%r1), f, (%r2);", "is no .param variable"),
-    ("call %rd1, ();", "call of a function in a register"),
+    ("call %r1;", "call: a register of 64 bits is needed"),
+    ("mov.u64 %rd5, 64; call %rd5;", "call: thread 0: 0x40 is the address of no function"),
+    ("call %rd5;", "call: thread 0: the function that it calls rests on %rd5, which is not written before"),
+    ("call %rd5, (), nothing;", "there is no .callprototype 'nothing'"),
+    ("movmatrix.sync.aligned.m8n8.b16 %r3, %r1;", "movmatrix: .sync.aligned.m8n8.trans is needed"),
     ("mov.u32 %r3, %clock;", "'%clock' is not declared, and no special register that is known here"),
     ("mov.u32 %r3, %tid;", "expected .x, .y or .z"),
     ("mov.u32 %r3, 0x12345678123456789;", "a number of at most 64 bits"),
     ("mov.f32 %r3, 0f12;", "expected 0f and eight digits"),
     ("ld.global.v2.u32 %r3, [%rd1];", "a vector is needed"),
     ("@%r1 mov.u32 %r3, 0;", "the guard has to be a register of type .pred"),
-    ("ex2.approx.f32 %r3, %r1;", "ex2: an approximation, whose bits PTX leaves to the GPU"),
-    ("sqrt.approx.f32 %r3, %r1;", "sqrt.approx: an approximation"),
+    ("ex2.approx.f32 %r3, %r1;", "ex2: an approximation, whose bits PTX leaves to the GPU; PTX has no exact form"),
+    ("sqrt.approx.f32 %r3, %r1;", "sqrt.rn is executed: nvcc writes it for sqrtf"),
     ("bar.arrive 1;", "bar.arrive: the number of threads is needed"),
     ("add.cc.f32 %r3, %r1, %r2;", "an integer type of 32 or 64 bits"),
     ("mul24.u32 %r3, %r1, %r2;", "mul24: .hi or .lo is needed"),
