@@ -91,6 +91,29 @@ def test_cub(threads, tmp_path):
     assert len(checked) == 4
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("extent", ["40", "100", "8,8", "4,2,3"])
+def test_cub_answers_as_ask(extent, tmp_path):
+    """CUB's own code, run thread by thread, and what explain says of the call: all four methods, all threads."""
+    nvcc = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc") or pytest.skip("no nvcc here")
+    flags = ["-std=c++17", "-arch=compute_90", "-ptx", f"-DTHREADS={extent.replace(',', chr(92) + ',')}"]
+    run([nvcc, *flags, ROOT / "tests/cub_block_shuffle.cu", "-o", tmp_path / "cub.ptx"])
+    n = functools.reduce(int.__mul__, map(int, extent.split(",")))
+    for kernel, call, distances in (
+        ("offset", "Offset(a, b, {})", (0, 1, 33, -1, -7, n, -n)), ("rotate", "Rotate(a, b, {})", (1, 7, n - 1)),
+        ("items_up", "Up(a, b)", (None,)), ("items_down", "Down(a, b)", (None,)),
+    ):  # fmt: skip
+        for distance in distances:
+            items = n * (3 if distance is None else 1)
+            before = [list(range(1000, 1000 + items)), [7] * items, [0] * n if distance is None else distance]
+            text = f"cub::BlockShuffle<int, {extent}>(t).{call.format(distance)}"
+            given = [f"int a[3], b[3]; {text}"] if distance is None else [text, "--let", "a=lane+1000"]
+            told = json.loads(run([command(), "explain", "--json", *given]).stdout)["lanes"]
+            base = 1000 if distance is None else 0
+            after = buffers(tmp_path, tmp_path / "cub.ptx", kernel, extent, 1, before)[1]
+            assert after == [7 if one["rd"] is None else base + one["rd"] for one in told], (kernel, distance)
+
+
 def test_the_record_has_each_case():
     assert list(record()["programs"]) == [f"{c[0]} {c[1]} {number}" for number, c in enumerate(CASES)]
     assert list(record()["arithmetic"]) == list(arithmetic.TABLE)
