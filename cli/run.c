@@ -413,7 +413,7 @@ void run(int argc, char **argv)
           "trace: after every instruction, what it wrote\n"
           "json: the same for programs, with the arguments of openshfl explain for each SHFL\n"
           "of PTX buffers: what they hold at the end (default)\n"
-          "shuffles: also which lane each shuffle read, and what it got\n"
+          "shuffles: also which lane each shuffle read, and what it got; each vote, match and reduction\n"
           "steps: also what each instruction wrote; 'thread N', 'lane N of warp N', each\n"
           "also with 'of block N': the instructions of one thread\n"
           "json: the same for programs, and votes, matches, reductions and barriers; with\n"

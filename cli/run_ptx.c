@@ -245,8 +245,10 @@ static const struct ptx_function *take_kernel(const struct ptx_module *m, const 
     }
     if (name)
         misuse("run: --kernel %s: no such kernel in %s; it has %s", name, path, count ? known : "none");
-    if (count != 1)
-        misuse("%s: %s", path, count ? "several kernels: say --kernel NAME" : "no kernel, .entry, in this file");
+    if (count == 0)
+        misuse("%s: no kernel, .entry, in this file", path);
+    if (count > 1)
+        misuse("%s: several kernels: say --kernel NAME; it has %s", path, known);
     return found;
 }
 

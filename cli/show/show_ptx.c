@@ -89,9 +89,13 @@ static bool is_float_type(const struct ptx_event *e) { return e->insn->types > 0
 /* Eight lanes a line. */
 static void lanes_lines(struct ptx_show *s, const struct ptx_event *e, const char *head, bool sources)
 {
+    const enum word_format format = s->format;
     char text[PTX_WARP][48];
     int width = 1;
 
+    if (s->format == WORD_AUTO && e->type.bits == 32
+        && (strcmp(e->insn->row->name, "vote") == 0 || strcmp(e->insn->row->name, "match") == 0)) /* masks of lanes */
+        s->format = WORD_HEX;
     for (unsigned k = 0; k < PTX_WARP; k++) {
         if (!(e->lanes >> k & 1))
             strcpy(text[k], "-");
@@ -101,6 +105,7 @@ static void lanes_lines(struct ptx_show *s, const struct ptx_event *e, const cha
             value_text(s, e->d[k], e->type.bits, is_float_type(e), e->open[k], text[k]);
         width = (int)strlen(text[k]) > width ? (int)strlen(text[k]) : width;
     }
+    s->format = format;
     for (unsigned k = 0; k < PTX_WARP; k++)
         if (k % PRINTED == 0)
             printf("        %-6s %2u..%-2u  %*s", k == 0 ? head : "", k, k + PRINTED - 1, width, text[k]);
@@ -384,7 +389,7 @@ void ptx_show_event(void *watcher, const struct ptx_event *e)
         print_of_thread(s, e);
     else if (s->json.file != NULL && (e->in || e->c || s->what == PTX_SHOW_STEPS))
         event_json(s, e);
-    else if (s->json.file == NULL && (e->in || s->what == PTX_SHOW_STEPS))
+    else if (s->json.file == NULL && (e->in || (e->c && (e->c->has_rd || e->c->has_pu)) || s->what == PTX_SHOW_STEPS))
         print_event(s, e);
 }
 

@@ -512,7 +512,7 @@ REDUCE = PTX / "reduce.nvcc.sm_75.ptx"
 
 
 @pytest.mark.parametrize("arguments, message", [
-    ([], "several kernels: say --kernel NAME"),
+    ([], "several kernels: say --kernel NAME; it has "),
     (["--kernel", "none"], "no such kernel in"),
     (["--kernel", "warp_reduce"], "parameter 0 of warp_reduce, warp_reduce_param_0, .u64: no value; say --arg 0=VALUE"),
     (["--kernel", "warp_reduce", "--arg", "0"], "expected NAME=VALUE"),
@@ -546,6 +546,15 @@ def test_a_partial_warp(tmp_path):
     done = launch(REDUCE, "--kernel", "partial_reduce", "--block", 20, "--arg", "0=lane", "--arg", "1=buffer:1")
     assert values(done) == ["?1"]
     assert re.search(r"\n\?1  undefined: rests on (a read|reads) of lanes? (2[0-9]|3[01])", done.stdout)
+
+
+def test_votes_and_reductions_are_shown(tmp_path):
+    """With the shuffles; masks of lanes in hexadecimal."""
+    body = "and.b32 %r4, %r1, 7; match.any.sync.b32 %r5, %r4, -1; redux.sync.add.u32 %r3, %r1, -1;"
+    said = kernel(tmp_path, body, "--show", "shuffles").stdout
+    assert re.search(r"match\.any\.sync\.b32 %r5, %r4, -1; .*\n +value +0\.\.7 +0x01010101 0x02020202 ", said)
+    assert re.search(r"redux\.sync\.add\.u32 %r3, %r1, -1; .*\n +value +0\.\.7 +496 496 ", said)
+    assert said.count("value") == 2 and "reads" not in said
 
 
 def test_undefined_values_are_shown_as_such(tmp_path):
