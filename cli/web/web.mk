@@ -55,4 +55,4 @@ web-open: web ## use: build the explorer and open it in a browser
 need-web-shots: | need-goals
 	@$(NEED) $(NEED_web-shots)
 web-shots: web | need-web-shots ## maintain: take the explorer's screenshots, docs/web/*.webp
-	$(Q)'$(VENV)/bin/python' cli/web/shots.py $(WEB_BUILD)/index.html docs/web
+	$(Q)'$(VENV)/bin/python' cli/web/shots.py $(WEB_BUILD) docs/web
