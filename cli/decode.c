@@ -108,7 +108,7 @@ static void decode_words(unsigned count, char *const words[])
                         "decode: %s: no SHFL; that of Maxwell begins with 0xef1, and the low half of that "
                         "of sm_70 and later ends in 389, 589, 989 or f89; of VOTE in 806 or 886, of ELECT in 82f, of "
                         "MATCH in 3a1, of REDUX in 3c4 or 2cc, of BAR.RED in 31d, 51d, 91d or b1d, of B2R.RESULT in "
-                        "31c, of MOVM in 23a",
+                        "31c, of MOVM in 23a, of FSWZADD in 822",
                         text);
                 if (!is_whole) {
                     if (i + 1 == count)

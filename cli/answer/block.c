@@ -85,6 +85,17 @@ static void run_slope(struct block *b)
     }
 }
 
+/* What a lane adds: 1, -1 or 0 times each of its registers. */
+static void run_signed_add(struct block *b)
+{
+    for (unsigned k = 0; k < b->threads; k++) {
+        const char first = b->signs[k % 4 * 2], second = b->signs[k % 4 * 2 + 1];
+        const float v = value(b, k), other = b->other_is_float ? word_as_float(b->rb[k]) : (float)(int32_t)b->rb[k];
+
+        b->rd[k] = word_of_float((first == 'P' ? v : first == 'N' ? -v : 0) + (second == 'P' ? other : -other));
+    }
+}
+
 /* Which half of a register holds an element: 2 lane, and 1 for the high one. */
 static void run_halves(const struct block *b, uint32_t rd[])
 {
@@ -120,11 +131,17 @@ void block_run(struct block *b)
     case BLOCK_SHUFFLE: run_shuffle(b); break;
     case BLOCK_SLOPE: run_slope(b); break;
     case BLOCK_RESULT: break;
+    case BLOCK_SIGNED_ADD: run_signed_add(b); break;
     default: run_movmatrix(b);
     }
 }
 
 /* ---- Values as text */
+
+bool block_is_float(const struct block *b)
+{
+    return b->is_float || b->kind == BLOCK_SLOPE || b->kind == BLOCK_SIGNED_ADD;
+}
 
 const char *block_operand(const struct block *b, unsigned n, char text[WORD_TEXT_MAX])
 {
@@ -139,19 +156,17 @@ const char *block_rd(const struct block *b, unsigned n, char text[WORD_TEXT_MAX]
         return "-";
     if (b->undefined[n])
         return "?";
-    return word_text(b->rd[n], b->is_float || b->kind == BLOCK_SLOPE, b->kind == BLOCK_MOVMATRIX ? WORD_HEX : WORD_AUTO,
-                     text);
+    return word_text(b->rd[n], block_is_float(b), b->kind == BLOCK_MOVMATRIX ? WORD_HEX : WORD_AUTO, text);
 }
 
 /* ---- What is said of it */
 
 const char *block_kind_name(const struct block *b)
 {
-    static const char *const kinds[] = { [BLOCK_BARRIER] = "BARRIER",
-                                         [BLOCK_SHUFFLE] = "BLOCK_SHUFFLE",
-                                         [BLOCK_SLOPE] = "DERIVATIVE",
-                                         [BLOCK_MOVMATRIX] = "MOVMATRIX",
-                                         [BLOCK_RESULT] = "BARRIER" };
+    static const char *const kinds[] = {
+        [BLOCK_BARRIER] = "BARRIER",     [BLOCK_SHUFFLE] = "BLOCK_SHUFFLE", [BLOCK_SLOPE] = "DERIVATIVE",
+        [BLOCK_MOVMATRIX] = "MOVMATRIX", [BLOCK_SIGNED_ADD] = "SIGNED_ADD", [BLOCK_RESULT] = "BARRIER"
+    };
 
     return kinds[b->kind];
 }
@@ -162,9 +177,19 @@ const char *block_op_name(const struct block *b)
                                             [BLOCK_SHUFFLE] = { "OFFSET", "ROTATE", "UP", "DOWN" },
                                             [BLOCK_SLOPE] = { "X", "Y", "WIDTH" },
                                             [BLOCK_MOVMATRIX] = { "TRANSPOSE" },
+                                            [BLOCK_SIGNED_ADD] = { "ADD" },
                                             [BLOCK_RESULT] = { "RESULT" } };
 
     return names[b->kind][b->op];
+}
+
+/* "R1 - R2", of a lane of a quad. */
+static void sum_text(const struct block *b, unsigned lane, struct text *l)
+{
+    const char first = b->signs[lane % 4 * 2], second = b->signs[lane % 4 * 2 + 1];
+
+    text_append(l, "%s%s %c %s", first == 'N' ? "-" : "", first == 'Z' ? "0" : b->operand, second == 'P' ? '+' : '-',
+                b->other);
 }
 
 void block_rule(const struct block *b, char line[])
@@ -181,6 +206,13 @@ void block_rule(const struct block *b, char line[])
     line[0] = '\0';
     switch (b->kind) {
     case BLOCK_BARRIER: text_append(&l, barriers[b->op], b->operand); break;
+    case BLOCK_SIGNED_ADD:
+        text_append(&l, "nothing moves; lanes 0 to 3 of every quad get ");
+        for (unsigned k = 0; k < 4; k++) {
+            text_append(&l, "%s", k == 0 ? "" : k == 3 ? " and " : ", ");
+            sum_text(b, k, &l);
+        }
+        break;
     case BLOCK_RESULT:
         text_append(&l, "%s gets the result of the BAR.RED in front of it%s", b->result,
                     b->result[0] == 'R' ? ", the number of threads" : "");
@@ -274,6 +306,14 @@ static void step_of_exchange(const struct block *b, unsigned n, char step[STEP_M
                      block_operand(b, (unsigned)b->from[n][0], one), b->from[n][1],
                      block_operand(b, (unsigned)b->from[n][1], two));
         break;
+    case BLOCK_SIGNED_ADD: {
+        struct text l = { step, 0, STEP_MAX };
+
+        step[0] = '\0';
+        sum_text(b, n, &l);
+        text_append(&l, ", %s holds %s", b->other, word_text(b->rb[n], b->other_is_float, WORD_AUTO, one));
+        break;
+    }
     default:
         run_halves(b, halves);
         snprintf(step, STEP_MAX, "low half: the %s one of lane %d; high half: the %s one of lane %d",

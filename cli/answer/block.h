@@ -33,6 +33,7 @@ const char *block_undefined(const struct block *b);
 
 /* The text of an operand and of a result: "-" where it is not written, "?" where it is not defined. */
 const char *block_operand(const struct block *b, unsigned n, char text[WORD_TEXT_MAX]);
+bool block_is_float(const struct block *b); /* a result */
 const char *block_rd(const struct block *b, unsigned n, char text[WORD_TEXT_MAX]);
 
 /* The stages, ended by NULL; and what each does for a result. */

@@ -26,8 +26,8 @@ bool decode_maxwell(uint64_t word, struct shfl_word *shfl)
     return true;
 }
 
-const char *const decode_kind_name[DECODE_KINDS] = { "SHFL",  "VOTE",    "ELECT",      "MATCH",
-                                                     "REDUX", "BAR.RED", "B2R.RESULT", "MOVM" };
+const char *const decode_kind_name[DECODE_KINDS] = { "SHFL",    "VOTE",       "ELECT", "MATCH",  "REDUX",
+                                                     "BAR.RED", "B2R.RESULT", "MOVM",  "FSWZADD" };
 
 bool decode_is_volta(uint64_t low, enum decode_kind *kind)
 {
@@ -48,6 +48,7 @@ bool decode_is_volta(uint64_t low, enum decode_kind *kind)
     case 0xb1d: *kind = DECODE_BARRIER; return true;
     case 0x31c: *kind = DECODE_RESULT; return true;
     case 0x23a: *kind = DECODE_MOVM; return true;
+    case 0x822: *kind = DECODE_FSWZADD; return true;
     default: return false;
     }
 }
@@ -253,6 +254,20 @@ static bool movm_text(uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
     return true;
 }
 
+/* Two signs for each lane of a quad, those of lane 0 in the upper bits. */
+static bool signed_add_text(uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+{
+    static const char *const signs[] = { "PP", "PN", "NP", "ZP" }, *const roundings[] = { "", ".RM", ".RP", ".RZ" };
+    char guard[WORD_MAX], rd[WORD_MAX], ra[WORD_MAX], rb[WORD_MAX];
+
+    snprintf(text, DECODE_TEXT_MAX, "%sFSWZADD%s%s%s %s, %s, %s, %s%s%s%s", guard_text(low, guard),
+             field(high, 16, 16) ? ".FTZ" : "", roundings[field(high, 15, 14)], field(high, 13, 13) ? ".NDV" : "",
+             operand(false, (unsigned)field(low, 23, 16), rd), operand(false, (unsigned)field(low, 31, 24), ra),
+             operand(false, (unsigned)field(high, 7, 0), rb), signs[field(low, 39, 38)], signs[field(low, 37, 36)],
+             signs[field(low, 35, 34)], signs[field(low, 33, 32)]);
+    return true;
+}
+
 bool decode_collective(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
 {
     enum decode_kind kind;
@@ -267,6 +282,7 @@ bool decode_collective(unsigned sm, uint64_t low, uint64_t high, char text[DECOD
     case DECODE_BARRIER: return barrier_text(sm, low, high, text);
     case DECODE_RESULT: return result_text(low, high, text);
     case DECODE_MOVM: return movm_text(low, high, text);
+    case DECODE_FSWZADD: return signed_add_text(low, high, text);
     default: return false;
     }
 }

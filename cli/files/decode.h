@@ -42,6 +42,7 @@ enum decode_kind {
     DECODE_BARRIER,
     DECODE_RESULT,
     DECODE_MOVM,
+    DECODE_FSWZADD,
     DECODE_KINDS
 };
 extern const char *const decode_kind_name[DECODE_KINDS];

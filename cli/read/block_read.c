@@ -429,10 +429,11 @@ bool block_is_insn(const char *text)
     char guard[4];
     const char *at = pass_guard(text, guard);
 
-    return strncmp(at, "BAR.RED.", 8) == 0 || strncmp(at, "MOVM.", 5) == 0 || strncmp(at, "B2R.RESULT", 10) == 0;
+    return strncmp(at, "BAR.RED.", 8) == 0 || strncmp(at, "MOVM.", 5) == 0 || strncmp(at, "B2R.RESULT", 10) == 0
+        || strncmp(at, "FSWZADD", 7) == 0;
 }
 
-enum { OPERANDS = 3 };
+enum { OPERANDS = 4 };
 
 /* The operands behind a mnemonic; annotations of the scheduler end them. */
 static unsigned operands(const char *at, const char *end, char operand[OPERANDS][SASS_NAME_MAX])
@@ -542,6 +543,8 @@ static bool fill_insn(const char guard[4], const struct shuffle_options *o, stru
                              && (guard[0] == '\0' || guard_init == NULL || (holds[k] != 0) != guard_negated);
             if (b->kind == BLOCK_BARRIER)
                 b->p[thread] = (is_true || (init ? word[k] != 0 : thread < EXAMPLE_TRUE)) != negated;
+            else if (b->kind == BLOCK_SIGNED_ADD)
+                b->ra[thread] = init ? (uint32_t)word[k] : strcmp(name, "RZ") == 0 ? 0 : thread;
             else
                 b->ra[thread] = init ? (uint32_t)word[k] : (2 * thread + 1) << 16 | 2 * thread;
         }
@@ -551,9 +554,12 @@ static bool fill_insn(const char guard[4], const struct shuffle_options *o, stru
     if (guard[0] && guard_init == NULL)
         shuffle_note(e, "%s is not given: give it with --init %s=VALUE; taken as %s in every thread", guard_name,
                      guard_name, guard_negated ? "false" : "true");
-    if (init == NULL && strcmp(name, "PT") != 0)
+    if (init == NULL && strcmp(name, "PT") != 0 && strcmp(name, "RZ") != 0)
         shuffle_note(e, "%s is taken as %s; give it with --init %s=VALUE", name,
-                     b->kind == BLOCK_BARRIER ? example_predicate : "the numbers of the elements", name);
+                     b->kind == BLOCK_BARRIER      ? example_predicate
+                     : b->kind == BLOCK_SIGNED_ADD ? "the lane's number"
+                                                   : "the numbers of the elements",
+                     name);
     note_of_lane(o, e);
     return true;
 }
@@ -563,7 +569,7 @@ static bool barrier_of_insn(const char *insn, const char *at, const char *end, c
 {
     static const char *const operations[] = { "POPC", "AND", "OR" };
     const size_t length = text_name(at);
-    char operand[OPERANDS][SASS_NAME_MAX] = { "", "", "" };
+    char operand[OPERANDS][SASS_NAME_MAX] = { "", "", "", "" };
     struct block *b = &e->b;
     uint32_t threads = 0;
     unsigned op = 0;
@@ -577,7 +583,7 @@ static bool barrier_of_insn(const char *insn, const char *at, const char *end, c
     const char *p = operand[count == 3 ? 2 : 1];
     const bool has_count = count == 3 && strcmp(operand[1], "RZ") != 0,
                is_known = op < 3 && (*at == ' ' || *at == '\t');
-    if (!is_known || count < 2 || count > OPERANDS || !is_register(p + (*p == '!'), 'P')
+    if (!is_known || count < 2 || count > 3 || !is_register(p + (*p == '!'), 'P')
         || !(isdigit((unsigned char)operand[0][0]) || is_register(operand[0], 'R')))
         return text_refuse(why, insn, "expected BAR.RED.POPC, .AND or .OR, such as 'BAR.RED.POPC 0x0, P0'");
     const char *const names[] = { p + (*p == '!'), guard + (*guard == '!'), operand[0], operand[1], NULL };
@@ -608,13 +614,54 @@ static bool movm_of_insn(const char *insn, const char *at, const char *end, cons
     return only(o, names, why) && fill_insn(guard, o, e, why);
 }
 
+/* FSWZADD R0, R1, R2, PNNPPNNP: a pair of signs for each lane of a quad. */
+static bool signed_add_of_insn(const char *insn, const char *at, const char *end, const char guard[4],
+                               const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+{
+    char operand[OPERANDS][SASS_NAME_MAX] = { "", "", "", "" };
+    struct block *b = &e->b;
+    const struct expr_scope scope = { .lanes = WARP_LANES, .let = o->let, .lets = o->lets };
+    const bool is_plain = strncmp(at, ".NDV", 4) == 0 || *at == ' ' || *at == '\t';
+    uint64_t word[SHFL_LANES_MAX] = { 0 };
+    bool ok;
+
+    at += strcspn(at, " \t");
+    ok = operands(at, end, operand) == 4 && is_register(operand[0], 'R') && is_register(operand[1], 'R')
+      && is_register(operand[2], 'R') && strlen(operand[3]) == 8;
+    for (unsigned k = 0; k < 8 && ok; k++)
+        ok = strchr("PNZ", operand[3][k]) != NULL && (operand[3][k] == 'P' || operand[3][k ^ 1] == 'P')
+          && (operand[3][k] != 'Z' || k % 2 == 0);
+    if (!ok)
+        return text_refuse(why, insn,
+                           "expected FSWZADD with three registers and four pairs of PP, PN, NP and ZP, such as "
+                           "'FSWZADD R0, R1, R2, PNNPPNNP'");
+    if (!is_plain && !o->is_report)
+        return text_refuse(why, insn, "of FTZ, and of another rounding than to the nearest, no result is known");
+    if (o->block != NULL)
+        return text_why(why, "--block: expected a barrier or a BlockShuffle with it");
+    snprintf(b->operand, sizeof b->operand, "%s", operand[1]);
+    snprintf(b->other, sizeof b->other, "%s", operand[2]);
+    snprintf(b->signs, sizeof b->signs, "%s", operand[3]);
+    b->threads = WARP_LANES;
+    const char *const names[] = { b->operand, b->other, guard + (*guard == '!'), NULL }, *init = given(o, b->other);
+    if (!only(o, names, why) || (init && !take_init(b->other, init, &scope, b, word, why)))
+        return false;
+    b->other_is_float = b->is_float;
+    b->is_float = false;
+    for (unsigned k = 0; k < WARP_LANES; k++)
+        b->rb[k] = init ? (uint32_t)word[k] : strcmp(b->other, "RZ") == 0 ? 0 : 100 * k;
+    if (init == NULL && !o->is_report && strcmp(b->other, "RZ") != 0)
+        shuffle_note(e, "%s is taken as 100 times the lane's number; give it with --init %s=VALUE", b->other, b->other);
+    return fill_insn(guard, o, e, why);
+}
+
 bool block_of_insn(const char *text, size_t length, const struct shuffle_options *o, struct explain *e,
                    char why[READ_WHY_MAX])
 {
     struct block *b = &e->b;
     char guard[4];
     const char *at = pass_guard(text, guard);
-    const bool is_barrier = at[1] == 'A', is_result = at[1] == '2';
+    const bool is_barrier = at[1] == 'A', is_result = at[1] == '2', is_add = *at == 'F';
     size_t shown = length;
 
     if (o->has_lanes)
@@ -633,6 +680,11 @@ bool block_of_insn(const char *text, size_t length, const struct shuffle_options
         return take_result(at + strlen("B2R.RESULT"), text + length, b, why);
     }
     e->has_values = true;
+    if (is_add) {
+        b->kind = BLOCK_SIGNED_ADD;
+        b->source = "docs/rules.md R17.6; an H100 gave the same";
+        return signed_add_of_insn(text, at + strlen("FSWZADD"), text + length, guard, o, e, why);
+    }
     return is_barrier ? barrier_of_insn(text, at + 8, text + length, guard, o, e, why)
                       : movm_of_insn(text, at + 5, text + length, guard, o, e, why);
 }

@@ -31,11 +31,6 @@ static const struct {
     { "WARPSYNC*", KNOWN_IDLE "the lanes of its mask wait for each other" },
     { "__syncwarp(", KNOWN_IDLE "the lanes of its mask wait for each other" },
     { "nvvm.movmatrix*", "write movmatrix.sync.aligned.m8n8.trans.b16 d, a; in its place, docs/rules.md 18" },
-    { "FSWZADD*", KNOWN_IDLE
-      "it adds two registers of the own lane, each P, N or Z: as it is, negated or 0, for the four lanes of a quad. "
-      "Which "
-      "pair of letters is whose is in no document; a derivative's SHFL.BFLY in front of it reads the other lane, "
-      "docs/rules.md 17" },
     { "amdgpu.dpp", "MLIR's of AMD: write the instruction, such as 'v_mov_b32_dpp v1, v0 row_shr:1', with its GPU" },
     { "amdgpu.permlane_swap", "MLIR's of AMD: write the instruction, 'v_permlane16_swap_b32 v0, v1', with its GPU" },
     { "gpu.subgroup_broadcast", "MLIR's: nvvm.shfl.sync idx, or with AMD's rocdl.readlane or rocdl.readfirstlane" },

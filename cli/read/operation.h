@@ -52,7 +52,8 @@ enum block_kind {
     BLOCK_SHUFFLE, /* an shfl_block_op */
     BLOCK_SLOPE,   /* a derivative: a block_slope */
     BLOCK_MOVMATRIX,
-    BLOCK_RESULT, /* of the BAR.RED in front of it, which is not in the text */
+    BLOCK_SIGNED_ADD, /* FSWZADD: moves nothing */
+    BLOCK_RESULT,     /* of the BAR.RED in front of it, which is not in the text */
 };
 
 enum block_barrier { BLOCK_COUNT, BLOCK_AND, BLOCK_OR };
@@ -74,8 +75,11 @@ struct block {
     const char *source;                /* the document */
     char operand[COLLECTIVE_NAME_MAX]; /* of the lanes, "P0" or "Ra" */
     char result[COLLECTIVE_NAME_MAX];  /* "R5" or "P1" of the B2R.RESULT behind it; empty: none is in the text */
+    char other[COLLECTIVE_NAME_MAX];   /* SIGNED_ADD: its second register */
+    char signs[9];                     /* likewise: "PNNPPPZP", two for each lane of a quad */
+    bool other_is_float;               /* rb */
     bool active[BLOCK_MAX], p[BLOCK_MAX];
-    uint32_t ra[BLOCK_MAX];
+    uint32_t ra[BLOCK_MAX], rb[SHFL_LANES_MAX];
     /* results */
     struct shfl_barrier_out barrier;
     int from[BLOCK_MAX][2]; /* the items that are read; -1: none */

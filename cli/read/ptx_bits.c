@@ -125,3 +125,18 @@ MEANING(bfi)
     const uint64_t field = ptx_bits(length > 64 ? 64 : length) << at;
     return (x[1] & ~field) | (x[0] << at & field);
 }
+
+/* The offset-th one from the base on, upwards or downwards; with offset 0 the base itself. */
+MEANING(fns)
+{
+    const int64_t offset = ptx_signed(x[2], 32);
+    int64_t at = (int64_t)(uint32_t)x[1], left = offset < 0 ? -offset : offset;
+
+    (void)i;
+    if (offset == 0)
+        return at < 32 && x[0] >> at & 1 ? (uint64_t)at : UINT32_MAX;
+    for (; at >= 0 && at < 32; at += offset < 0 ? -1 : 1)
+        if (x[0] >> at & 1 && --left == 0)
+            return (uint64_t)at;
+    return UINT32_MAX;
+}

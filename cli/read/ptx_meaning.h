@@ -37,6 +37,7 @@ MEANING(is_zero);
 MEANING(shl);
 MEANING(shr);
 MEANING(shf);
+MEANING(fns);
 MEANING(lop3);
 MEANING(prmt);
 MEANING(popc);

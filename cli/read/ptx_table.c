@@ -42,6 +42,7 @@ static const struct ptx_row rows[] = {
     { "exit", "", "", "", PTX_EXIT, NULL },
     { "fence", "sc acq_rel cta gpu sys cluster", "", "", PTX_NOTHING, NULL },
     { "fma", ROUND " ftz sat relu", "f32 f64" SMALL, "daaa", PTX_COMPUTE, ptx_do_mad },
+    { "fns", "", "b32", "waaa", PTX_COMPUTE, ptx_do_fns },
     { "isspacep", "global shared local", "", "pl", PTX_COMPUTE, ptx_do_isspacep },
     { "ld", SPACES " v2 v4 v8 L1 L2 nc ca cg cs lu cv" ORDER, ALL_TYPES, "dm", PTX_LOAD, NULL },
     { "lop3", "and or", "b32", "daaawp", PTX_COMPUTE, ptx_do_lop3 },

@@ -20,8 +20,9 @@ static bool is_sass(const char *at)
 {
     static const struct {
         const char *name, *next; /* what follows the name, if it has to be one of these */
-    } names[] = { { "SHFL", NULL },  { "VOTE", "." },   { "VOTEU", "." },   { "MATCH", "." }, { "REDUX", ". " },
-                  { "CREDUX", "." }, { "ELECT", " ." }, { "BAR.RED", "." }, { "MOVM", "." },  { "B2R.RESULT", " " } };
+    } names[] = { { "SHFL", NULL },  { "VOTE", "." },       { "VOTEU", "." },   { "MATCH", "." },
+                  { "REDUX", ". " }, { "CREDUX", "." },     { "ELECT", " ." },  { "BAR.RED", "." },
+                  { "MOVM", "." },   { "B2R.RESULT", " " }, { "FSWZADD", ". " } };
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const size_t length = strlen(names[i].name);
@@ -45,7 +46,7 @@ static const char *find_sass(const char *text, const char **end)
     for (const char *at = text; *at != '\0'; at++) {
         const char *begin = at;
 
-        if (strchr("SVMRCEB", *at) == NULL || (at > text && text_is_name(at[-1])) || !is_sass(at))
+        if (strchr("SVMRCEBF", *at) == NULL || (at > text && text_is_name(at[-1])) || !is_sass(at))
             continue;
         while (begin > text && (begin[-1] == ' ' || begin[-1] == '\t'))
             begin--;

@@ -127,6 +127,7 @@ static enum decode_kind kind_of(const struct explain *e)
     case BLOCK_BARRIER: return DECODE_BARRIER;
     case BLOCK_RESULT: return DECODE_RESULT;
     case BLOCK_MOVMATRIX: return DECODE_MOVM;
+    case BLOCK_SIGNED_ADD: return DECODE_FSWZADD;
     default: break;
     }
     switch (e->c.kind) {

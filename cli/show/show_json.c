@@ -85,7 +85,7 @@ static void block_members(struct json *json, const struct block *b)
     json_text(json, "operand", b->operand);
     json_number(json, "threads", b->threads);
     json_number(json, "items", b->items);
-    json_bool(json, "is_float", b->is_float || b->kind == BLOCK_SLOPE);
+    json_bool(json, "is_float", block_is_float(b));
 }
 
 static void block_lane(struct json *json, const struct block *b, unsigned n)

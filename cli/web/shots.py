@@ -11,7 +11,14 @@ from playwright.sync_api import sync_playwright
 
 # of each picture: the page and the part of it, the width of the window, the colour scheme, and the state of the page
 PICTURES = {
-    "explore": ("index", "#result", 1000, "light", "explore", {"say": "__shfl_up_sync(0xffffffff, v, 1, 8)", "lane": "8"}),
+    "explore": (
+        "index",
+        "#result",
+        1000,
+        "light",
+        "explore",
+        {"say": "__shfl_up_sync(0xffffffff, v, 1, 8)", "lane": "8"},
+    ),
     "scan": ("index", "#ran", 1180, "dark", "programs", {"program": "exclusive_scan", "at": "3"}),
     "kernel": ("programs", "#ran", 1180, "light", "kernels", {"at": "2"}),
 }
@@ -23,7 +30,9 @@ def main(pages, folder):
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"))
         for name, (page, part, width, scheme, view, state) in PICTURES.items():
             window = browser.new_page(viewport={"width": width, "height": 1600}, color_scheme=scheme)
-            window.goto(f"{pathlib.Path(pages, f'{page}.html').resolve().as_uri()}#{view}?{urllib.parse.urlencode(state)}")
+            window.goto(
+                f"{pathlib.Path(pages, f'{page}.html').resolve().as_uri()}#{view}?{urllib.parse.urlencode(state)}"
+            )
             window.wait_for_selector("html[data-ready]", state="attached")
             window.add_style_tag(content=HIDDEN)
             picture = {"format": "webp", "quality": 60, "clip": {**window.locator(part).bounding_box(), "scale": 0.8}}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Ask NVIDIA's disassembler what words of VOTE, ELECT, MATCH, REDUX, CREDUX, BAR.RED, B2R.RESULT and MOVM say.
+"""Ask NVIDIA's disassembler what words of VOTE, ELECT, MATCH, REDUX, CREDUX, BAR.RED, B2R.RESULT, MOVM and FSWZADD say.
 
 Usage: record_votes.py NVDISASM     of CUDA 13
 
@@ -71,6 +71,9 @@ def barriers(rng):
                 if opcode != 0xB1D:
                     low |= rng.choice(REGISTERS) << 32
                 yield low, RESTS | 2 << 13 | op << 10 | rng.randrange(2) << 16 | rng.randrange(16) << 23
+    for _ in range(16):
+        low = 0x822 | guard() | rng.choice(REGISTERS) << 16 | rng.choice(REGISTERS) << 24 | rng.randrange(256) << 32
+        yield low, rng.choice(REGISTERS) | rng.choice((0, rng.randrange(16))) << 13
     for _ in range(16):
         predicate = rng.choice((7, rng.randrange(8)))
         yield 0x31C | guard() | (rng.choice(REGISTERS) if predicate == 7 else 255) << 16, 2 << 13 | predicate << 17

@@ -47,7 +47,7 @@ MORE = {
     "BALLOT": COLLECTIVE,
     "MATCH": (COLLECTIVE[0] | {"w": NUMBER}, COLLECTIVE[1]),
     "REDUX": (COLLECTIVE[0] | {"w": NUMBER, "is_signed": TRUTH}, COLLECTIVE[1]),
-    **dict.fromkeys(("BARRIER", "BLOCK_SHUFFLE", "DERIVATIVE", "MOVMATRIX"), BLOCK),
+    **dict.fromkeys(("BARRIER", "BLOCK_SHUFFLE", "DERIVATIVE", "MOVMATRIX", "SIGNED_ADD"), BLOCK),
     "AMD": ({}, {"what": TEXT, "src_data": NUMBER, "open": (TEXT, NONE)}),
     "RVV": ({"vlen": NUMBER, "vtype": TEXT, "vl": NUMBER, "vstart": NUMBER}, {"what": TEXT, "part": TEXT}),
 }

@@ -86,6 +86,9 @@ ANSWERS = """
 'dFdxFine(v)' --lanes 4 | 3:1.0
 # element (i, j) is 16 i + j; lane 3 holds 6 and 7 of row 0 and gets rows 6 and 7 of column 0
 'movmatrix.sync.aligned.m8n8.trans.b16 d, a;' --init 'Ra=lane/4*16 + lane%4*2 + (lane/4*16+lane%4*2+1<<16)' | 3:0x700060
+# PN is a - b, NP -a + b, ZP 0 + b; the first pair is that of lane 0
+'FSWZADD R0, R1, R2, PNNPPPZP' --init R1=lane+1 --init R2=lane*1000+100 | 0:-99.0 1:1098.0 2:2103.0 3:3100.0 4:-4095.0
+'@P1 FSWZADD.NDV R0, R1, RZ, NPPPPPPP' --init R1=float:2.5 --init P1=lane<2 | 0:-2.5 1:2.5 2:-
 'MOVM.16.MT88 R0, R1' --init R1=7 | 0:0x00070007 1:0x00070007
 'llvm.nvvm.movmatrix.sync.aligned.m8n8.trans.b16(i32 %a)' --active 0xff | 0:? 8:-
 """
@@ -164,6 +167,10 @@ REFUSED = """
 'BAR.RED.POPC R2, R3, P0' | --init R3=64
 'BAR.RED.POPC R9, R9, P0' | --init R9=0x400000
 'BAR.RED.POPC R9, R9, P0' --init R9=64 | BAR.RED
+'FSWZADD R0, R1, R2, NPPPNNNN' | PP, PN, NP and ZP
+'FSWZADD.RZ R0, R1, R2, PPPPPPPP' | another rounding
+'FSWZADD R0, R1, R2' | PNNPPNNP
+'FSWZADD R0, R1, R2, PPPPPPPP' --init R3=1 | expected R1=VALUE or R2=VALUE
 'B2R.RESULT R5' | 'BAR.RED.POPC 0x0, P0; B2R.RESULT R5'
 'B2R.RESULT RZ, P0' | 'BAR.RED.AND 0x0, P0; B2R.RESULT RZ, P0'
 'B2R.RESULT R5, P0' | no document

@@ -902,7 +902,7 @@ def test_programs(tmp_path):
 
 
 VOTES = [line.split(" ", 3) for line in (ROOT / "tests/cli/votes.txt").read_text().splitlines() if line[0] != "#"]
-KINDS = ("VOTE", "ELECT", "MATCH", "REDUX", "BAR.RED", "B2R.RESULT", "MOVM")
+KINDS = ("VOTE", "ELECT", "MATCH", "REDUX", "BAR.RED", "B2R.RESULT", "MOVM", "FSWZADD")
 
 
 def kind_of(text):
@@ -940,18 +940,24 @@ def test_decode_cubin(tmp_path):
     path = tmp_path / "votes.cubin"
     path.write_bytes(code)
     said = run([BUILD / "openshfl", "decode", path]).stdout
-    assert said.startswith(f"{path}: sm_120, 2 kernels, 6 SHFL, 1 {', 1 '.join(KINDS)}\n")
+    assert said.startswith(f"{path}: sm_120, 2 kernels, 5 SHFL, 1 {', 1 '.join(KINDS)}\n")
     found = json.loads(run([BUILD / "openshfl", "decode", "--json", path]).stdout)
     ours = [one for one in found["shuffles"] if one["kind"] != "SHFL"]
     assert [one["text"] for one in ours] == texts and found["images"][0]["shuffles"] == 13
     for one, (low, high, text) in zip(ours, of_each("120"), strict=True):
         fields = one["fields"]
         assert fields["words"] == [f"0x{low:016x}", f"0x{high:016x}"]
-        others = {"ELECT": "VOTE", "BAR.RED": "BARRIER", "B2R.RESULT": "BARRIER", "MOVM": "MOVMATRIX"}
+        others = {
+            "ELECT": "VOTE",
+            "BAR.RED": "BARRIER",
+            "B2R.RESULT": "BARRIER",
+            "MOVM": "MOVMATRIX",
+            "FSWZADD": "SIGNED_ADD",
+        }
         assert one["kind"] == others.get(kind_of(text), kind_of(text))
         named = re.search(r"\.(ALL|ANY|EQ|OR|XOR|SUM|MIN|MAX|POPC|AND|RESULT|MT88)\b", text)
         operation = {"POPC": "COUNT", "MT88": "TRANSPOSE"}.get(named and named[1], named and named[1])
-        assert one["operation"] == ("ELECT" if "ELECT" in text else operation or "AND")
+        assert one["operation"] == ("ELECT" if "ELECT" in text else "ADD" if "FSWZ" in text else operation or "AND")
         named = {(fields.get(name) or "PT").split(":")[-1] for name in ("operand", "rd", "pu")} - {"PT", "RZ"}
         assert all(name in text for name in named)
 

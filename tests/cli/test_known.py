@@ -25,7 +25,6 @@ bar.warp.sync 0xff; | the lanes of its mask
 WARPSYNC.ALL | the lanes of its mask
 __syncwarp(); | the lanes of its mask
 nvvm.movmatrix %a : i32 | rules.md 18
-FSWZADD R0, R1, R2, NPPPNNNN | it moves nothing: it adds two registers of the own lane
 %0 = amdgpu.dpp %o %s row_shr(0x1 : i32) : i32 | v_mov_b32_dpp
 %0, %1 = amdgpu.permlane_swap %s 16 : i32 | v_permlane16_swap_b32
 %0 = gpu.subgroup_broadcast %v, first_active_lane : f32 | nvvm.shfl.sync idx

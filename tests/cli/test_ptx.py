@@ -150,7 +150,7 @@ def test_each_instruction_has_a_test():
     rows = table.split("rows[] = {")[1].split("\n};")[0]
     names = [line.split('"')[1] for line in rows.splitlines() if line.strip().startswith('{ "')]
     assert names == sorted(names)
-    assert len(names) == 71
+    assert len(names) == 73
     programs = "".join(file.read_text() for file in PTX.glob("*.ptx")) + OWN
     for name in names:
         assert name in ROWS or re.search(rf"\s{name}[.; ]", programs), name
@@ -183,7 +183,7 @@ OWN = """
 activemask.b32 %r3; membar.cta; fence.acq_rel.gpu; red.shared.add.u32 [box], %r2; bar.warp.sync -1;
 atom.shared.add.u32 %r4, [box], 0;
 barrier.sync 1, 32; bar.red.popc.u32 %r5, 2, 32, %p1; trap; exit;
-brx.idx %r4, ts; discard.global.L2 [%rd2], 128; isspacep.global %p1, %rd1; nanosleep.u32 20;
+fns.b32 %r3, %r2, 0, 1; brx.idx %r4, ts; discard.global.L2 [%rd2], 128; isspacep.global %p1, %rd1; nanosleep.u32 20;
 prefetch.global.L2 [%rd1]; prefetchu.L1 [%rd1];
 """
 
@@ -278,6 +278,12 @@ WAYS = "A: mov.u32 %r3, 10; bra J; B: mov.u32 %r3, 20; bra J; C: mov.u32 %r3, 30
      "ld.global.u64 %rd5, [%rd5];" + CALL, [T[0] * 3, T[1] + 5, *(3 * t for t in T[2:])]),
     ("mov.u64 %rd5, h;" + CALL.replace("proto: .callprototype (.param .b32 _) _ (.param .b32 _);",
                                        "proto: .calltargets g, h;"), [t * 3 for t in T]),
+    # the bits of 0xb5 are 0 2 4 5 7
+    ("fns.b32 %r3, 0xb5, 0, %r1;", [0, 0, 2, 4, 5, 7] + [-1] * 26),
+    ("fns.b32 %r3, 0xb5, %r1, 2;", [2, 4, 4, 5, 5, 7] + [-1] * 26),
+    ("fns.b32 %r3, 0xb5, %r1, 0;", [k if k in (0, 2, 4, 5, 7) else -1 for k in range(32)]),
+    ("fns.b32 %r3, 0xb5, 6, -3;", [2] * 32),
+    ("neg.s32 %r4, %r1; fns.b32 %r3, 0xb5, 31, %r4;", [-1, 7, 5, 4, 2, 0] + [-1] * 26),
     ("set.lt.u32.u32 %r3, %r2, 20;", [-int(t < 20) for t in T]),
     ("set.gt.s32.s32 %r3, %r2, -1;", [-1] * 32),
     ("setp.lt.u32 %p1, %r1, 3; set.eq.or.u32.u32 %r3, %r2, 13, %p1;", [-int(k < 3 or k == 4) for k in range(32)]),
