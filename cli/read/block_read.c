@@ -587,7 +587,7 @@ static bool barrier_of_insn(const char *insn, const char *at, const char *end, c
         || !(isdigit((unsigned char)operand[0][0]) || is_register(operand[0], 'R')))
         return text_refuse(why, insn, "expected BAR.RED.POPC, .AND or .OR, such as 'BAR.RED.POPC 0x0, P0'");
     const char *const names[] = { p + (*p == '!'), guard + (*guard == '!'), operand[0], operand[1], NULL };
-    snprintf(b->operand, sizeof b->operand, "%s", p);
+    snprintf(b->operand, sizeof b->operand, "%.*s", SASS_NAME_MAX - 1, p);
     if (!only(o, names, why) || (has_count && !take_count(operand[1], operand[0], o, e, &threads, why))
         || !take_block(o, threads ? threads : WARP_LANES, e, why) || !fill_insn(guard, o, e, why)
         || !take_result_behind(end, b, why))
@@ -641,7 +641,7 @@ static bool signed_add_of_insn(const char *insn, const char *at, const char *end
         return text_why(why, "--block: expected a barrier or a BlockShuffle with it");
     snprintf(b->operand, sizeof b->operand, "%s", operand[1]);
     snprintf(b->other, sizeof b->other, "%s", operand[2]);
-    snprintf(b->signs, sizeof b->signs, "%s", operand[3]);
+    snprintf(b->signs, sizeof b->signs, "%.8s", operand[3]);
     b->threads = WARP_LANES;
     const char *const names[] = { b->operand, b->other, guard + (*guard == '!'), NULL }, *init = given(o, b->other);
     if (!only(o, names, why) || (init && !take_init(b->other, init, &scope, b, word, why)))

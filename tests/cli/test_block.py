@@ -86,7 +86,7 @@ ANSWERS = """
 'dFdxFine(v)' --lanes 4 | 3:1.0
 # element (i, j) is 16 i + j; lane 3 holds 6 and 7 of row 0 and gets rows 6 and 7 of column 0
 'movmatrix.sync.aligned.m8n8.trans.b16 d, a;' --init 'Ra=lane/4*16 + lane%4*2 + (lane/4*16+lane%4*2+1<<16)' | 3:0x700060
-# PN is a - b, NP -a + b, ZP 0 + b; the first pair is that of lane 0
+# R17.6: PN is a - b, NP -a + b, ZP 0 + b; the first pair is that of lane 0
 'FSWZADD R0, R1, R2, PNNPPPZP' --init R1=lane+1 --init R2=lane*1000+100 | 0:-99.0 1:1098.0 2:2103.0 3:3100.0 4:-4095.0
 '@P1 FSWZADD.NDV R0, R1, RZ, NPPPPPPP' --init R1=float:2.5 --init P1=lane<2 | 0:-2.5 1:2.5 2:-
 'MOVM.16.MT88 R0, R1' --init R1=7 | 0:0x00070007 1:0x00070007

@@ -183,7 +183,8 @@ OWN = """
 activemask.b32 %r3; membar.cta; fence.acq_rel.gpu; red.shared.add.u32 [box], %r2; bar.warp.sync -1;
 atom.shared.add.u32 %r4, [box], 0;
 barrier.sync 1, 32; bar.red.popc.u32 %r5, 2, 32, %p1; trap; exit;
-fns.b32 %r3, %r2, 0, 1; brx.idx %r4, ts; discard.global.L2 [%rd2], 128; isspacep.global %p1, %rd1; nanosleep.u32 20;
+fns.b32 %r3, %r2, 0, 1; movmatrix.sync.aligned.m8n8.trans.b16 %r3, %r2;
+brx.idx %r4, ts; discard.global.L2 [%rd2], 128; isspacep.global %p1, %rd1; nanosleep.u32 20;
 prefetch.global.L2 [%rd1]; prefetchu.L1 [%rd1];
 """
 
@@ -271,7 +272,7 @@ WAYS = "A: mov.u32 %r3, 10; bra J; B: mov.u32 %r3, 20; bra J; C: mov.u32 %r3, 30
     # lane l holds elements 2l and 2l + 1 of 8 in a row; it gets those of row l/4 and l/4 + .. of the columns
     ("shl.b32 %r4, %r1, 17; mad.lo.u32 %r4, %r1, 2, %r4; add.u32 %r4, %r4, 0x10000;"
      "movmatrix.sync.aligned.m8n8.trans.b16 %r3, %r4;",
-     [(16 * (l % 4) + l // 4) + (16 * (l % 4) + 8 + l // 4 << 16) for l in range(32)]),
+     [(16 * (k % 4) + k // 4) + (16 * (k % 4) + 8 + k // 4 << 16) for k in range(32)]),
     ("mov.u64 %rd5, g; mov.u64 %rd6, h; and.b32 %r4, %r1, 1; setp.eq.u32 %p1, %r4, 0; selp.b64 %rd5, %rd5, %rd6, %p1;"
      + CALL, [t + 5 if k % 2 == 0 else t * 3 for k, t in enumerate(T)]),
     ("mov.u64 %rd5, table; mad.wide.u32 %rd5, %r1, 8, %rd5; setp.lt.u32 %p1, %r1, 2; @!%p1 mov.u64 %rd5, table;"
@@ -564,7 +565,7 @@ def test_votes_and_reductions_are_shown(tmp_path):
 
 
 def test_undefined_values_are_shown_as_such(tmp_path):
-    """Lane 23 of 24 has nothing from lane 24, and lanes 21 to 23 nothing behind it: no number stands for it anywhere."""
+    """Lane 23 of 24 has nothing from lane 24, nor have lanes 21 to 23 behind it: no number stands for it."""
     mask, out = "0xffffff", tmp_path / "lane.svg"
     body = f"shfl.sync.down.b32 %r3, %r2, 1, 31, {mask};\nshfl.sync.down.b32 %r3, %r3, 2, 31, {mask};"
     done = kernel(tmp_path, body, block=24)
@@ -577,7 +578,8 @@ def test_undefined_values_are_shown_as_such(tmp_path):
     assert [lane["rd"] for lane in second["lanes"][20:]] == [70, None, None, None]
     assert second["wrote"]["%r3"][20:24] == ["70", "?1", "?2", "?2"] and len(result["undefined"]) == 2
     told = json.loads(run([command(), "explain", *second["explain"], "--json"]).stdout)["lanes"]
-    assert [told[k]["ra"] for k in (22, 23)] == [70, None] and [told[k]["rd"] for k in (20, 21, 22)] == [70, None, None]
+    assert [told[k]["ra"] for k in (22, 23)] == [70, None]
+    assert [told[k]["rd"] for k in (20, 21, 22)] == [70, None, None]
     assert "lane 23 holds ?" in told[21]["steps"][3] and told[21]["undefined"]
     run([command(), "explain", *second["explain"], "--svg", out])
     assert ">?<" in out.read_text()
