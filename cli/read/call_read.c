@@ -568,6 +568,8 @@ static bool read_argument(const char *text, const struct expr_scope *scope, stru
     if (!expr_read(text, &all, expr, why) && !expr_read(text, scope, expr, why))
         return false;
     note_spelled(call, expr->spelled);
+    if (expr->held[0] != '\0' && strstr(call->note, "as it is declared") == NULL)
+        note(call, "%s is taken as it is declared; the host may change it", expr->held);
     snprintf(counter, sizeof counter, "%s=%d", expr->trip, (int)expr->trip_word);
     if (expr->trip[0] != '\0' && strstr(call->note, "of the loop") == NULL)
         note(call, first, counter);
