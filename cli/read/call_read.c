@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* call_read - see calls.h: a call in a line of a program */
 #include "calls.h"
+#include "shuffle.h"
 #include "statements.h"
+#include "widths.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -1101,6 +1103,15 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
     scope->width = call->width;
     if (!take_arguments(&arguments, scope, call, why))
         return false;
+    const char *value = strchr(row->arguments, 'v');
+    if (before != NULL && value != NULL && (unsigned)(value - row->arguments) < count) {
+        const bool is_amd = scope->options != NULL && scope->options->is_hip;
+        char remark[CALL_NOTE_MAX];
+
+        widths_note(text, begin, arguments.text[value - row->arguments], row, &before->names,
+                    is_amd ? "ds_bpermute_b32" : "SHFL", remark);
+        text_note(call->note, sizeof call->note, remark);
+    }
     if (row->language == CALL_CUTE && row->op <= CALL_SHFL_BFLY && !call->has_c) { /* of all modes */
         call->has_c = true;
         call->c = 31;

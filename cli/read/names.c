@@ -56,6 +56,21 @@ void name_forget(struct name *name, uint64_t lanes, const char *why)
     snprintf(name->why, sizeof name->why, "%s", why);
 }
 
+void name_declare(struct name *name, const char *from, const char *to, unsigned arrays)
+{
+    size_t used = 0;
+
+    name->indirect = arrays;
+    for (from = text_skip(from); from < to && used < sizeof name->type_name - 1; from++) {
+        name->indirect += *from == '*';
+        if (*from != '*' && *from != '&')
+            name->type_name[used++] = *from == '\n' ? ' ' : *from;
+    }
+    name->type_name[used] = '\0';
+    if (from < to)
+        name->type_name[0] = '\0';
+}
+
 void name_remark(struct names *names, struct name *name, const char *spelled, const char *held)
 {
     if (spelled[0] != '\0') {

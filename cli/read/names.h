@@ -40,7 +40,9 @@ struct name {
     char text[NAME_TEXT_MAX];
     enum name_kind kind;
     struct expr_type type;
-    unsigned depth; /* of the block that declares it */
+    char type_name[NAME_TEXT_MAX]; /* as the text has it, without its pointers; or empty */
+    unsigned indirect;             /* how many pointers or arrays lead to it */
+    unsigned depth;                /* of the block that declares it */
     uint64_t word[SHFL_LANES_MAX], known;
     unsigned cell, cells; /* of an array: the first element, and how many there are */
     bool by_lane;
@@ -80,6 +82,9 @@ void names_leave(struct names *names, unsigned depth);
 
 /* It is not known any more, in some lanes. */
 void name_forget(struct name *name, uint64_t lanes, const char *why);
+
+/* Its type is the text between from and to. */
+void name_declare(struct name *name, const char *from, const char *to, unsigned arrays);
 
 /* What its value is made of: spelled and held, or empty. */
 void name_remark(struct names *names, struct name *name, const char *spelled, const char *held);

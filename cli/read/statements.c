@@ -751,6 +751,7 @@ static void declare(struct run *r, const char *type_text, const char *at, const 
 {
     static struct expr expr;
     char why[READ_WHY_MAX], said[NAME_WHY_MAX], shown[64];
+    const char *const type_end = at;
 
     snprintf(shown, sizeof shown, "%.*s", (int)(at - type_text < 60 ? at - type_text : 60), type_text);
     while (at < end) {
@@ -790,23 +791,23 @@ static void declare(struct run *r, const char *type_text, const char *at, const 
         }
         bool is_array = sizes > 0 || strstr(shown, "array<") != NULL;
         if (*behind == ':' && behind[1] != ':') { /* WGSL's and Rust's type */
-            const char *type_end = names_type(behind + 1, &own, &own_marks), *other = text_skip(behind + 1);
+            const char *own_end = names_type(behind + 1, &own, &own_marks), *other = text_skip(behind + 1);
 
             if (strncmp(other, "array<", 6) == 0 && strchr(other, '>') != NULL) {
                 is_array = true;
                 names_type(other + 6, &own, &own_marks);
-                type_end = strchr(other, '>') + 1;
+                own_end = strchr(other, '>') + 1;
             } else if (*other == '[' && text_bracket(other) != NULL) {
                 is_array = true;
                 names_type(other + 1, &own, &own_marks);
-                type_end = text_bracket(other);
-            } else if (type_end == NULL) {
-                type_end = behind + 1 + strcspn(behind + 1, "=,");
+                own_end = text_bracket(other);
+            } else if (own_end == NULL) {
+                own_end = behind + 1 + strcspn(behind + 1, "=,");
                 own.bits = 0;
                 own_marks = 0;
             }
             own_marks = (own_marks & ~(unsigned)TYPE_AUTO) | (marks & TYPE_CONST);
-            behind = text_skip(type_end);
+            behind = text_skip(own_end);
         }
         for (stop = behind; stop < end && *stop != ','; stop++)
             if (strchr("([{", *stop) != NULL && text_bracket(stop) != NULL && text_bracket(stop) <= end)
@@ -876,6 +877,7 @@ static void declare(struct run *r, const char *type_text, const char *at, const 
             memcpy(new.text, name->text, sizeof new.text);
             new.depth = name->depth;
             *name = new;
+            name_declare(name, type_text, type_end, sizes + is_pointer);
             if (known && memory == FROM_HOST && !new.is_const) {
                 name->is_held = name->is_const = true; /* no lane changes it */
                 memcpy(r->names->held, name->text, sizeof name->text);
@@ -1595,6 +1597,8 @@ static void parameter(struct run *r, const char *from, const char *to)
     struct name *name = names_add(r->names, begin, (size_t)(end - begin), r->names->depth);
     if (name == NULL)
         return;
+    if (!names_first)
+        name_declare(name, from, begin, *text_skip(end) == '[' && text_skip(end)[1] != '[');
     say(r, "is a parameter on line %u, '%s'", begin, end, begin, said);
     snprintf(name->why, sizeof name->why, "%s", said);
     name->type = type;
