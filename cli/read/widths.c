@@ -23,10 +23,10 @@ static const struct {
     unsigned char bytes;
     bool has_shuffle;
 } types[] = {
-    { "float", 4, true },          { "double", 8, true },         { "half", 2, true },
-    { "__half", 2, true },         { "half2", 4, true },          { "__half2", 4, true },
-    { "nv_bfloat16", 2, true },    { "nv_bfloat162", 4, true },   { "__nv_bfloat16", 2, true },
-    { "__nv_bfloat162", 4, true }, { "__hip_bfloat16", 2, true }, { "__hip_bfloat162", 4, true },
+    { "float", 4, true },          { "double", 8, true },          { "half", 2, true },
+    { "__half", 2, true },         { "half2", 4, true },           { "__half2", 4, true },
+    { "nv_bfloat16", 2, true },    { "nv_bfloat162", 4, true },    { "__nv_bfloat16", 2, true },
+    { "__nv_bfloat162", 4, true }, { "__hip_bfloat16", 2, true },  { "__hip_bfloat162", 4, true },
     { "cuComplex", 8, false },     { "cuFloatComplex", 8, false }, { "cuDoubleComplex", 16, false },
 };
 
@@ -34,8 +34,10 @@ static const struct {
 static const struct {
     const char *name;
     unsigned char bytes;
-} elements[] = { { "char", 1 },  { "uchar", 1 }, { "short", 2 }, { "ushort", 2 },   { "int", 4 },       { "uint", 4 },
-                 { "float", 4 }, { "long", 8 },  { "ulong", 8 }, { "longlong", 8 }, { "ulonglong", 8 }, { "double", 8 } };
+} elements[] = {
+    { "char", 1 },  { "uchar", 1 }, { "short", 2 }, { "ushort", 2 },   { "int", 4 },       { "uint", 4 },
+    { "float", 4 }, { "long", 8 },  { "ulong", 8 }, { "longlong", 8 }, { "ulonglong", 8 }, { "double", 8 }
+};
 
 static void type_width(const char *text, const struct names *names, const char *type, unsigned depth, struct width *w);
 
@@ -321,6 +323,6 @@ void widths_note(const char *text, const char *at, const char *value, const stru
                  words, unit, w.bytes / words < 3 && words > 1 ? 8 * w.bytes / words : 32);
     else if (!is_declared && names_find(names, base, text_name(base)) == NULL && result_width(text, at, names, &w)
              && w.bytes > 4 && (!is_plain || w.has_shuffle))
-        snprintf(remark, CALL_NOTE_MAX, "if %.40s has the type of the result, %s, it takes %u %s of 32 bits each", value,
-                 w.type, words_of(&w, is_cub), unit);
+        snprintf(remark, CALL_NOTE_MAX, "if %.40s has the type of the result, %s, it takes %u %s of 32 bits each",
+                 value, w.type, words_of(&w, is_cub), unit);
 }
