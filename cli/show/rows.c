@@ -67,10 +67,11 @@ static void shfl_reply(const struct answer *a, unsigned lane, struct reply *r)
     else if (open == EXPLAIN_BEYOND)
         text_append(&is, "undefined: %s", e->row->undefined);
     else if (open == EXPLAIN_OUTSIDE)
-        text_append(&is,
-                    "lane %u executes it and is no member of its mask: undefined by PTX; an H200 reads lane %u in straight "
-                    "code, and stops with an illegal instruction behind a branch",
-                    lane, from);
+        text_append(
+            &is,
+            "lane %u executes it and is no member of its mask: undefined by PTX; an H200 reads lane %u in straight "
+            "code, and stops with an illegal instruction behind a branch",
+            lane, from);
     else if (e->row)
         text_append(&is, "reads lane %u%s, %s", from, e->other >> lane & 1 ? " of the other argument" : own,
                     open == EXPLAIN_UNREAD ? "which does not execute: its value is undefined" : "which executes");
@@ -214,7 +215,9 @@ static const char *rvv_text(const struct answer *a, unsigned k, enum row_text wh
         return rvv_part_name[rvv_part(&a->r, k)];
     if (which == ROW_OPERAND)
         return rvv_number(rvv_source(&a->r, k), text);
-    return what == SHFL_RVV_KEEP ? "keeps" : what == SHFL_RVV_AGNOSTIC ? "agnostic" : rvv_number(rvv_result(&a->r, k), text);
+    return what == SHFL_RVV_KEEP     ? "keeps"
+         : what == SHFL_RVV_AGNOSTIC ? "agnostic"
+                                     : rvv_number(rvv_result(&a->r, k), text);
 }
 
 static void rvv_reply(const struct answer *a, unsigned element, struct reply *r)

@@ -571,6 +571,20 @@ def test_text(row):
 
 # ---- the statements in front of the call: what lane 9 reads; idle: it does not execute it; or what it asks for
 
+
+@pytest.mark.parametrize("text, same", [
+    ("shfl.bfly r2 0x1 0x1f", "SHFL.BFLY PT, R0, R2, 0x1, 0x1f"),
+    ("r3 p0 = shfl.up %r2 r7 0x1800", "SHFL.UP PT, R0, R2, R7, 0x1800"),
+    ("r3 p0 = shfl.idx r2 0x3 r8", "SHFL.IDX PT, R0, R2, 0x3, R8"),
+    ("CTA 0,0,0 - warp 3 - SHFL.DOWN PT, R4, R2, 0x10, 0x1f ;:", "SHFL.DOWN PT, R4, R2, 0x10, 0x1f"),
+])  # fmt: skip
+def test_text_of_other_tools(text, same):
+    """NAK's IR, and a trace of NVBit's, are the instruction."""
+    given = ["--init", "R7=3", "--init", "R8=31", "--init", "R2=lane*3"]
+    found, expected = explain(text, *given), explain(same, *given)
+    assert found["instruction"] == same and found["lanes"] == expected["lanes"]
+
+
 STATEMENTS = r"""
 int a = threadIdx.x; a ^= 3; v = __shfl_sync(-1, v, a); | 10
 int a = 3; a <<= 1; ++a; a -= 2; v = __shfl_sync(-1, v, a--); | a
