@@ -603,11 +603,15 @@ static bool take_mask(const char *text, const struct expr_scope *scope, struct c
     const bool number = isdigit((unsigned char)text[0]) || text[0] == '-' || text[0] == '~';
     char shown[48];
 
-    if (!read_argument(text, scope, call, &expr, why) || !is_number(text, &expr, why) || expr.by_lane) {
+    const bool known = read_argument(text, scope, call, &expr, why) && is_number(text, &expr, why);
+    if (!known || expr.by_lane) {
         if (number)
             return text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", scope->lanes);
         snprintf(shown, sizeof shown, "%.40s%s", text, strlen(text) > 40 ? ".." : "");
-        note(call, "the mask %s is not known, and taken to name all lanes", shown);
+        note(call,
+             known ? "the mask %s differs by lane, and is taken to name all lanes"
+                   : "the mask %s is not known, and taken to name all lanes",
+             shown);
         return true;
     }
     const uint64_t word = expr.word[0], high = word >> 32;

@@ -771,6 +771,7 @@ def test_statements(row):
     ("uint8_t r = x[i]; y = __reduce_max_sync(-1, r);", ["is 255"]),
     ("y = __reduce_max_sync(-1, (unsigned char)uint32s);", ["is taken as lane % 4"]),
     ("uint r; y = subgroupMin(r);", ["Rd is 0"]),
+    ("m = 1 << (threadIdx.x & 3); v = __shfl_sync(m, v, 2);", ["the mask m differs by lane"]),
     ("__constant__ int t[2] = {4, 6}; v = __shfl_sync(-1, v, t[1]);", ["reads lane 6", "t is taken as it is declared"]),
     ("n = __popc(__ballot_sync(-1, r < 4));", ["0x0000001f", "__popc(..) is 5"]),
     ("y = subgroupBallot(r < 4).y;", ["(..).y is 0"]),
