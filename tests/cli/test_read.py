@@ -680,7 +680,7 @@ const int t[2][2] = {{4, 6}, {5, 7}}; v = __shfl_sync(-1, v, t[0][1]); | 't[0][1
 #define S(...) __shfl_sync(-1, __VA_ARGS__)\nv = S(v, 5, 4); | 9
 #define S(m, ...) __shfl_sync(m, v, ##__VA_ARGS__)\nv = S(-1, 5); | 5
 #define MOST(first, rest...) max(first, rest)\nv = __shfl_sync(-1, v, MOST(2, 7)); | 7
-"""
+"""  # noqa: E501
 
 # the last call of a text is asked about, in lane 9: the lane that it reads, its result, or which name has to be given
 VALUES = """
