@@ -192,10 +192,10 @@ void show_svg(const struct answer *a, FILE *file)
         if (is_off)
             continue;
         const char *result = rows[a->family].text(a, k, ROW_RESULT, text);
+        const bool keeps = strncmp(result, "keeps", 5) == 0;
         if (lane->result[0] == '\0')
-            strcpy(lane->result, strncmp(result, "keeps", 5) == 0  ? "="
-                                 : strcmp(result, "agnostic") == 0 ? "?"
-                                                                   : result);
+            snprintf(lane->result, sizeof lane->result, "%s%s", keeps ? "=" : "",
+                     strcmp(result, "agnostic") == 0 ? "?" : result + (keeps ? 5 : 0));
         if (p.third[0] != '\0')
             lane->third[0] = rows[a->family].text(a, k, ROW_THIRD, text)[0];
     }
