@@ -72,7 +72,7 @@ MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(COLLECTIVE:%=model/shfl_%.c
 ISAS    := shfl amd amd_front collective rvv
 TB      := main suite beats $(ISAS:%=isa_%) pipeline run scenario report pool vectors bench
 # what the harness, the command and the conformance kit share
-LIB     := cli/lib/number.c cli/lib/output.c cli/lib/trips.c cli/lib/rtl.c cli/lib/json.c cli/lib/word.c
+LIB     := cli/lib/number.c cli/lib/output.c cli/lib/trips.c cli/lib/rtl.c cli/lib/json.c cli/lib/table.c cli/lib/word.c
 
 CFLAGS  ?= -O3
 ARCH    ?= -march=native

@@ -3,6 +3,7 @@
 #include "answer.h"
 #include "cli/lib/number.h"
 #include "cli/lib/trips.h"
+#include "cli/read/known.h"
 #include "cli/read/macros.h"
 
 #include <stddef.h>
@@ -207,6 +208,8 @@ static bool read_amd(const char *text, const struct answer_options *o, struct an
         return false;
     if (a->family == ANSWER_COLLECTIVE)
         return wave_read_collective(text, &given, o->warp.init, o->warp.inits, &a->e, why) && answer_explain(a, o, why);
+    if (o->at == NULL && known_in(text) != NULL)
+        return text_refuse(why, text, "%s", known_in(text));
     a->has_values = wave_read(text, &given, &a->wave, &a->insn, why);
     a->lanes = a->wave.lanes;
     if (!a->has_values && a->wave.is_lacking)

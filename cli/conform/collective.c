@@ -4,6 +4,7 @@
 #define _DEFAULT_SOURCE
 #include "collective.h"
 #include "cli/lib/options.h"
+#include "cli/lib/table.h"
 #include "kinds.h"
 
 #include <dlfcn.h>
@@ -307,8 +308,8 @@ static unsigned explain(const struct sheet *s, size_t first, struct match found[
     return count;
 }
 
-/* Judge an operation, and print a line. Returns whether it agrees. */
-static bool judge(const struct sheet *s, size_t first)
+/* Judge an operation, and print its row and what it means. Returns whether it agrees. */
+static bool judge(const struct sheet *s, size_t first, struct table *t)
 {
     static struct warp w;
     static struct result want;
@@ -330,20 +331,21 @@ static bool judge(const struct sheet *s, size_t first)
                 point = k;
             }
     }
-    printf("  %-15s %8zu %9zu %9zu  ", w.of.name, points, differ, refused + missing);
-    if (differ + refused + missing == 0) {
-        puts("agrees");
-        return true;
-    }
     const unsigned count = differ ? explain(s, first, found) : 0;
-    if (count == 0)
-        puts(differ ? "differs, as by none of the known faults" : refused ? "refused" : "missing");
+    table_cell(t, "%s", w.of.name);
+    table_cell(t, "%zu", points);
+    table_cell(t, "%zu", differ);
+    table_cell(t, "%zu", refused + missing);
+    table_cell(t, "%s", count > 1 ? "one of: " : "");
     for (unsigned i = 0; i < count; i++)
-        printf("%s%s%s",
-               i == 0 && count > 1 ? "one of: "
-               : i                 ? ", "
-                                   : "",
-               found[i].fault->name, i + 1 == count ? "\n" : "");
+        table_add(t, "%s%s", i ? ", " : "", found[i].fault->name);
+    if (count == 0)
+        table_add(t, "%s",
+                  differ    ? "differs, as by none of the known faults"
+                  : refused ? "refused"
+                  : missing ? "missing"
+                            : "agrees");
+    table_end(t);
     for (unsigned i = 0; i < count; i++) {
         const char *number = strchr(found[i].fault->says, '#');
 
@@ -365,7 +367,7 @@ static bool judge(const struct sheet *s, size_t first)
         print_result(&w, &want, point);
         putchar('\n');
     }
-    return false;
+    return differ + refused + missing == 0;
 }
 
 bool conform_collective(const char *name, const char *path, const char *library, const struct shape *shape,
@@ -373,6 +375,7 @@ bool conform_collective(const char *name, const char *path, const char *library,
 {
     const struct kind *kind = kind_of(name);
     struct sheet *s = new_sheet(kind, shape);
+    struct table t = { .file = stdout, .indent = "  " };
     bool agrees;
 
     if (library)
@@ -383,12 +386,18 @@ bool conform_collective(const char *name, const char *path, const char *library,
         printf("%s: VLEN %u", library ? library : path, shape->vlen);
     else
         printf("%s: %u lanes", library ? library : path, shape->lanes);
-    printf("\n\nlevel %s: %s\n  operation         points    differ   refused  verdict\n", name, kind->about);
+    printf("\n\nlevel %s: %s\n", name, kind->about);
+    table_column(&t, "operation", -15);
+    table_column(&t, "points", 7);
+    table_column(&t, "differ", 8);
+    table_column(&t, "refused", 8);
+    table_column(&t, "verdict", 0);
+    table_head(&t);
     agrees = s->trouble[0] == '\0';
     if (!agrees)
         printf("  %s\n", s->trouble);
     for (size_t first = 0; first < s->warps; first += kind->warps)
-        agrees = judge(s, first) && agrees;
+        agrees = judge(s, first, &t) && agrees;
     puts(agrees ? "\nagrees" : "\ndiffers");
     munmap(s, size_of(kind));
     return agrees;

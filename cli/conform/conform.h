@@ -7,6 +7,7 @@
 #ifndef CONFORM_H
 #define CONFORM_H
 
+#include "cli/lib/table.h"
 #include "model/shfl.h"
 
 #include <stddef.h>
@@ -289,6 +290,18 @@ void report_text(const struct report *report, FILE *file);
 void report_json(const struct report *report, FILE *file);
 void report_junit(const struct report *report, FILE *file);
 void report_html(const struct report *report, FILE *file);
+
+/* The sentences on a level, in front of the table of its modes or behind it; and on a mode. The writer gets a class, "bad",
+ * "quiet" or "", and a sentence. */
+typedef void (*remark_writer)(FILE *file, const char *class, const char *text);
+void level_remarks(const struct sheet *sheet, bool is_end, remark_writer write, FILE *file);
+void finding_remarks(const struct sheet *sheet, const struct finding *finding, remark_writer write, FILE *file);
+
+/* The table of the modes: of what is judged, or of how far the profile is from PTX. A mode that the profile has not has no row:
+ * false. */
+void findings_table(struct table *t, bool is_distance);
+bool findings_row(struct table *t, enum shfl_mode mode, const struct finding *finding, bool is_distance);
+const char *distance_title(const struct profile *profile);
 
 /* "UP lane 9, index 7, clamp 3, segmask 00000"; without the lane if there is no such lane. */
 #define POINT_TEXT_MAX 160

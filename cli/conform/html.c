@@ -20,7 +20,7 @@ static const char head[] =
     "h3 { font-size: 1rem; margin: 1.8rem 0 .3rem; }\n"
     "table { border-collapse: collapse; width: 100%; } .wide { overflow-x: auto; }\n"
     "th, td { border-bottom: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; }\n"
-    ".v { min-width: 16rem; } th { color: var(--quiet); font-weight: 600; } .n { text-align: right; "
+    "th { color: var(--quiet); font-weight: 600; } .n { text-align: right; "
     "font-variant-numeric: tabular-nums; }\n"
     ".bad { color: var(--bad); font-weight: 600; } .quiet { color: var(--quiet); } p { margin: .3rem 0; }\n"
     ".maps { display: flex; flex-wrap: wrap; gap: 2rem; } figure { margin: .8rem 0; } svg { width: 21rem; max-width: "
@@ -31,21 +31,10 @@ static const char head[] =
     ".d { fill: var(--bad); } figcaption { color: var(--quiet); font-size: .85rem; }\n"
     "</style>\n</head>\n<body>\n";
 
-static void escaped(const char *text, FILE *file)
+static void paragraph(FILE *file, const char *class, const char *text)
 {
-    for (; *text != '\0'; text++)
-        if (*text == '<' || *text == '>' || *text == '&' || *text == '"')
-            fprintf(file, "&#%u;", (unsigned char)*text);
-        else
-            fputc(*text, file);
-}
-
-static void paragraph(const char *class, const char *text, FILE *file)
-{
-    if (text[0] == '\0')
-        return;
-    fprintf(file, "<p class=\"%s\">", class);
-    escaped(text, file);
+    fprintf(file, class[0] != '\0' ? "<p class=\"%s\">" : "<p>", class);
+    markup_text(file, text, strlen(text));
     fputs("</p>\n", file);
 }
 
@@ -92,103 +81,42 @@ static void map(unsigned differ[64][64], unsigned asked[64][64], unsigned lanes,
 static void details(const struct report *r, unsigned l, enum shfl_mode mode, FILE *file)
 {
     struct finding *f = (struct finding *)&r->finding[l][mode];
-    char text[VERDICT_TEXT_MAX + EXAMPLE_TEXT_MAX], verdict[VERDICT_TEXT_MAX], name[MATCH_TEXT_MAX];
+    char verdict[VERDICT_TEXT_MAX];
 
     verdict_text(f, verdict);
     fprintf(file, "<h3>%s: %zu of %zu points are wrong</h3>\n", shfl_mode_name[mode], wrong(f), f->points);
-    paragraph("bad", verdict, file);
-    for (unsigned m = 0; m < f->matches; m++) {
-        match_text(f, m, name);
-        match_says(f, m, verdict);
-        snprintf(text, sizeof text, "%s%s%s%s", f->matches == 1 ? "fault: " : "", name, f->matches == 1 ? "" : ": ",
-                 f->matches == 1 ? "" : verdict);
-        paragraph("quiet", text, file);
-    }
-    for (unsigned i = 0; i < f->splits; i++) {
-        split_text(r->profile, f, &f->split[i], verdict);
-        snprintf(text, sizeof text, "%s: %s", i == 0 ? TELLS_APART : "and", verdict);
-        paragraph("", text, file);
-    }
-    if (f->matches > 1 && !f->all_apart)
-        paragraph("", f->splits == 0 ? NEVER_APART : NOT_ALL_APART, file);
-    if (f->closest != NULL) {
-        snprintf(text, sizeof text, "closest: %s, which explains %zu, and would differ at %zu more: %s",
-                 f->closest->name, f->explained, f->besides, f->closest->says);
-        paragraph("", text, file);
-    }
-    for (unsigned c = 0; c < f->clusters; c++) {
-        snprintf(text, sizeof text, "%s: %s, at %zu of %zu points", f->cluster[c].where, f->cluster[c].what,
-                 f->cluster[c].differ, f->cluster[c].points);
-        paragraph("", text, file);
-    }
-    if (wrong(f) > f->missing) {
-        char example[EXAMPLE_TEXT_MAX];
-
-        example_text(&r->sheet[l], &f->example, example);
-        snprintf(text, sizeof text, "smallest: %s", example);
-        paragraph("", text, file);
-        fputs("<div class=\"maps\">\n", file);
-        map(f->differ_c, f->asked_c, r->profile->lanes, "segmask", "clamp", file);
-        map(f->differ_ij, f->asked_ij, r->profile->lanes, "index", "lane", file);
-        fputs("</div>\n", file);
-    }
+    paragraph(file, "bad", verdict);
+    finding_remarks(&r->sheet[l], f, paragraph, file);
+    if (wrong(f) == f->missing)
+        return;
+    fputs("<div class=\"maps\">\n", file);
+    map(f->differ_c, f->asked_c, r->profile->lanes, "segmask", "clamp", file);
+    map(f->differ_ij, f->asked_ij, r->profile->lanes, "index", "lane", file);
+    fputs("</div>\n", file);
 }
 
 /* A table of the modes of a level. */
-static void findings(const struct finding finding[], bool distance, FILE *file)
+static void findings(const struct finding finding[], bool is_distance, FILE *file)
 {
-    char text[VERDICT_TEXT_MAX];
+    struct table t = { .file = file, .is_html = true };
 
-    fprintf(file, "<div class=\"wide\"><table><tr><th>mode%s</tr>\n",
-            distance ? "<th class=\"n\">lacking<th class=\"n\">other<th class=\"n\">undefined"
-                     : "<th class=\"n\">points<th class=\"n\">differ<th class=\"n\">refused<th class=\"n\">undefined"
-                       "<th class=\"v\">verdict");
-    for (unsigned mode = 0; mode < PTX_MODES; mode++) {
-        const struct finding *f = &finding[mode];
-
-        if (f->points + f->outside + f->open == 0)
-            continue;
-        fprintf(file, "<tr><td>%s", shfl_mode_name[mode]);
-        if (distance) {
-            fprintf(file, "<td class=\"n\">%zu<td class=\"n\">%zu<td class=\"n\">%zu</tr>\n", f->distance_outside,
-                    f->distance_differ, f->distance_open);
-            continue;
-        }
-        verdict_text(f, text);
-        fprintf(file, "<td class=\"n\">%zu<td class=\"n\">%zu<td class=\"n\">%zu<td class=\"n\">%zu<td%s>", f->points,
-                wrong(f) - f->refused, f->refused, f->open, wrong(f) ? " class=\"bad\"" : "");
-        escaped(text, file);
-        fputs("</tr>\n", file);
-    }
+    fputs("<div class=\"wide\"><table>\n", file);
+    findings_table(&t, is_distance);
+    for (unsigned mode = 0; mode < PTX_MODES; mode++)
+        findings_row(&t, (enum shfl_mode)mode, &finding[mode], is_distance);
     fputs("</table></div>\n", file);
 }
 
 static void level(const struct report *r, unsigned l, FILE *file)
 {
     const struct sheet *s = &r->sheet[l];
-    char text[VERDICT_TEXT_MAX];
 
     fprintf(file, "<h2>Level %s: %s</h2>\n", level_name[s->level], level_about[s->level]);
-    paragraph("bad", s->trouble, file);
-    if (s->tally->garbage[0] != '\0') {
-        snprintf(text, sizeof text, "garbage: %s", s->tally->garbage);
-        paragraph("bad", text, file);
-    }
-    if (s->tally->changed > 0) {
-        snprintf(text, sizeof text, CHANGES, s->tally->changed, s->tally->again, s->tally->change);
-        paragraph("bad", text, file);
-    }
+    level_remarks(s, false, paragraph, file);
     findings(r->finding[l], false, file);
-    policy_text(s->tally, text);
-    if (text[0] != '\0')
-        fprintf(file, "<p>An inactive source gives %s.</p>\n", text);
-    if (s->tally->narrow > 0)
-        fprintf(file, "<p>The upper 32 bits are lost at %zu points.</p>\n", s->tally->narrow);
-    if (s->tally->quiet > 0)
-        fprintf(file, "<p>A NaN is made quiet at %zu points.</p>\n", s->tally->quiet);
+    level_remarks(s, true, paragraph, file);
     if (!profile_is_ptx(r->profile)) {
-        fprintf(file, "<h3>The profile compared with PTX%s</h3>\n",
-                r->profile->predicate ? "" : ", which has a predicate");
+        fprintf(file, "<h3>%s</h3>\n", distance_title(r->profile));
         findings(r->finding[l], true, file);
     }
     for (unsigned mode = 0; mode < PTX_MODES; mode++)
@@ -202,15 +130,14 @@ void report_html(const struct report *r, FILE *file)
 
     fputs(head, file);
     fputs("<h1>", file);
-    escaped(r->peer, file);
+    markup_text(file, r->peer, strlen(r->peer));
     fprintf(file, ": <span%s>%s</span></h1>\n", report_agrees(r) ? "" : " class=\"bad\"",
             report_agrees(r) ? "agrees" : "differs");
     profile_text(r->profile, text);
-    paragraph("quiet", text, file);
+    paragraph(file, "quiet", text);
     for (unsigned l = 0; l < r->levels; l++)
         level(r, l, file);
     fputs("<p class=\"quiet\">A map shows the share of points that are wrong: none of them is the pale green, all of "
-          "them the "
-          "full color; gray is not tested. Made by openshfl conform.</p>\n</body>\n</html>\n",
+          "them the full color; gray is not tested. Made by openshfl conform.</p>\n</body>\n</html>\n",
           file);
 }

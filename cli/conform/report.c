@@ -5,6 +5,7 @@
 #include "cli/lib/json.h"
 #include "cli/lib/output.h"
 #include "cli/lib/sha256.h"
+#include "cli/lib/table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -207,90 +208,159 @@ void policy_text(const struct tally *t, char text[POLICY_TEXT_MAX])
         snprintf(text + used, POLICY_TEXT_MAX - used, " of %zu points", all);
 }
 
+/* ---- sentences and tables of the text and of the page */
+
+void level_remarks(const struct sheet *s, bool is_end, remark_writer write, FILE *file)
+{
+    const struct tally *t = s->tally;
+    char text[VERDICT_TEXT_MAX], policy[POLICY_TEXT_MAX];
+
+    if (!is_end) {
+        if (s->trouble[0] != '\0')
+            write(file, "bad", s->trouble);
+        snprintf(text, sizeof text, "garbage: %s", t->garbage);
+        if (t->garbage[0] != '\0')
+            write(file, "bad", text);
+        snprintf(text, sizeof text, CHANGES, t->changed, t->again, t->change);
+        if (t->changed > 0)
+            write(file, "bad", text);
+        return;
+    }
+    policy_text(t, policy);
+    snprintf(text, sizeof text, "an inactive source gives %s", policy);
+    if (policy[0] != '\0')
+        write(file, "", text);
+    snprintf(text, sizeof text, "the upper 32 bits are lost at %zu points", t->narrow);
+    if (t->narrow > 0)
+        write(file, "", text);
+    snprintf(text, sizeof text, "a NaN is made quiet at %zu points", t->quiet);
+    if (t->quiet > 0)
+        write(file, "", text);
+}
+
+void finding_remarks(const struct sheet *s, const struct finding *f, remark_writer write, FILE *file)
+{
+    char text[VERDICT_TEXT_MAX + EXAMPLE_TEXT_MAX], says[VERDICT_TEXT_MAX], name[MATCH_TEXT_MAX];
+    const struct {
+        const char *text;
+        size_t count;
+    } counts[] = { { "undefined, not judged", f->open },
+                   { "no lane's value", f->garbage },
+                   { "no result", f->missing } };
+
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        snprintf(text, sizeof text, "%s: %zu", counts[i].text, counts[i].count);
+        if (counts[i].count > 0)
+            write(file, "", text);
+    }
+    for (unsigned m = 0; m < f->matches; m++) {
+        match_text(f, m, name);
+        match_says(f, m, says);
+        snprintf(text, sizeof text, f->matches == 1 ? "fault: %s" : "%s: %s", name, says);
+        write(file, "quiet", text);
+    }
+    for (unsigned i = 0; i < f->splits; i++) {
+        split_text(s->profile, f, &f->split[i], says);
+        snprintf(text, sizeof text, "%s: %s", i == 0 ? TELLS_APART : "and", says);
+        write(file, "", text);
+    }
+    if (f->matches > 1 && !f->all_apart)
+        write(file, "", f->splits == 0 ? NEVER_APART : NOT_ALL_APART);
+    if (f->closest != NULL) {
+        snprintf(text, sizeof text, "closest: %s, which explains %zu, and would differ at %zu more: %s",
+                 f->closest->name, f->explained, f->besides, f->closest->says);
+        write(file, "", text);
+    }
+    for (unsigned c = 0; c < f->clusters; c++) {
+        const struct cluster *at = &f->cluster[c];
+
+        snprintf(text, sizeof text, "%s: %s, at %zu of %zu points", at->where, at->what, at->differ, at->points);
+        write(file, "", text);
+        example_text(s, &at->example, says);
+        snprintf(text, sizeof text, "  example: %s", says);
+        write(file, "", text);
+    }
+    if (wrong(f) > f->missing && !f->changes) {
+        example_text(s, &f->example, says);
+        snprintf(text, sizeof text, "smallest: %s", says);
+        write(file, "", text);
+    }
+}
+
+void findings_table(struct table *t, bool is_distance)
+{
+    static const char *const heads[2][3] = { { "points", "differ", "refused" }, { "lacking", "other", "undefined" } };
+
+    t->indent = "  ";
+    table_column(t, "mode", -5);
+    for (unsigned i = 0; i < 3; i++)
+        table_column(t, heads[is_distance][i], 8);
+    if (!is_distance)
+        table_column(t, "verdict", 0);
+    table_head(t);
+}
+
+bool findings_row(struct table *t, enum shfl_mode mode, const struct finding *f, bool is_distance)
+{
+    char verdict[VERDICT_TEXT_MAX];
+
+    if (f->points + f->outside + f->open == 0)
+        return false;
+    verdict_text(f, verdict);
+    t->mark = wrong(f) ? "bad" : NULL;
+    table_cell(t, "%s", shfl_mode_name[mode]);
+    table_cell(t, "%zu", is_distance ? f->distance_outside : f->points);
+    table_cell(t, "%zu", is_distance ? f->distance_differ : f->differ + f->garbage + f->missing);
+    table_cell(t, "%zu", is_distance ? f->distance_open : f->refused);
+    if (!is_distance)
+        table_cell(t, "%s", verdict);
+    table_end(t);
+    return true;
+}
+
+const char *distance_title(const struct profile *profile)
+{
+    return profile->predicate ? "the profile compared with PTX"
+                              : "the profile compared with PTX, which has a predicate";
+}
+
 /* ---- text */
 
-static void findings_text(const struct sheet *s, const struct finding finding[], FILE *file)
+static void level_line(FILE *file, const char *class, const char *text)
 {
-    char text[EXAMPLE_TEXT_MAX], verdict[VERDICT_TEXT_MAX], name[MATCH_TEXT_MAX];
+    (void)class;
+    fprintf(file, "  %s\n", text);
+}
 
-    fprintf(file, "  %-5s %9s %9s %9s  verdict\n", "mode", "points", "differ", "refused");
-    for (unsigned mode = 0; mode < PTX_MODES; mode++) {
-        const struct finding *f = &finding[mode];
-
-        if (f->points + f->outside + f->open == 0)
-            continue;
-        verdict_text(f, verdict);
-        fprintf(file, "  %-5s %9zu %9zu %9zu  %s\n", shfl_mode_name[mode], f->points,
-                f->differ + f->garbage + f->missing, f->refused, verdict);
-        if (f->open > 0)
-            fprintf(file, "        undefined, not judged: %zu\n", f->open);
-        for (unsigned m = 0; m < f->matches; m++) {
-            match_text(f, m, name);
-            match_says(f, m, verdict);
-            if (f->matches == 1)
-                fprintf(file, "        fault: %s\n", name);
-            else
-                fprintf(file, "        %s: %s\n", name, verdict);
-        }
-        for (unsigned i = 0; i < f->splits; i++) {
-            split_text(s->profile, f, &f->split[i], verdict);
-            fprintf(file, "        %s: %s\n", i == 0 ? TELLS_APART : "and", verdict);
-        }
-        if (f->matches > 1 && !f->all_apart)
-            fprintf(file, "        %s\n", f->splits == 0 ? NEVER_APART : NOT_ALL_APART);
-        if (f->garbage > 0)
-            fprintf(file, "        no lane's value: %zu\n", f->garbage);
-        if (f->missing > 0)
-            fprintf(file, "        no result: %zu\n", f->missing);
-        if (f->closest != NULL)
-            fprintf(file, "        closest: %s, which explains %zu, and would differ at %zu more: %s\n",
-                    f->closest->name, f->explained, f->besides, f->closest->says);
-        for (unsigned c = 0; c < f->clusters; c++) {
-            const struct cluster *at = &f->cluster[c];
-
-            fprintf(file, "        %s: %s, at %zu of %zu points\n", at->where, at->what, at->differ, at->points);
-            example_text(s, &at->example, text);
-            fprintf(file, "          example: %s\n", text);
-        }
-        if (wrong(f) > f->missing && !f->changes) {
-            example_text(s, &f->example, text);
-            fprintf(file, "        smallest: %s\n", text);
-        }
-    }
+static void finding_line(FILE *file, const char *class, const char *text)
+{
+    (void)class;
+    fprintf(file, "        %s\n", text);
 }
 
 void report_text(const struct report *r, FILE *file)
 {
-    char text[PROFILE_TEXT_MAX], policy[POLICY_TEXT_MAX];
+    char text[PROFILE_TEXT_MAX];
 
     profile_text(r->profile, text);
     fprintf(file, "%s: %s\n", r->peer, text);
     for (unsigned l = 0; l < r->levels; l++) {
         const struct sheet *s = &r->sheet[l];
+        struct table t = { .file = file }, distance = { .file = file };
 
         fprintf(file, "\nlevel %s: %s\n", level_name[s->level], level_about[s->level]);
-        if (s->trouble[0] != '\0')
-            fprintf(file, "  %s\n", s->trouble);
-        if (s->tally->garbage[0] != '\0')
-            fprintf(file, "  garbage: %s\n", s->tally->garbage);
-        if (s->tally->changed > 0)
-            fprintf(file, "  " CHANGES "\n", s->tally->changed, s->tally->again, s->tally->change);
-        findings_text(s, r->finding[l], file);
-        policy_text(s->tally, policy);
-        if (policy[0] != '\0')
-            fprintf(file, "  an inactive source gives %s\n", policy);
-        if (s->tally->narrow > 0)
-            fprintf(file, "  the upper 32 bits are lost at %zu points\n", s->tally->narrow);
-        if (s->tally->quiet > 0)
-            fprintf(file, "  a NaN is made quiet at %zu points\n", s->tally->quiet);
-        if (!profile_is_ptx(r->profile)) {
-            fprintf(file, "  the profile compared with PTX%s:\n  %-5s %9s %9s %9s\n",
-                    r->profile->predicate ? "" : ", which has a predicate", "mode", "lacking", "other", "undefined");
-            for (unsigned mode = 0; mode < PTX_MODES; mode++)
-                if (r->finding[l][mode].points + r->finding[l][mode].outside + r->finding[l][mode].open > 0)
-                    fprintf(file, "  %-5s %9zu %9zu %9zu\n", shfl_mode_name[mode], r->finding[l][mode].distance_outside,
-                            r->finding[l][mode].distance_differ, r->finding[l][mode].distance_open);
-        }
+        level_remarks(s, false, level_line, file);
+        findings_table(&t, false);
+        for (unsigned mode = 0; mode < PTX_MODES; mode++)
+            if (findings_row(&t, (enum shfl_mode)mode, &r->finding[l][mode], false))
+                finding_remarks(s, &r->finding[l][mode], finding_line, file);
+        level_remarks(s, true, level_line, file);
+        if (profile_is_ptx(r->profile))
+            continue;
+        fprintf(file, "  %s:\n", distance_title(r->profile));
+        findings_table(&distance, true);
+        for (unsigned mode = 0; mode < PTX_MODES; mode++)
+            findings_row(&distance, (enum shfl_mode)mode, &r->finding[l][mode], true);
     }
     fprintf(file, "\n%s\n", report_agrees(r) ? "agrees" : "differs");
 }
@@ -516,14 +586,7 @@ void report_json(const struct report *r, FILE *file)
 
 /* ---- JUnit */
 
-static void xml_string(const char *text, FILE *file)
-{
-    for (; *text != '\0'; text++)
-        if (strchr("<>&\"", *text) != NULL || (unsigned char)*text < ' ' || (unsigned char)*text > '~')
-            fprintf(file, "&#%u;", (unsigned char)*text < ' ' ? '?' : (unsigned char)*text);
-        else
-            fputc(*text, file);
-}
+static void xml_string(const char *text, FILE *file) { markup_text(file, text, strlen(text)); }
 
 void report_junit(const struct report *r, FILE *file)
 {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* call_read - see calls.h: a call in a line of a program */
 #include "calls.h"
+#include "shuffle.h"
 #include "statements.h"
+#include "widths.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -569,6 +571,8 @@ static bool read_argument(const char *text, const struct expr_scope *scope, stru
     if (!expr_read(text, &all, expr, why) && !expr_read(text, scope, expr, why))
         return false;
     note_spelled(call, expr->spelled);
+    if (expr->held[0] != '\0' && strstr(call->note, "as it is declared") == NULL)
+        note(call, "%s is taken as it is declared; the host may change it", expr->held);
     snprintf(counter, sizeof counter, "%s=%d", expr->trip, (int)expr->trip_word);
     if (expr->trip[0] != '\0' && strstr(call->note, "of the loop") == NULL)
         note(call, first, counter);
@@ -600,11 +604,15 @@ static bool take_mask(const char *text, const struct expr_scope *scope, struct c
     const bool number = isdigit((unsigned char)text[0]) || text[0] == '-' || text[0] == '~';
     char shown[48];
 
-    if (!read_argument(text, scope, call, &expr, why) || !is_number(text, &expr, why) || expr.by_lane) {
+    const bool known = read_argument(text, scope, call, &expr, why) && is_number(text, &expr, why);
+    if (!known || expr.by_lane) {
         if (number)
             return text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", scope->lanes);
         snprintf(shown, sizeof shown, "%.40s%s", text, strlen(text) > 40 ? ".." : "");
-        note(call, "the mask %s is not known, and taken to name all lanes", shown);
+        note(call,
+             known ? "the mask %s differs by lane, and is taken to name all lanes"
+                   : "the mask %s is not known, and taken to name all lanes",
+             shown);
         return true;
     }
     const uint64_t word = expr.word[0], high = word >> 32;
@@ -1100,6 +1108,15 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
     scope->width = call->width;
     if (!take_arguments(&arguments, scope, call, why))
         return false;
+    const char *value = strchr(row->arguments, 'v');
+    if (before != NULL && value != NULL && (unsigned)(value - row->arguments) < count) {
+        const bool is_amd = scope->options != NULL && scope->options->is_hip;
+        char remark[CALL_NOTE_MAX];
+
+        widths_note(text, begin, arguments.text[value - row->arguments], row, &before->names,
+                    is_amd ? "ds_bpermute_b32" : "SHFL", remark);
+        text_note(call->note, sizeof call->note, remark);
+    }
     if (row->language == CALL_CUTE && row->op <= CALL_SHFL_BFLY && !call->has_c) { /* of all modes */
         call->has_c = true;
         call->c = 31;

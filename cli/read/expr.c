@@ -383,6 +383,22 @@ static bool of_group(const struct parse *p, const struct name *group, const char
         || (group->kind == NAME_TILE && (is_meta || is_metas));
 }
 
+/* What is remarked on a value that a name gave. */
+static void mark(struct parse *p, const struct name *name, const uint64_t word[])
+{
+    if (p->expr == NULL)
+        return;
+    if (name->is_spelled && p->expr->spelled[0] == '\0')
+        snprintf(p->expr->spelled, sizeof p->expr->spelled, "%s", p->scope->names->spelled);
+    if (name->is_held)
+        memcpy(p->expr->held, p->scope->names->held, sizeof p->expr->held);
+    if (!name->is_trip || p->expr->trip[0] != '\0')
+        return;
+    snprintf(p->expr->trip, sizeof p->expr->trip, "%s", name->text);
+    for (unsigned k = p->scope->lanes; k-- > 0;)
+        p->expr->trip_word = is_idle(p, k) ? p->expr->trip_word : word[k];
+}
+
 /* What the text declares; false: it has no value here, and why is set. */
 static bool of_declared(struct parse *p, const struct name *name, const char *start, struct value *v)
 {
@@ -398,13 +414,7 @@ static bool of_declared(struct parse *p, const struct name *name, const char *st
         return true;
     }
     p->has_type = p->has_type && name->type.bits != 0;
-    if (name->is_spelled && p->expr != NULL && p->expr->spelled[0] == '\0')
-        snprintf(p->expr->spelled, sizeof p->expr->spelled, "%s", p->scope->names->spelled);
-    if (name->is_trip && p->expr != NULL && p->expr->trip[0] == '\0') {
-        snprintf(p->expr->trip, sizeof p->expr->trip, "%s", name->text);
-        for (unsigned k = p->scope->lanes; k-- > 0;)
-            p->expr->trip_word = is_idle(p, k) ? p->expr->trip_word : name->word[k];
-    }
+    mark(p, name, name->word);
     return true;
 }
 
@@ -412,6 +422,52 @@ static bool of_declared(struct parse *p, const struct name *name, const char *st
 static bool is_whole(const struct parse *p, const struct name *name)
 {
     return (shfl_all_lanes(p->scope->lanes) & ~p->idle & ~name->known) == 0;
+}
+
+/* An element of an array, whose name begins here. In each lane that comes to it, it is one that there is. name: all of it
+ *
+ *   store     the value that it gets in the lanes that come to it; NULL: it is read
+ */
+static bool take_element(struct parse *p, struct name *array, const char *name, const struct value *store,
+                         struct value *v)
+{
+    const char *start = p->at, *open = text_skip(start + strlen(array->text));
+    struct value index;
+
+    if (*open != '[' || array->is_lent || !is_whole(p, array)) {
+        if (!p->is_unknown)
+            text_refuse(p->why, start, "%s %s: give it with --let '%s=VALUE'", array->text,
+                        array->why[0] ? array->why : "is an array", name);
+        p->at = pass_name(start);
+        unknown(p, array->type, v);
+        return true;
+    }
+    p->at = open + 1;
+    if (++p->depth > DEPTH_MAX)
+        return refuse(p, open, "too many brackets");
+    if (!take_comma(p, &index) || !is_scalar(p, &index, open))
+        return false;
+    p->depth--;
+    if (*(p->at = text_skip(p->at)) != ']')
+        return refuse(p, p->at, "expected ] behind the index");
+    p->at++;
+    *v = (struct value){ .type = array->type, .by_lane = array->by_lane || index.by_lane };
+    for (unsigned k = 0; k < p->scope->lanes; k++) {
+        const bool from_end = p->scope->is_python && index.word[k] + array->cells < array->cells;
+        const uint64_t at = index.word[k] + (from_end ? array->cells : 0);
+        uint64_t *cell = at < array->cells ? &p->scope->names->cell[array->cell + at][k] : NULL;
+
+        if (cell == NULL && !is_idle(p, k) && !p->is_unknown)
+            return text_refuse(p->why, start, "lane %u %s element %lld of %s, which has %u", k,
+                               store ? "writes" : "reads", (long long)index.word[k], array->text, array->cells);
+        if (cell != NULL && store != NULL && !is_idle(p, k) && !p->is_unknown)
+            *cell = store->word[k];
+        v->word[k] = cell != NULL ? *cell : 0;
+    }
+    if (store != NULL)
+        array->by_lane = array->by_lane || store->by_lane || index.by_lane || p->idle != 0;
+    mark(p, array, v->word);
+    return true;
 }
 
 static bool take_name(struct parse *p, struct value *v)
@@ -430,6 +486,9 @@ static bool take_name(struct parse *p, struct value *v)
     const struct name *declared = names ? names_find(names, name, length) : NULL;
     const struct name *of = names && base < length ? names_find(names, name, base) : NULL;
     const char *let = let_of(p->scope, name);
+    struct name *array = names ? names_find(names, start, text_name(start)) : NULL;
+    if (let == NULL && array != NULL && array->kind == NAME_ARRAY)
+        return take_element(p, array, name, NULL, v);
     p->at = end;
     if (let != NULL) {
         if (!take_let(p, let, v))
@@ -860,39 +919,27 @@ static bool assign(struct parse *p, struct name *name, const char *at, struct va
         if (lanes >> k & 1)
             name->word[k] = v->word[k];
     name->known |= lanes;
-    if (p->expr != NULL && p->expr->spelled[0] != '\0') {
-        memcpy(p->scope->names->spelled, p->expr->spelled, sizeof p->expr->spelled);
-        name->is_spelled = true;
-    }
+    if (p->expr != NULL)
+        name_remark(p->scope->names, name, p->expr->spelled, p->expr->held);
     name->is_trip = name->is_trip || (p->expr != NULL && p->expr->trip[0] != '\0');
     return true;
 }
 
-/* A name, and the operator of an assignment behind it: how long that is; 0: none. */
-static size_t assignment_at(const char *at, size_t *length, char op[3])
+/* The operator of an assignment: behind it, or NULL. */
+static const char *assignment_operator(const char *at, char op[3])
 {
-    const char *behind;
-
-    *length = 0;
-    if (isdigit((unsigned char)*at))
-        return 0;
-    while (text_is_name(at[*length]))
-        ++*length;
-    behind = text_skip(at + *length);
-    if (*length == 0 || *behind == '\0')
-        return 0;
     memset(op, 0, 3);
-    if (behind[0] == '=' && behind[1] != '=')
-        return (size_t)(behind + 1 - at);
-    if (strchr("+-*/%&|^", behind[0]) != NULL && behind[1] == '=') {
-        op[0] = behind[0];
-        return (size_t)(behind + 2 - at);
+    if (at[0] == '=' && at[1] != '=')
+        return at + 1;
+    if (at[0] != '\0' && strchr("+-*/%&|^", at[0]) != NULL && at[1] == '=') {
+        op[0] = at[0];
+        return at + 2;
     }
-    if ((behind[0] == '<' || behind[0] == '>') && behind[1] == behind[0] && behind[2] == '=') {
-        op[0] = op[1] = behind[0];
-        return (size_t)(behind + 3 - at);
+    if ((at[0] == '<' || at[0] == '>') && at[1] == at[0] && at[2] == '=') {
+        op[0] = op[1] = at[0];
+        return at + 3;
     }
-    return 0;
+    return NULL;
 }
 
 /* ++ and --, in front of a name or behind it. */
@@ -1206,35 +1253,76 @@ static bool take_conditional(struct parse *p, struct value *v)
     return true;
 }
 
+/* An element of an array gets a value: behind the operator the right side begins. */
+static bool assign_element(struct parse *p, struct name *array, const char *right, const char *op, struct value *v)
+{
+    const char *start = p->at;
+    struct value value, old;
+
+    p->at = right; /* it comes first */
+    if (++p->depth > DEPTH_MAX || !take_assignment(p, v))
+        return false;
+    p->depth--;
+    const char *end = p->at;
+    if (array->is_const)
+        return refuse(p, start, "it is const");
+    value = *v;
+    p->at = start;
+    if (op[0] != '\0') {
+        if (!take_element(p, array, array->text, NULL, &old) || !combine(p, op, start, &old, &value))
+            return false;
+        value = old;
+        p->at = start;
+    }
+    if (!is_scalar(p, &value, start))
+        return false;
+    convert(p, &value, array->type);
+    if (!take_element(p, array, array->text, &value, v))
+        return false;
+    if (p->expr != NULL)
+        name_remark(p->scope->names, array, p->expr->spelled, p->expr->held);
+    p->at = end;
+    return true;
+}
+
 static bool take_assignment(struct parse *p, struct value *v)
 {
-    size_t length, size;
     char op[3], text[NAME_TEXT_MAX];
+    const char *start = p->at = text_skip(p->at), *right = NULL;
+    const size_t length = isdigit((unsigned char)*start) ? 0 : text_name(start);
 
-    const char *start = p->at = text_skip(p->at);
-    if (p->scope->names == NULL || (size = assignment_at(start, &length, op)) == 0)
+    if (p->scope->names != NULL && length > 0) {
+        struct name *array = names_find(p->scope->names, start, length);
+        const char *behind = text_skip(start + length);
+
+        if (array != NULL && array->kind == NAME_ARRAY && *behind == '[' && text_bracket(behind) != NULL
+            && (right = assignment_operator(text_skip(text_bracket(behind)), op)) != NULL)
+            return assign_element(p, array, right, op, v);
+        right = assignment_operator(behind, op);
+    }
+    if (right == NULL)
         return take_conditional(p, v);
     snprintf(text, sizeof text, "%.*s", (int)length, start);
-    struct value right;
-    p->at = start + size;
-    if (++p->depth > DEPTH_MAX || !take_assignment(p, &right))
+    struct value value;
+    p->at = right;
+    if (++p->depth > DEPTH_MAX || !take_assignment(p, &value))
         return false;
     p->depth--;
     struct name *name = target(p, start, length, op[0] == '\0');
     if (let_of(p->scope, text) != NULL) { /* it keeps what --let gives */
-        *v = right;
+        *v = value;
         return true;
     }
     if (name == NULL) {
         if (!p->is_unknown)
             text_refuse(p->why, start, "the value of %s is not known: give it with --let %s=VALUE", text, text);
         p->is_unknown = true;
-        *v = right;
+        *v = value;
         return true;
     }
     if (op[0] == '\0') {
-        *v = right;
-    } else if (!of_declared(p, name, start, v) || !combine(p, op, start, v, &right)) {
+        *v = value;
+    } else if (!of_declared(p, name, start, v) || !combine(p, op, start, v, &value)) {
         return false;
     }
     if (!p->is_unknown && !assign(p, name, start, v))

@@ -46,6 +46,7 @@ struct expr {
     struct expr_type type;
     char spelled
         [NAME_TEXT_MAX]; /* a name that is declared nowhere, taken for the lane's number or the warp's size; or empty */
+    char held[NAME_TEXT_MAX]; /* one that the host may change, taken as it is declared; or empty */
     char trip[NAME_TEXT_MAX]; /* a name that changes in a loop around it, or empty */
     uint64_t trip_word;
 };

@@ -51,7 +51,20 @@ static const struct {
     { "vx_shfl*(", "Vortex's, by another formula: docs/reference/peers.md" },
     { "llvm.genx.GenISA.Wave*", "IGC's: write OpenCL's call, such as sub_group_shuffle(v, i)" },
     { "llvm.genx.GenISA.simdShuffle*", "IGC's: write OpenCL's call, such as sub_group_shuffle(v, i)" },
-    { "@shuffle_*(", "NIR's, or a function: write GLSL's call, such as subgroupShuffleXor(v, 1)" },
+    { "@shuffle*(", "NIR's, or a function: write GLSL's call, such as subgroupShuffleXor(v, 1)" },
+    { "@rotate*(", "NIR's, or a function: write subgroupRotate(v, 1)" },
+    { "@ballot*(", "NIR's, or a function: write subgroupBallot(p)" },
+    { "@vote_*(", "NIR's, or a function: write subgroupAll(p), subgroupAny(p) or subgroupAllEqual(v)" },
+    { "@elect(", "NIR's, or a function: write subgroupElect()" },
+    { "@quad_swap_*(", "NIR's, or a function: write subgroupQuadSwapHorizontal(v), Vertical or Diagonal" },
+    { "@reduce(", "NIR's, or a function: write GLSL's call, such as subgroupAdd(v)" },
+    { "@inclusive_scan(", "NIR's, or a function: write GLSL's call, such as subgroupInclusiveAdd(v)" },
+    { "@exclusive_scan(", "NIR's, or a function: write GLSL's call, such as subgroupExclusiveAdd(v)" },
+    { "@masked_swizzle_amd(", "NIR's of AMD: write ds_swizzle_b32 with --gpu" },
+    { "@quad_swizzle_amd(", "NIR's of AMD: write v_mov_b32_dpp with quad_perm, and --gpu" },
+    { "shfl.xor*", "ir3's: write GLSL's call, subgroupShuffleXor(v, 1)" },
+    { "shfl.rup*", "ir3's, relative: write GLSL's call, subgroupShuffleUp(v, 1)" },
+    { "shfl.rdown*", "ir3's, relative: write GLSL's call, subgroupShuffleDown(v, 1)" },
     { "@read_invocation(", "NIR's, or a function: write subgroupBroadcast(v, i)" },
     { "@read_first_invocation(", "NIR's, or a function: write subgroupBroadcastFirst(v)" },
     /* CPUs. Source: Intel's and Arm's manuals; WebAssembly, section Vector Instructions; LLVM, LangRef; Rust, std::simd */
@@ -127,4 +140,14 @@ const char *known_at(const char *text, const char *at, unsigned *length)
             return rows[i].what;
     }
     return NULL;
+}
+
+const char *known_in(const char *text)
+{
+    const char *at = text_skip(text);
+    unsigned length;
+
+    if ((*at == 'v' || *at == 's') && at[1] >= '1' && at[1] <= '9' && strncmp(at + 2, ": %", 3) == 0)
+        return "ACO's IR: write the instruction with registers, such as 'v_mov_b32_dpp v2, v1 row_shr:1', with its GPU";
+    return known_at(at, at, &length);
 }

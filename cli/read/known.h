@@ -10,4 +10,7 @@
 /* What begins at this place of the text; its length, and what it is. NULL: nothing that is in the table. */
 const char *known_at(const char *text, const char *at, unsigned *length);
 
+/* What a text begins with; NULL: nothing that is in the table. */
+const char *known_in(const char *text);
+
 #endif

@@ -34,10 +34,15 @@ void names_leave(struct names *names, unsigned depth)
 {
     unsigned kept = 0;
 
+    names->cells = 0;
     for (unsigned i = 0; i < names->count; i++)
         if (names->name[i].depth <= depth) {
+            const struct name *name = &names->name[i];
+
+            if (name->cells > 0 && name->cell + name->cells > names->cells)
+                names->cells = name->cell + name->cells;
             if (kept != i)
-                names->name[kept] = names->name[i];
+                names->name[kept] = *name;
             kept++;
         }
     names->count = kept;
@@ -49,6 +54,33 @@ void name_forget(struct name *name, uint64_t lanes, const char *why)
     name->known &= ~lanes;
     name->by_lane = true;
     snprintf(name->why, sizeof name->why, "%s", why);
+}
+
+void name_declare(struct name *name, const char *from, const char *to, unsigned arrays)
+{
+    size_t used = 0;
+
+    name->indirect = arrays;
+    for (from = text_skip(from); from < to && used < sizeof name->type_name - 1; from++) {
+        name->indirect += *from == '*';
+        if (*from != '*' && *from != '&')
+            name->type_name[used++] = *from == '\n' ? ' ' : *from;
+    }
+    name->type_name[used] = '\0';
+    if (from < to)
+        name->type_name[0] = '\0';
+}
+
+void name_remark(struct names *names, struct name *name, const char *spelled, const char *held)
+{
+    if (spelled[0] != '\0') {
+        name->is_spelled = true;
+        snprintf(names->spelled, sizeof names->spelled, "%s", spelled);
+    }
+    if (held[0] != '\0') {
+        name->is_held = true;
+        snprintf(names->held, sizeof names->held, "%s", held);
+    }
 }
 
 /* ---- Types */
@@ -255,8 +287,13 @@ void names_define(struct names *names, const char *at, const char *end)
                 macro.parameters = MACRO_PARAMETERS + 1; /* it is not followed */
                 break;
             }
-            if (length > 0)
-                memcpy(macro.parameter[macro.parameters++], at, length);
+            const size_t dots = length >= 3 && memcmp(at + length - 3, "...", 3) == 0 ? 3 : 0;
+
+            macro.is_variadic = dots > 0;
+            if (length > 0 && length == dots)
+                strcpy(macro.parameter[macro.parameters++], "__VA_ARGS__");
+            else if (length > 0)
+                memcpy(macro.parameter[macro.parameters++], at, length - dots);
             at += length;
             at += strspn(at, " \t");
         }
@@ -306,7 +343,7 @@ static bool put_call(struct expansion *x, const struct macro *m, const char **at
         return false;
     const char *begin = *at + 1;
     for (const char *c = begin; c < behind; c++) {
-        if (c == behind - 1 || *c == ',') {
+        if (c == behind - 1 || (*c == ',' && !(m->is_variadic && count + 1 == m->parameters))) {
             if (count == MACRO_PARAMETERS)
                 return false;
             argument[count] = begin;
@@ -319,6 +356,10 @@ static bool put_call(struct expansion *x, const struct macro *m, const char **at
                 return false;
             c = *c == '"' ? end : end - 1;
         }
+    }
+    if (m->is_variadic && count + 1 == m->parameters) { /* there is none left */
+        argument[count] = behind - 1;
+        length[count++] = 0;
     }
     if (count != m->parameters && !(m->parameters == 0 && count == 1 && strspn(argument[0], " \t") == length[0]))
         return false;
@@ -339,7 +380,13 @@ static bool put_call(struct expansion *x, const struct macro *m, const char **at
         size_t word = 0;
         int i = 0;
 
-        if (*c == '#' || *c == '\\')
+        if (m->is_variadic && *c == ',' && strncmp(text_skip(c + 1), "##", 2) == 0) { /* , ##__VA_ARGS__ */
+            c = text_skip(text_skip(c + 1) + 2);
+            if (!text_is(c, text_name(c), m->parameter[m->parameters - 1]))
+                return false;
+            text_append(&text, "%s", given[m->parameters - 1][0] != '\0' ? ", " : "");
+        }
+        if (*c == '#' || *c == '\\' || strncmp(c, "__VA_OPT__", 10) == 0)
             return false;
         word = text_name(c);
         while (i < m->parameters

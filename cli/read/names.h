@@ -22,6 +22,7 @@ enum name_kind {
     NAME_TILE,  /* of threads: word[0] lanes side by side */
     NAME_RANKS, /* a group by rank: word[k] has the members of lane k's */
     NAME_BLOCK, /* of threads, of which the warp is the first */
+    NAME_ARRAY, /* of whole numbers: its elements are rows of names->cell */
     NAME_OTHER, /* a function, a type */
 };
 
@@ -31,34 +32,42 @@ enum {
     NAME_WHY_MAX = 140,
     MACROS_MAX = 128,
     MACRO_PARAMETERS = 6,
-    MACRO_BODY_MAX = 160
+    MACRO_BODY_MAX = 160,
+    CELLS_MAX = 128
 };
 
 struct name {
     char text[NAME_TEXT_MAX];
     enum name_kind kind;
     struct expr_type type;
-    unsigned depth; /* of the block that declares it */
+    char type_name[NAME_TEXT_MAX]; /* as the text has it, without its pointers; or empty */
+    unsigned indirect;             /* how many pointers or arrays lead to it */
+    unsigned depth;                /* of the block that declares it */
     uint64_t word[SHFL_LANES_MAX], known;
+    unsigned cell, cells; /* of an array: the first element, and how many there are */
     bool by_lane;
     bool is_const;
     bool is_lent;           /* it may change out of sight: its address is taken, or a function has it */
     bool is_trip;           /* it is that of the first trip through a loop */
     bool is_spelled;        /* it is made of names->spelled */
+    bool is_held;           /* and of names->held */
     char why[NAME_WHY_MAX]; /* where it is not known: "is assigned on line 3 by 'f(x)'" */
 };
 
 struct macro {
     char name[NAME_TEXT_MAX], parameter[MACRO_PARAMETERS][NAME_TEXT_MAX];
-    int parameters; /* -1: it has no brackets; above MACRO_PARAMETERS: it is not followed */
+    int parameters;   /* -1: it has no brackets; above MACRO_PARAMETERS: it is not followed */
+    bool is_variadic; /* the last one stands for all arguments that are left */
     char body[MACRO_BODY_MAX];
 };
 
 struct names {
     struct name name[NAMES_MAX];
     struct macro macro[MACROS_MAX];
-    unsigned count, depth, macros;
+    uint64_t cell[CELLS_MAX][SHFL_LANES_MAX]; /* of arrays, each element in every lane */
+    unsigned count, depth, macros, cells;
     char spelled[NAME_TEXT_MAX]; /* a name that is declared nowhere, and taken for the lane's number by its spelling */
+    char held[NAME_TEXT_MAX];    /* one that the host may change, and which is taken as it is declared */
     bool is_full;                /* some are lost: what is not found is not known */
 };
 
@@ -73,6 +82,12 @@ void names_leave(struct names *names, unsigned depth);
 
 /* It is not known any more, in some lanes. */
 void name_forget(struct name *name, uint64_t lanes, const char *why);
+
+/* Its type is the text between from and to. */
+void name_declare(struct name *name, const char *from, const char *to, unsigned arrays);
+
+/* What its value is made of: spelled and held, or empty. */
+void name_remark(struct names *names, struct name *name, const char *spelled, const char *held);
 
 /* A word as a type holds it: of 64 bits, with its sign. */
 uint64_t name_fit(uint64_t word, struct expr_type type);

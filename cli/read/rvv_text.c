@@ -697,6 +697,14 @@ static bool take_statement(struct rvv_reading *g, const char *at)
         return take_ir(g, op);
     if (op[strcspn(op, ". (")] == '.')
         return take_instruction(g, op);
+    if (prefix == 0 && op[strcspn(op, " (")] == ' ' && strlen(op) < sizeof shown) { /* gem5's: vslideup_vi v4, v2, 3 */
+        snprintf(shown, sizeof shown, "%s", op);
+        for (char *c = strchr(shown, '_'); c != NULL && c < strchr(shown, ' '); c = strchr(c, '_'))
+            *c = '.';
+        if (strstr(shown, " : ") != NULL) /* a line of its trace */
+            *strstr(shown, " : ") = '\0';
+        return take_instruction(g, shown);
+    }
     if (!take_call(g, op, prefix > 0))
         return false;
     snprintf(g->r->text, RVV_TEXT_MAX, "%.*s", (int)(text_bracket(strchr(op, '(')) - (op - prefix)), op - prefix);

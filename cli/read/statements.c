@@ -366,13 +366,16 @@ static void changes(struct run *r, const char *from, const char *to,
             at += length;
             continue;
         }
-        if (*next == '.' || *next == '[') { /* a word of a vector, which changes the whole */
-            const struct name *name = names_find(r->names, at, length);
-
-            while (name != NULL && type_is_vector(name->type) && (*next == '.' || *next == '['))
+        const struct name *name = names_find(r->names, at, length);
+        const bool is_array = name != NULL && name->kind == NAME_ARRAY;
+        if (*next == '.' || *next == '[') { /* a word of a vector, or an element, which changes the whole */
+            while (name != NULL && (type_is_vector(name->type) || (is_array && *next == '['))
+                   && (*next == '.' || *next == '['))
                 next = *next == '.' ? next + 1 + text_name(next + 1) : text_bracket(next) ? text_bracket(next) : "";
             next = text_skip(next);
         }
+        if (is_array && !name->is_const && *behind != '[') /* it is a pointer, or its method is called */
+            each(r, at, length, LENT, context);
         if ((next[0] == '=' && next[1] != '=') || (next[0] != '\0' && strchr("+-*/%&|^", next[0]) && next[1] == '=')
             || ((next[0] == '<' || next[0] == '>') && next[1] == next[0] && next[2] == '=')
             || (next[0] == '/' && next[1] == '/' && next[2] == '='))
@@ -516,10 +519,17 @@ static void doubt(struct run *r, const char *format, const char *from, const cha
 
 /* ---- Declarations */
 
+/* Where a variable is: what is in memory may change, unless it is const. */
+enum memory {
+    IN_REGISTER,
+    IN_MEMORY,
+    FROM_HOST /* its values are those of its declaration until the host changes them */
+};
+
 static const char *const memory_words[] = { "__shared__", "extern",      "__device__", "__constant__", "groupshared",
                                             "shared",     "local",       "__local",    "threadgroup",  "device",
                                             "__global",   "global",      "constant",   "buffer",       "in",
-                                            "out",        "__managed__", "workgroup" };
+                                            "out",        "__managed__", "workgroup",  "static" };
 
 /* Behind a type that is not one of whole numbers, in front of a name: "T &", "cg::thread_block_tile<8>"; or NULL. */
 static const char *unknown_type(const char *at)
@@ -661,22 +671,103 @@ static bool take_group(struct run *r, struct name *name, const char *type, const
     return false;
 }
 
+/* ---- Arrays */
+
+/* Where the elements of an array stand, in {3, 1}, int[2](3, 1), array<i32, 2>(3, 1), [3, 1] or Python's (3, 1), and their
+ * type if that says it. false: it is none of these. */
+static bool cut_elements(const char **from, const char **to, bool is_python, struct expr_type *type)
+{
+    const char *at = text_skip(*from), *array = text_pass_word(at, "array"), *end = text_trim(at, *to);
+    struct expr_type own = { .bits = 0 };
+    unsigned marks;
+
+    if (array != NULL && *(array = text_skip(array)) == '<') {
+        names_type(array + 1, &own, &marks);
+        array = text_skip(array + strcspn(array, ">(;") + 1);
+    } else if (array == NULL && (array = names_type(at, &own, &marks)) != NULL) {
+        array = text_skip(array);
+        array = *array == '[' && text_bracket(array) != NULL ? text_skip(text_bracket(array)) : NULL;
+    }
+    at = array != NULL ? array : at;
+    const bool is_tuple = is_python && *at == '(' && strchr(at, ',') != NULL;
+    if (at >= end || (strchr(array != NULL ? "(" : "{[", *at) == NULL && !is_tuple) || text_bracket(at) != end)
+        return false;
+    *from = at + 1;
+    *to = end - 1;
+    if (own.bits != 0)
+        *type = own;
+    return true;
+}
+
+/* The elements of an array, in every lane; those that are not written are 0. false: one of them is not known, or there are
+ * too many.
+ *
+ *   size, size_end  where their number stands; NULL: it is that of the text
+ */
+static bool take_elements(struct run *r, struct name *name, const char *size, const char *size_end, const char *from,
+                          const char *to)
+{
+    static struct expr expr;
+    struct names *names = r->names;
+    char why[READ_WHY_MAX];
+    uint64_t most = CELLS_MAX;
+
+    if (size != NULL && text_skip(size) < size_end) {
+        if (!evaluate(r, size, size_end, &expr, why) || expr.by_lane)
+            return false;
+        most = expr.word[0];
+    }
+    name->cell = names->cells;
+    name->by_lane = r->active != r->all;
+    for (const char *at = text_skip(from), *stop; at < to; at = text_skip(stop + 1), name->cells++) {
+        for (stop = at; stop < to && *stop != ','; stop++)
+            if (strchr("([{", *stop) != NULL && text_bracket(stop) != NULL)
+                stop = text_bracket(stop) - 1;
+        if (name->cell + name->cells >= CELLS_MAX || !evaluate(r, at, stop, &expr, why) || type_is_vector(expr.type))
+            return false;
+        if (name->type.bits == 0)
+            name->type = expr.type;
+        for (unsigned k = 0; k < r->scope.lanes; k++)
+            names->cell[name->cell + name->cells][k] = name_fit(expr.word[k], name->type);
+        name->by_lane = name->by_lane || expr.by_lane;
+        name->is_trip = name->is_trip || expr.trip[0] != '\0';
+        name_remark(names, name, expr.spelled, expr.held);
+    }
+    if (size == NULL || text_skip(size) >= size_end)
+        most = name->cells;
+    if (name->cells == 0 || name->cells > most || name->cell + most > CELLS_MAX)
+        return false;
+    for (; name->cells < most; name->cells++)
+        memset(names->cell[name->cell + name->cells], 0, sizeof *names->cell);
+    names->cells = name->cell + name->cells;
+    name->kind = NAME_ARRAY;
+    name->known = r->active;
+    return true;
+}
+
 /* The variables of a declaration. at: behind the type. */
 static void declare(struct run *r, const char *type_text, const char *at, const char *end, const char *line_at,
-                    struct expr_type type, unsigned marks, bool memory)
+                    struct expr_type type, unsigned marks, enum memory memory)
 {
     static struct expr expr;
     char why[READ_WHY_MAX], said[NAME_WHY_MAX], shown[64];
+    const char *const type_end = at;
 
     snprintf(shown, sizeof shown, "%.*s", (int)(at - type_text < 60 ? at - type_text : 60), type_text);
     while (at < end) {
         bool is_pointer = false, is_reference = false;
         size_t length = 0;
-        const char *init = NULL, *init_end, *stop;
+        const char *init = NULL, *init_end, *stop, *size = NULL, *size_end = NULL;
         struct expr_type own = type;
-        unsigned own_marks = marks;
+        unsigned own_marks = marks, sizes = 0;
 
         at = text_skip(at);
+        if (*at == '[' && text_bracket(at) != NULL) { /* int[4] x */
+            size = at + 1;
+            size_end = text_bracket(at) - 1;
+            sizes++;
+            at = text_skip(size_end + 1);
+        }
         for (;;) {
             is_pointer = is_pointer || *at == '*';
             is_reference = is_reference || *at == '&';
@@ -688,28 +779,44 @@ static void declare(struct run *r, const char *type_text, const char *at, const 
                 break;
         }
         length = text_name(at);
+        if (length == 0 && at < end && *at == '(') /* int (&x)[4] = y */
+            changes(r, at, end, lend_one, "has a second name, a reference or a pointer");
         if (length == 0 || at >= end)
             return;
         const char *behind = text_skip(at + length);
-        bool is_array = false;
-        while (*behind == '[' && text_bracket(behind)) {
-            is_array = true;
-            behind = text_skip(text_bracket(behind));
+        for (; *behind == '[' && text_bracket(behind); sizes++) {
+            size = behind + 1;
+            size_end = text_bracket(behind) - 1;
+            behind = text_skip(size_end + 1);
         }
+        bool is_array = sizes > 0 || strstr(shown, "array<") != NULL;
         if (*behind == ':' && behind[1] != ':') { /* WGSL's and Rust's type */
-            const char *type_end = names_type(behind + 1, &own, &own_marks);
+            const char *own_end = names_type(behind + 1, &own, &own_marks), *other = text_skip(behind + 1);
 
-            if (type_end == NULL) {
-                type_end = behind + 1 + strcspn(behind + 1, "=,");
+            if (strncmp(other, "array<", 6) == 0 && strchr(other, '>') != NULL) {
+                is_array = true;
+                names_type(other + 6, &own, &own_marks);
+                own_end = strchr(other, '>') + 1;
+            } else if (*other == '[' && text_bracket(other) != NULL) {
+                is_array = true;
+                names_type(other + 1, &own, &own_marks);
+                own_end = text_bracket(other);
+            } else if (own_end == NULL) {
+                own_end = behind + 1 + strcspn(behind + 1, "=,");
                 own.bits = 0;
                 own_marks = 0;
             }
             own_marks = (own_marks & ~(unsigned)TYPE_AUTO) | (marks & TYPE_CONST);
-            behind = text_skip(type_end);
+            behind = text_skip(own_end);
         }
         for (stop = behind; stop < end && *stop != ','; stop++)
             if (strchr("([{", *stop) != NULL && text_bracket(stop) != NULL && text_bracket(stop) <= end)
                 stop = text_bracket(stop) - 1;
+            else if (strncmp(stop, "array<", 6) == 0 && strchr(stop, '>') != NULL)
+                stop = strchr(stop, '>');
+        const char *list = *behind == '=' ? behind + 1 : behind, *list_end = stop;
+        const bool has_list = behind < stop && cut_elements(&list, &list_end, false, &own);
+        is_array = is_array || (has_list && *text_skip(behind) == '=' && *text_skip(behind + 1) != '{');
         init_end = stop;
         if (*behind == '=' && behind < end) {
             init = text_skip(behind + 1);
@@ -729,8 +836,15 @@ static void declare(struct run *r, const char *type_text, const char *at, const 
                 is_array ? "is an array, declared on line %u: '%s'"
                          : "is a pointer or a reference, declared on line %u: '%s'",
                 at, at + length, line_at, new.why);
-            new.is_lent = true;
-        } else if (memory) {
+            const bool is_fixed = memory == IN_REGISTER || memory == FROM_HOST || new.is_const;
+            if (is_array && has_list && is_fixed && sizes < 2 && !is_pointer && !is_reference && r->maybe == NULL) {
+                while (cut_elements(&list, &list_end, false, &own)) /* {{1, 2}} of std::array */
+                    ;
+                new.type = own;
+                known = take_elements(r, &new, size, size_end, list, list_end);
+            }
+            new.is_lent = !known;
+        } else if (memory == IN_MEMORY && !new.is_const) {
             say(r, "is in memory, declared on line %u: '%s'", at, at + length, line_at, new.why);
             new.is_lent = true;
         } else if (r->maybe != NULL) {
@@ -763,16 +877,20 @@ static void declare(struct run *r, const char *type_text, const char *at, const 
             memcpy(new.text, name->text, sizeof new.text);
             new.depth = name->depth;
             *name = new;
-            if (known) {
+            name_declare(name, type_text, type_end, sizes + is_pointer);
+            if (known && memory == FROM_HOST && !new.is_const) {
+                name->is_held = name->is_const = true; /* no lane changes it */
+                memcpy(r->names->held, name->text, sizeof name->text);
+            }
+            if (known && name->kind != NAME_ARRAY) {
                 for (unsigned k = 0; k < r->scope.lanes; k++)
                     name->word[k] = new.type.bits ? name_fit(expr.word[k], new.type) : expr.word[k];
                 name->known = active;
                 name->by_lane = expr.by_lane || active != r->all;
                 name->is_trip = expr.trip[0] != '\0';
-                if ((name->is_spelled = expr.spelled[0] != '\0'))
-                    memcpy(r->names->spelled, expr.spelled, sizeof expr.spelled);
+                name_remark(r->names, name, expr.spelled, expr.held);
             }
-            if (!is_array && !memory && !is_pointer
+            if (!is_array && memory == IN_REGISTER && !is_pointer
                 && take_group(r, name, shown, init ? init : "", init ? init_end : (init ? init : "")))
                 snprintf(name->why, sizeof name->why, "%s", new.why);
         }
@@ -786,21 +904,25 @@ static bool declaration(struct run *r, const char *at, const char *end, const ch
     static const char *const lets[] = { "let", "var", "val" };
     struct expr_type type;
     unsigned marks;
-    bool memory = false;
+    enum memory memory = IN_REGISTER;
+    unsigned fixed = 0;
     const char *behind;
 
     at = text_skip(at);
     for (size_t i = 0; i < sizeof memory_words / sizeof *memory_words; i++)
         if ((behind = take_word(at, memory_words[i])) != NULL && text_is_name(*text_skip(behind))) {
-            memory = true;
+            fixed |= take_word(at, "constant") ? TYPE_CONST : 0;
+            if (take_word(at, "__constant__"))
+                memory = FROM_HOST;
+            else if (!take_word(at, "static") && memory == IN_REGISTER)
+                memory = IN_MEMORY;
             at = text_skip(behind);
             i = (size_t)-1;
         }
     for (size_t i = 0; i < sizeof lets / sizeof *lets; i++)
         if ((behind = take_word(at, lets[i])) != NULL && *text_skip(behind) == '<') {
-            memory = true;
             behind = strchr(behind, '>') ? strchr(behind, '>') + 1 : behind;
-            declare(r, at, behind, end, line_at, (struct expr_type){ .bits = 0 }, 0, memory);
+            declare(r, at, behind, end, line_at, (struct expr_type){ .bits = 0 }, 0, IN_MEMORY);
             return true;
         } else if (behind != NULL && text_is_name(*text_skip(behind))) {
             declare(r, at, behind, end, line_at, (struct expr_type){ .bits = 0 }, TYPE_AUTO, memory);
@@ -809,7 +931,7 @@ static bool declaration(struct run *r, const char *at, const char *end, const ch
     behind = names_type(at, &type, &marks);
     const char *names = behind ? text_skip(behind) : at;
     names += *names == '&';
-    if (behind != NULL && *names == '[' && text_bracket(names) != NULL) { /* auto [a, b] = */
+    if (behind != NULL && marks & TYPE_AUTO && *names == '[' && text_bracket(names) != NULL) { /* auto [a, b] = */
         for (names++; *(names = text_skip(names)) != ']' && *names != '\0';) {
             const size_t length = text_name(names);
             struct name *one = length ? names_add(r->names, names, length, r->names->depth) : NULL;
@@ -828,15 +950,17 @@ static bool declaration(struct run *r, const char *at, const char *end, const ch
 
         while (*next == '*' || *next == '&')
             next = text_skip(next + 1);
+        if (*next == '[' && text_bracket(next) != NULL) /* int[4] x */
+            next = text_skip(text_bracket(next));
         if (!text_is_name(*next) || isdigit((unsigned char)*next))
             return false; /* int(x) */
-        declare(r, at, behind, end, line_at, type, marks, memory);
+        declare(r, at, behind, end, line_at, type, marks | fixed, memory);
         return true;
     }
     behind = unknown_type(at);
     if (behind == NULL || behind > end)
         return false;
-    declare(r, at, behind, end, line_at, (struct expr_type){ .bits = 0 }, 0, memory);
+    declare(r, at, behind, end, line_at, (struct expr_type){ .bits = 0 }, fixed, memory);
     return true;
 }
 
@@ -1462,8 +1586,8 @@ static void parameter(struct run *r, const char *from, const char *to)
     const char *colon = strchr(text, ':');
     const bool names_first = colon != NULL && colon[1] != ':' && (colon == text || colon[-1] != ':');
     end = from + strcspn(text, names_first ? ":" : "=");
-    if (!names_first && strstr(text, "[[") != NULL && strstr(text, "[[") - text < end - from)
-        end = from + (strstr(text, "[[") - text);
+    if (!names_first && strchr(text, '[') != NULL && strchr(text, '[') - text < end - from)
+        end = from + (strchr(text, '[') - text); /* int x[4], [[an attribute]] */
     while (end > from && !text_is_name(end[-1]))
         end--;
     begin = text_name_begin(from, end);
@@ -1473,6 +1597,8 @@ static void parameter(struct run *r, const char *from, const char *to)
     struct name *name = names_add(r->names, begin, (size_t)(end - begin), r->names->depth);
     if (name == NULL)
         return;
+    if (!names_first)
+        name_declare(name, from, begin, *text_skip(end) == '[' && text_skip(end)[1] != '[');
     say(r, "is a parameter on line %u, '%s'", begin, end, begin, said);
     snprintf(name->why, sizeof name->why, "%s", said);
     name->type = type;
@@ -1665,7 +1791,10 @@ static void copy_names(struct names *to, const struct names *from)
     to->depth = from->depth;
     to->macros = from->macros;
     to->is_full = from->is_full;
+    to->cells = from->cells;
+    memcpy(to->cell, from->cell, from->cells * sizeof *from->cell);
     memcpy(to->spelled, from->spelled, sizeof to->spelled);
+    memcpy(to->held, from->held, sizeof to->held);
     memcpy(to->name, from->name, from->count * sizeof *from->name);
     memcpy(to->macro, from->macro, from->macros * sizeof *from->macro);
 }
@@ -1914,6 +2043,25 @@ static const char *block_end(const char *line, bool is_julia)
     return line + strlen(line);
 }
 
+/* Python's t = [3, 1] and t = (3, 1). false: it is no such line. */
+static bool take_list(struct run *r, const char *text)
+{
+    const char *at = text_skip(text), *from, *to = text + strlen(text);
+    const size_t length = text_name(at);
+    struct name new = { .kind = NAME_VALUE };
+
+    from = text_skip(at + length);
+    if (!r->scope.is_python || length == 0 || *from++ != '=' || !cut_elements(&from, &to, true, &new.type)
+        || !take_elements(r, &new, NULL, NULL, from, to))
+        return false;
+    struct name *name = names_find(r->names, at, length);
+    if (name == NULL && (name = names_add(r->names, at, length, 0)) == NULL)
+        return false;
+    memcpy(new.text, name->text, sizeof new.text);
+    *name = new;
+    return true;
+}
+
 static void line_statement(struct run *r, const char *from, const char *to, const char *maybe)
 {
     static struct expr expr;
@@ -1937,7 +2085,7 @@ static void line_statement(struct run *r, const char *from, const char *to, cons
         memmove(text + (colon - text), strchr(colon, '='), strlen(strchr(colon, '=')) + 1);
     r->scope.apart = ~r->active;
     r->scope.is_doubtful = is_doubtful(r);
-    if (maybe == NULL && expr_read(text, &r->scope, &expr, why))
+    if (maybe == NULL && (take_list(r, text) || expr_read(text, &r->scope, &expr, why)))
         return;
     forget(r, text, text + strlen(text), maybe ? maybe : said);
     if (strchr(text, '=') != NULL && strchr(text, ',') != NULL && strchr(text, ',') < strchr(text, '='))

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* amd_svg - see show.h: a lane that gets 0 has a hatched box, one that keeps its old value a dashed box, if a mask leaves it
+/* amd_picture - see rows.h: a lane that gets 0 has a hatched box, one that keeps its old value a dashed box, if a mask leaves it
  * out a thick one, one that does not execute a dotted box. A dotted arrow is from a lane that does not execute, so that nothing is read. */
-#include "show.h"
 #include "picture.h"
-
-#include <string.h>
+#include "rows.h"
 
 /* What becomes of a lane. */
 enum part { DATA, ZERO, ZERO_OFF, KEEP, KEEP_OFF, MASKED, OFF, PARTS };
@@ -64,51 +62,35 @@ static unsigned group_size(const struct amd_wave *w)
     }
 }
 
-void amd_svg(const struct amd_wave *w, FILE *file)
+void amd_picture(const struct answer *a, struct picture *p)
 {
+    const struct amd_wave *w = &a->wave;
     const struct shfl_amd_in *in = &w->insn->in;
     const unsigned size = group_size(w);
     const bool is_group = w->width || (in->op >= SHFL_AMD_PERMLANE_BCAST && in->op <= SHFL_AMD_PERMLANE_XOR);
-    const char *const name = is_group         ? "group"
-                           : size == w->lanes ? "wave"
-                           : size == 32       ? "half"
-                           : size == 16       ? "row"
-                           : size == 8        ? "eight"
-                                              : "quad";
-    char text[AMD_TEXT_MAX];
-    struct picture p = { .title = text,
-                         .line = w->line,
-                         .source = "from",
-                         .result = "to",
-                         .third = "",
-                         .lanes = w->lanes,
-                         .one_source = in->op == SHFL_AMD_WRITELANE,
-                         .one_result = in->op == SHFL_AMD_READLANE || in->op == SHFL_AMD_READFIRSTLANE,
-                         .group = { name, name, "g" },
-                         .group_size = size,
-                         .marks = parts,
-                         .marks_count = PARTS };
 
-    amd_text(w->insn, text);
+    p->one_source = in->op == SHFL_AMD_WRITELANE;
+    p->one_result = in->op == SHFL_AMD_READLANE || in->op == SHFL_AMD_READFIRSTLANE;
+    p->group[0] = p->group[1] = is_group         ? "group"
+                              : size == w->lanes ? "wave"
+                              : size == 32       ? "half"
+                              : size == 16       ? "row"
+                              : size == 8        ? "eight"
+                                                 : "quad";
+    p->group[2] = "g";
+    p->group_size = size;
+    p->marks = parts;
+    p->marks_count = PARTS;
     for (unsigned k = 0; k < w->lanes; k++) {
         const enum part part = part_of(w, k);
-        struct picture_lane *lane = &p.lane[k];
+        struct picture_lane *lane = &p->lane[k];
 
         lane->mark = &parts[part];
-        lane->source_box = p.one_source || in->exec >> k & 1 ? parts[DATA].box : parts[OFF].box;
+        lane->source_box = p->one_source || in->exec >> k & 1 ? parts[DATA].box : parts[OFF].box;
         lane->arrow = parts[part].arrow;
         lane->from = w->out.src_lane[k];
         lane->group = k - k % size;
-        if (w->open[k]) {
-            p.third = "open";
-            p.note = "?  the documents leave this open, and no AMD GPU was measured";
-            lane->third[0] = '?';
-        }
-        word_text((uint32_t)in->src[k], false, WORD_AUTO, lane->source);
-        if (part == DATA || part == ZERO || part == ZERO_OFF)
-            word_text((uint32_t)w->out.rd[k], false, WORD_AUTO, lane->result);
-        else if (part != OFF)
-            strcpy(lane->result, "=");
+        if (w->open[k])
+            p->note = "?  the documents leave this open, and no AMD GPU was measured";
     }
-    picture_draw(&p, file);
 }

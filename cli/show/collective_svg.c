@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* collective_svg - see show.h: what goes into each lane and what comes out. A line joins the lanes that count in each
+/* collective_picture - see rows.h: what goes into each lane and what comes out. A line joins the lanes that count in each
  * other: those with the same value in a match, those of a segment else. A scan has none. */
-#include "show.h"
 #include "picture.h"
+#include "rows.h"
+
+#include <string.h>
 
 /* Does the value of a lane count in another? */
 static bool joined(const struct explain *e, unsigned a, unsigned b)
@@ -15,7 +17,7 @@ static bool joined(const struct explain *e, unsigned a, unsigned b)
         && e->c.kind != COLLECTIVE_MASK && (e->c.kind != COLLECTIVE_MATCH || (differ & bits) == 0);
 }
 
-void collective_svg(const struct explain *e, FILE *file)
+void collective_picture(const struct answer *a, struct picture *p)
 {
     enum { COUNTS, OPEN, OFF, MARKS };
     static const struct picture_mark marks[MARKS] = {
@@ -23,37 +25,28 @@ void collective_svg(const struct explain *e, FILE *file)
         { "open", NULL, "undefined: the result is ?" },
         { "off", NULL, "does not execute: does not count, and writes nothing" },
     };
+    const struct explain *e = &a->e;
     const bool has_rd = e->c.rd_name[0] != '\0' || e->c.pu_name[0] == '\0';
-    struct picture p = { .title = e->call[0] ? e->call : e->text,
-                         .source = e->c.operand,
-                         .note = e->c.kind == COLLECTIVE_MATCH ? "Lanes that a line joins have the same value." : NULL,
-                         .result = has_rd ? e->c.rd_name : e->c.pu_name,
-                         .third = has_rd ? e->c.pu_name : "",
-                         .lanes = e->lanes,
-                         .group = { "segment", "seg", "s" },
-                         .group_size = 1,
-                         .marks = marks,
-                         .marks_count = MARKS };
-    char line[EXPLAIN_LINE_MAX], text[COLLECTIVE_TEXT_MAX], why[READ_WHY_MAX];
+    char why[READ_WHY_MAX];
     const bool open = collective_open(e, why) != NULL;
 
-    collective_line(e, line);
-    p.line = line;
+    p->source = e->c.operand;
+    p->note = e->c.kind == COLLECTIVE_MATCH ? "Lanes that a line joins have the same value." : NULL;
+    p->result = has_rd ? e->c.rd_name : e->c.pu_name;
+    p->third = has_rd ? e->c.pu_name : "";
+    p->marks = marks;
+    p->marks_count = MARKS;
     for (unsigned k = 0; k < e->lanes; k++) {
-        struct picture_lane *lane = &p.lane[k];
+        struct picture_lane *lane = &p->lane[k];
+        const bool active = e->in.active >> k & 1;
 
-        lane->mark = &marks[!(e->in.active >> k & 1) ? OFF : open ? OPEN : COUNTS];
-        lane->source_box = marks[(e->in.active >> k & 1) ? COUNTS : OFF].box;
+        lane->mark = &marks[!active ? OFF : open ? OPEN : COUNTS];
+        lane->source_box = marks[active ? COUNTS : OFF].box;
         lane->from = k;
         lane->group = k & ~(e->c.width - 1);
-        snprintf(lane->source, sizeof lane->source, "%s", collective_operand(e, k, text));
-        if (!(e->in.active >> k & 1))
-            continue;
-        for (unsigned first = 0; first <= k && lane->bus == 0; first++)
+        for (unsigned first = 0; first <= k && lane->bus == 0 && active; first++)
             lane->bus = joined(e, first, k) ? first + 1 : 0;
-        snprintf(lane->result, sizeof lane->result, "%s", has_rd ? collective_rd(e, k, text) : collective_pu(e, k));
-        if (has_rd && e->c.pu_name[0])
-            lane->third[0] = collective_pu(e, k)[0];
+        if (!has_rd && active)
+            strcpy(lane->result, collective_pu(e, k));
     }
-    picture_draw(&p, file);
 }

@@ -1,29 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* equivalents_print - see show.h */
 #include "show.h"
+#include "cli/lib/table.h"
 
 #include <string.h>
 
+static void row(struct table *t, const char *api, const char *before, const char *text)
+{
+    table_cell(t, "%s", api);
+    table_cell(t, "%s%s", before, text);
+    table_end(t);
+}
+
 static void print_text(void *context, const struct equiv *equiv)
 {
-    FILE *file = context;
+    struct table *t = context;
     char name[40];
 
     snprintf(name, sizeof name, "%s%s%s", equiv->api, equiv->gpu ? ", " : "", equiv->gpu ? equiv->gpu : "");
-    if (equiv->says)
-        fprintf(file, "%-24s  %s\n", name, equiv->text);
-    else
-        fprintf(file, "%-24s  no equivalent: %s\n", name, equiv->reason);
+    row(t, name, equiv->says ? "" : "no equivalent: ", equiv->says ? equiv->text : equiv->reason);
     if (equiv->says && equiv->by_lane && equiv->reason[0] != '\0')
-        fprintf(file, "%-24s    an operand per lane; with one for all lanes none: %s\n", "", equiv->reason);
+        row(t, "", "  an operand per lane; with one for all lanes none: ", equiv->reason);
     for (unsigned i = 0; i < equiv->arguments; i++)
         if (equiv->says && strcmp(equiv->argument[i], equiv->text) != 0 && i + 1 < equiv->arguments)
             if (strcmp(equiv->argument[i], "--init") == 0 || strcmp(equiv->argument[i], "--address") == 0)
-                fprintf(file, "%-24s    with %s\n", "", equiv->argument[i + 1]);
-    fprintf(file, "%-24s    by %s\n", "", equiv->source);
+                row(t, "", "  with ", equiv->argument[i + 1]);
+    row(t, "", "  by ", equiv->source);
 }
 
-void equivalents_text(const struct equiv_query *q, FILE *file) { equiv_search(q, print_text, file); }
+void equivalents_text(const struct equiv_query *q, FILE *file)
+{
+    struct table t = { .file = file };
+
+    table_column(&t, "", -24);
+    table_column(&t, "", 0);
+    equiv_search(q, print_text, &t);
+}
 
 static void print_json(void *context, const struct equiv *equiv)
 {

@@ -2,6 +2,7 @@
  * picture - see picture.h. Each lane is a group, with data-lane its number, and so is each arrow, for pages that hold the
  * picture. */
 #include "picture.h"
+#include "cli/lib/table.h"
 
 #include <string.h>
 
@@ -58,18 +59,6 @@ static const char *lane_name(const struct picture *p) { return p->lane_name != N
 
 static int middle(const struct drawing *d, unsigned lane) { return LEFT + (int)lane * d->pitch + d->pitch / 2; }
 
-static void escaped(FILE *file, const char *text, size_t length)
-{
-    for (; length-- > 0; text++) {
-        unsigned char c = (unsigned char)*text;
-
-        if (c == '<' || c == '>' || c == '&')
-            fprintf(file, "&#%d;", c);
-        else
-            fputc(c >= ' ' && c <= '~' ? c : '?', file);
-    }
-}
-
 /* Text in lines that fit into the picture. Returns the y of the last one. */
 static int wrapped(const struct drawing *d, int y, const char *text)
 {
@@ -84,7 +73,7 @@ static int wrapped(const struct drawing *d, int y, const char *text)
             length = length > 0 ? length : most;
         }
         fprintf(d->file, "<text x=\"%d\" y=\"%d\">", LEFT, y);
-        escaped(d->file, text, length);
+        markup_text(d->file, text, length);
         fputs("</text>\n", d->file);
         text += length + (text[length] == ' ');
         if (*text == '\0')
@@ -269,12 +258,12 @@ void picture_draw(const struct picture *p, FILE *file)
 
     fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" role=\"img\">\n<title>",
             d.width, legend(&d, band_bottom + 26, false) + 22 + (p->note ? 22 : 0), d.width);
-    escaped(file, p->title, strlen(p->title));
+    markup_text(file, p->title, strlen(p->title));
     fputs("</title>\n<desc>", file);
-    escaped(file, p->line, strlen(p->line));
+    markup_text(file, p->line, strlen(p->line));
     fprintf(file, "</desc>\n%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n", style);
     fprintf(file, "<text class=\"code\" x=\"%d\" y=\"26\">", LEFT);
-    escaped(file, p->title, strlen(p->title));
+    markup_text(file, p->title, strlen(p->title));
     fputs("</text>\n", file);
     wrapped(&d, 46, p->line);
     bands(&d, band_bottom);

@@ -3,6 +3,7 @@
  * out to be broken. */
 #include "cli/lib/output.h"
 #include "report.h"
+#include "said.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,18 +35,12 @@ static char *copied(const char *text)
 /* The sentence, where the lanes may not be known; and what is unusual about it. */
 static const char *sentence(const struct answer *a, char line[EXPLAIN_LINE_MAX])
 {
-    switch (a->family) {
-    case ANSWER_AMD:
-        if (a->wave.call[0])
-            snprintf(line, EXPLAIN_LINE_MAX, "%s", a->wave.line);
-        else
-            amd_line(&a->insn, line);
-        return a->wave.note;
-    case ANSWER_RVV: snprintf(line, EXPLAIN_LINE_MAX, "%.350s", a->has_values ? a->r.line : a->needs); return a->r.note;
-    case ANSWER_BLOCK: block_rule(&a->e.b, line); return a->e.note;
-    case ANSWER_COLLECTIVE: collective_rule(&a->e.c, a->e.guard, a->e.lanes, line); return a->e.note;
-    default: explain_line(&a->e, line); return a->e.note;
-    }
+    struct said s;
+
+    said_of(a, &s);
+    const bool is_call = a->family == ANSWER_AMD && s.asked[0] != '\0';
+    snprintf(line, EXPLAIN_LINE_MAX, "%s", s.general[0] && !is_call ? s.general : s.line);
+    return s.note;
 }
 
 void report_sentence(const char *text, struct answer *a, char line[EXPLAIN_LINE_MAX])

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/lib/output.h"
 #include "report.h"
+#include "said.h"
 
 #include <inttypes.h>
 
@@ -81,10 +82,12 @@ char *members_of(const struct answer *a, const char *asked, const char *summary,
     size_t size;
     FILE *file = open_memstream(&text, &size);
     struct json json = { .file = file, .depth = 1 }; /* within an object */
+    struct said s;
 
     if (file == NULL)
         trouble("out of memory");
-    show_json_head(&json, a, summary, note);
+    said_of(a, &s);
+    show_json_head(&json, &s, summary, note);
     json_text(&json, "text", asked);
     json_open(&json, "fields", '{');
     switch (a->family) {

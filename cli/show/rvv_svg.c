@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rvv_svg - see show.h: an element that gets 0 has a hatched box, one that gets the scalar a thick one, one that keeps its old
+/* rvv_picture - see rows.h: an element that gets 0 has a hatched box, one that gets the scalar a thick one, one that keeps its old
  * value a dashed box, one that is agnostic a red one, one outside of the body a dotted box. */
-#include "show.h"
 #include "picture.h"
-
-#include <string.h>
+#include "rows.h"
 
 enum mark { DATA, ZERO, SCALAR, KEEP, AGNOSTIC, OFF, MARKS };
 static const struct picture_mark marks[MARKS] = {
@@ -27,35 +25,23 @@ static enum mark mark_of(const struct rvv *r, unsigned element, unsigned *from)
     }
 }
 
-void rvv_svg(const struct rvv *r, FILE *file)
+void rvv_picture(const struct answer *a, struct picture *p)
 {
-    const unsigned of_register = r->elements / shfl_rvv_registers(&r->in);
-    static struct picture p;
+    const unsigned of_register = a->lanes / shfl_rvv_registers(&a->r.in);
 
-    p = (struct picture){ .title = r->text,
-                          .line = r->line,
-                          .source = "from",
-                          .result = "to",
-                          .third = "",
-                          .lane_name = "element",
-                          .lanes = r->elements,
-                          .group = { "register", "reg", "r" },
-                          .group_size = of_register,
-                          .marks = marks,
-                          .marks_count = MARKS };
-    for (unsigned k = 0; k < r->elements; k++) {
-        struct picture_lane *lane = &p.lane[k];
-        const enum mark mark = mark_of(r, k, &lane->from);
+    p->group[0] = "register";
+    p->group[1] = "reg";
+    p->group[2] = "r";
+    p->group_size = of_register;
+    p->marks = marks;
+    p->marks_count = MARKS;
+    for (unsigned k = 0; k < a->lanes; k++) {
+        struct picture_lane *lane = &p->lane[k];
+        const enum mark mark = mark_of(&a->r, k, &lane->from);
 
         lane->mark = &marks[mark];
         lane->group = k - k % of_register;
         lane->source_box = marks[DATA].box;
         lane->arrow = marks[mark].arrow;
-        rvv_number(rvv_source(r, k), lane->source);
-        if (mark == DATA || mark == ZERO || mark == SCALAR)
-            rvv_number(rvv_result(r, k), lane->result);
-        else if (mark != OFF)
-            strcpy(lane->result, mark == KEEP ? "=" : "?");
     }
-    picture_draw(&p, file);
 }

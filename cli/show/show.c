@@ -1,50 +1,203 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* show - see show.h: text, line and picture */
 #include "show.h"
+#include "rows.h"
+#include "said.h"
+#include "cli/lib/table.h"
+
+#include <string.h>
+
+/* Where a call has a rule other than SHFL's: the SHFL that it is, in the lanes where it is defined. */
+static void equal_shfl(const struct explain *e, FILE *file)
+{
+    const uint64_t all = shfl_all_lanes(e->lanes);
+
+    if (!e->other && (e->undefined & all) != all)
+        fprintf(file, "%sit is %s\n", e->undefined ? "where it is defined, " : "", e->text);
+}
+
+static void rules(const struct answer *a, const struct said *s, FILE *file)
+{
+    const unsigned n = a->family == ANSWER_SHFL ? explain_bits(&a->e) : 0;
+
+    if (n > 0)
+        fprintf(file, "index    = Sb[%u:0], clamp = Sc[%u:0], segmask = Sc[%u:8]\n", n - 1, n - 1, n + 7);
+    for (unsigned i = 0; s->rule[i] != NULL; i++)
+        if (strcmp(s->rule[i], s->line) != 0)
+            fprintf(file, "%s\n", s->rule[i]);
+    if (n > 0)
+        fputs("Rd = Ra of src_lane, Pu = in_range\n", file);
+    fprintf(file, "%s\n", s->source);
+}
+
+/* Which registers are to be given. */
+static void needs(const struct explain *e, FILE *file)
+{
+    const bool b = explain_is_register(e->sb), c = explain_is_register(e->sc);
+
+    fprintf(file, "\nThe lanes depend on %s%s%s: give %s with --init, such as --init %s=lane\n", b ? e->sb : "",
+            b && c ? " and " : "", c ? e->sc : "", b && c ? "both" : "it", b ? e->sb : e->sc);
+}
+
+/* A cell of every family. Of a lane that the model says alone: what it reads, and whether it executes. */
+static const char *cell(const struct answer *a, unsigned k, enum row_text which, char text[RVV_NUMBER_MAX])
+{
+    const struct answer_lane lane = answer_lane(a, k);
+
+    if (which == ROW_STATE && a->family != ANSWER_RVV)
+        return lane.active ? "yes" : "no";
+    if (which != ROW_READS)
+        return rows[a->family].text(a, k, which, text);
+    if (a->family == ANSWER_BLOCK && a->e.b.from[k][1] >= 0)
+        snprintf(text, RVV_NUMBER_MAX, "%d, %d", a->e.b.from[k][0], a->e.b.from[k][1]);
+    else
+        snprintf(text, RVV_NUMBER_MAX, lane.from < 0 ? "none" : "%d", lane.from);
+    return text;
+}
+
+/* The steps of a shuffle. */
+static void steps(const struct explain *e, unsigned k, struct table *t)
+{
+    char text[8];
+
+    if (!(e->in.active >> k & 1)) {
+        table_span(t, 8, "does not execute");
+        return;
+    }
+    table_cell(t, "%u", e->out.index[k]);
+    table_cell(t, "%u", e->out.clamp[k]);
+    table_cell(t, "%s", explain_binary(e, e->out.segmask[k], text));
+    table_cell(t, "%u", explain_min_lane(e, k));
+    table_cell(t, "%u", explain_max_lane(e, k));
+    table_cell(t, "%d", e->out.j[k]);
+    table_cell(t, "%s", e->out.in_range[k] ? "yes" : "no");
+    table_cell(t, "%u", e->out.src_lane[k]);
+}
+
+static void table(const struct answer *a, struct table *t)
+{
+    static const char *const columns[] = { "index",    "clamp", "segmask",  "min_lane",
+                                           "max_lane", "  j",   "in_range", "src_lane" };
+    const bool is_shfl = a->family == ANSWER_SHFL, has_members = a->family == ANSWER_COLLECTIVE && a->e.has_members;
+    const char *head[ROW_TEXTS];
+    char text[RVV_NUMBER_MAX];
+
+    memcpy(head, rows[a->family].head, sizeof head);
+    rows[a->family].heads(a, head);
+    table_column(t, answer_unit(a), 4);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns && is_shfl; i++)
+        table_column(t, columns[i], 1);
+    for (unsigned i = 0; i < ROW_TEXTS; i++) {
+        if (head[i] != NULL)
+            table_column(t, head[i], rows[a->family].width[i]);
+        if (i == ROW_STATE && has_members)
+            table_column(t, "member", 6);
+    }
+    table_head(t);
+    for (unsigned k = 0; k < a->lanes; k++, table_end(t)) {
+        table_cell(t, "%u", k);
+        if (is_shfl)
+            steps(&a->e, k, t);
+        for (unsigned i = 0; i < ROW_TEXTS; i++) {
+            if (head[i] != NULL)
+                table_cell(t, "%s", cell(a, k, (enum row_text)i, text));
+            if (i == ROW_STATE && has_members)
+                table_cell(t, "%s", a->e.members >> k & 1 ? "yes" : "no");
+        }
+    }
+}
 
 void show_text(const struct answer *a, unsigned lane, FILE *file)
 {
-    const bool table = lane == SHOW_ALL;
+    const bool has_own_rule = a->family == ANSWER_SHFL && a->e.row != NULL;
     const char *const *stage = answer_stages(a);
     char step[STEPS_MAX][STEP_MAX];
+    struct table t = { .file = file };
+    struct said s;
 
-    switch (a->family) {
-    case ANSWER_AMD: amd_print(&a->wave, table, file); break;
-    case ANSWER_RVV: rvv_print(&a->r, table, file); break;
-    case ANSWER_BLOCK: block_text(&a->e, table, file); break;
-    case ANSWER_COLLECTIVE: collective_text(&a->e, table, file); break;
-    default: explain_text(&a->e, table, file);
-    }
-    if (table || !a->has_values)
+    said_of(a, &s);
+    if (s.asked[0])
+        fprintf(file, "%s%s\n", s.asked, s.instruction[0] && !has_own_rule ? " is" : "");
+    if (s.instruction[0] && !has_own_rule)
+        fprintf(file, "%s\n", s.instruction);
+    fprintf(file, "%s\n", s.line);
+    if (has_own_rule)
+        equal_shfl(&a->e, file);
+    if (s.more[0])
+        fprintf(file, "%s\n", s.more);
+    if (s.note[0])
+        fprintf(file, "note: %s\n", s.note);
+    fputc('\n', file);
+    rules(a, &s, file);
+    if (!a->has_values) {
+        needs(&a->e, file);
         return;
-    answer_steps(a, lane, step);
-    fprintf(file, "\n%s %u\n", answer_unit(a), lane);
-    for (unsigned i = 0; stage[i] != NULL; i++)
-        fprintf(file, "%11s  %s\n", stage[i], step[i]);
+    }
+    fputc('\n', file);
+    if (lane != SHOW_ALL) {
+        answer_steps(a, lane, step);
+        fprintf(file, "%s %u\n", answer_unit(a), lane);
+        for (unsigned i = 0; stage[i] != NULL; i++)
+            fprintf(file, "%11s  %s\n", stage[i], step[i]);
+        return;
+    }
+    table(a, &t);
+    rows[a->family].open(a, file);
 }
 
 void show_line(const struct answer *a, const char *shown, unsigned lane, FILE *file)
 {
+    struct reply r = { .is_counted = false };
+    struct said s;
+
     if (!a->has_values) {
         fprintf(file, "%s, lane %u: %s\n", shown, lane, a->needs);
         return;
     }
-    switch (a->family) {
-    case ANSWER_AMD: amd_reply(&a->wave, shown, lane, file); break;
-    case ANSWER_RVV: rvv_reply(&a->r, shown, lane, file); break;
-    case ANSWER_BLOCK: block_reply(&a->e, shown, lane, file); break;
-    case ANSWER_COLLECTIVE: collective_reply(&a->e, shown, lane, file); break;
-    default: explain_reply(&a->e, shown, lane, file);
-    }
+    said_of(a, &s);
+    rows[a->family].reply(a, lane, &r);
+    fprintf(file, "%s, %s %u", shown, answer_unit(a), lane);
+    if (r.is_counted)
+        fprintf(file, " of %u", a->lanes);
+    if (r.with[0])
+        fprintf(file, " (%s)", r.with);
+    fprintf(file, ": %s; %s", r.is, r.source[0] ? r.source : s.source);
+    if (a->family == ANSWER_SHFL && s.more[0])
+        fprintf(file, "; %s", s.more);
+    fprintf(file, "%s%s\n", s.note[0] ? "; note: " : "", s.note);
 }
 
 void show_svg(const struct answer *a, FILE *file)
 {
-    switch (a->family) {
-    case ANSWER_AMD: amd_svg(&a->wave, file); break;
-    case ANSWER_RVV: rvv_svg(&a->r, file); break;
-    case ANSWER_BLOCK: block_svg(&a->e, file); break;
-    case ANSWER_COLLECTIVE: collective_svg(&a->e, file); break;
-    default: explain_svg(&a->e, file);
+    static struct picture p;
+    struct said s;
+    char text[RVV_NUMBER_MAX];
+
+    said_of(a, &s);
+    p = (struct picture){ .title = s.asked[0] ? s.asked : s.instruction,
+                          .line = s.line,
+                          .source = "from",
+                          .result = "to",
+                          .third = "",
+                          .lane_name = strcmp(answer_unit(a), "lane") == 0 ? NULL : answer_unit(a),
+                          .lanes = a->lanes,
+                          .group = { "segment", "seg", "s" },
+                          .group_size = 1 };
+    rows[a->family].picture(a, &p);
+    for (unsigned k = 0; k < a->lanes; k++) {
+        struct picture_lane *lane = &p.lane[k];
+        const bool is_off = strcmp(lane->mark->box, "off") == 0;
+
+        strcpy(lane->source, rows[a->family].text(a, k, ROW_OPERAND, text));
+        if (is_off)
+            continue;
+        const char *result = rows[a->family].text(a, k, ROW_RESULT, text);
+        const bool keeps = strncmp(result, "keeps", 5) == 0;
+        if (lane->result[0] == '\0')
+            snprintf(lane->result, sizeof lane->result, "%s%s", keeps ? "=" : "",
+                     strcmp(result, "agnostic") == 0 ? "?" : result + (keeps ? 5 : 0));
+        if (p.third[0] != '\0')
+            lane->third[0] = rows[a->family].text(a, k, ROW_THIRD, text)[0];
     }
+    picture_draw(&p, file);
 }

@@ -20,7 +20,8 @@ void show_line(const struct answer *a, const char *shown, unsigned lane, FILE *f
 void show_json(const struct answer *a, FILE *file);
 
 /* The first members of that, for other lists: kind, operation, instruction, asked, summary, note and source. */
-void show_json_head(struct json *json, const struct answer *a, const char *summary, const char *note);
+struct said;
+void show_json_head(struct json *json, const struct said *s, const char *summary, const char *note);
 
 /* The picture; the lanes are known, and at most 64. */
 void show_svg(const struct answer *a, FILE *file);
@@ -28,24 +29,5 @@ void show_svg(const struct answer *a, FILE *file);
 /* The same shuffle in each API. */
 void equivalents_text(const struct equiv_query *q, FILE *file);
 void equivalents_json(const struct equiv_query *q, const char *key, FILE *file); /* key: the array's */
-
-/* ---- Of one family, for show.c: the text but for the stages of a lane, the line and the picture */
-
-void explain_text(const struct explain *e, bool table, FILE *file);
-void explain_reply(const struct explain *e, const char *shown, unsigned lane, FILE *file);
-void explain_svg(const struct explain *e, FILE *file);
-void collective_text(const struct explain *e, bool table, FILE *file);
-void collective_reply(const struct explain *e, const char *shown, unsigned lane, FILE *file);
-void collective_svg(const struct explain *e, FILE *file);
-void amd_print(const struct amd_wave *wave, bool table, FILE *file);
-void amd_reply(const struct amd_wave *wave, const char *shown, unsigned lane, FILE *file);
-void amd_svg(const struct amd_wave *wave, FILE *file);
-void rvv_print(const struct rvv *r, bool table, FILE *file);
-void rvv_reply(const struct rvv *r, const char *shown, unsigned element, FILE *file);
-void rvv_svg(const struct rvv *r, FILE *file);
-
-void block_text(const struct explain *e, bool table, FILE *file);
-void block_reply(const struct explain *e, const char *shown, unsigned n, FILE *file);
-void block_svg(const struct explain *e, FILE *file);
 
 #endif

@@ -1,61 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* show_json - see show.h: one shape for all families. What all have stands first; what one has alone, behind it. */
 #include "show.h"
+#include "said.h"
 #include "cli/lib/trips.h"
 
 #include <string.h>
 
-static const char outside[] = "a lane executes that the mask does not name, or it reads such a lane: PTX ISA, "
-                              "shfl.sync; docs/rules.md 3.5";
-
 /* ---- What it is */
 
-static const char *kind_of(const struct answer *a)
+void show_json_head(struct json *json, const struct said *s, const char *summary, const char *note)
 {
-    switch (a->family) {
-    case ANSWER_AMD: return "AMD";
-    case ANSWER_RVV: return "RVV";
-    case ANSWER_BLOCK: return block_kind_name(&a->e.b);
-    case ANSWER_COLLECTIVE: return collective_kind_name(&a->e.c);
-    default: return "SHFL";
-    }
-}
-
-static const char *operation_of(const struct answer *a)
-{
-    switch (a->family) {
-    case ANSWER_AMD: return amd_op_name(a->insn.in.op);
-    case ANSWER_RVV: return rvv_op_name(a->r.in.op);
-    case ANSWER_BLOCK: return block_op_name(&a->e.b);
-    case ANSWER_COLLECTIVE: return collective_op_name(&a->e.c);
-    default: return shfl_mode_name[a->e.mode];
-    }
-}
-
-static const char *source_of(const struct answer *a, char text[COLLECTIVE_SOURCE_MAX])
-{
-    switch (a->family) {
-    case ANSWER_AMD: return "docs/amd.md";
-    case ANSWER_RVV: return "docs/rvv.md";
-    case ANSWER_BLOCK: return a->e.b.source;
-    case ANSWER_COLLECTIVE: return collective_source(&a->e, text);
-    default: return a->e.row ? a->e.row->source : "docs/rules.md 3";
-    }
-}
-
-void show_json_head(struct json *json, const struct answer *a, const char *summary, const char *note)
-{
-    char source[COLLECTIVE_SOURCE_MAX], text[AMD_TEXT_MAX];
-
-    json_text(json, "kind", kind_of(a));
-    json_text(json, "operation", operation_of(a));
-    if (a->family == ANSWER_AMD)
-        amd_text(&a->insn, text);
-    json_text(json, "instruction", a->family == ANSWER_AMD ? text : a->family == ANSWER_RVV ? a->r.text : a->e.text);
-    json_text(json, "asked", a->family == ANSWER_AMD ? a->wave.call : a->e.call);
+    json_text(json, "kind", s->kind);
+    json_text(json, "operation", s->operation);
+    json_text(json, "instruction", s->instruction);
+    json_text(json, "asked", s->asked);
     json_text(json, "summary", summary);
     json_text(json, "note", note);
-    json_text(json, "source", source_of(a, source));
+    json_text(json, "source", s->source);
 }
 
 /* ---- What one family has alone */
@@ -206,68 +167,21 @@ static void lane_json(struct json *json, const struct answer *a, unsigned k)
 
 /* ---- All of it */
 
-static const char *summary_of(const struct answer *a, char line[EXPLAIN_LINE_MAX])
-{
-    if (a->family == ANSWER_AMD)
-        return a->wave.line;
-    if (a->family == ANSWER_RVV)
-        return a->r.line;
-    explain_line(&a->e, line);
-    return line;
-}
-
-/* Why lanes are not defined, or NULL. */
-static const char *undefined_of(const struct answer *a, char why[READ_WHY_MAX])
-{
-    const struct explain *e = &a->e;
-
-    if (a->family == ANSWER_BLOCK)
-        return block_undefined(&e->b);
-    if (a->family == ANSWER_COLLECTIVE)
-        return collective_open(e, why);
-    if (e->has_members && (e->in.active & ~e->members))
-        return outside;
-    return e->row ? e->row->undefined : NULL;
-}
-
-static void rule_json(struct json *json, const struct answer *a)
-{
-    char line[EXPLAIN_LINE_MAX];
-
-    json_open(json, "rule", '[');
-    if (a->family == ANSWER_AMD) {
-        amd_line(&a->insn, line);
-        json_text(json, NULL, line);
-    } else if (a->family == ANSWER_BLOCK) {
-        block_rule(&a->e.b, line);
-        json_text(json, NULL, line);
-    } else if (a->family == ANSWER_COLLECTIVE) {
-        collective_rule(&a->e.c, a->e.guard, a->e.lanes, line);
-        json_text(json, NULL, line);
-    } else if (a->family == ANSWER_SHFL) {
-        const char *const rules[] = { explain_rule_min, explain_rule_max, explain_rule_j[a->e.mode],
-                                      explain_rule_range(a->e.mode), "src_lane = in_range ? j : lane" };
-
-        for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++)
-            json_text(json, NULL, rules[i]);
-    }
-    json_close(json);
-}
-
 void show_json(const struct answer *a, FILE *file)
 {
     struct json json = { .file = file };
     const char *const *stage = answer_stages(a);
-    char line[EXPLAIN_LINE_MAX], why[READ_WHY_MAX];
+    struct said s;
     uint64_t active = 0;
 
+    said_of(a, &s);
     json_open_tall(&json, NULL, '{');
-    show_json_head(&json, a, summary_of(a, line),
-                   a->family == ANSWER_AMD   ? a->wave.note
-                   : a->family == ANSWER_RVV ? a->r.note
-                                             : a->e.note);
-    json_text(&json, "undefined", undefined_of(a, why));
-    rule_json(&json, a);
+    show_json_head(&json, &s, s.line, s.note);
+    json_text(&json, "undefined", s.undefined);
+    json_open(&json, "rule", '[');
+    for (unsigned i = 0; s.rule[i] != NULL; i++)
+        json_text(&json, NULL, s.rule[i]);
+    json_close(&json);
     json_open(&json, "stages", '[');
     for (unsigned i = 0; stage[i] != NULL; i++)
         json_text(&json, NULL, stage[i]);

@@ -18,6 +18,7 @@ struct dim {
 static dim threadIdx, blockDim = { 96, 1, 1 }, blockIdx = { 3, 0, 0 };
 static const int warpSize = 32;
 static int lane; /* where the text does not declare it */
+#define __constant__ static
 static int memory[64];
 static int *x = memory;
 struct record {

@@ -32,6 +32,7 @@ class Program:
         self.r, self.easy = random.Random(seed), easy
         self.scopes = [{}]  # names and whether they may change
         self.macros, self.lines, self.calls = [], [], 0
+        self.arrays = []  # of an array: its scope, name, size, and whether it may change
 
     def pick(self, weights):
         return self.r.choices(list(weights), list(weights.values()))[0]
@@ -42,6 +43,14 @@ class Program:
     def names(self):
         return {name: may for scope in self.scopes for name, may in scope.items()}
 
+    def arrays_here(self):
+        return {name: (size, may) for scope, name, size, may in self.arrays if any(one is scope for one in self.scopes)}
+
+    def element(self, depth=0):
+        name = self.r.choice(list(self.arrays_here()))
+        size = self.arrays_here()[name][0]
+        return f"{name}[{self.r.choice([f'({self.expr(depth)}) & {size - 1}', f'lane % {size}', str(size - 1)])}]"
+
     # ---- expressions
 
     def number(self):
@@ -50,6 +59,8 @@ class Program:
 
     def atom(self):
         r, names = self.r, list(self.names())
+        if self.arrays_here() and self.chance(0.12):
+            return self.element()
         if names and self.chance(0.6):
             return r.choice(names)
         return self.pick(
@@ -111,6 +122,29 @@ class Program:
         return c
 
     # ---- statements
+
+    def array(self, places=None, t=None):
+        """An array, or a change of one. places: of the file, where its elements are numbers."""
+        r, here = self.r, {name: size for name, (size, may) in self.arrays_here().items() if may}
+        if here and self.chance(0.4):
+            name = r.choice(list(here))
+            change = [f"{self.element()} {r.choice(['=', '+=', '^='])} {self.expr(1)};"]
+            if not self.easy:
+                change += [f"change_by(&{name}[1]);", f"{{ auto *p = {name}; p[0] = {self.number()}; }}",
+                           f"{{ auto &r = {name}; r[1] = {self.number()}; }}", f"++{name}[0];", f"{name}[1]--;",
+                           f"if (x[lane] > 20) {name}[0] = {self.number()};"]  # fmt: skip
+            self.put(r.choice(change))
+            return
+        size, name = r.choice([2, 4, 4, 8]), r.choice(["tab", "lut", "map"])
+        if any(scope is self.scopes[-1] and name == other for scope, other, *_ in self.arrays):
+            return
+        t = t or r.choice(["const int", "int", "constexpr int", "const unsigned", "const uint8_t", "const short"])
+        count = r.choice([size, size, size - 1])
+        values = [self.number() if places or "constexpr" in t else self.expr(1) for _ in range(count)]
+        values = ", ".join(f"({t.split()[-1]})({value})" for value in values)
+        shown = r.choice([size, size, ""]) if count == size else size
+        self.put(f"{r.choice(places or [''])}{t} {name}[{shown}] = {{{values}}};")
+        self.arrays.append((self.scopes[-1], name, size, t == "int"))
 
     def put(self, text):
         self.lines.append("    " * len(self.scopes) + text)
@@ -343,6 +377,7 @@ class Program:
             "noise": 0.8,
             "leave": 0.4,
             "result": 1.2,
+            "array": 0.5,
             "preprocessor": 0.25 * (len(self.scopes) == 1),
         }
         if not self.easy:
@@ -507,6 +542,8 @@ class Program:
             ("#define SEVEN 3 + 4", "SEVEN"),
             ("#define NEXT(a) ((a) + 1)", "NEXT(3)"),
             ("#define TWICE(a) a * 2", "TWICE(1 + 2)"),
+            ("#define MOST(...) max(__VA_ARGS__)", "MOST(2, (int)(lane & 7))"),
+            ("#define PLUS(a, ...) ((a) + __VA_ARGS__)", "PLUS(1, 2 * 3)"),
             ("const int K = 6;", "K"),
             ("constexpr unsigned MASK = 0x1f;", "MASK"),
             ("enum { A = 3, B };", "(B + 0)"),
@@ -526,13 +563,19 @@ class Program:
                     ]
                 )
             )
+        self.lines = head
+        if self.chance(0.15):
+            self.array(["", "__constant__ ", "static "], r.choice(["const int", "const unsigned", "constexpr int"]))
+            self.lines[-1] = self.lines[-1].strip()
+        elif self.chance(0.05):
+            head.append("__constant__ int lut[4] = {9, 6, 4, 1};")
+            self.arrays.append((self.scopes[0], "lut", 4, False))
         wrapped = self.chance(0.4)
         if wrapped:
             head.append(
                 r.choice(["__global__ void kernel(int *out, int count)", "__device__ int body(int *out, int count)"])
                 + " {"
             )
-        self.lines = head
         self.put("int v0 = 1;")
         if self.chance(0.6):
             self.put(

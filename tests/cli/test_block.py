@@ -237,7 +237,13 @@ def test_text_and_picture(tmp_path):
     """The table has a line for each thread or item, and a picture has 64 of them at most."""
     text = ["cub::BlockShuffle<int, 48>(t).Offset(a, b, 40)", "--svg", tmp_path / "p.svg"]
     lines = run([BUILD / "openshfl", "explain", *text]).stdout.splitlines()
-    assert lines[-48].split() == ["0", "yes", "0", "40", "40"] and lines[-40].split() == ["8", "yes", "8", "-", "-"]
+    assert lines[-48].split() == ["0", "yes", "40", "0", "40"] and lines[-40].split() == [
+        "8",
+        "yes",
+        "none",
+        "8",
+        "keeps",
+    ]
     picture = (tmp_path / "p.svg").read_text()
     assert picture.count('class="in"') == 8 + 1 and 'data-lane="47"' in picture  # and the legend
     many = run([BUILD / "openshfl", "explain", "__syncthreads_or(p)", "--block", "65", "--svg", "-"], status=2)

@@ -331,12 +331,12 @@ note: P1 is not given: give it with --init P1=MASK; taken as true in every lane
 '@!P1 SHFL.UP P1, R2, R1, 1, 0' | 9 1 0 00000 0 0 8 yes 8 9 8 1 | \
 note: P1 is not given: give it with --init P1=MASK; taken as false in every lane
 '@!P1 SHFL.UP P1, R2, R1, 1, 0' --init P1=0xf | 3 does not execute 3 - | 5 1 0 00000 0 0 4 yes 4 5 4 1
---gpu gfx90a 'v_mov_b32_dpp v1, v0 row_bcast:15 row_mask:0xb bank_mask:0xf' | 0 yes 0 0 0 ? | 16 yes 15 16 15 | \
+--gpu gfx90a 'v_mov_b32_dpp v1, v0 row_bcast:15 row_mask:0xb bank_mask:0xf' | 0 yes 0 0 0? | 16 yes 15 16 15 | \
 32 yes 31 32 keeps | \
 each row reads the last lane of the row before it, the first itself; lanes 32 to 47 keep what they had
 --gpu gfx1100 'v_mov_b32_dpp v1, v0 row_shr:1' --active 0xfffffffe | 1 yes 0 1 keeps
 --gpu gfx1100 'v_mov_b32_dpp v1, v0 row_shr:1 bound_ctrl:1' --lanes 32 | 16 yes none 16 0
---gpu gfx1100 'ds_permute_b32 v1, v2, v0' --address 20 --lanes 32 | 5 yes 31 5 31 ?
+--gpu gfx1100 'ds_permute_b32 v1, v2, v0' --address 20 --lanes 32 | 5 yes 31 5 31?
 --gpu gfx1100 'v_writelane_b32 v1, 1000, 168' | 40 yes 40 1000 1000
 --gpu gfx1100 'v_permlane16_b32 v1, v0, 0x76543210, 0x89abcdef' | 24 yes 31 24 31
 """.replace("\\\n", "")

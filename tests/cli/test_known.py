@@ -44,6 +44,20 @@ vx_shfl_up(v, 1, 0, 0) | peers.md
 %1 = call i32 @llvm.genx.GenISA.WaveShuffleIndex.i32(i32 %v, i32 1, i32 0) | sub_group_shuffle
 %1 = call i32 @llvm.genx.GenISA.simdShuffleDown.i32(i32 %v, i32 %w, i32 1) | sub_group_shuffle
 32 %3 = @shuffle_xor (%1, %2) | subgroupShuffleXor
+32 %3 = @shuffle (%1, %2) | subgroupShuffleXor
+32 %3 = @rotate (%1, %2) | subgroupRotate
+32x4 %3 = @ballot (%1) | subgroupBallot(p)
+1 %3 = @vote_any (%1) | subgroupAny
+1 %3 = @elect () | subgroupElect
+32 %3 = @quad_swap_horizontal (%1) | subgroupQuadSwapHorizontal
+32 %3 = @reduce (%1) (reduction_op=iadd, cluster_size=0) | subgroupAdd
+32 %3 = @inclusive_scan (%1) (reduction_op=iadd) | subgroupInclusiveAdd
+32 %3 = @exclusive_scan (%1) (reduction_op=iadd) | subgroupExclusiveAdd
+32 %3 = @masked_swizzle_amd (%1) (swizzle_mask=4127) | ds_swizzle_b32
+32 %3 = @quad_swizzle_amd (%1) (swizzle_mask=177) | quad_perm
+shfl.xor.u32 r0.x, r0.y, 1 | subgroupShuffleXor
+shfl.rup.u32 r0.x, r0.y, 1 | subgroupShuffleUp
+shfl.rdown.u32 r0.x, r0.y, 1 | subgroupShuffleDown
 32 %3 = @read_invocation (%1, %2) | subgroupBroadcast(v, i)
 32 %3 = @read_first_invocation (%1) | subgroupBroadcastFirst
 pshufb xmm0, xmm1 | vrgather.vv of e8 and vl 16
@@ -105,3 +119,10 @@ def test_every_row_is_tried():
 @pytest.mark.parametrize("text", ["int tbl = 3;", "float ddx = 1;", "tblv(3)", "pshufbx a", "x_dFdx(v)"])
 def test_no_other_name(text):
     assert "expected a shuffle, vote" in run([BUILD / "openshfl", "explain", text], status=2).stderr
+
+
+@pytest.mark.parametrize("gpu", [[], ["--gpu", "gfx1030"]])
+def test_aco(gpu):
+    """Its values are no registers."""
+    text = "v1: %2 = v_mov_b32 %1 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf"
+    assert "ACO's IR: write" in run([BUILD / "openshfl", "explain", *gpu, text], status=2).stderr

@@ -20,8 +20,8 @@ def judged(seed, count, easy, folder):
 @pytest.mark.parametrize("easy", [True, False], ids=["everyday", "not followed"])
 def test_programs(tmp_path, easy):
     """The same answer in each lane, or none."""
-    counts = judged("check", 250, easy, tmp_path)
-    assert counts["refused"] < 250 * (REFUSED if easy else 0.4)
+    counts = judged("check", 200, easy, tmp_path)
+    assert counts["refused"] < 200 * (REFUSED if easy else 0.4)
 
 
 @pytest.mark.slow

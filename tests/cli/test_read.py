@@ -471,6 +471,19 @@ def test_expression(row):
     assert result["lanes"][5]["index"] == int(value) & 31
 
 
+def test_beyond_an_array():
+    """The lane and the index are named, of reads and writes, in the lanes that come to it."""
+    for text, said in [
+        ("v = __shfl_sync(-1, v, t[lane & 2]);", "lane 2 reads element 2 of t, which has 2"),
+        ("v = __shfl_sync(-1, v, t[lane - 1]);", "lane 0 reads element -1 of t"),
+        ("if (lane > 4) t[lane - 5] = 3; v = __shfl_sync(-1, v, t[0]);", "--let 't[0]=VALUE'"),
+    ]:
+        text = "int t[2] = {4, 6}; int lane = threadIdx.x; " + text
+        assert said in run([BUILD / "openshfl", "ask", text, "9"], status=2).stderr
+    text = "if (lane < 2) v = __shfl_sync(-1, v, t[lane]);"
+    assert explain("const int t[2] = {4, 6}; int lane = threadIdx.x; " + text)["lanes"][1]["src_lane"] == 6
+
+
 @pytest.mark.parametrize("text, names", [
     ("i", ["i is not known", "--let i=VALUE"]),
     ("a[k]", ["a[k] is not known", "--let 'a[k]=VALUE'"]),
@@ -558,6 +571,20 @@ def test_text(row):
 
 # ---- the statements in front of the call: what lane 9 reads; idle: it does not execute it; or what it asks for
 
+
+@pytest.mark.parametrize("text, same", [
+    ("shfl.bfly r2 0x1 0x1f", "SHFL.BFLY PT, R0, R2, 0x1, 0x1f"),
+    ("r3 p0 = shfl.up %r2 r7 0x1800", "SHFL.UP PT, R0, R2, R7, 0x1800"),
+    ("r3 p0 = shfl.idx r2 0x3 r8", "SHFL.IDX PT, R0, R2, 0x3, R8"),
+    ("CTA 0,0,0 - warp 3 - SHFL.DOWN PT, R4, R2, 0x10, 0x1f ;:", "SHFL.DOWN PT, R4, R2, 0x10, 0x1f"),
+])  # fmt: skip
+def test_text_of_other_tools(text, same):
+    """NAK's IR, and a trace of NVBit's, are the instruction."""
+    given = ["--init", "R7=3", "--init", "R8=31", "--init", "R2=lane*3"]
+    found, expected = explain(text, *given), explain(same, *given)
+    assert found["instruction"] == same and found["lanes"] == expected["lanes"]
+
+
 STATEMENTS = r"""
 int a = threadIdx.x; a ^= 3; v = __shfl_sync(-1, v, a); | 10
 int a = 3; a <<= 1; ++a; a -= 2; v = __shfl_sync(-1, v, a--); | a
@@ -627,7 +654,33 @@ int a; asm("mov.u32 %0, %%smid;" : "=r"(a)); v = __shfl_sync(-1, v, a); | a
 #define S(v) __shfl_sync(-1, v, 3)\nx = __shfl_sync(-1, x, 5); | 5
 #define S(v) __shfl_sync(-1, v, 3)\n#undef S\n#define S(v) __shfl_sync(-1, v, 4)\nx = S(x); | 4
 #if N > 3\n#define S(v) __shfl_sync(-1, v, 3)\n#else\n#define S(v) __shfl_sync(-1, v, 4)\n#endif\nx = S(x); | --active
-"""
+const int t[4] = {3, 1, 0, 2}; v = __shfl_sync(-1, v, t[threadIdx.x & 3]); | 1
+constexpr unsigned t[] = {3, 9, 0}; v = __shfl_sync(-1, v, t[threadIdx.x % 2]); | 9
+static const short t[8] = {3, 7}; v = __shfl_sync(-1, v, t[1] + t[7]); | 7
+__constant__ int t[2] = {4, 6}; int s = t[1]; v = __shfl_sync(-1, v, s); | 6
+std::array<int, 2> t{{4, 6}}; v = __shfl_sync(-1, v, t[1]); | 6
+const int t[2] = int[](4, 6); v = subgroupShuffle(v, t[1]); | 6
+const int[2] t = int[2](4, 6); v = subgroupShuffle(v, t[1]); | 6
+constant int t[2] = {4, 6}; v = simd_shuffle(v, t[1]); | 6
+const t = array<i32, 2>(4, 6); v = subgroupShuffle(v, t[1]); | 6
+const t: array<u32, 2> = array<u32, 2>(4, 6); v = subgroupShuffle(v, t[1]); | 6
+t = [4, 6]\nv = cuda.shfl_sync(-1, v, t[-1]) | 6
+t = (4, 6)\nt[1] = 5\nv = cuda.shfl_sync(-1, v, t[1]) | 5
+unsigned char t[2] = {threadIdx.x + 250, 1}; v = __shfl_sync(-1, v, t[0]); | 3
+int t[2] = {4, 6}; t[threadIdx.x & 1] += 2; v = __shfl_sync(-1, v, t[1]); | 8
+int t[2] = {4, 6}; if (threadIdx.x > 9) t[1] = 7; v = __shfl_sync(-1, v, t[1]); | 6
+int t[2] = {4, 6}; if (x[1]) t[1] = 7; v = __shfl_sync(-1, v, t[1]); | 't[1]
+int t[2] = {4, 6}; int *p = t; v = __shfl_sync(-1, v, t[1]); | 't[1]
+int t[2] = {4, 6}; int (&r)[2] = t; v = __shfl_sync(-1, v, t[1]); | 't[1]
+int t[2] = {4, 6}; f(t); v = __shfl_sync(-1, v, t[1]); | 't[1]
+int t[2] = {4, 6}; t[0]++; v = __shfl_sync(-1, v, t[1]); | 't[1]
+int t[2] = {4, x[1]}; v = __shfl_sync(-1, v, t[1]); | 't[1]
+const int t[2] = {4, 6}; void f(int t[2]) { v = __shfl_sync(-1, v, t[1]); } | 't[1]
+const int t[2][2] = {{4, 6}, {5, 7}}; v = __shfl_sync(-1, v, t[0][1]); | 't[0][1]
+#define S(...) __shfl_sync(-1, __VA_ARGS__)\nv = S(v, 5, 4); | 9
+#define S(m, ...) __shfl_sync(m, v, ##__VA_ARGS__)\nv = S(-1, 5); | 5
+#define MOST(first, rest...) max(first, rest)\nv = __shfl_sync(-1, v, MOST(2, 7)); | 7
+"""  # noqa: E501
 
 # the last call of a text is asked about, in lane 9: the lane that it reads, its result, or which name has to be given
 VALUES = """
@@ -718,6 +771,8 @@ def test_statements(row):
     ("uint8_t r = x[i]; y = __reduce_max_sync(-1, r);", ["is 255"]),
     ("y = __reduce_max_sync(-1, (unsigned char)uint32s);", ["is taken as lane % 4"]),
     ("uint r; y = subgroupMin(r);", ["Rd is 0"]),
+    ("m = 1 << (threadIdx.x & 3); v = __shfl_sync(m, v, 2);", ["the mask m differs by lane"]),
+    ("__constant__ int t[2] = {4, 6}; v = __shfl_sync(-1, v, t[1]);", ["reads lane 6", "t is taken as it is declared"]),
     ("n = __popc(__ballot_sync(-1, r < 4));", ["0x0000001f", "__popc(..) is 5"]),
     ("y = subgroupBallot(r < 4).y;", ["(..).y is 0"]),
     ("y = f(subgroupBallot(r < 4), 3);", ["f(.., 3) is not computed"]),

@@ -371,3 +371,10 @@ def test_options_of_vectors_alone():
     """They mean nothing to a shuffle."""
     assert "expected" in explained("SHFL.UP P1, R2, R1, 1, 0", "--vl=3", status=2)
     assert "expected an instruction of RISC-V" in ask("up", "1", "0", "3", "--vl=3", status=2)
+
+
+def test_text_of_gem5():
+    """Its names have _ for the dot; a line of its trace is read up to the class of the instruction."""
+    expected = explained("vslideup.vi v4, v2, 3", "--vtype=e32,m2,tu,mu")
+    for text in ("vslideup_vi v4, v2, 3", "system.cpu: T0 : 0x10074 @_start+8 : vslideup_vi v4, v2, 3 : SimdMisc :"):
+        assert explained(text, "--vtype=e32,m2,tu,mu") == expected

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * explain_svg - see show.h: lanes out of range have a dashed arrow and a hatched box, lanes that do not execute a
+ * shfl_picture - see rows.h: lanes out of range have a dashed arrow and a hatched box, lanes that do not execute a
  * dotted box without arrow. */
-#include "show.h"
 #include "picture.h"
+#include "rows.h"
 
 #include <string.h>
 
@@ -33,24 +33,18 @@ static enum part part_of(const struct explain *e, unsigned lane)
     }
 }
 
-void explain_svg(const struct explain *e, FILE *file)
+void shfl_picture(const struct answer *a, struct picture *p)
 {
-    struct picture p = { .title = e->call[0] ? e->call : e->text,
-                         .source = "Ra",
-                         .result = "Rd",
-                         .third = "Pu",
-                         .lanes = e->lanes,
-                         .group = { "segment", "seg", "s" },
-                         .group_size = 1,
-                         .marks = parts,
-                         .marks_count = PARTS };
-    char line[EXPLAIN_LINE_MAX], text[WORD_TEXT_MAX];
+    const struct explain *e = &a->e;
 
-    explain_line(e, line);
-    p.line = line;
+    p->source = "Ra";
+    p->result = "Rd";
+    p->third = "Pu";
+    p->marks = parts;
+    p->marks_count = PARTS;
     for (unsigned k = 0; k < e->lanes; k++) {
         const enum part part = part_of(e, k);
-        struct picture_lane *lane = &p.lane[k];
+        struct picture_lane *lane = &p->lane[k];
 
         lane->mark = &parts[part];
         lane->source_box = parts[part == OFF ? OFF : IN_RANGE].box;
@@ -58,14 +52,7 @@ void explain_svg(const struct explain *e, FILE *file)
             parts[(part == UNREAD || part == STRANGE || part == BLANK) && !e->out.in_range[k] ? OUTSIDE : part].arrow;
         lane->from = e->out.src_lane[k];
         lane->group = explain_min_lane(e, k);
-        strcpy(lane->source, explain_ra(e, k, text));
-        if (part != OFF) {
-            if (part == OTHER)
-                snprintf(lane->result, sizeof lane->result, "*%u", e->out.src_lane[k]);
-            else
-                strcpy(lane->result, explain_rd(e, k, text));
-            lane->third[0] = e->out.pu >> k & 1 ? '1' : '0';
-        }
+        if (part == OTHER)
+            snprintf(lane->result, sizeof lane->result, "*%u", e->out.src_lane[k]);
     }
-    picture_draw(&p, file);
 }
