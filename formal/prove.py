@@ -141,6 +141,9 @@ def proofs():
         params = {"LANES": 8, "REGS": 1, "WAYS": ways, "DEPTH": depth, "AGNOSTIC": 1, "MEMORY": 0}
         yield "rvv_banked", params | {"TAG_W": 1}, when
         yield "rvv_banked_data", params | {"TAG_W": 2}, FULL
+        if ways == 8:
+            yield "rvv_banked", params | {"TAG_W": 1, "ELEN": 32}, when
+            yield "rvv_banked_data", params | {"TAG_W": 2, "ELEN": 32}, FULL
     yield "rvv_banked", {"LANES": 8, "REGS": 2, "WAYS": 8, "DEPTH": 2, "AGNOSTIC": 1, "MEMORY": 0, "TAG_W": 1}, FULL
     for lanes in (8, 16, 32, 64):
         for network in (n for n in (2, 4, 8, 16, 32) if n < lanes):

@@ -4,8 +4,8 @@
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_banked_data_props #(
     parameter integer LANES = 8, parameter integer REGS = 1, parameter integer WAYS = 4, parameter integer DEPTH = 0,
-    parameter integer AGNOSTIC = 1, parameter integer MEMORY = 0, parameter integer TAG_W = 2,
-    parameter integer BEATS = LANES * REGS / WAYS,
+    parameter integer AGNOSTIC = 1, parameter integer ELEN = 64, parameter integer MEMORY = 0,
+    parameter integer TAG_W = 2, parameter integer BEATS = LANES * REGS / WAYS,
     parameter integer BEAT_W = LANES * REGS > WAYS ? $clog2(LANES * REGS / WAYS) : 1
 ) (
     input wire clk
@@ -26,7 +26,7 @@ module shfl_rvv_banked_data_props #(
     (* anyseq *)   reg [WAYS-1:0]            way_mask;
     (* anyseq *)   reg [WAYS*64-1:0]         way_index;
     localparam [2:0] src_reg = 0;
-    localparam COMPRESS = 0, GATHER = 1, ELEN = 64;     // V5.4.6
+    localparam COMPRESS = 0, GATHER = 1;     // V5.4.6
     `include "shfl_rvv_spec.vh"
 
     integer         b;
@@ -38,8 +38,8 @@ module shfl_rvv_banked_data_props #(
     wire [WAYS*8-1:0] rd;
     wire [WAYS-1:0]   we;
 
-    shfl_rvv_banked #(.LANES(LANES), .REGS(REGS), .WAYS(WAYS), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .MEMORY(MEMORY),
-                      .TAG_W(TAG_W)) u_unit (
+    shfl_rvv_banked #(.LANES(LANES), .REGS(REGS), .WAYS(WAYS), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .ELEN(ELEN),
+                      .MEMORY(MEMORY), .TAG_W(TAG_W)) u_unit (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
         .in_tag(in_tag), .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
         .x(x), .mask(way_mask), .index(way_index), .ra(ra[8*WAYS*beat +: 8*WAYS]),
@@ -69,7 +69,8 @@ module shfl_rvv_banked_data_props #(
         if (leaves)           reserved_is_the_rule: assert (reserved == !spec_legal);              // V5.4.6
         if (leaves)           we_is_the_rule:       assert (we[way] == writes);               // V5.4.5
         if (leaves && writes) rd_is_the_rule:       assert (rd[8*way +: 8] == want);          // V5.4.3, V5.4.5
-        scalar:          cover (leaves && writes && by_one && spec_what == NONE && sew == 3 && lane % 8 == 5);
+        scalar:          cover (leaves && writes && by_one && spec_what == NONE && 8 << sew == ELEN
+                               && lane % 8 == 5);
         word:            cover (leaves && writes && spec_what == READ && spec_from_n != spec_n);
     end
 endmodule

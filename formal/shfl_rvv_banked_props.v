@@ -7,8 +7,8 @@
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_banked_props #(
     parameter integer LANES = 8, parameter integer REGS = 1, parameter integer WAYS = 4, parameter integer DEPTH = 0,
-    parameter integer AGNOSTIC = 1, parameter integer MEMORY = 0, parameter integer ELASTIC = 0,
-    parameter integer TAG_W = 1, parameter integer BEATS = LANES * REGS / WAYS,
+    parameter integer AGNOSTIC = 1, parameter integer ELEN = 64, parameter integer MEMORY = 0,
+    parameter integer ELASTIC = 0, parameter integer TAG_W = 1, parameter integer BEATS = LANES * REGS / WAYS,
     parameter integer BEAT_W = LANES * REGS > WAYS ? $clog2(LANES * REGS / WAYS) : 1
 ) (
     input wire                         clk, rst, in_valid, out_ready, free,
@@ -35,15 +35,15 @@ module shfl_rvv_banked_props #(
     wire [WAYS*8-1:0] rd;
     wire [WAYS-1:0]   we;
 
-    shfl_rvv_banked #(.LANES(LANES), .REGS(REGS), .WAYS(WAYS), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .MEMORY(MEMORY),
-                      .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_unit (
+    shfl_rvv_banked #(.LANES(LANES), .REGS(REGS), .WAYS(WAYS), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .ELEN(ELEN),
+                      .MEMORY(MEMORY), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_unit (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
         .in_tag(in_tag), .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
         .x(x), .mask(mask), .index(index), .ra(ra),
         .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat), .out_last(out_last), .out_tag(out_tag),
         .reserved(reserved), .rd(rd), .we(we));
 
-    localparam COMPRESS = 0, GATHER = 1, ELEN = 64;
+    localparam COMPRESS = 0, GATHER = 1;
     `include "shfl_rvv_reserved.vh"
 
     assign out     = {out_beat, out_last, out_tag, reserved, rd, we};

@@ -22,9 +22,9 @@ extern "C" {
 /* Why an instruction is refused, section 4. */
 enum shfl_rvv_error {
     SHFL_RVV_LEGAL = 0,
-    SHFL_RVV_NO_UNIT = -1,  /* vlen is no power of two from 64 to 1024 */
+    SHFL_RVV_NO_UNIT = -1,  /* vlen is no power of two from 64 to 1024, or elen none of 0, 32 and 64 */
     SHFL_RVV_NO_OP = -2,    /* no such operation */
-    SHFL_RVV_VTYPE = -3,    /* no such SEW or LMUL, or SEW is more than 64 * LMUL */
+    SHFL_RVV_VTYPE = -3,    /* no such SEW or LMUL, or SEW is more than ELEN or ELEN * LMUL */
     SHFL_RVV_EMUL = -4,     /* vrgatherei16: the indices would take more than eight registers */
     SHFL_RVV_VL = -5,       /* vl is more than VLMAX */
     SHFL_RVV_VSTART = -6,   /* vstart is VLMAX or more; of vcompress, it is not 0 */
@@ -58,6 +58,7 @@ struct shfl_rvv_in {
     const uint8_t *v0;  /* [vlen/8], read if vm is 0 */
     const uint8_t *vs1; /* the indices, or the mask of COMPRESS, [vlen/8]; not read by the others */
     const uint8_t *vs2; /* the source group */
+    unsigned elen;      /* bits of the core's largest element: 32, or 64, which 0 means, too */
 };
 
 /* VLMAX. Section 1.

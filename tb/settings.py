@@ -141,8 +141,7 @@ class Setting:
                 self.regs,
                 "1, 2, 4 or 8, and LANES*REGS up to 64",
             )
-            whole = self.compress and self.gather and self.elen == 64
-            need(whole, "a flag", self.name, "none of nocompress, nogather and e32 in beats")
+            need(self.compress and self.gather, "a flag", self.name, "neither nocompress nor nogather in beats")
         elif self.isa == "rvv":
             need(self.regs == 0 or power(self.regs, 1, 4), "REGS", self.regs, "1, 2 or 4, and none for 8")
         else:

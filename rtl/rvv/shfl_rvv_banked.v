@@ -13,6 +13,7 @@ module shfl_rvv_banked #(
     parameter integer WAYS     = 4,                 // bytes per clock: a power of two, 1 to LANES
     parameter integer DEPTH    = 0,                 // pipeline registers in addition to the fixed ones, 0 to 4
     parameter integer AGNOSTIC = 0,                 // an agnostic element: 0 keeps its value, 1 becomes ones
+    parameter integer ELEN     = 64,                // bits of the largest element: 32 or 64
     parameter integer MEMORY   = `SHFL_LUT_MEMORY,  // `SHFL_LUT_MEMORY or `SHFL_BLOCK_MEMORY
     parameter integer SKID     = 0,                 // 1: a skid buffer at the output cuts the path to in_ready
     parameter integer ELASTIC  = 0,                 // 1: bubbles close between the parts and load no register
@@ -37,7 +38,7 @@ module shfl_rvv_banked #(
     input  wire                      vma,
     input  wire [63:0]               x,
     input  wire [WAYS-1:0]           mask,          // way w: of the element that has the byte
-    input  wire [WAYS*64-1:0]        index,         // way w: index[64*w +: 64], of that element, extended with zeros
+    input  wire [WAYS*64-1:0]        index,         // way w: index[64*w +: ELEN], of that element, extended with zeros
     input  wire [WAYS*8-1:0]         ra,            // way w: ra[8*w +: 8], the byte of the source group
 
     output wire                      out_valid,
@@ -50,11 +51,12 @@ module shfl_rvv_banked #(
     output wire [WAYS-1:0]           we             // the byte is written
 );
     shfl_legal #(.UNIT(`SHFL_UNIT_RVV_BANKED), .LANES(LANES), .REGS(REGS), .WAYS(WAYS), .DEPTH(DEPTH),
-                 .AGNOSTIC(AGNOSTIC), .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE),
+                 .AGNOSTIC(AGNOSTIC), .ELEN(ELEN), .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE),
                  .TAG_W(TAG_W)) u_legal ();
 
     localparam BYTES  = `SHFL_RVV_LEGAL_LANES(LANES);
     localparam COUNT  = `SHFL_RVV_LEGAL_REGS(BYTES, REGS);
+    localparam BITS   = `SHFL_RVV_LEGAL_ELEN(ELEN);
     localparam BEAT   = `SHFL_LEGAL_WAYS(BYTES, WAYS);
     localparam BEAT_W = `SHFL_BEAT_W(BYTES*COUNT, BEAT);
     localparam WARP_W = TAG_W + 1 + BEAT_W;
@@ -63,8 +65,8 @@ module shfl_rvv_banked #(
     wire [`SHFL_SOURCE_W(BYTES*COUNT, BEAT, 8, 1 + WARP_W, 10)-1:0]  source;
     wire [`SHFL_WORD_W(BEAT, 8, 1 + WARP_W, 10)-1:0]                 word;
 
-    shfl_rvv_beats_front #(.LANES(BYTES), .REGS(COUNT), .WAYS(BEAT), .AGNOSTIC(AGNOSTIC), .WARP_W(WARP_W),
-                           .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE)) u_front (
+    shfl_rvv_beats_front #(.LANES(BYTES), .REGS(COUNT), .WAYS(BEAT), .AGNOSTIC(AGNOSTIC), .ELEN(BITS),
+                           .WARP_W(WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE)) u_front (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_warp({in_tag, in_last, in_beat}), .beat(in_beat),
         .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma), .x(x),

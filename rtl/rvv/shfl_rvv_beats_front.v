@@ -9,6 +9,7 @@ module shfl_rvv_beats_front #(
     parameter integer REGS     = 1,                 // registers of a group
     parameter integer WAYS     = 4,                 // bytes per clock
     parameter integer AGNOSTIC = 0,
+    parameter integer ELEN     = 64,
     parameter integer WARP_W   = 16,                // bits that travel with the beat
     parameter integer DEPTH    = 1,                 // of the unit
     parameter integer ELASTIC  = 0,
@@ -46,13 +47,17 @@ module shfl_rvv_beats_front #(
     localparam REG_LANE_INDEX  = `SHFL_REG_LANE_INDEX(1, DEPTH);
     localparam REG_RANGE_CHECK = `SHFL_REG_RANGE_CHECK(1, DEPTH);
 
+    // an element of more than ELEN bits is refused
+    wire [1:0]        known_sew = sew & {1'b1, ELEN == 64 || !sew[1]};
+    localparam [2:0]  PLACE     = ELEN == 64 ? 3'd7 : 3'd3;     // bits of a byte's number in its element
+
     // VLMAX in bytes is LMUL * LANES, and LMUL is 1/8 at least
     wire [LANE_W+3:0] bytes    = {{LANE_W+3{1'b0}}, 1'b1} << $clog2(LANES) - 3 << (3'd3 + lmul);
-    wire [LANE_W+3:0] elements = bytes >> sew;
+    wire [LANE_W+3:0] elements = bytes >> known_sew;
     wire              reserved;
     wire              by_one   = op == `SHFL_RVV_SLIDE1UP || op == `SHFL_RVV_SLIDE1DOWN;
 
-    shfl_rvv_reserved #(.COMPRESS(0), .REGS(REGS)) u_reserved (
+    shfl_rvv_reserved #(.COMPRESS(0), .ELEN(ELEN), .REGS(REGS)) u_reserved (
         .op(op), .sew(sew), .lmul(lmul), .vm(vm), .from_0(1'b1), .reserved(reserved));
 
     wire                   load;
@@ -78,11 +83,11 @@ module shfl_rvv_beats_front #(
             wire [7:0]        scalar_next, scalar, lane_index_scalar;
 
             shfl_beat_lane #(.LANES(GROUP), .WAYS(WAYS)) u_lane (.beat(beat), .way(WAY), .lane(number));
-            assign place       = number[2:0] & ~(3'b111 << sew);
+            assign place       = number[2:0] & PLACE & ~(3'b111 << known_sew);
             assign scalar_next = x[8*place +: 8] & {8{by_one}};
 
-            shfl_rvv_way #(.LANES(GROUP), .AGNOSTIC(AGNOSTIC), .DEPTH(DEPTH)) u_way (
-                .clk(clk), .load(load), .lane(number), .op(op), .sew(sew), .vlmax(elements[LANE_W:0]),
+            shfl_rvv_way #(.LANES(GROUP), .AGNOSTIC(AGNOSTIC), .ELEN(ELEN), .DEPTH(DEPTH)) u_way (
+                .clk(clk), .load(load), .lane(number), .op(op), .sew(known_sew), .vlmax(elements[LANE_W:0]),
                 .vl(vl & {LANE_W+1{!reserved}}), .vstart(vstart), .unmasked(vm || mask[w]), .vta(vta), .vma(vma),
                 .x(x), .index(index[64*w +: 64]),
                 .j(way_j), .reads(reads), .writes(way_writes), .ones(ones));

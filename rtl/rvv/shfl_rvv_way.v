@@ -7,6 +7,7 @@
 module shfl_rvv_way #(
     parameter integer LANES    = 16,                // bytes of the group
     parameter integer AGNOSTIC = 0,
+    parameter integer ELEN     = 64,                // bits of an index that count
     parameter integer DEPTH    = 0                  // of the unit
 ) (
     input  wire                      clk,
@@ -47,7 +48,7 @@ module shfl_rvv_way #(
     wire            behind    = element >= vl;
     wire            in_body   = element >= {1'b0, vstart} && !behind;
     wire            is_x      = slide1up && element == 0 || slide1down && element + 1'b1 == vl;
-    wire            far_next  = indexed ? index[63:LANE_W] != 0 : !by_one && x[63:LANE_W] != 0;
+    wire            far_next  = indexed ? index[ELEN-1:LANE_W] != 0 : !by_one && x[63:LANE_W] != 0;
     wire [LANE_W-1:0] from_next = indexed ? index[LANE_W-1:0] : gather_x ? {LANE_W{1'b0}} : element[LANE_W-1:0];
     wire [LANE_W-1:0] by_next   = indexed ? {LANE_W{1'b0}} : by_one ? {{LANE_W-1{1'b0}}, 1'b1} : x[LANE_W-1:0];
     wire            active_next = in_body && unmasked;
@@ -76,5 +77,7 @@ module shfl_rvv_way #(
     assign reads  = active && fits && !gets_x;
     assign ones   = spare && !(keeps && below) || tail;
     assign writes = active && !(keeps && below) || ones;
+
+    wire unused_ok = &{1'b0, index};
 endmodule
 `default_nettype wire

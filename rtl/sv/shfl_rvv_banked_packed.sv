@@ -9,6 +9,7 @@ module shfl_rvv_banked_packed #(
     parameter int                WAYS     = 4,
     parameter int                DEPTH    = 0,
     parameter int                AGNOSTIC = 0,
+    parameter int                ELEN     = 64,
     parameter shfl_pkg::memory_e MEMORY   = shfl_pkg::SHFL_LUT_MEMORY,
     parameter int                SKID     = 0,
     parameter int                ELASTIC  = 0,
@@ -38,8 +39,8 @@ module shfl_rvv_banked_packed #(
     output logic [WAYS-1:0][7:0]                      rd,
     output logic [WAYS-1:0]                           we
 );
-    shfl_rvv_banked #(.LANES(LANES), .REGS(REGS), .WAYS(WAYS), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .MEMORY(MEMORY),
-                      .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_shfl_rvv_banked (
+    shfl_rvv_banked #(.LANES(LANES), .REGS(REGS), .WAYS(WAYS), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .ELEN(ELEN),
+                      .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_shfl_rvv_banked (
         .op(rvv_controls.op), .sew(rvv_controls.sew), .lmul(rvv_controls.lmul), .vm(rvv_controls.vm),
         .vta(rvv_controls.vta), .vma(rvv_controls.vma), .*);
 endmodule

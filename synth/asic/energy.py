@@ -6,11 +6,10 @@ import pathlib
 import random
 import re
 
-from model import defs
 from synth.fpga.flow import processes
 from synth.fpga.flow.common import Failed, shown
 
-from . import library
+from . import flow, library
 
 WARPS = 400  # that count, behind those that fill the unit
 FILL = 8
@@ -101,6 +100,64 @@ class Redux(Vote):
     operands = {"op": "SHFL_REDUX_SUM"}
 
 
+class AndVote(Shuffle):
+    """Shuffles; what a vote reads changes, too."""
+
+    def beats(self, pattern, rng):
+        for beat in super().beats(pattern, rng):
+            yield beat | {"is_vote": 0, "p": rng.getrandbits(self.lanes)}
+
+
+class Match:
+    patterns = {"uniform": "ANY of words of 8 bits, all lanes active", "part": "as uniform, each lane active by chance"}
+    bits = 8
+
+    def __init__(self, params):
+        self.lanes, self.b = params["LANES"], params["B"]
+
+    def beats(self, pattern, rng):
+        active = rng.getrandbits(self.lanes) if pattern == "part" else (1 << self.lanes) - 1
+        slices = -(-self.bits // self.b)
+        for at in range(slices):
+            yield {"in_last": at + 1 == slices, "op": defs_of("SHFL_MATCH_ANY"), "active": active,
+                   "ra": rng.getrandbits(self.lanes * self.b)}  # fmt: skip
+
+
+class Barrier(Vote):
+    patterns = {"uniform": "of 4 warps, all threads there", "part": "as uniform, each thread there by chance"}
+    operands = {}
+
+    def beats(self, pattern, rng):
+        for beat in super().beats(pattern, rng):
+            yield beat | {"warps": 4}
+
+
+class Amd:
+    patterns = {
+        "uniform": "DPP, row_ror by 1 on",
+        "per-lane": "ds_bpermute, a rotation",
+        "gather": "ds_bpermute, random addresses",
+        "part": "as uniform, each lane active by chance",
+    }
+
+    def __init__(self, params):
+        self.lanes, self.w = params["LANES"], params["W"]
+
+    def beats(self, pattern, rng):
+        step = rng.randint(1, 15)
+        own = pattern in ("per-lane", "gather")
+        lane = [
+            rng.randint(0, self.lanes - 1) if pattern == "gather" else (k + step) % self.lanes
+            for k in range(self.lanes if own else 0)
+        ]
+        yield {
+            "op": defs_of("SHFL_AMD_BPERMUTE" if own else "SHFL_AMD_DPP16"), "control": 0 if own else 0x120 + step,
+            "row_mask": 15, "bank_mask": 15, "addr": spread([4 * k for k in lane], 32),
+            "active": rng.getrandbits(self.lanes) if pattern == "part" else (1 << self.lanes) - 1,
+            "ra": rng.getrandbits(self.lanes * self.w),
+        }  # fmt: skip
+
+
 class Rvv:
     patterns = {
         "uniform": "vslidedown, by 1 on",
@@ -127,14 +184,15 @@ class Rvv:
         }  # fmt: skip
 
 
-UNITS = {"shfl": Shuffle, "shfl_banked": Shuffle, "shfl_vote": Vote, "shfl_redux": Redux, "shfl_rvv": Rvv}
+UNITS = {"shfl": Shuffle, "shfl_banked": Shuffle, "shfl_vote": Vote, "shfl_redux": Redux, "shfl_rvv": Rvv,
+         "shfl_and_vote": AndVote, "shfl_match": Match, "shfl_barrier": Barrier, "shfl_amd": Amd}  # fmt: skip
+ONCE = ("shfl_vote", "shfl_redux", "shfl_match", "shfl_barrier")  # units that give one result for all beats of a warp
 
 
 def defs_of(name):
     """The number of an encoding."""
-    for source in (defs.SOURCE, defs.RVV_SOURCE):
-        if found := re.search(rf"^`define {name}\s+\d'd(\d+)", source.read_text(encoding="utf-8"), re.M):
-            return int(found[1])
+    if found := re.search(rf"^`define {name}\s+\d'd(\d+)", flow.encodings(), re.M):
+        return int(found[1])
     raise KeyError(name)
 
 
@@ -202,7 +260,8 @@ def changes(path):
 
 
 def measure(point, folder, placement, pattern, seed=SEED):
-    """{pj, of_wire, toggles, clocks} of a warp, or of a clock where the pattern has none."""
+    """{pj, of_wire, at_inputs, toggles, clocks} of a warp, or of a clock where the pattern has none; at_inputs, pJ of
+    the inputs' own nets, which change with the operands whatever the unit does."""
     parsed = placement.parsed
     lines, first, ins, places = vectors(point, parsed, pattern, seed)
     (folder / "vectors").write_text("".join(f"{line:x}\n" for line in lines), encoding="ascii")
@@ -234,17 +293,18 @@ def measure(point, folder, placement, pattern, seed=SEED):
             raise Failed(f"{what}, {pattern}: {out} results without a warp")
     else:
         number = WARPS
-        results = WARPS if point.top in ("shfl_vote", "shfl_redux") else beats
+        results = WARPS if point.top in ONCE else beats
         if abs(out - results) > FILL:
             raise Failed(f"{what}, {pattern}: {out} results of {results}; log: {shown(log)}")
     known, toggled = loads(placement), changes(folder / "changes.vcd")
     pathlib.Path(folder / "changes.vcd").unlink()
     half = library.cells().volts ** 2 / 2 / 1000  # pJ of a fF
-    wire = sum(times * known[net][0] for net, times in toggled.items() if net in known) * half
-    pins = sum(times * known[net][1] for net, times in toggled.items() if net in known) * half
+    wire, pins = (sum(times * known[net][at] for net, times in toggled.items() if net in known) * half for at in (0, 1))
+    own = sum(times * sum(known[net]) for net, times in toggled.items() if net in known and net in inputs) * half
     return {
         "pj": round((wire + pins) / number, 2),
         "of_wire": round(wire / (wire + pins), 3) if wire + pins else 0,
+        "at_inputs": round(own / number, 2),
         "toggles": round(sum(toggled.values()) / number, 1),
         "clocks": round(clocks / number, 2),
     }

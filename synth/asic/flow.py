@@ -17,8 +17,9 @@ RVV_STAGES = ("rvv_bounds", "rvv_index", "rvv_count", "rvv_compress", "rvv_eleme
 VOTE_STAGES = ("vote_lanes", "elect", "vote_result")
 STAGES = (*synthesis.STAGES, "banks", *RVV_STAGES, *VOTE_STAGES)
 OUT = BUILD / "asic"
-TOPS = ("shfl", "shfl_banked", "shfl_rvv", "shfl_vote", "shfl_redux")
-FOLDERS = (RTL, RTL / "rvv", RTL / "collective")
+TOPS = ("shfl", "shfl_banked", "shfl_rvv", "shfl_vote", "shfl_redux", "shfl_and_vote", "shfl_match", "shfl_barrier",
+        "shfl_amd")  # fmt: skip
+FOLDERS = (RTL, RTL / "rvv", RTL / "collective", RTL / "amd")
 TOOLS = ("yosys", "sta")
 KEPT = " ".join(f"*shfl_{stage}*" for stage in STAGES)
 PERIOD = 1  # ps that the mapping aims for: as fast as it can
@@ -35,7 +36,7 @@ link_design {top}
 set_input_delay 0 -clock clk [all_inputs]
 set_output_delay 0 -clock clk [all_outputs]
 set_load {load} [all_outputs]
-set first(in) [all_inputs]
+{loads}set first(in) [all_inputs]
 set first(reg) [all_registers -clock_pins]
 set last(reg) [all_registers -data_pins]
 set last(out) [all_outputs]
@@ -61,9 +62,14 @@ def number(name, value):
     return int(value)
 
 
+def encodings():
+    """The text of all headers with the numbers of names."""
+    return "".join(source.read_text(encoding="utf-8") for source in (defs.SOURCE, defs.RVV_SOURCE, defs.AMD_SOURCE))
+
+
 def defaults(top):
     """{parameter: default}, as the Verilog of a unit has them; without those that follow from others."""
-    names = dict(re.findall(r"^`define (SHFL_\w+)\s+(?:\d+'d)?(\d+)", (RTL / "shfl_defs.vh").read_text(), re.M))
+    names = dict(re.findall(r"^`define (SHFL_\w+)\s+(?:\d+'d)?(\d+)", encodings(), re.M))
     text = next(path for folder in FOLDERS if (path := folder / f"{top}.v").exists()).read_text(encoding="utf-8")
     found = re.findall(r"^    parameter +integer +(\w+) += `?(\w+),? *(?://|$)", text, re.M)
     return {name: int(names.get(value, value)) for name, value in found}
@@ -111,7 +117,8 @@ def point(top, given):
 def script(kind):
     """Yosys's commands, but for the words in capitals. KIND: elaborated, before any optimization; mapped, in one piece;
     logic, the same with its memories cut out; modules, like logic with the modules of the stages kept apart."""
-    read = ["read_verilog -IRTL -IRTL/rvv RTL/*.v RTL/rvv/*.v RTL/collective/*.v", "hierarchy -check -top TOP VALUES"]
+    folders = "".join(f" RTL/{folder.name}/*.v" for folder in FOLDERS[1:])
+    read = [f"read_verilog -IRTL -IRTL/rvv -IRTL/amd RTL/*.v{folders}", "hierarchy -check -top TOP VALUES"]
     if kind == "elaborated":
         return [*read, "proc; flatten; opt_clean -purge; tee -q -o FOLDER/stat.json stat -json"]
     return [
@@ -175,14 +182,16 @@ def called(name, verilog):
     return re.sub(r"[\\ ]", "", net[1]) if net else name
 
 
-def paths(point, folder, name="netlist.v", wires=""):
+def paths(point, folder, name="netlist.v", wires="", drives=None):
     """The slowest path of each group: {group: {ns, start, end, cells}}; a register's set-up time is part of it. WIRES:
-    OpenSTA's commands that read them."""
+    OpenSTA's commands that read them; DRIVES: {output port: bits of the unit that it is}, where not one."""
     verilog, script = folder / name, folder / "paths.tcl"
     words = {"liberty": shown(folder / "cells.lib"), "netlist": shown(verilog), "top": point.top}
     known = library.cells()
-    load = f"{known.input_ff(known.flip_flop) / 1000:g}"
-    script.write_text(STA.format(**words, wires=wires, load=load, groups=" ".join(GROUPS)), encoding="ascii")
+    load = known.input_ff(known.flip_flop) / 1000
+    loads = "".join(f"set_load {bits * load:g} [get_ports {port}]\n" for port, bits in (drives or {}).items())
+    text = STA.format(**words, wires=wires, load=f"{load:g}", loads=loads, groups=" ".join(GROUPS))
+    script.write_text(text, encoding="ascii")
     command = [processes.tool("sta"), "-no_splash", "-no_init", "-exit", shown(script)]
     processes.call(f"timing of {point.name}", command, folder / "sta.log")
     log = (folder / "sta.log").read_text()

@@ -12,6 +12,7 @@ PIN = re.compile(r"^    \.(\w+)\((.*?)\),?$", re.M)
 PORT = re.compile(r"^  (input|output) (?:\[(\d+):0\] )?(\w+);$", re.M)
 ASSIGN = re.compile(r"^  assign (.*?) *= (.*?) *;$", re.M)
 BIT = re.compile(r"\\\S+|\w+( ?\[\d+\])?")
+RANGE = re.compile(r"(\\\S+ |\w+) ?\[(\d+):(\d+)\]")
 CONSTANT = re.compile(r"1'[bh]([01x])")
 
 
@@ -61,15 +62,30 @@ def bit(text):
     return text.strip().removeprefix("\\").replace(" ", "")
 
 
+def bits_of(text):
+    """The bits of one side of an assignment, the highest first: a bit, a range, or several of them in braces; none of
+    what is not understood."""
+    found = []
+    for part in map(str.strip, text.strip("{} ").split(",")):
+        if wide := RANGE.fullmatch(part):
+            found += [f"{bit(wide[1])}[{at}]" for at in range(int(wide[2]), int(wide[3]) - 1, -1)]
+        elif BIT.fullmatch(part) or CONSTANT.fullmatch(part):
+            found.append(bit(part))
+        else:
+            return []
+    return found
+
+
 def parse(text):
     """The Netlist of a text of Yosys's; Failed for a statement that is not understood."""
     top = re.search(r"^module (\w+) ?\(", text, re.M)[1]
     widths = {name: (way, high) for way, high, name in PORT.findall(text)}
     same = {}  # bit: the bit or constant that drives it
     for left, right in ASSIGN.findall(text):
-        if not BIT.fullmatch(left) or not (BIT.fullmatch(right) or CONSTANT.fullmatch(right)):
-            raise Failed(f"netlist of {top}: assign {left} = {right}: expected one bit on both sides")
-        same[bit(left)] = bit(right)
+        to, of = bits_of(left), bits_of(right)
+        if not to or len(to) != len(of):
+            raise Failed(f"netlist of {top}: assign {left} = {right}: expected as many bits on both sides")
+        same.update(zip(to, of))
     numbers = {}
 
     def net(name):

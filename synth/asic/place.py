@@ -2,6 +2,7 @@
 """A mapped netlist placed: rows of OSU's cells by Coloquinte, the half perimeter of each net as its wire, and the clock
 with these wires by OpenSTA. Nothing is routed, and no cell is resized."""
 
+import collections
 import dataclasses
 import datetime
 import importlib.metadata
@@ -248,7 +249,9 @@ def clock(point, folder, placement):
     nets = " ".join(f"n{net}" for net in placement.nets)
     report = "report_net -connections -verbose -digits 6 $net"
     wires = f"read_spef {shown(folder / 'placed.spef')}\nforeach net {{{nets}}} {{{report}}}\n"
-    found = flow.paths(point, folder, "placed.v", wires)
+    bits = collections.Counter(net for _, _, net in placement.parsed.bits("output") if isinstance(net, int))
+    drives = {f"n{net}": count for net, count in bits.items() if count > 1}
+    found = flow.paths(point, folder, "placed.v", wires, drives)
     annotated((folder / "sta.log").read_text(), placement)
     return {group: path["ns"] for group, path in found.items()}
 

@@ -60,6 +60,13 @@ PLACED = [
     ("shfl_vote", {"LANES": 32, "GATE": 1}),
     ("shfl_redux", WIDE),
     ("shfl_redux", WIDE | {"GATE": 1}),
+    ("shfl_and_vote", NARROW),
+    ("shfl_and_vote", NARROW | {"GATE": 1}),
+    ("shfl_match", {"LANES": 32}),
+    ("shfl_barrier", {"LANES": 32, "WARPS": 8}),
+    ("shfl_barrier", {"LANES": 32, "WARPS": 8, "GATE": 1}),
+    ("shfl_amd", WIDE | {"GEN": 3}),
+    ("shfl_amd", WIDE | {"GEN": 3, "GATE": 1}),
     ("shfl_rvv", {"LANES": 8}),
     ("shfl_rvv", {"LANES": 8, "NETWORK": 4}),
     ("shfl_rvv", {"LANES": 8, "GATE": 1}),
@@ -170,6 +177,19 @@ def problems():
 # ---- the page
 
 
+def gated(got):
+    """Whether operands that change without a warp stop at the inputs; of shfl_match they always do."""
+    return bool(got["params"].get("GATE")) or got["top"] == "shfl_match"
+
+
+def idle(got):
+    """The energy of an idle clock, as a part of a uniform warp's, both without the inputs' own nets."""
+    clock, warp = (
+        got["energy"][pattern]["pj"] - got["energy"][pattern]["at_inputs"] for pattern in ("idle", "uniform")
+    )
+    return clock / warp
+
+
 def wires(got, cells):
     """An estimate of the wires: the unit a square without gaps, each bit of a value on half a side of metal 3."""
     ohm, ff = cells["ohm_per_um"], cells["ff_per_um"]
@@ -206,7 +226,7 @@ def page(cells, kept):
     )
     environment.filters.update(
         n=lambda number: f"{number:,.0f}", two=lambda number: f"{number:.2f}", path=tables.path, plain=tables.plain,
-        modules=tables.modules, stages=tables.stages, value=value, varying=varying, wires=wires,
+        gated=gated, idle=idle, modules=tables.modules, stages=tables.stages, value=value, varying=varying, wires=wires,
     )  # fmt: skip
     units, versions = collections.defaultdict(list), collections.defaultdict(set)
     wired = [kept[point.name] for point in placed() if point.name in kept]

@@ -45,7 +45,7 @@ HEADING = f"  {'top':<12}{'LANES':>6}{'W':>4}{'DEPTH':>6}  {'':<16}"
 def heading(got):
     first = ("LANES", "W", "DEPTH")
     usual = 8 if got["top"] == "shfl_rvv" else 1  # its words are bytes; a vote has one bit of a lane
-    lanes, w, depth = (got["params"].get(name, usual) for name in first)
+    lanes, w, depth = (got["params"].get(name, usual if name == "W" else "") for name in first)
     others = [word for word in flow.Point(got["top"], got["params"]).words if word.partition("=")[0] not in first]
     return f"  {got['top']:<12}{lanes:>6}{w:>4}{depth:>6}  {' '.join(others):<16}"
 
@@ -53,7 +53,7 @@ def heading(got):
 def unit(got):
     """The unit with its parameters, as one word for each."""
     usual = flow.defaults(got["top"])
-    keep = ("LANES", "WAYS", "W", "NETWORK", "DEPTH", "ELASTIC", "GATE")
+    keep = ("LANES", "WAYS", "W", "WARPS", "GEN", "NETWORK", "DEPTH", "ELASTIC", "GATE")
     words = [f"{name}={value}" for name, value in got["params"].items()
              if name in keep and (value != usual[name] or name == "LANES")]  # fmt: skip
     return " ".join([got["top"], *words])

@@ -42,13 +42,14 @@ static void test_check(void)
         struct shfl_rvv_in in;
         enum shfl_rvv_error error;
     } row[] = {
-#define IN(op, vlen, sew, lmul, vl, vstart, vm) { SHFL_RVV_##op, vlen, sew, lmul, vl, vstart, vm, 0, 0, 0, 0, 0, 0 }
+#define IN(op, vlen, sew, lmul, vl, vstart, vm) { SHFL_RVV_##op, vlen, sew, lmul, vl, vstart, vm, 0, 0, 0, 0, 0, 0, 0 }
+#define IN_32(op, sew, lmul, elen) { SHFL_RVV_##op, 128, sew, lmul, 1, 0, 1, 0, 0, 0, 0, 0, 0, elen }
         { "VLEN 64", IN(GATHER, 64, 0, 0, 8, 0, 1), SHFL_RVV_LEGAL },
         { "VLEN 1024", IN(GATHER, 1024, 0, 3, 1024, 1023, 0), SHFL_RVV_LEGAL },
         { "VLEN 32", IN(GATHER, 32, 0, 0, 4, 0, 1), SHFL_RVV_NO_UNIT },
         { "VLEN 96", IN(GATHER, 96, 0, 0, 4, 0, 1), SHFL_RVV_NO_UNIT },
         { "VLEN 2048", IN(GATHER, 2048, 0, 0, 4, 0, 1), SHFL_RVV_NO_UNIT },
-        { "no operation 8", { (enum shfl_rvv_op)8, 128, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0 }, SHFL_RVV_NO_OP },
+        { "no operation 8", { (enum shfl_rvv_op)8, 128, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0 }, SHFL_RVV_NO_OP },
         { "SEW 128", IN(SLIDEUP, 128, 4, 3, 1, 0, 1), SHFL_RVV_VTYPE },
         { "LMUL 16", IN(SLIDEUP, 128, 0, 4, 1, 0, 1), SHFL_RVV_VTYPE },
         { "vlmul 4, LMUL 1/16", IN(SLIDEUP, 1024, 0, -4, 1, 0, 1), SHFL_RVV_VTYPE },
@@ -71,6 +72,14 @@ static void test_check(void)
         { "vl above VLMAX, LMUL 1/4", IN(SLIDEDOWN, 128, 1, -2, 3, 0, 1), SHFL_RVV_VL },
         { "vstart = VLMAX", IN(SLIDEDOWN, 128, 1, 1, 16, 16, 1), SHFL_RVV_VSTART },
         { "vstart above vl and below VLMAX", IN(SLIDEDOWN, 128, 1, 1, 3, 15, 1), SHFL_RVV_LEGAL },
+        { "ELEN 64, SEW 64", IN_32(SLIDEUP, 3, 0, 64), SHFL_RVV_LEGAL },
+        { "ELEN 32, SEW 64", IN_32(SLIDEUP, 3, 3, 32), SHFL_RVV_VTYPE },
+        { "ELEN 32, SEW 32", IN_32(SLIDEUP, 2, 0, 32), SHFL_RVV_LEGAL },
+        { "ELEN 32, SEW 32, LMUL 1/2", IN_32(SLIDEUP, 2, -1, 32), SHFL_RVV_VTYPE },
+        { "ELEN 32, SEW 16, LMUL 1/2", IN_32(GATHER, 1, -1, 32), SHFL_RVV_LEGAL },
+        { "ELEN 32, SEW 8, LMUL 1/4", IN_32(GATHER_EI16, 0, -2, 32), SHFL_RVV_LEGAL },
+        { "ELEN 32, SEW 8, LMUL 1/8", IN_32(COMPRESS, 0, -3, 32), SHFL_RVV_VTYPE },
+        { "ELEN 128", IN_32(SLIDEUP, 0, 0, 128), SHFL_RVV_NO_UNIT },
     };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
@@ -128,7 +137,7 @@ static void test_check_registers(void)
     };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        const struct shfl_rvv_in in = { row[i].op, 128, row[i].sew, row[i].lmul, 1, 0, row[i].vm, 0, 0, 0, 0, 0, 0 };
+        const struct shfl_rvv_in in = { row[i].op, 128, row[i].sew, row[i].lmul, 1, 0, row[i].vm, 0, 0, 0, 0, 0, 0, 0 };
         const enum shfl_rvv_error got = shfl_rvv_check_registers(&in, row[i].vd, row[i].vs1, row[i].vs2);
 
         check(got == row[i].error, row[i].why, "%d, expected %d", got, row[i].error);
@@ -150,9 +159,20 @@ static void test_in_place(void)
                 for (unsigned b = 0; b < 64; b++)
                     apart[b] = vs2[b] = (uint8_t)(b * 3 + 1);
                 memset(v0, 0xb7, sizeof v0);
-                const struct shfl_rvv_in in = {
-                    one ? SHFL_RVV_SLIDE1DOWN : SHFL_RVV_SLIDEDOWN, 128, sew, 2, 64u >> sew, 1, 0, 0, 0, x, v0, 0, vs2
-                };
+                const struct shfl_rvv_in in = { one ? SHFL_RVV_SLIDE1DOWN : SHFL_RVV_SLIDEDOWN,
+                                                128,
+                                                sew,
+                                                2,
+                                                64u >> sew,
+                                                1,
+                                                0,
+                                                0,
+                                                0,
+                                                x,
+                                                v0,
+                                                0,
+                                                vs2,
+                                                0 };
 
                 shfl_rvv_execute(&in, false, apart);
                 shfl_rvv_execute(&in, false, vs2);

@@ -229,7 +229,7 @@ ILLEGAL = {
     "REGS_must_be_1_2_4_or_8_with_LANES_times_REGS_up_to_64":
         "group REGS=0, group REGS=3, group REGS=8, group LANES=64 REGS=2",
     "REGS_must_be_1_2_4_or_8": "rvv REGS=0, rvv REGS=3, rvv REGS=16, rvv REGS=-1",
-    "ELEN_must_be_32_or_64": "rvv ELEN=16, rvv ELEN=0, rvv ELEN=128",
+    "ELEN_must_be_32_or_64": "rvv ELEN=16, rvv ELEN=0, rvv ELEN=128, group ELEN=16",
     "WAYS_must_be_a_power_of_2_up_to_LANES": "banked WAYS=0, banked WAYS=-1, banked WAYS=3, banked WAYS=64, "
         "banked LANES=2 WAYS=4, beats WAYS=0, beats WAYS=3, beats WAYS=128, vote WAYS=3, vote WAYS=64, vote LANES=8, "
         "redux WAYS=0, redux WAYS=12, redux LANES=8, group WAYS=0, group WAYS=3, group WAYS=32, "

@@ -11,7 +11,7 @@ from tb import linters
 FOLDER = "rtl/examples/vector"
 FOLDERS = ["rtl", "rtl/rvv", FOLDER]
 LIBRARY = ["-Irtl", "-Irtl/rvv", *(word for folder in FOLDERS for word in ("-y", folder))]
-NAMES = ("LANES", "NETWORK", "DEPTH", "SYNC", "AGNOSTIC")
+NAMES = ("LANES", "NETWORK", "DEPTH", "SYNC", "AGNOSTIC", "COMPRESS", "GATHER", "ELEN", "REGS")
 BENCHES = [
     (8, 0, 0, 0, 1),
     (8, 4, 1, 1, 0),
@@ -19,6 +19,9 @@ BENCHES = [
     (16, 8, 7, 1, 0),
     (32, 8, 2, 0, 1),
     (64, 0, 1, 1, 0),
+    (8, 0, 1, 0, 1, 0, 0, 32, 2),
+    (16, 4, 1, 1, 0, 1, 0, 64, 1),
+    (8, 0, 0, 0, 1, 0, 1, 32, 4),
 ]
 COUNT = 300
 
@@ -76,6 +79,9 @@ MUTANTS = {
     "next_instruction_too_early": ("if (done) busy <= 1'b0;", "if (is_last && moves) busy <= 1'b0;"),
     "destination_of_a_write": ("vd | {2'b00, to_reg}}", "vd}"),
     "answer_of_the_same_clock": (".PRESENT(SYNC)", ".PRESENT(0)"),
+    "counts_without_compress": ("COMPRESS != 0 &&", "COMPRESS == 0 ||"),
+    "size_of_a_narrow_core": ("ELEN == 64 || !sew_held[1]", "ELEN == 64"),
+    "groups_of_a_small_core": ("REGS[2:0] - 3'd1", "3'd0"),
 }
 
 
@@ -85,7 +91,7 @@ def test_mutant(name, tmp_path):
     text, (before, after) = (ROOT / FOLDER / "shfl_vector.v").read_text(encoding="utf-8"), MUTANTS[name]
     assert text.count(before) == 1
     (tmp_path / "shfl_vector.v").write_text(text.replace(before, after), encoding="utf-8")
-    outs = [bench(values, tmp_path, "-y", str(tmp_path)) for values in ((16, 4, 1, 0, 1), (8, 0, 2, 1, 1))]
+    outs = [bench(values, tmp_path, "-y", str(tmp_path)) for values in ((16, 4, 1, 0, 1), (8, 0, 2, 1, 1), BENCHES[6])]
     assert not all(", 0 errors" in out for out in outs), outs
 
 

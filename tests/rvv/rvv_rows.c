@@ -150,7 +150,7 @@ void rvv_row_make(const struct rvv_row *row, struct rvv_row_data *data)
 
     memset(data, 0xff, sizeof *data);
     data->in = (struct shfl_rvv_in){ row->op,  row->vlen, row->sew, row->lmul, row->vl,   row->vstart, row->vm,
-                                     row->vta, row->vma,  row->x,   data->v0,  data->vs1, data->vs2 };
+                                     row->vta, row->vma,  row->x,   data->v0,  data->vs1, data->vs2,   0 };
     data->size = shfl_rvv_registers(&data->in) * (row->vlen / 8);
     if (row->op == SHFL_RVV_COMPRESS || !row->vm)
         put(mask, 4, row->mask);

@@ -242,9 +242,17 @@ def test_netlist_by_hand():
         f"INVX1 c1 (.A(n{_1_}), .Y(n{parsed.cells[1][1]['Y']}));" in parsed.verilog()
         and ".CLK(clk)" in parsed.verilog()
     )
-    for line in "  assign y = {a, a};", "  wire _9_ = a;", "  always @(a) y = a;":
+    for line in (
+        "  assign y = {a, a};",
+        "  assign y[1:0] = {a, a, a};",
+        "  assign y[1:0] = {a, !a};",
+        "  wire _9_ = a;",
+        "  always @(a) y = a;",
+    ):
         with pytest.raises(flow.Failed, match="shfl: "):
             parse(BY_HAND.replace("  assign y[1]", f"{line}\n  assign y[1]"))
+    wide = parse(re.sub(r"assign y\[1\] = (.*) ;", r"assign y[1:0] = { \1, a };", BY_HAND.replace(".Y(y[0])", ".Y()")))
+    assert wide.ports["y"] == ("output", [a, wide.cells[2][1]["Q"]])
 
 
 def test_wire_of_a_placement_by_hand():
@@ -320,6 +328,16 @@ def test_energy_by_hand(tmp_path):
     assert pins == pytest.approx(1000 * sum(loads.values()))
 
 
+def test_an_idle_unit_is_idle_in_the_record():
+    """Each unit is placed; behind the inputs' nets a gated one that idles costs a tenth of a warp at most."""
+    _, kept = report.load()
+    wired = [kept[point.name] for point in report.placed()]
+    assert {got["top"] for got in wired} == set(energy.UNITS) == set(flow.TOPS)
+    parts = {got["name"]: report.idle(got) for got in wired if report.gated(got)}
+    assert len(parts) > 8 and max(parts.values()) <= 0.1 and min(parts.values()) >= 0, parts
+    assert report.idle(kept["placed_shfl_lanes16_w8_depth1"]) > 0.9
+
+
 @of_the_flow
 @pytest.mark.needs("packages:asic", "iverilog")
 def test_placed(out, monkeypatch):
@@ -330,6 +348,10 @@ def test_placed(out, monkeypatch):
     assert got["mhz"]["wired"] < got["mhz"]["bare"] and got["placed"]["wire_um"] > 10 * got["placed"]["longest_um"]
     joules = {pattern: one["pj"] for pattern, one in got["energy"].items()}
     assert joules["still"] == 0 < joules["idle"] and set(joules) == set(energy.patterns("shfl"))
+    inputs = {pattern: one["at_inputs"] for pattern, one in got["energy"].items()}
+    assert inputs["still"] == 0 < inputs["idle"] < joules["idle"] / 2 and report.idle(got) > 0.8
+    gated = place.run(place.Placed(flow.point("shfl", {"LANES": 4, "W": 2, "NETWORK": 2, "GATE": 1})))
+    assert report.idle(gated) < 0.1
     assert got["energy"]["uniform"]["clocks"] == 1 < got["energy"]["gather"]["clocks"] <= 2
     placement = place.taken(place.Placed(point))
     folder = out / place.Placed(point).name

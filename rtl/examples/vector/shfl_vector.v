@@ -9,7 +9,11 @@ module shfl_vector #(
     parameter integer NETWORK  = 4,                 // 0: crossbar; else words of a multiplexer of rank 1
     parameter integer DEPTH    = 1,                 // pipeline registers of the unit, 0 to 7
     parameter integer SYNC     = 0,                 // 1: the register file answers on the clock after read
-    parameter integer AGNOSTIC = 0                  // an agnostic element: 0 keeps its value, 1 becomes ones
+    parameter integer AGNOSTIC = 0,                 // an agnostic element: 0 keeps its value, 1 becomes ones
+    parameter integer COMPRESS = 1,                 // these four as of shfl_rvv: what the core has
+    parameter integer GATHER   = 1,
+    parameter integer ELEN     = 64,
+    parameter integer REGS     = 8
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -54,7 +58,7 @@ module shfl_vector #(
 
     reg                      busy, issued;          // issued: all passes are in the unit, which still writes
     reg [`SHFL_RVV_OP_W-1:0] op;
-    reg [1:0]                sew;
+    reg [1:0]                sew_held;
     reg [2:0]                lmul;
     reg [LANE_W+3:0]         vl;
     reg [LANE_W+2:0]         vstart;
@@ -65,15 +69,18 @@ module shfl_vector #(
     reg                      begins;                // the first pass of dst_reg
     reg [LANE_W+3:0]         packed_before;         // COMPRESS: elements that are selected in the registers before
 
-    wire compress = op == `SHFL_RVV_COMPRESS;
+    // what the core does not have is constant
+    localparam [2:0] OF_GROUP = REGS[2:0] - 3'd1;
+    wire       compress = COMPRESS != 0 && op == `SHFL_RVV_COMPRESS;
+    wire [1:0] sew      = sew_held & {1'b1, ELEN == 64 || !sew_held[1]};
     // the source registers that dst_reg needs, docs/rvv.md 5.2: all, or the one that is x registers away and the next.
     // Higher bits of x do not count here: the unit sees that nothing is there
-    wire indexed  = op == `SHFL_RVV_GATHER || op == `SHFL_RVV_GATHER_EI16;
+    wire indexed  = GATHER != 0 && (op == `SHFL_RVV_GATHER || op == `SHFL_RVV_GATHER_EI16);
     wire gather_x = op == `SHFL_RVV_GATHER_X;
     wire slideup  = op == `SHFL_RVV_SLIDEUP || op == `SHFL_RVV_SLIDE1UP;
     wire by_one   = op == `SHFL_RVV_SLIDE1UP || op == `SHFL_RVV_SLIDE1DOWN;
 
-    wire [2:0]        last_reg = lmul[2] ? 3'd0 : ~(3'b111 << lmul[1:0]);
+    wire [2:0]        last_reg = lmul[2] ? 3'd0 : ~(3'b111 << lmul[1:0]) & OF_GROUP;
     wire [LANE_W-1:0] low      = {LANE_W{1'b1}} >> sew;             // bits of an element's number in its register
     wire [LANE_W+2:0] above    = {3'b111, {LANE_W{1'b0}}} >> sew;   // and those of the register's
     wire [2:0]        x_reg    = sew == 2'd0 ? x[LANE_W +: 3]     : sew == 2'd1 ? x[LANE_W-1 +: 3]
@@ -95,7 +102,7 @@ module shfl_vector #(
     wire       moves;                               // a pass is read
 
     // legal groups are aligned, so that an or adds
-    wire       ei16      = op == `SHFL_RVV_GATHER_EI16;
+    wire       ei16      = indexed && op == `SHFL_RVV_GATHER_EI16;
     wire [3:0] index_reg = !ei16       ? {1'b0, dst_reg}
                          : sew == 2'd0 ? {dst_reg, 1'b0}
                          :               {1'b0, dst_reg >> (sew - 2'd1)};
@@ -194,7 +201,8 @@ module shfl_vector #(
     wire       out_valid, reserved;
     wire [5:0] out_tag;
 
-    shfl_rvv #(.LANES(LANES), .DEPTH(DEPTH), .NETWORK(NETWORK), .AGNOSTIC(AGNOSTIC), .TAG_W(TAG_W)) u_rvv (
+    shfl_rvv #(.LANES(LANES), .DEPTH(DEPTH), .NETWORK(NETWORK), .AGNOSTIC(AGNOSTIC), .COMPRESS(COMPRESS),
+               .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS), .TAG_W(TAG_W)) u_rvv (
         .clk(clk), .rst(rst),
         .in_valid(pass_valid), .in_ready(pass_ready), .in_tag({pass_last, vd | {2'b00, to_reg}}),
         .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
@@ -217,7 +225,7 @@ module shfl_vector #(
             issued <= 1'b0;
         end else begin
             if (uop_valid && uop_ready) begin
-                {op, sew, lmul, vl, vstart} <= {uop_op, uop_sew, uop_lmul, uop_vl, uop_vstart};
+                {op, sew_held, lmul, vl, vstart} <= {uop_op, uop_sew, uop_lmul, uop_vl, uop_vstart};
                 {vm, vta, vma, vd, vs2, vs1, x} <= {uop_vm, uop_vta, uop_vma, uop_vd, uop_vs2, uop_vs1, uop_x};
                 dst_reg <= 3'd0;
                 begins  <= 1'b1;
@@ -227,8 +235,8 @@ module shfl_vector #(
             end
             if (moves) begin
                 begins  <= ends;
-                src_reg <= source + 3'd1;
-                if (ends) dst_reg <= dst_reg + 3'd1;
+                src_reg <= source + 3'd1 & OF_GROUP;
+                if (ends) dst_reg <= dst_reg + 3'd1 & OF_GROUP;
                 if (is_last) issued <= 1'b1;
             end
             if (pass_valid && pass_ready)

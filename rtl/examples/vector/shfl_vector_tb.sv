@@ -6,8 +6,8 @@
 //     iverilog -g2012 -Irtl -Irtl/rvv -y rtl -y rtl/rvv -y rtl/examples/vector -s shfl_vector_tb -o tb \
 //         rtl/examples/vector/shfl_vector_tb.sv && vvp -n tb
 `include "shfl_rvv_defs.vh"
-module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, SYNC = 0, AGNOSTIC = 0, STALLS = 1,
-                        COUNT = 500);
+module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, SYNC = 0, AGNOSTIC = 0, COMPRESS = 1,
+                        GATHER = 1, ELEN = 64, REGS = 8, STALLS = 1, COUNT = 500);
     localparam int LANE_W = $clog2(LANES);
 
     logic                clk = 1'b0, rst = 1'b1, uop_valid = 1'b0, uop_ready, uop_vm, uop_vta, uop_vma;
@@ -23,7 +23,8 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, SYNC =
     logic [LANES-1:0]    write_bytes;
     logic                write_valid, write_ready = 1'b0, done, read;
 
-    shfl_vector #(.LANES(LANES), .NETWORK(NETWORK), .DEPTH(DEPTH), .SYNC(SYNC), .AGNOSTIC(AGNOSTIC)) u_vector (.*);
+    shfl_vector #(.LANES(LANES), .NETWORK(NETWORK), .DEPTH(DEPTH), .SYNC(SYNC), .AGNOSTIC(AGNOSTIC),
+                  .COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS)) u_vector (.*);
 
     // ---- the register file
 
@@ -118,7 +119,9 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, SYNC =
             uop_sew = 2'($urandom_range(3));
             lmul    = $urandom_range(6) - 3;
             wide    = lmul + 1 - int'(uop_sew);         // EMUL of 16-bit indices
-        end while ((lmul < 0 && int'(uop_sew) > 3 + lmul)
+        end while (8 << uop_sew > (lmul < 0 ? ELEN >> -lmul : ELEN) || lmul > 0 && 1 << lmul > REGS
+                   || uop_op == `SHFL_RVV_COMPRESS && COMPRESS == 0
+                   || (uop_op == `SHFL_RVV_GATHER || uop_op == `SHFL_RVV_GATHER_EI16) && GATHER == 0
                    || (uop_op == `SHFL_RVV_GATHER_EI16 && (wide > 3 || wide < -3)));
         uop_lmul   = 3'(lmul);
         group      = lmul < 0 ? 1 : 1 << lmul;

@@ -37,13 +37,13 @@ COLLECTIVE = {
 # and of rtl/rvv/
 RVV = {
     "rvv": ("LANES", "REGS", "ELEN", "COMPRESS", "GATHER", "DEPTH", "NETWORK", "PARTS", "AGNOSTIC"),
-    "rvv_banked": ("LANES", "REGS", "WAYS", "DEPTH", "MEMORY", "AGNOSTIC"),
+    "rvv_banked": ("LANES", "REGS", "ELEN", "WAYS", "DEPTH", "MEMORY", "AGNOSTIC"),
     "rvv_behavioral": ("LANES",),
     "rvv_serial": ("LANES",),
 }
 # and of rtl/examples/, with the unit that they wrap
 EXAMPLES = {
-    "vector": ("LANES", "DEPTH", "NETWORK", "SYNC", "AGNOSTIC"),
+    "vector": ("LANES", "REGS", "ELEN", "COMPRESS", "GATHER", "DEPTH", "NETWORK", "SYNC", "AGNOSTIC"),
     "packets": ("THREADS", "LANES", "W", "DEPTH", "NETWORK", "SOURCES"),
 }
 OTHERS = COLLECTIVE | RVV | EXAMPLES
