@@ -75,6 +75,8 @@ static void print(struct table *t, bool is_head)
         fputs("<tr>", t->file);
     else if (t->indent != NULL)
         fputs(t->indent, t->file);
+    while (!t->is_html && t->cells > 0 && t->row[t->cell[t->cells - 1].at] == '\0')
+        t->cells--; /* no blanks at the end of a line */
     for (unsigned i = 0, column = 0; i < t->cells; column += t->cell[i++].span) {
         const char *text = t->row + t->cell[i].at;
         const bool is_left = t->cell[i].span > 1 || t->column[column].width <= 0;
@@ -83,7 +85,7 @@ static void print(struct table *t, bool is_head)
         for (unsigned c = column; c < column + t->cell[i].span; c++)
             width += width_of(t, c) + 2;
         if (!t->is_html) {
-            fputs(i > 0 && (text[0] != '\0' || i + 1 < t->cells) ? "  " : "", t->file);
+            fputs(i > 0 ? "  " : "", t->file);
             fprintf(t->file, "%*s", is_left ? (i + 1 < t->cells ? 2 - width : 0) : width - 2, text);
             continue;
         }

@@ -390,7 +390,7 @@ RVV_CASES = where_changed(
 )  # fmt: skip
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("level", "name"), RVV_CASES)
 def test_fault_of_an_instruction(level, name, profile, tmp_path):
     options = ["--profile", profile]
