@@ -123,8 +123,10 @@ static void set_needs(struct answer *a)
         return;
     }
 
-    snprintf(a->needs, sizeof a->needs, "it depends on %s%s%s: give %s with --init %s=VALUE, such as --init %s=lane",
-             name, both ? " and " : "", both ? e->sc : "", both ? "both" : "it", name, name);
+    snprintf(a->needs, sizeof a->needs,
+             "it depends on %s%s%s: give %s with --init %s=VALUE, such as --init %s=lane%s%.200s", name,
+             both ? " and " : "", both ? e->sc : "", both ? "both" : "it", name, name, e->note[0] ? "; note: " : "",
+             e->note);
 }
 
 bool answer_explain(struct answer *a, const struct answer_options *o, char why[READ_WHY_MAX])

@@ -361,7 +361,8 @@ const char *call_closest(const char *text, char name[64])
 
             do {
                 char other[64];
-                const unsigned d = distance(at, length, call_name(&call_rows[i], word, other), strlen(other));
+                call_name(&call_rows[i], word, other);
+                const unsigned d = distance(at, length, other, strlen(other));
 
                 if (d < least && 4 * d <= length) {
                     least = d;

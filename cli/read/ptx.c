@@ -84,6 +84,18 @@ static void operand(char text[8], bool is_number, uint32_t number, const char *n
         snprintf(text, 8, "%s", name);
 }
 
+/* The register that was passed over last is this one in the SASS. */
+static void name_it(const struct parse *p, const char *as, struct ptx_shuffle *ptx)
+{
+    struct ptx_given *given = &ptx->given[ptx->givens++];
+    const char *from = p->at;
+
+    while (text_is_name(from[-1]) || from[-1] == '%')
+        from--;
+    snprintf(given->as, sizeof given->as, "%s", as);
+    snprintf(given->own, sizeof given->own, "%.*s", (int)(p->at - from), from);
+}
+
 static bool take_mode(struct parse *p, unsigned *mode)
 {
     char name[8];
@@ -144,9 +156,18 @@ static bool shfl(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
         if (!take_name(p))
             return false;
     }
-    if (!take(p, ",") || !take_operand(p, &is_number, &number) || !take(p, ",") || !take_operand(p, &b_known, &b)
-        || !take(p, ",") || !take_operand(p, &c_known, &c))
+    if (!take(p, ",") || !take_operand(p, &is_number, &number))
         return false;
+    if (!is_number)
+        name_it(p, "Ra", ptx);
+    if (!take(p, ",") || !take_operand(p, &b_known, &b))
+        return false;
+    if (!b_known)
+        name_it(p, "Rb", ptx);
+    if (!take(p, ",") || !take_operand(p, &c_known, &c))
+        return false;
+    if (!c_known)
+        name_it(p, "Rc", ptx);
     if (sync && !take_mask(p, ptx))
         return false;
     operand(sb, b_known, b & 31, "Rb");
@@ -176,7 +197,10 @@ static bool vote(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
     if (mode == NULL || !take_name(p) || !take(p, ","))
         return false;
     negated = pass(p, "!");
-    if (!take_name(p) || (sync && !take_mask(p, ptx)))
+    if (!take_name(p))
+        return false;
+    name_it(p, "P0", ptx);
+    if (sync && !take_mask(p, ptx))
         return false;
     snprintf(ptx->sass, sizeof ptx->sass, "%sVOTE.%s, %sP0", guard, mode, negated ? "!" : "");
     if (!sync)
@@ -221,7 +245,10 @@ static bool match(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
         if (!take_name(p))
             return false;
     }
-    if (!take(p, ",") || !take_name(p) || !take_mask(p, ptx))
+    if (!take(p, ",") || !take_name(p))
+        return false;
+    name_it(p, "Ra", ptx);
+    if (!take_mask(p, ptx))
         return false;
     snprintf(ptx->sass, sizeof ptx->sass, "%sMATCH.%s%s %sRd, Ra", guard, all ? "ALL" : "ANY", type, pu);
     return true;
@@ -238,7 +265,10 @@ static bool redux(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
     if (!take(p, "redux.sync"))
         return false;
     const char *operation = take_one(p, operations);
-    if (operation == NULL || !take_name(p) || !take(p, ",") || !take_name(p) || !take_mask(p, ptx))
+    if (operation == NULL || !take_name(p) || !take(p, ",") || !take_name(p))
+        return false;
+    name_it(p, "Ra", ptx);
+    if (!take_mask(p, ptx))
         return false;
     snprintf(ptx->sass, sizeof ptx->sass, "%sREDUX%s URd, Ra", guard, operation);
     return true;
@@ -369,6 +399,7 @@ bool ptx_parse(const char *text, struct ptx_shuffle *ptx, char why[READ_WHY_MAX]
         guard = pass(&p, "!") ? "@!P1 " : "@P1 ";
         if (!take_name(&p))
             return false;
+        name_it(&p, "P1", ptx);
     }
     const struct form *form = form_at(text_skip(p.at));
     if (form == NULL)

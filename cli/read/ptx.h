@@ -15,6 +15,11 @@ struct ptx_shuffle {
     char note[160];            /* what is unusual about it, or empty */
     bool names_mask, has_mask; /* it has a mask; which is a number */
     uint32_t mask;
+    struct ptx_given {
+        char as[4];   /* its name in the SASS */
+        char own[28]; /* and in the text */
+    } given[5];       /* the sources, predicates and the guard */
+    unsigned givens;
 };
 
 /* Where one begins in a text, its guard included; NULL if there is none.

@@ -388,8 +388,40 @@ static bool nak_sass(const char *text, char sass[SASS_NAME_MAX * 4])
     return true;
 }
 
+/* --init by the text's own names, as those of its SASS; and a note of the names that are not given. */
+enum { INITS_MAX = 64 };
+static bool name_registers(const struct ptx_shuffle *ptx, const struct shuffle_options *o, struct explain *e,
+                           const char *init[INITS_MAX], char why[READ_WHY_MAX])
+{
+    static char made[sizeof ptx->given / sizeof *ptx->given][INIT_MAX];
+    bool is_given[sizeof ptx->given / sizeof *ptx->given] = { false };
+
+    if (o->inits > INITS_MAX)
+        return text_why(why, "--init: expected %d at most", INITS_MAX);
+    for (unsigned i = 0; i < o->inits; i++) {
+        const size_t length = strcspn(o->init[i], "=");
+
+        init[i] = o->init[i];
+        for (unsigned n = 0; n < ptx->givens; n++) {
+            const bool is_own = text_is(o->init[i], length, ptx->given[n].own);
+
+            is_given[n] |= is_own || text_is(o->init[i], length, ptx->given[n].as);
+            if (!is_own || strlen(o->init[i]) >= INIT_MAX - sizeof ptx->given[n].as)
+                continue;
+            snprintf(made[n], sizeof made[n], "%s%s", ptx->given[n].as, o->init[i] + length);
+            init[i] = made[n];
+        }
+    }
+    for (unsigned n = 0; n < ptx->givens; n++)
+        if (!is_given[n] && strcmp(ptx->given[n].as, "Ra") != 0)
+            shuffle_note(e, "%s is %s", ptx->given[n].as, ptx->given[n].own);
+    return true;
+}
+
 static bool read_ptx(const char *text, const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
+    struct shuffle_options own = *o;
+    const char *init[INITS_MAX];
     struct ptx_shuffle ptx;
     char sass[SASS_NAME_MAX * 4];
     unsigned length;
@@ -408,7 +440,10 @@ static bool read_ptx(const char *text, const struct shuffle_options *o, struct e
     shuffle_note(e, "%s", ptx.note);
     if (ptx.names_mask && !ptx.has_mask)
         shuffle_note(e, "the mask is not known, and taken to name all lanes");
-    return read_sass(ptx.sass, strlen(ptx.sass), o, e, why);
+    if (!name_registers(&ptx, o, e, init, why))
+        return false;
+    own.init = init;
+    return read_sass(ptx.sass, strlen(ptx.sass), &own, e, why);
 }
 
 /* ---- Calls */

@@ -441,7 +441,7 @@ def test_registers_that_hold_a_number(decoded, tmp_path, more, known):
     one = found["shuffles"][0]
     below = "every lane reads the lane 2 below it; the first 2 lanes keep their own value"
     assert (one["text"], one["summary"] == below) == (shfl, known)
-    registers = "%r4 is 2, %r3 is 0" if known else "%r3 is 0"
+    registers = "%r4 is 2, %r3 is 0" if known else "Rb is %r4; %r3 is 0"
     assert one["note"] == f"the mask is not known, and taken to name all lanes; {registers}"
 
 

@@ -730,6 +730,24 @@ def test_what_a_call_gives(row, tmp_path):
         assert any((f"--let {expected}" if expected[0] != "-" else expected) in line for line in said[-2:])
 
 
+@pytest.mark.parametrize("text, init, said", [
+    ("shfl.sync.idx.b32 %r3|%p1, %r4, %r2, 31, -1;", "%r2=lane^3", "reads lane 10, in range"),
+    ("shfl.sync.idx.b32 %r3|%p1, %r4, %r2, 31, -1;", "Rb=lane^3", "reads lane 10, in range"),
+    ("shfl.sync.idx.b32 %r3, %r4, 5, %r2, -1;", "%r2=0x181f", "reads lane 13, in range"),
+    ("shfl.sync.idx.b32 %r3, %r4, %r2, 31, -1;", "%r4=1", "note: Rb is %r2"),
+    ("shfl.sync.idx.b32 %r3, %r4, %r2, 31, -1;", "%r5=1", "no such register"),
+    ("vote.sync.ballot.b32 %r1, %p1, -1;", "%p1=0xf0", "Rd is 0x000000f0"),
+    ("vote.sync.ballot.b32 %r1, %p1, -1;", "", "P0 is %p1; P0 is taken as lane < 4"),
+    ("@%p2 shfl.sync.up.b32 %r3, %r4, 3, 0, -1;", "%p2=0xff", "lane 9 does not execute it"),
+    ("match.any.sync.b32 %r3, %r4, -1;", "%r4=lane/4", "Rd is 0x00000f00"),
+    ("redux.sync.add.s32 %r3, %r4, -1;", "%r4=3", "is 96"),
+])  # fmt: skip
+def test_names_of_ptx(text, init, said):
+    """--init takes the text's own registers, and those that are not given are named by them."""
+    done = run([BUILD / "openshfl", "ask", text, "9", *(["--init", init] if init else [])], status=None)
+    assert said in done.stdout + done.stderr
+
+
 @pytest.mark.parametrize("text, note", [
     ("unsigned m = f(); v = __shfl_sync(m, v, 0);", "the mask m is not known"),
     ("v = __shfl_sync(FULL_MASK, v, 0);", "the mask FULL_MASK is not known"),
