@@ -68,8 +68,10 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
     } else if (may_grow) {
         wave_note(wave, "HIP runs waves of 32 here; --lanes 64 is a wave of 64");
     }
-    if ((call.row->language != CALL_CUDA && call.row->language != CALL_HIP) || call.has_c
-        || strncmp(call.row->name, "__kmpc", 6) == 0)
+    if (call.row->language == CALL_GROUPS && call.has_ranks)
+        return text_refuse(why, call.text, "a group by rank is answered as CUDA's: leave out --gpu %s", o->gpu);
+    if ((call.row->language != CALL_CUDA && call.row->language != CALL_HIP && call.row->language != CALL_GROUPS)
+        || call.has_c || strncmp(call.row->name, "__kmpc", 6) == 0)
         return text_refuse(why, call.text, "expected a call of HIP's, such as '__shfl_up(v, 3, 16)'");
     if (call.width < 1 || call.width > wave->lanes || (call.width & (call.width - 1)) != 0)
         return text_refuse(why, call.text, "a width of %d: expected a power of two up to %u", (int)call.width,
@@ -163,10 +165,20 @@ bool wave_read_collective(const char *text, const struct wave_options *o, const 
         && (o->at ? shuffle_read_at(text, o->at, &options, e, why) : shuffle_read(text, &options, e, why));
 }
 
+/* A tile's shuffle, which HIP writes as __shfl with the tile's size. Source: hip/amd_detail/amd_hip_cooperative_groups.h */
+static bool is_of_tile(const char *text)
+{
+    const struct call_row *row;
+    const char *end;
+
+    return call_find(text, &row, &end) != NULL && row->language == CALL_GROUPS && row->op <= CALL_SHFL_BFLY;
+}
+
 bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *wave, struct amd_insn *insn,
                char why[READ_WHY_MAX])
 {
-    const bool is_call = o->at != NULL || strstr(text, "__shfl") != NULL || strstr(text, "::warp_shuffle") != NULL;
+    const bool is_call = o->at != NULL || strstr(text, "__shfl") != NULL || strstr(text, "::warp_shuffle") != NULL
+                      || is_of_tile(text);
     enum shfl_amd_gen gen;
     char err[AMD_ERROR_MAX];
     uint64_t executes = UINT64_MAX;

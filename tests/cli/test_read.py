@@ -901,6 +901,10 @@ def test_amd_listing(tmp_path, given):
 
 @pytest.mark.parametrize("words, names", [
     (["--gpu", "gfx1100", "__shfl_up(v, 3)", "2"], ["lane 2 of 32: reads lane 2 (its own)", "note: HIP runs"]),
+    (["--gpu", "gfx90a", "auto t = cg::tiled_partition<8>(b); t.shfl_down(v, 1)", "7"], ["reads lane 7 (its own)"]),
+    (["--gpu", "gfx90a", "tile8.shfl(v, 11)", "17"], ["lane 17 of 64: reads lane 19"]),
+    (["--gpu", "gfx90a", "auto t = cg::tiled_partition<64>(b); t.shfl_xor(v, 32)", "17"], ["reads lane 49"]),
+    (["--gpu", "gfx1100", "auto t = cg::tiled_partition<16>(b); t.shfl_up(v, 3)", "17"], ["17 of 32: reads lane 17"]),
     (["--gpu", "gfx90a", "v_mov_b32_dpp v1, v0 row_bcast:15", "3"], ["reads lane 3", "docs/amd.md 9.1"]),
     (["--gpu", "gfx90a", "v_mov_b32_dpp v1, v0 row_shr:1", "9", "--active", "1"], ["lane 9 of 64: it does not"]),
     (["--gpu", "gfx90a", "ds_bpermute_b32 v1, v2, v0", "5", "--address", "lane*4+4"], ["reads lane 6"]),
@@ -915,6 +919,7 @@ def test_ask_of_amd(words, names):
 
 @pytest.mark.parametrize("words, name", [
     (["--gpu", "gfx1100", "__shfl_up(v, 3)", "32"], "LANE 32: expected a number from 0 to 31"),
+    (["--gpu", "gfx90a", "auto g = cg::coalesced_threads(); g.shfl(v, 1)", "3"], "a group by rank"),
     (["--gpu", "gfx90a", "v_readlane_b32 s1, v0, s2", "1"], "scalar register"),
     (["--gpu", "gfx90a", "up", "1", "0", "1"], "--gpu and MODE B C"),
     (["--address", "4", "SHFL.UP P1, R2, R1, 1, 0", "1"], "--address: expected --gpu"),
