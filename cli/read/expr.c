@@ -424,9 +424,9 @@ static bool is_whole(const struct parse *p, const struct name *name)
     return (shfl_all_lanes(p->scope->lanes) & ~p->idle & ~name->known) == 0;
 }
 
-/* An element of an array, whose name begins here. In each lane that comes to it, it is one that there is. name: all of it
+/* An element of an array, whose name begins here. Each lane that executes it names one within the bounds. name: all of it
  *
- *   store     the value that it gets in the lanes that come to it; NULL: it is read
+ *   store     the value that it gets in the lanes that execute it; NULL: it is read
  */
 static bool take_element(struct parse *p, struct name *array, const char *name, const struct value *store,
                          struct value *v)

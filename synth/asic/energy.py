@@ -49,6 +49,13 @@ def spread(values, bits):
     return sum(value << bits * at for at, value in enumerate(values))
 
 
+def sources(pattern, step, lanes, rng):
+    """The lane that each lane names, in the patterns in which each has its own; nothing in the others."""
+    if pattern == "gather":
+        return [rng.randint(0, lanes - 1) for _ in range(lanes)]
+    return [(k + step) % lanes for k in range(lanes)] if pattern == "per-lane" else []
+
+
 class Shuffle:
     """Operands of shfl and shfl_banked: {pattern: what it is}, and a warp's inputs in beats."""
 
@@ -67,10 +74,8 @@ class Shuffle:
         last, step = self.lanes - 1, rng.randint(1, self.lanes - 1)
         ra = [rng.getrandbits(self.w) for _ in range(self.lanes)]
         active = [pattern != "part" or rng.random() < 0.5 for _ in range(self.lanes)]
-        own = pattern in ("per-lane", "gather")
-        sb = [0] * self.lanes
-        if own:
-            sb = [rng.randint(0, last) if pattern == "gather" else (k + step) % self.lanes for k in range(self.lanes)]
+        own = sources(pattern, step, self.lanes, rng)
+        sb = own or [0] * self.lanes
         same = {"mode": defs_of("SHFL_IDX" if own else "SHFL_BFLY"), "sb_is_imm": not own, "sc_is_imm": 1,
                 "sb_imm": 0 if own else step, "sc_imm": last}  # fmt: skip
         for at in range(0, self.lanes, self.ways):
@@ -145,14 +150,10 @@ class Amd:
 
     def beats(self, pattern, rng):
         step = rng.randint(1, 15)
-        own = pattern in ("per-lane", "gather")
-        lane = [
-            rng.randint(0, self.lanes - 1) if pattern == "gather" else (k + step) % self.lanes
-            for k in range(self.lanes if own else 0)
-        ]
+        own = sources(pattern, step, self.lanes, rng)
         yield {
             "op": defs_of("SHFL_AMD_BPERMUTE" if own else "SHFL_AMD_DPP16"), "control": 0 if own else 0x120 + step,
-            "row_mask": 15, "bank_mask": 15, "addr": spread([4 * k for k in lane], 32),
+            "row_mask": 15, "bank_mask": 15, "addr": spread([4 * k for k in own], 32),
             "active": rng.getrandbits(self.lanes) if pattern == "part" else (1 << self.lanes) - 1,
             "ra": rng.getrandbits(self.lanes * self.w),
         }  # fmt: skip
@@ -171,16 +172,12 @@ class Rvv:
 
     def beats(self, pattern, rng):
         step = rng.randint(1, self.lanes - 1)
-        own = pattern in ("per-lane", "gather")
-        index = [
-            rng.randint(0, self.lanes - 1) if pattern == "gather" else (k + step) % self.lanes
-            for k in range(self.lanes if own else 0)
-        ]
+        own = sources(pattern, step, self.lanes, rng)
         yield {
             "op": defs_of("SHFL_RVV_GATHER" if own else "SHFL_RVV_SLIDEDOWN"), "vl": self.lanes,
             "x": 0 if own else step, "vm": pattern != "part",
             "mask": rng.getrandbits(self.lanes) if pattern == "part" else 0,
-            "index": spread(index, 8), "ra": rng.getrandbits(8 * self.lanes),
+            "index": spread(own, 8), "ra": rng.getrandbits(8 * self.lanes),
         }  # fmt: skip
 
 

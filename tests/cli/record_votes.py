@@ -4,7 +4,8 @@
 
 Usage: record_votes.py NVDISASM     of CUDA 13
 
-Writes votes.txt beside itself, for test_decode. Exit status: 0 written, 1 a word that is no instruction, 2 wrong usage.
+Writes votes.txt next to this file, for test_decode. Exit status: 0 written, 1 a word that is no instruction,
+2 wrong usage.
 """
 
 import os

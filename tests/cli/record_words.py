@@ -7,7 +7,7 @@ Usage: record_words.py NVDISASM_12 NVDISASM_13 PTXAS_12 PTXAS_13
     NVDISASM_12, PTXAS_12   of CUDA 12, which still knows Maxwell, Pascal and Volta
     NVDISASM_13, PTXAS_13   of CUDA 13
 
-Writes beside itself: words.txt, a word or two and the text, and shuffles.sm_*.cubin and
+Writes next to this file: words.txt, a word or two and the text, and shuffles.sm_*.cubin and
 barriers.sm_*.cubin with texts of the same names, what is in them. Takes a quarter of an hour: 4096 opcodes
 are tried one by one. Exit status: 0 written, 1 architectures disagree, 2 wrong usage.
 """
