@@ -58,7 +58,9 @@ def test_each_spelling(page, openshfl, tmp_path):
     the_same(page, openshfl, [[["explain", text, "--json"], ""] for text in texts], tmp_path)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
+@pytest.mark.covers("cli/web/", "cli/lib/", "cli/show/", "cli/answer/", "model/")
 def test_each_call_of_cuda(page, openshfl, tmp_path):
     """All 24,576 points: four functions, six widths, 32 operands, 32 lanes; as JSON, and as pictures."""
     calls = [

@@ -61,6 +61,7 @@ def test_table(type_name):
             assert re.search(rf"no {name}\w* takes a value of type {type_name}", said)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_of_nvcc(tmp_path):
     """Where there is an nvcc: as many shfl.sync as the table has, and no function where it has none."""

@@ -28,7 +28,7 @@ def params_of(setting):
 
 
 SMALL = [name for name in settings.QUICK if settings.parse(name).lanes <= 8]
-OFTEN = {"verilator": settings.QUICK, "icarus": settings.QUICK, "yosys": SMALL}  # tool: what it reads each time
+OFTEN = {"verilator": settings.QUICK, "icarus": SMALL, "yosys": SMALL}  # tool: what it reads each time
 EACH_UNIT = [
     *(
         pytest.param(tool, name, marks=[pytest.mark.slow] * (tool != "verilator" or settings.parse(name).lanes > 16))

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import BUILD, ROOT, built, c_tests, make, run
+from conftest import BUILD, ROOT, built, c_tests, make, run, where_changed
 
 from silicon import page
 
@@ -32,8 +32,15 @@ COMPARED = {
 }  # fmt: skip
 
 
+OF_RECORDS = [f"silicon/{name}.{kind}" for name in ("record", "replay", "points") for kind in "ch"]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", c_tests("tests/silicon/silicon_record.c"))
+@pytest.mark.parametrize("name", where_changed(
+    [(name,) for name in c_tests("tests/silicon/silicon_record.c")],
+    lambda name: name != "void_answers",  # which reads the whole recording nine times
+    *OF_RECORDS, "tests/silicon/silicon_record.c",
+))  # fmt: skip
 def test_model(name):
     run([built("tests/silicon/silicon_record"), built(RECORD), name])
 
@@ -57,7 +64,9 @@ def test_programs():
 GROUP_RECORD = "silicon/warp/h100-groups.rec"
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
+@pytest.mark.covers("model/", "cli/programs/", "silicon/warp/", "tests/cli/test_silicon.c")
 def test_groups():
     """R14.2.1 and the like: groups by rank, barriers and movmatrix, on the model."""
     run([built("tests/cli/test_silicon"), "--groups", built(GROUP_RECORD), "cli/programs"])
@@ -97,7 +106,9 @@ def test_collective():
     assert {name: (s["warps"], s["rd"], s["pu"]) for name, s in counted.items()} == COLLECTIVE_COMPARED
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
+@pytest.mark.covers("rtl/collective/", "tb/", "silicon/collective/", "tests/silicon/collective_rtl.c")
 def test_collective_rtl():
     """The units of vote, match and redux give the recorded answers."""
     passed = run([built("tests/silicon/collective_rtl"), built(COLLECTIVE_RECORD)]).stdout

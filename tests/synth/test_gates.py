@@ -75,7 +75,9 @@ def test_suites(family, setting, netlist, tmp_path):
     assert status == 0, last
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
+@pytest.mark.covers("synth/fpga/flow/gates.py", "synth/fpga/families/", "rtl/tech/", "formal/prove.py")
 @each_unit
 def test_proofs(family, setting, netlist, tmp_path):
     proofs(gates.modelled(family, netlist, tmp_path), setting, tmp_path)
