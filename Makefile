@@ -352,8 +352,8 @@ check: $(BUILT_FIRST) | need-test ## verify: run the quick tests, each below 2 s
 test: $(BUILT_FIRST) | need-test ## verify: run the regression tests, with mutants, proofs and configurations of changed files (BASE=main, ARGS='-k range_check')
 	$(Q)$(PYTEST) $(ARGS)
 
-test-all: $(BUILT_FIRST) | need-test ## verify: run all tests: every mutant, proof, configuration, netlist and placement; takes hours, and goes on where it was interrupted
-	$(Q)$(if $(ARGS),$(PYTEST) --tier all $(ARGS),$(TEST_ENV) '$(VENV)/bin/python' -m tests.whole run -n auto --dist worksteal)
+test-all: $(BUILT_FIRST) | need-test ## verify: run all tests: every mutant, proof, configuration, netlist and placement; takes hours, and goes on where it was interrupted (SINCE=COMMIT: what the changes since then bring)
+	$(Q)$(if $(ARGS),$(PYTEST) --tier all $(ARGS),$(TEST_ENV) '$(VENV)/bin/python' -m tests.whole $(if $(SINCE),since '$(SINCE)',run) -n auto --dist worksteal)
 
 release: | need-test ## maintain: say whether this commit may be released: versions, changelog, and a whole run that is not older
 	$(Q)$(TEST_ENV) '$(VENV)/bin/python' -m tests.whole release

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """python3 -m tests.whole run     `make test-all`: every case, in parts
+python3 -m tests.whole since COMMIT   `make test-all SINCE=COMMIT`: what has changed since all parts were run at COMMIT
 python3 -m tests.whole release    `make release`: whether this commit may be released
 
 A part's results are build/test-all/PART-KEY.jsonl, a line per case, written as each ends. KEY is a digest of the files
 that the part reads: a run that was interrupted goes on where it was, also at a later commit that changes none of them.
 A case that has passed or was skipped is not run again, one that failed is. A working tree with changes has no KEY: it
 starts at the first case. Each part that has ended is in docs/develop/status.json, and so on
-docs/develop/verification.md."""
+docs/develop/verification.md.
+
+With SINCE the cases are those of `make test BASE=COMMIT`: the fixed set, and those that cover a file that has changed
+since COMMIT. A release has the parts at one commit, and this for the changes since then."""
 
 import hashlib
 import json
@@ -31,6 +35,7 @@ PARTS = {  # its tests, and the folders that it judges; the last one has all oth
     "lint": (["tests/rtl/test_lint.py", "tests/rtl/test_filelists.py"], ("rtl",)),
     "rest": ([], JUDGED),
 }
+SHORT = 7  # digits of a commit in the name of a row
 READ = ("tests/conftest.py", "tests/rtl", "tests/mutants")  # by the tests of each part
 VERSIONS = {  # file: what stands in front of its version
     "Makefile": r"^VERSION := ",
@@ -84,6 +89,31 @@ def run(options):
     return status
 
 
+def since(commit, options):
+    """The exit status of the fixed set and of what the changes since a commit add; 2 if there is no such commit."""
+    from docs import pages
+
+    if not (at := git("rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}")):
+        print(
+            f"make test-all: SINCE={commit} is no commit here; expected the one of the last run of a part",
+            file=sys.stderr,
+        )
+        return 2
+    folder = ROOT / (os.environ.get("BUILD") or "build") / "test-all"
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = folder / f"since-{at[:SHORT]}.jsonl"
+    kept.unlink(missing_ok=True)
+    words = ["-m", "pytest", "--tier", "test", f"--keep={kept}", *options, "tests"]
+    ended = subprocess.run([sys.executable, *words], cwd=ROOT, check=False, env={**os.environ, "BASE": at}).returncode
+    if ended in (0, 1) and kept.exists():
+        pages.main(["status", row_since(at), str(kept)])
+    return ended
+
+
+def row_since(at):
+    return f"{COMMAND} SINCE={at[:SHORT]}"
+
+
 def versions():
     """{file: the version that it names, or None}"""
     found = {}
@@ -106,24 +136,43 @@ def problems():
         yield "files are not committed"
     runs = json.loads(STATUS.read_text(encoding="utf-8"))["runs"]
     for part in PARTS:
-        if why := missing(runs.get(row(part)), PARTS[part][1]):
+        if why := missing(runs.get(row(part)), PARTS[part][1], runs):
             yield f"`{row(part)}`{why}"
 
 
-def missing(last, judged):
+def missing(last, judged, runs):
     """What a part's last run lacks for a release of this commit; nothing if it lacks nothing.
 
-    JUDGED are the folders that the part judges."""
+    JUDGED are the folders that the part judges. What has changed there since may have been tried by a run of RUNS since
+    that commit."""
     if last is None:
         return " is not in docs/develop/status.json"
-    at = git("rev-parse", last["commit"])
+    if why := unfit(last):
+        return why
+    if not (names := changed_since(last, judged)):
+        return ""
+    name = row_since(git("rev-parse", last["commit"]))
+    if not (then := runs.get(name)):
+        return f" was run at {last['commit']}; since then has changed: {', '.join(names)}; `{name}` tries that"
+    if why := unfit(then):
+        return f", `{name}`{why}"
+    names = changed_since(then, judged)
+    return f", `{name}` was run at {then['commit']}; since then has changed: {', '.join(names)}" if names else ""
+
+
+def unfit(run):
+    """Why a run cannot count for this commit."""
+    at = git("rev-parse", run["commit"])
     if not at or git("merge-base", at, "HEAD") != at:
-        return f" was run at {last['commit']}, no ancestor of this commit"
-    if last["failed"]:
-        return f", run at {last['commit']}: {last['failed']} cases failed"
+        return f" was run at {run['commit']}, no ancestor of this commit"
+    return f", run at {run['commit']}: {run['failed']} cases failed" if run["failed"] else ""
+
+
+def changed_since(run, judged):
+    """The files of some folders that mean something else than at the commit of a run."""
+    at = git("rev-parse", run["commit"])
     names = git("diff", "--name-only", "--no-renames", at, "HEAD", "--", *judged, ":!*.md").splitlines()
-    since = [name for name in names if conftest.differs(name, at)]
-    return f" was run at {last['commit']}; since then has changed: {', '.join(since)}" if since else ""
+    return [name for name in names if conftest.differs(name, at)]
 
 
 def release():
@@ -137,4 +186,5 @@ def release():
 
 
 if __name__ == "__main__":
-    sys.exit(run(sys.argv[2:]) if sys.argv[1:2] == ["run"] else release())
+    command, *words = sys.argv[1:]
+    sys.exit(run(words) if command == "run" else since(words[0], words[1:]) if command == "since" else release())

@@ -130,6 +130,47 @@ def test_release_is_refused(repository, name):
     assert found and all(message in line for line in found)
 
 
+@pytest.mark.parametrize("failed, after, message", [
+    (0, None, ""),
+    (1, None, "SINCE={}`, run at {}: 1 cases failed"),
+    (0, {"rtl/a.v": "wire c;\n"}, "since then has changed: rtl/a.v"),
+])  # fmt: skip
+def test_release_after_changes(repository, failed, after, message):
+    """What has changed since the whole run was tried since then, at this commit."""
+    whole_at = repository(**FILES)
+    tried_at = repository(**{"rtl/a.v": "wire b;\n"})
+    runs = runs_of(whole_at)
+    name = whole.row_since(whole.git("rev-parse", whole_at))
+    runs["runs"][name] = {**RUN, "commit": tried_at, "failed": failed}
+    (repository.root / "status.json").write_text(json.dumps(runs))
+    repository(**after or {}, other="x")
+    found = list(whole.problems())
+    assert found if message else not found
+    assert all(message.format(whole_at, tried_at) in line for line in found), found
+
+
+def test_since(repository, monkeypatch, capfd):
+    """It runs with the commit as BASE, and its row has the commit."""
+    at = repository(**FILES)
+    recorded = []
+    monkeypatch.setattr(pages, "main", recorded.append)
+
+    def pytest_of(words, *, env, **_):
+        (keep,) = (word.removeprefix("--keep=") for word in words if word.startswith("--keep="))
+        pathlib.Path(keep).write_text('["a", "passed", 1]\n')
+        assert env["BASE"].startswith(at) and words[words.index("--tier") + 1] == "test" and "-x" in words
+        return subprocess.CompletedProcess(words, 1)
+
+    real = subprocess.run
+    monkeypatch.setattr(
+        subprocess, "run", lambda words, **with_: (pytest_of if "pytest" in words else real)(words, **with_)
+    )
+    assert whole.since(at, ["-x"]) == 1
+    kept = repository.root / f"build/test-all/since-{at}.jsonl"
+    assert recorded == [["status", f"make test-all SINCE={at}", str(kept)]]
+    assert whole.since("nothing", []) == 2 and "SINCE=nothing is no commit" in capfd.readouterr().err
+
+
 def test_release(repository, capsys):
     """A comment in the RTL does not count, nor a folder that a part does not judge."""
     commit = repository(**FILES)
