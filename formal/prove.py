@@ -31,7 +31,7 @@ RTL = os.environ.get("RTL_DIR") or os.path.join(ROOT, "rtl")
 YOSYS = os.environ.get("YOSYS") or "yosys"
 ABC = os.environ.get("ABC") or "yosys-abc"
 BLOCK_CLOCKS = 18  # from reset on, in which the units in beats with block RAM are proved
-LIMIT = 280  # seconds of processor time for one run of a tool
+LIMIT = 900  # seconds of processor time for one run of a tool
 
 
 class Failure(Exception):

@@ -14,8 +14,23 @@ module shfl_network_uniform_props #(parameter integer LANES = 32, parameter inte
     localparam W      = 1;
     localparam POLICY = 0;
     localparam BOUND  = NETWORK < LANES / NETWORK ? NETWORK : LANES / NETWORK;
-    wire [LANES*W-1:0] ra = 0;
+    localparam VOTE   = 0;
+    wire [LANES*W-1:0]           ra = 0;
+    wire [LANES-1:0]             p = 0;             // of a vote, which this is not
+    wire [`SHFL_VOTE_OP_W-1:0]   vote_op = 0;
+    wire                         is_vote = 0;
     `include "shfl_spec.vh"
+
+    // no warp is a vote: shfl_vote_spec.vh would make LANES votes, of LANES lanes each, that nothing reads
+    function spec_vote_pu(input [`SHFL_VOTE_OP_W-1:0] op, input [LANES-1:0] executes, input [LANES-1:0] yes,
+                          input integer lane);
+        spec_vote_pu = 0;
+    endfunction
+    function [LANES-1:0] spec_vote_rd(input [`SHFL_VOTE_OP_W-1:0] op, input [LANES-1:0] executes,
+                                      input [LANES-1:0] yes);
+        spec_vote_rd = 0;
+    endfunction
+
     `include "shfl_want.vh"
     `include "shfl_want_trips.vh"
 
