@@ -79,7 +79,7 @@ ARCH    ?= -march=native
 WARN    := -Wall -Wextra -Wconversion -pedantic
 INCLUDES := -I.
 C_FLAGS := -std=c11 $(WARN) $(CFLAGS) $(INCLUDES)
-VERSION := 0.2.0
+VERSION := 0.3.0
 
 .DELETE_ON_ERROR:
 .SECONDARY:
