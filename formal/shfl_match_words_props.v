@@ -14,7 +14,7 @@ module shfl_match_words_props #(
 );
     localparam SLICES = W / B;
     localparam OUT_W = TAG_W + LANES * (LANES + 2), KEPT_W = OUT_W + 1, DUE_W = 5;
-    localparam FIT = SLICES == 1 ? 4 : 3, FULL = FIT;
+    localparam FIT = SLICES == 1 ? 4 : 3, FULL = SLICES > 2 ? 2 : FIT;
     `include "shfl_picked.vh"
 
     wire [TAG_W-1:0]       out_tag;
