@@ -23,8 +23,10 @@ static uint64_t garbage(const struct suite_source *source, unsigned stream, uint
     const uint64_t *restrict data = source->pool + key % SUITE_POOL;
     const uint64_t *restrict regs = source->pool + (key >> 12) % SUITE_POOL;
 
-    for (unsigned first = 0; first < lanes; first += TOGETHER)
-        for (unsigned k = first; k < first + TOGETHER; k++) {
+    for (size_t first = 0; first < lanes; first += TOGETHER)
+        for (size_t i = 0; i < TOGETHER; i++) {
+            const size_t k = first + i;
+
             in->ra[k] = (data[k] ^ key) & keep;
             in->sb[k] = (uint32_t)regs[k] ^ (uint32_t)key;
             in->sc[k] = (uint32_t)(regs[k] >> 32) ^ (uint32_t)(key >> 32);
@@ -41,14 +43,15 @@ static uint64_t garbage(const struct suite_source *source, unsigned stream, uint
 
 /* ---- a lane's fields put into its registers, among the garbage of the ignored bits */
 
-static void put_sb(struct shfl_in *in, unsigned lanes, unsigned k, uint32_t index)
+/* field: the bits of a field, or 0 to leave the register as it is. */
+static void put_sb(struct shfl_in *in, uint32_t field, size_t k, uint32_t index)
 {
-    in->sb[k] = (in->sb[k] & ~(lanes - 1)) | index;
+    in->sb[k] = (in->sb[k] & ~field) | (index & field);
 }
 
-static void put_sc(struct shfl_in *in, unsigned lanes, unsigned k, uint32_t clamp, uint32_t segmask)
+static void put_sc(struct shfl_in *in, uint32_t field, size_t k, uint32_t clamp, uint32_t segmask)
 {
-    in->sc[k] = (in->sc[k] & ~((lanes - 1) * 257)) | clamp | segmask << 8;
+    in->sc[k] = (in->sc[k] & ~(field | field << 8)) | (clamp & field) | (segmask & field) << 8;
 }
 
 /* ---- uniform and per-lane: every mode x segmask x clamp x index */
@@ -67,18 +70,18 @@ static void uniform(const struct suite_source *source, uint64_t n, struct warp *
 
     garbage(source, 1, n, in);
     in->mode = (enum shfl_mode)(point % SHFL_MODES);
-    if (in->sb_is_imm)
-        in->sb_imm = index;
-    else
-        for (unsigned first = 0; first < lanes; first += TOGETHER)
-            for (unsigned k = first; k < first + TOGETHER; k++)
-                put_sb(in, lanes, k, index);
-    if (in->sc_is_imm)
-        in->sc_imm = (in->sc_imm & (0xff & ~(lanes - 1))) | clamp | segmask << 8;
-    else
-        for (unsigned first = 0; first < lanes; first += TOGETHER)
-            for (unsigned k = first; k < first + TOGETHER; k++)
-                put_sc(in, lanes, k, clamp, segmask);
+    const uint32_t b = in->sb_is_imm ? 0 : lanes - 1, c = in->sc_is_imm ? 0 : lanes - 1;
+    const uint32_t sc_imm = (in->sc_imm & (0xff & ~(lanes - 1))) | clamp | segmask << 8;
+
+    in->sb_imm = in->sb_is_imm ? index : in->sb_imm;
+    in->sc_imm = in->sc_is_imm ? sc_imm : in->sc_imm;
+    for (size_t first = 0; first < lanes; first += TOGETHER)
+        for (size_t i = 0; i < TOGETHER; i++) {
+            const size_t k = first + i;
+
+            put_sb(in, b, k, index);
+            put_sc(in, c, k, clamp, segmask);
+        }
 }
 
 /* A one-to-one scramble of the points of one mode, so that neighbouring lanes differ in all fields. */
@@ -102,12 +105,14 @@ static void per_lane(const struct suite_source *source, uint64_t n, struct warp 
     garbage(source, 2, n, in);
     in->mode = (enum shfl_mode)(start % SHFL_MODES);
     in->sb_is_imm = in->sc_is_imm = false;
-    for (unsigned first = 0; first < lanes; first += TOGETHER)
-        for (unsigned k = first; k < first + TOGETHER; k++) {
-            uint32_t point = scramble(((uint32_t)(start / SHFL_MODES) + k) & (points - 1), 3 * bits);
+    for (size_t first = 0; first < lanes; first += TOGETHER)
+        for (size_t i = 0; i < TOGETHER; i++) {
+            const size_t k = first + i;
 
-            put_sb(in, lanes, k, point & (lanes - 1));
-            put_sc(in, lanes, k, point >> bits & (lanes - 1), point >> 2 * bits);
+            uint32_t point = scramble(((uint32_t)(start / SHFL_MODES) + (uint32_t)k) & (points - 1), 3 * bits);
+
+            put_sb(in, lanes - 1, k, point);
+            put_sc(in, lanes - 1, k, point >> bits, point >> 2 * bits);
         }
 }
 
@@ -144,11 +149,13 @@ static void routing(const struct suite_source *source, uint64_t n, struct warp *
     garbage(source, 4, n, in);
     in->mode = SHFL_IDX;
     in->sb_is_imm = in->sc_is_imm = false;
-    for (unsigned first = 0; first < lanes; first += TOGETHER)
-        for (unsigned k = first; k < first + TOGETHER; k++) {
+    for (size_t first = 0; first < lanes; first += TOGETHER)
+        for (size_t i = 0; i < TOGETHER; i++) {
+            const size_t k = first + i;
+
             in->ra[k] = others;
-            put_sb(in, lanes, k, (k + turn) & (lanes - 1));
-            put_sc(in, lanes, k, lanes - 1, 0);
+            put_sb(in, lanes - 1, k, (uint32_t)k + turn);
+            put_sc(in, lanes - 1, k, lanes - 1, 0);
         }
     in->ra[from] ^= UINT64_C(1) << (route >> (1 + 2 * bits));
 }
