@@ -139,7 +139,9 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
         const struct flight *leaving = pipeline_out(&pipeline, &pins, coming);
         struct rtl_pins want = pins;
 
-        want.in_ready = pipeline_ready_is_defined(&pipeline, &pins) ? pipeline_ready(&pipeline, &pins) : pins.in_ready;
+        want.in_ready = pipeline_ready(&pipeline, &pins);
+        if (!pipeline_ready_is_defined(&pipeline, &pins))
+            want.in_ready = pins.in_ready;
         want.out_valid = leaving != NULL;
         /* before the first reset, nothing is known */
         if (cycle > 0 && (pins.in_ready != want.in_ready || pins.out_valid != want.out_valid)) {
