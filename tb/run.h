@@ -47,6 +47,10 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
 bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct want *want,
                const struct beat *beat);
 
+/* The same of what a unit shows, which *out gets; where they agree, perhaps without rd. */
+bool run_shows(const struct rtl_build *build, const struct rtl *rtl, const struct want *want, const struct beat *beat,
+               struct rtl_out *out);
+
 /* The tag that a beat of warp n carries. */
 static inline uint32_t run_tag(uint64_t n, unsigned beat) { return (uint32_t)((n * 40503 + beat * 257) & 0xffff); }
 
