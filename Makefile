@@ -69,7 +69,7 @@ RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(RTL_DIR)/chain/shfl*.v)
 COLLECTIVE := vote match redux group barrier block quad movmatrix
 AMD     := check source writeback open
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(COLLECTIVE:%=model/shfl_%.c) $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c model/shfl_rvv.c
-ISAS    := shfl amd amd_front collective rvv
+ISAS    := shfl shfl_twin amd amd_front collective rvv
 TB      := main suite beats $(ISAS:%=isa_%) pipeline run scenario report pool vectors bench
 # what the harness, the command and the conformance kit share
 LIB     := cli/lib/number.c cli/lib/output.c cli/lib/trips.c cli/lib/rtl.c cli/lib/json.c cli/lib/table.c cli/lib/word.c
@@ -322,7 +322,8 @@ OF_SUITES := $(patsubst %,$(BUILD)/tb/%.o,suite beats $(ISAS:%=isa_%)) $(BUILD)/
 $(BUILD)/tests/rtl/test_suites: $(BUILD)/tests/rtl/test_suites.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-$(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(BUILD)/tb/pipeline.o $(BUILD)/tb/run.o $(OF_SUITES)
+$(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(patsubst %,$(BUILD)/%.o,tb/pipeline tb/run cli/lib/output) \
+        $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
 include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk silicon/collective/collective.mk silicon/programs/programs.mk cli/web/web.mk cli/conform/conform.mk cli/conform/peers/peers.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk board/board.mk

@@ -57,7 +57,7 @@ static void parts(const struct run *run, struct rtl *rtl, uint64_t first, double
             isa_warp(run->source, run->suite, n + i, &warp[i]);
         double t1 = now();
         for (unsigned i = 0; i < BATCH; i++)
-            warp[i].isa->expect(build, &warp[i], all, &want[i]);
+            run_expect(run, n + i, &warp[i], all, &want[i]);
         double t2 = now();
         for (unsigned i = 0; i < BATCH; i++)
             for (unsigned b = 0; b < beats; b++)
