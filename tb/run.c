@@ -16,6 +16,7 @@ struct flight { /* a beat inside the unit */
     struct want want; /* of the whole warp, with the beat's operands */
 };
 
+#define FLIGHTS_ELSEWHERE 4 /* of whole warps: on the input, in the skid buffer, and two of match in front of gaps */
 #define FLIGHTS (PIPELINE_MAX + 1 + PIPELINE_MEMORY + PIPELINE_FRONT_MAX) /* and one on the input */
 
 /* Is something withheld on this clock cycle? In phases: now and then, often, always, never. */
@@ -149,19 +150,20 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
     const struct rtl_build *build = run->build;
     const uint64_t key = suite_hash(run->source->seed, 5, first / RUN_BLOCK);
     static struct flight flight[FLIGHTS];
-    const struct flight *end_of_ring = flight + (build->banked ? FLIGHTS : PIPELINE_MAX + 1);
-    struct flight *coming = flight; /* a ring; coming is on the input */
+    const struct flight *end_of_ring;
+    struct flight *coming = flight, *before = flight; /* a ring; on the input, and what was so for warp wanted */
     struct pipeline pipeline;
     struct beats beats;
     struct warp warp;
     struct rtl_out out = { .beat = 0 };
     struct rtl *const second = alone(build);
     uint64_t next = first, cycle = 0;
-    uint64_t driven = SUITE_ENDLESS; /* what is on the input, a warp and a beat */
-    unsigned b = 0, driven_beat = 0; /* of the beats of warp next, the one on the input */
+    uint64_t driven = SUITE_ENDLESS, wanted = SUITE_ENDLESS; /* what is on the input, a warp and a beat */
+    unsigned b = 0, driven_beat = 0;                         /* of the beats of warp next, the one on the input */
     bool agreed = true;
 
     pipeline_init(&pipeline, build);
+    end_of_ring = flight + (build->banked ? FLIGHTS : pipeline.depth + FLIGHTS_ELSEWHERE); /* few stay in the cache */
     while (next < end || !pipeline_empty(&pipeline)) {
         struct rtl_pins pins = { .rst = cycle < RESET_CYCLES, .in_valid = next < end, .out_ready = true };
 
@@ -186,7 +188,11 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
                 warp.isa->beat(run->source, n, coming->beat.number, coming->beat.last, &warp);
             isa_drive(build, rtl, &warp, coming->beat.number, coming->beat.tag);
             if (pins.in_valid) {
-                run_expect(run, n, &warp, beats.there, &coming->want);
+                if (b == 0 || beats.differ || n != wanted) /* else it is what the beat before has */
+                    run_expect(run, n, &warp, beats.there, &coming->want);
+                else if (coming != before)
+                    coming->want = before->want;
+                wanted = n, before = coming;
                 pipeline.coming_trips = coming->want.trips;
                 pipeline.coming_waits = coming->want.waits;
                 pipeline.coming_gaps = coming->want.gaps;
