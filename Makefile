@@ -69,7 +69,7 @@ RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(RTL_DIR)/chain/shfl*.v)
 COLLECTIVE := vote match redux group barrier block quad movmatrix
 AMD     := check source writeback open
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(COLLECTIVE:%=model/shfl_%.c) $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c model/shfl_rvv.c
-ISAS    := shfl amd amd_front collective rvv
+ISAS    := shfl shfl_twin amd amd_front collective rvv
 TB      := main suite beats $(ISAS:%=isa_%) pipeline run scenario report pool vectors bench
 # what the harness, the command and the conformance kit share
 LIB     := cli/lib/number.c cli/lib/output.c cli/lib/trips.c cli/lib/rtl.c cli/lib/json.c cli/lib/table.c cli/lib/word.c
@@ -193,8 +193,7 @@ macros   = $(macros_$(config))
 folders  = $(patsubst rtl%,$(RTL_DIR)%,$(folders_$(config)))
 top      = $(top_$(config))
 
-# what is around the unit: of shfl one of these, the others stand alone
-around_shfl_bare    := --top-module shfl_held tb/shfl_held.v
+# what is around the unit: of a probed shfl this, the others stand alone
 around_shfl_probed  := --top-module shfl_probe tb/shfl_probe.vlt tb/shfl_probe.v
 alone  = --top-module $(top) $(firstword $(wildcard $(folders:%=%/$(top).v)))
 around = $(or $(around_$(top)_$(kind)),$(alone))
@@ -208,10 +207,14 @@ unit_flags = -w $(macros_$(kind)) -DVM_COVERAGE=$(if $(findstring --coverage,$(V
     '-DNAME="$(config)"' '-DTOP_NAME="$(top)"' '-DRTL_GIVEN="$(RTL_GIVEN)"' -DVTOP=V_$* '-DVTOP_H="V_$*.h"' \
     '-DPORTS_H="ports.h"' $(addprefix -D,$(macros)) -I$(@D)
 
-$(RTL_BUILD)/flags: force
-	$(call keep,$(VFLAGS) $(opt_bare) $(opt_probed) $(RTL_GIVEN))
+# Verilator computes what is behind the inputs on every evaluation. They change while clk is 0 only, so that on its
+# rising edge nothing is to be done. Where Verilator has no such line this changes nothing.
+inputs_once = s/while (__VicoContinue)/while (__VicoContinue \&\& !vlSelf->clk)/
 
-$(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_probe.v tb/shfl_probe.vlt tb/ports.py \
+$(RTL_BUILD)/flags: force
+	$(call keep,$(VFLAGS) $(opt_bare) $(opt_probed) $(RTL_GIVEN) $(inputs_once))
+
+$(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v tb/shfl_probe.vlt tb/ports.py \
         $(RTL_BUILD)/flags | need-sim
 	@mkdir -p $(@D)
 	$(call say,VERILATE $(config) $(kind))
@@ -219,7 +222,8 @@ $(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_held.v tb/shfl_pr
 	        $(addprefix -G,$(params)) $(addprefix -y ,$(folders)) --prefix V_$* --Mdir $$new $(around) \
 	        > $(@D)/verilator.log && \
 	    $(PYTHON) -S tb/ports.py $$new/V_$*.h > $$new/ports.h && \
-    (cd $$new && ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > start.cc && \
+    (cd $$new && sed -i '$(inputs_once)' V_*.cpp && \
+        ls V_*.cpp | grep -e Slow -e Syms | sed 's/.*/#include "&"/' > start.cc && \
         (ls V_*.cpp; echo tb/rtl.cpp) | grep -v -e Slow -e Syms | sed 's/.*/#include "&"/' > unit.cc) && \
     mv $$new/[!u]* $(@D) && mv $$new/unit.cc $@ && rmdir $$new || { rm -rf $$new; exit 1; }
 
@@ -318,7 +322,8 @@ OF_SUITES := $(patsubst %,$(BUILD)/tb/%.o,suite beats $(ISAS:%=isa_%)) $(BUILD)/
 $(BUILD)/tests/rtl/test_suites: $(BUILD)/tests/rtl/test_suites.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-$(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(BUILD)/tb/pipeline.o $(BUILD)/tb/run.o $(OF_SUITES)
+$(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(patsubst %,$(BUILD)/%.o,tb/pipeline tb/run cli/lib/output) \
+        $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
 include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk silicon/collective/collective.mk silicon/programs/programs.mk cli/web/web.mk cli/conform/conform.mk cli/conform/peers/peers.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk board/board.mk

@@ -45,3 +45,14 @@ void beats_warp(const struct suite_source *source, const struct suite *suite, ui
         beats->number[other] = number;
     }
 }
+
+uint64_t beats_warp_of(const struct suite_source *source, const struct suite *suite, uint64_t n,
+                       const struct beat *beat, struct warp *warp)
+{
+    struct beats beats;
+
+    beats_warp(source, suite, n, warp, &beats);
+    if (beats.differ)
+        warp->isa->beat(source, n, beat->number, beat->last, warp);
+    return beats.there;
+}

@@ -22,6 +22,10 @@ struct beats {
 void beats_warp(const struct suite_source *source, const struct suite *suite, uint64_t n, struct warp *warp,
                 struct beats *beats);
 
+/* The same, as this beat has it. Returns the lanes of the beats that are sent. */
+uint64_t beats_warp_of(const struct suite_source *source, const struct suite *suite, uint64_t n,
+                       const struct beat *beat, struct warp *warp);
+
 /* The lanes of a beat. */
 uint64_t beats_lanes(const struct rtl_build *build, unsigned number);
 

@@ -13,10 +13,14 @@ static const char *const op_name[] = { "GATHER",    "GATHER_EI16", "GATHER_X",  
 
 static uint64_t hash(uint64_t seed, uint64_t stream, uint64_t n) { return suite_hash(seed, stream, n); }
 
+/* count is a multiple of 8. */
 static void bytes(uint64_t seed, uint64_t stream, void *to, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        ((uint8_t *)to)[i] = (uint8_t)(hash(seed, stream, i / 8) >> i % 8 * 8);
+    for (size_t i = 0; i < count; i += 8) {
+        const uint64_t eight = hash(seed, stream, i / 8);
+
+        memcpy((uint8_t *)to + i, &eight, 8);
+    }
 }
 
 /* Bytes of a register; of a unit in beats a group is the warp. */

@@ -11,19 +11,26 @@ static unsigned field_bits(const struct rtl_build *build) { return (unsigned)__b
 
 /* ---- garbage: every bit of a warp random, two draws from the pool per lane */
 
-static uint64_t garbage(const struct suite_source *source, unsigned stream, uint64_t n, struct shfl_in *in)
+enum {
+    TOGETHER = 32
+}; /* lanes that are made at a time, without a look at how many there are: so compilers use vectors */
+
+static uint64_t garbage(const struct suite_source *source, unsigned stream, uint64_t n, struct shfl_in *restrict in)
 {
     const unsigned lanes = source->build->unit.lanes;
     const uint64_t keep = ~UINT64_C(0) >> (64 - source->build->w);
     const uint64_t key = suite_hash(source->seed, stream, n);
-    const uint64_t *data = source->pool + key % SUITE_POOL;
-    const uint64_t *regs = source->pool + (key >> 12) % SUITE_POOL;
+    const uint64_t *restrict data = source->pool + key % SUITE_POOL;
+    const uint64_t *restrict regs = source->pool + (key >> 12) % SUITE_POOL;
 
-    for (unsigned k = 0; k < lanes; k++) {
-        in->ra[k] = (data[k] ^ key) & keep;
-        in->sb[k] = (uint32_t)regs[k] ^ (uint32_t)key;
-        in->sc[k] = (uint32_t)(regs[k] >> 32) ^ (uint32_t)(key >> 32);
-    }
+    for (size_t first = 0; first < lanes; first += TOGETHER)
+        for (size_t i = 0; i < TOGETHER; i++) {
+            const size_t k = first + i;
+
+            in->ra[k] = (data[k] ^ key) & keep;
+            in->sb[k] = (uint32_t)regs[k] ^ (uint32_t)key;
+            in->sc[k] = (uint32_t)(regs[k] >> 32) ^ (uint32_t)(key >> 32);
+        }
     uint64_t more = suite_mix(key);
     in->mode = (enum shfl_mode)(more % SHFL_MODES);
     in->sb_is_imm = more >> 2 & 1;
@@ -34,14 +41,17 @@ static uint64_t garbage(const struct suite_source *source, unsigned stream, uint
     return suite_mix(more);
 }
 
-/* ---- one lane's fields put into its registers, among the garbage of the ignored bits */
+/* ---- a lane's fields put into its registers, among the garbage of the ignored bits */
 
-static void put_fields(struct shfl_in *in, unsigned lanes, unsigned k, uint32_t index, uint32_t clamp, uint32_t segmask)
+/* field: the bits of a field, or 0 to leave the register as it is. */
+static void put_sb(struct shfl_in *in, uint32_t field, size_t k, uint32_t index)
 {
-    const uint32_t field = lanes - 1;
+    in->sb[k] = (in->sb[k] & ~field) | (index & field);
+}
 
-    in->sb[k] = (in->sb[k] & ~field) | index;
-    in->sc[k] = (in->sc[k] & ~(field | field << 8)) | clamp | segmask << 8;
+static void put_sc(struct shfl_in *in, uint32_t field, size_t k, uint32_t clamp, uint32_t segmask)
+{
+    in->sc[k] = (in->sc[k] & ~(field | field << 8)) | (clamp & field) | (segmask & field) << 8;
 }
 
 /* ---- uniform and per-lane: every mode x segmask x clamp x index */
@@ -60,14 +70,18 @@ static void uniform(const struct suite_source *source, uint64_t n, struct warp *
 
     garbage(source, 1, n, in);
     in->mode = (enum shfl_mode)(point % SHFL_MODES);
-    if (in->sb_is_imm)
-        in->sb_imm = index;
-    if (in->sc_is_imm)
-        in->sc_imm = (in->sc_imm & (0xff & ~(lanes - 1))) | clamp | segmask << 8;
-    for (unsigned k = 0; k < lanes; k++)
-        put_fields(in, lanes, k, in->sb_is_imm ? in->sb[k] & (lanes - 1) : index,
-                   in->sc_is_imm ? in->sc[k] & (lanes - 1) : clamp,
-                   in->sc_is_imm ? in->sc[k] >> 8 & (lanes - 1) : segmask);
+    const uint32_t b = in->sb_is_imm ? 0 : lanes - 1, c = in->sc_is_imm ? 0 : lanes - 1;
+    const uint32_t sc_imm = (in->sc_imm & (0xff & ~(lanes - 1))) | clamp | segmask << 8;
+
+    in->sb_imm = in->sb_is_imm ? index : in->sb_imm;
+    in->sc_imm = in->sc_is_imm ? sc_imm : in->sc_imm;
+    for (size_t first = 0; first < lanes; first += TOGETHER)
+        for (size_t i = 0; i < TOGETHER; i++) {
+            const size_t k = first + i;
+
+            put_sb(in, b, k, index);
+            put_sc(in, c, k, clamp, segmask);
+        }
 }
 
 /* A one-to-one scramble of the points of one mode, so that neighbouring lanes differ in all fields. */
@@ -91,10 +105,15 @@ static void per_lane(const struct suite_source *source, uint64_t n, struct warp 
     garbage(source, 2, n, in);
     in->mode = (enum shfl_mode)(start % SHFL_MODES);
     in->sb_is_imm = in->sc_is_imm = false;
-    for (unsigned k = 0; k < lanes; k++) {
-        uint32_t point = scramble(((uint32_t)(start / SHFL_MODES) + k) & (points - 1), 3 * bits);
-        put_fields(in, lanes, k, point & (lanes - 1), point >> bits & (lanes - 1), point >> 2 * bits);
-    }
+    for (size_t first = 0; first < lanes; first += TOGETHER)
+        for (size_t i = 0; i < TOGETHER; i++) {
+            const size_t k = first + i;
+
+            uint32_t point = scramble(((uint32_t)(start / SHFL_MODES) + (uint32_t)k) & (points - 1), 3 * bits);
+
+            put_sb(in, lanes - 1, k, point);
+            put_sc(in, lanes - 1, k, point >> bits, point >> 2 * bits);
+        }
 }
 
 /* ---- mixed: everything at random, the active mask too */
@@ -103,19 +122,11 @@ void isa_shfl_mixed(const struct suite_source *source, uint64_t n, struct warp *
 {
     struct shfl_in *const in = &warp->shfl;
     const unsigned lanes = source->build->unit.lanes;
-    uint64_t more = garbage(source, 3, n, in);
-    uint64_t mask = suite_mix(more);
+    const uint64_t more = garbage(source, 3, n, in), any = suite_mix(more), other = suite_mix(any);
+    const uint64_t one = UINT64_C(1) << any % lanes;
+    const uint64_t mask[8] = { 0, one, ~one, any & other, any | other, ~UINT64_C(0), any, any };
 
-    switch (more & 7) {
-    case 0: mask = 0; break;
-    case 1: mask = UINT64_C(1) << mask % lanes; break;
-    case 2: mask = ~(UINT64_C(1) << mask % lanes); break;
-    case 3: mask &= suite_mix(mask); break;
-    case 4: mask |= suite_mix(mask); break;
-    case 5: mask = ~UINT64_C(0); break;
-    default: break;
-    }
-    in->active = mask & shfl_all_lanes(lanes);
+    in->active = mask[more & 7] & shfl_all_lanes(lanes);
 }
 
 /* ---- routing: every source to every destination, one bit of one lane alone set, or alone clear */
@@ -128,21 +139,25 @@ static uint64_t all_routes(const struct rtl_build *build)
 static void routing(const struct suite_source *source, uint64_t n, struct warp *warp)
 {
     struct shfl_in *const in = &warp->shfl;
-    const unsigned lanes = source->build->unit.lanes, w = source->build->w;
-    const uint64_t keep = ~UINT64_C(0) >> (64 - w);
-    uint64_t route = suite_spread(source, n, all_routes(source->build));
-    const bool clear = route & 1;
-    const unsigned from = (unsigned)(route / 2 % lanes);
-    const unsigned turn = (unsigned)(route / 2 / lanes % lanes); /* lane k reads lane k + turn */
-    const unsigned bit = (unsigned)(route / 2 / lanes / lanes);
+    const unsigned lanes = source->build->unit.lanes, bits = field_bits(source->build);
+    const uint64_t keep = ~UINT64_C(0) >> (64 - source->build->w);
+    const uint64_t route = suite_spread(source, n, all_routes(source->build));
+    const uint64_t others = route & 1 ? keep : 0; /* of the word of each other lane, all bits are clear or set */
+    const unsigned from = (unsigned)(route >> 1) & (lanes - 1);
+    const unsigned turn = (unsigned)(route >> (1 + bits)) & (lanes - 1); /* lane k reads lane k + turn */
 
     garbage(source, 4, n, in);
     in->mode = SHFL_IDX;
     in->sb_is_imm = in->sc_is_imm = false;
-    for (unsigned k = 0; k < lanes; k++) {
-        in->ra[k] = ((uint64_t)(k == from) << bit ^ -(uint64_t)clear) & keep;
-        put_fields(in, lanes, k, (k + turn) % lanes, lanes - 1, 0);
-    }
+    for (size_t first = 0; first < lanes; first += TOGETHER)
+        for (size_t i = 0; i < TOGETHER; i++) {
+            const size_t k = first + i;
+
+            in->ra[k] = others;
+            put_sb(in, lanes - 1, k, (uint32_t)k + turn);
+            put_sc(in, lanes - 1, k, lanes - 1, 0);
+        }
+    in->ra[from] ^= UINT64_C(1) << (route >> (1 + 2 * bits));
 }
 
 /* ---- what is expected */
@@ -249,5 +264,6 @@ const struct isa isa_shfl = {
     .active = active,
     .beat = beat,
     .expect = expect,
+    .twin = isa_shfl_twin,
     .print = print,
 };

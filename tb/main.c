@@ -345,10 +345,9 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     if (!agreed && !failure.handshake) { /* look at the first lane that is wrong */
         unsigned way = 0;
 
-        beats_warp(&source, t->suite, failure.warp, &warp, &beats);
-        if (beats.differ)
-            warp.isa->beat(&source, failure.warp, failure.beat.number, failure.beat.last, &warp);
-        warp.isa->expect(t->build, &warp, beats.there, &want);
+        const uint64_t there = beats_warp_of(&source, t->suite, failure.warp, &failure.beat, &warp);
+
+        warp.isa->expect(t->build, &warp, there, &want);
         lane = isa_first(t->build, &failure.beat);
         while (way < isa_lanes(t->build) - 1 && !isa_lane_differs(&failure.out, way, &want, lane))
             way++, lane++;

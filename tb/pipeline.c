@@ -22,6 +22,10 @@ void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build)
     if (!build->banked && !build->gathers
         && build->depth >= 2) /* the registers of low, high and write-back are behind the trips */
         pipeline->place = build->depth - 1u - (build->depth > 2) - (build->depth > 4);
+    for (unsigned r = 1; r <= pipeline->depth; r++)
+        if (r == pipeline->depth
+            || (build->elastic && (r == pipeline->place || r + 1 == pipeline->place || r + 1 == pipeline->depth)))
+            pipeline->ends |= UINT32_C(1) << r;
     if (build->banked) { /* of the registers that are always there, two are behind the memories; block RAM has two */
         pipeline->front = build->depth < PIPELINE_FRONT_MAX ? build->depth : PIPELINE_FRONT_MAX;
         pipeline->depth = 2u + 2u * build->block + build->depth - pipeline->front;
@@ -57,30 +61,20 @@ void *pipeline_out(const struct pipeline *pipeline, const struct rtl_pins *pins,
 
 /* ---- a unit for whole warps */
 
-struct steps {
-    uint32_t load;   /* bits 1 .. depth: the register is loaded; bit depth + 1: the result is taken */
-    bool trip, last; /* there is a warp that makes trips; this one is its last */
-};
-
-static bool loads(const struct steps *s, unsigned r) { return s->load >> r & 1; }
+static bool loads(const struct pipeline *p, unsigned r) { return p->load >> r & 1; }
 
 /* R5.3.6, R5.3.7, R5.6.4: the registers of a part are loaded together, unless the last of them has a warp that stays. */
-static struct steps steps(const struct pipeline *p, const struct rtl_pins *pins)
+static void steps(struct pipeline *p, const struct rtl_pins *pins)
 {
-    struct steps s = { .trip = p->place > 0 ? p->warp[p->place] != NULL : comes(p, pins) && !pins->rst };
-
-    s.last = (p->place > 0 && !s.trip) || p->made + 1 >= (p->place > 0 ? p->trips[p->place] : p->coming_trips);
     bool load = p->skid ? !p->kept : pins->out_ready;
 
-    s.load = (uint32_t)load << (p->depth + 1);
+    p->trips_now = p->network && (p->place > 0 ? p->warp[p->place] != NULL : comes(p, pins));
+    p->last = !p->trips_now || p->made + 1 >= (p->place > 0 ? p->trips[p->place] : p->coming_trips);
+    p->load = (uint32_t)load << (p->depth + 1);
     for (unsigned r = p->depth; r > 0; r--) {
-        const bool ends_part = r == p->depth
-                            || (p->elastic && (r == p->place || r + 1 == p->place || r + 1 == p->depth));
-
-        load = (load && !(r == p->place && !s.last)) || (ends_part && !p->warp[r]);
-        s.load |= (uint32_t)load << r;
+        load = (load && (p->last || r != p->place)) || (p->ends >> r & 1 && !p->warp[r]);
+        p->load |= (uint32_t)load << r;
     }
-    return s;
 }
 
 /* R12.3.2: does a slice enter, if there is one? */
@@ -116,22 +110,24 @@ static void cut(struct pipeline *p, bool takes, bool cutting, const struct rtl_p
     }
 }
 
-static void step(struct pipeline *p, const struct steps *s, void *next)
+static void step(struct pipeline *p, void *next)
 {
     for (unsigned r = p->depth; r > 0; r--) {
-        if (!loads(s, r))
+        if (!loads(p, r))
             continue;
         p->warp[r] = r > 1 ? p->warp[r - 1] : next;
+        if (!p->network)
+            continue;
         p->trips[r] = r > 1 ? p->trips[r - 1] : p->coming_trips;
         p->trip[r] = r == p->place + 1 ? p->made : p->trip[r - 1];
-        p->whole[r] = r == p->place + 1 ? s->last : p->whole[r - 1];
+        p->whole[r] = r == p->place + 1 ? p->last : p->whole[r - 1];
         if (r == p->depth && !p->whole[r]) /* its lanes are there, but there are more to come */
             p->warp[r] = NULL;
     }
-    if (!s->trip)
+    if (!p->trips_now)
         p->made = 0;
-    else if (loads(s, p->place + 1))
-        p->made = s->last ? 0 : p->made + 1;
+    else if (loads(p, p->place + 1))
+        p->made = p->last ? 0 : p->made + 1;
 }
 
 /* ---- a unit in beats */
@@ -169,25 +165,23 @@ bool pipeline_ready_is_defined(const struct pipeline *pipeline, const struct rtl
 }
 
 /* Of a unit for whole warps, or one that gathers. */
-static bool whole_ready(const struct pipeline *pipeline, const struct steps *s, const struct rtl_pins *pins)
+static bool whole_ready(const struct pipeline *pipeline, const struct rtl_pins *pins)
 {
     if (pipeline->slices > 0)
-        return takes_word(pipeline, loads(s, 1));
-    return cuts(pipeline, loads(s, 1)) && (pipeline->place > 0 || s->last)
+        return takes_word(pipeline, loads(pipeline, 1));
+    return cuts(pipeline, loads(pipeline, 1)) && (pipeline->place > 0 || pipeline->last)
         && !(pins->in_valid && !comes(pipeline, pins));
 }
 
 /* R5.3.4, R5.3.6, R5.3.13, R5.4.2, R6.3.5, R6.3.6, R6.3.9 */
-bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins)
+bool pipeline_ready(struct pipeline *pipeline, const struct rtl_pins *pins)
 {
     if (pins->rst)
-        return false;
-    if (!pipeline->banked) {
-        const struct steps s = steps(pipeline, pins);
-
-        return whole_ready(pipeline, &s, pins);
-    }
-    return room(pipeline, pins) || (pipeline->front > 0 && !pipeline->in[pipeline->front].beat);
+        return pipeline->ready = false;
+    if (pipeline->banked)
+        return pipeline->ready = room(pipeline, pins) || (pipeline->front > 0 && !pipeline->in[pipeline->front].beat);
+    steps(pipeline, pins);
+    return pipeline->ready = whole_ready(pipeline, pins);
 }
 
 /* The oldest beat in the memories, taken out of them; NULL if it cannot be read yet. */
@@ -232,18 +226,16 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
         return;
     }
     if (!pipeline->banked) {
-        const struct steps s = steps(pipeline, pins);
-        const bool load = whole_ready(pipeline, &s, pins);
-        const bool takes = takes_word(pipeline, loads(&s, 1)), cutting = cuts(pipeline, loads(&s, 1));
+        const bool enters = loads(pipeline, 1);
+        const bool takes = takes_word(pipeline, enters), cutting = cuts(pipeline, enters);
 
-        step(pipeline, &s, loads(&s, 1) ? entering(pipeline, pins, coming) : NULL);
+        step(pipeline, enters ? entering(pipeline, pins, coming) : NULL);
         if (pipeline->slices > 0)
             cut(pipeline, takes, cutting, pins, coming);
-        pipeline->waited = pins->in_valid && !load ? pipeline->waited + 1 : 0;
+        pipeline->waited = pins->in_valid && !pipeline->ready ? pipeline->waited + 1 : 0;
     } else {
         const bool move = moves(pipeline, pins, 1), writeback = moves(pipeline, pins, pipeline->depth);
         const bool begin = begins(pipeline, pins), write = room(pipeline, pins);
-        const bool load = pipeline_ready(pipeline, pins);
 
         pipeline->in[0] = (struct pipeline_slot){ .beat = next, .last = pins->in_last };
         const struct pipeline_slot written = pipeline->in[pipeline->front];
@@ -261,7 +253,7 @@ void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void 
             pipeline->arrived = false;
         if (write && written.beat)
             write_beat(pipeline, written);
-        for (unsigned p = pipeline->front; load && p > 0; p--)
+        for (unsigned p = pipeline->front; pipeline->ready && p > 0; p--)
             pipeline->in[p] = pipeline->in[p - 1];
         for (unsigned p = pipeline->depth; p > 0; p--)
             if (p == pipeline->depth ? writeback : move)

@@ -41,8 +41,14 @@ struct pipeline {
     unsigned depth;               /* pipeline registers; of shfl_banked, those behind the memories */
     bool skid;                    /* there is a skid buffer */
     bool elastic;                 /* bubbles close between parts */
+    uint32_t ends;                /* bits 1 .. depth: the register is the last of a part */
     void *warp[PIPELINE_MAX + 1]; /* [1] .. [depth]: what is in the pipeline register, NULL if it is empty */
     void *kept;                   /* the same, in the skid buffer */
+
+    /* of this clock, set by pipeline_ready */
+    bool ready;
+    bool trips_now, last; /* there is a warp that makes trips through a network; this one is its last */
+    uint32_t load;        /* bits 1 .. depth: the register is loaded; bit depth + 1: the result is taken */
 
     /* of shfl and AMD's units for whole warps */
     bool network;
@@ -90,12 +96,12 @@ void pipeline_init(struct pipeline *pipeline, const struct rtl_build *build);
 void *pipeline_out(const struct pipeline *pipeline, const struct rtl_pins *pins, void *coming);
 
 /* What in_ready is to be. */
-bool pipeline_ready(const struct pipeline *pipeline, const struct rtl_pins *pins);
+bool pipeline_ready(struct pipeline *pipeline, const struct rtl_pins *pins);
 
 /* Is it defined? It may depend on operands, which are undefined without in_valid. */
 bool pipeline_ready_is_defined(const struct pipeline *pipeline, const struct rtl_pins *pins);
 
-/* A rising edge. */
+/* A rising edge; pipeline_ready has been called, with the same pins. */
 void pipeline_edge(struct pipeline *pipeline, const struct rtl_pins *pins, void *coming);
 
 /* Is nothing inside? */

@@ -176,16 +176,12 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
 {
     const struct rtl_build *build = run->build, *probe = probed(build);
     const struct beat *beat = &failure->beat;
-    struct beats beats;
     struct warp warp;
     struct want want = { .known = 0 };
+    const uint64_t there = beats_warp_of(run->source, run->suite, failure->warp, beat, &warp);
 
     fprintf(f, "MISMATCH in %s, suite %s, warp %" PRIu64 ", seed %" PRIu64 "\n", build->name, run->suite->name,
             failure->warp, run->source->seed);
-    beats_warp(run->source, run->suite, failure->warp, &warp, &beats);
-    if (beats.differ)
-        warp.isa->beat(run->source, failure->warp, beat->number, beat->last, &warp);
-
     if (failure->handshake) {
         handshake(f, build, failure);
     } else {
@@ -193,8 +189,8 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
             fprintf(
                 f, "  beat %u, got %u  last: %d, got %d  active lanes: 0x%" PRIx64 "  lanes that came: 0x%" PRIx64 "\n",
                 beat->number, failure->out.beat, beat->last, failure->out.last,
-                warp.isa->active ? *warp.isa->active(&warp) : beats.there, beats.there);
-        warp.isa->expect(build, &warp, beats.there, &want);
+                warp.isa->active ? *warp.isa->active(&warp) : there, there);
+        warp.isa->expect(build, &warp, there, &want);
         warp.isa->print(f, build, &warp, beat, &want, &failure->out);
     }
     if (probe && rtl_has(probe, "served") && !failure->handshake) {

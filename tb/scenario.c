@@ -389,8 +389,8 @@ bool scenario_play(struct scenario *scenario, const char *trace, char *error, si
                   coming ? coming->expect.tag : 0);
         build->settle(rtl, &pins);
 
-        const bool ready = pipeline_ready_is_defined(&pipeline, &pins) ? pipeline_ready(&pipeline, &pins)
-                                                                       : pins.in_ready;
+        const bool expected = pipeline_ready(&pipeline, &pins);
+        const bool ready = pipeline_ready_is_defined(&pipeline, &pins) ? expected : pins.in_ready;
         if (cycle > 0 && (pins.in_ready != ready || pins.out_valid != (leaving != NULL)))
             snprintf(what, sizeof what, "in_ready is %d, expected %d; out_valid is %d, expected %d", pins.in_ready,
                      ready, pins.out_valid, leaving != NULL);

@@ -2,20 +2,6 @@
 /* suite - see suite.h */
 #include "isa.h"
 
-uint64_t suite_mix(uint64_t x)
-{
-    x ^= x >> 30;
-    x *= UINT64_C(0xbf58476d1ce4e5b9);
-    x ^= x >> 27;
-    x *= UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
-uint64_t suite_hash(uint64_t seed, uint64_t stream, uint64_t n)
-{
-    return suite_mix(suite_mix(suite_mix(seed + UINT64_C(0x9e3779b97f4a7c15)) + stream) + n);
-}
-
 void suite_source_init(struct suite_source *source, const struct rtl_build *build, uint64_t seed)
 {
     source->build = build;
@@ -33,7 +19,11 @@ uint64_t suite_endless(const struct rtl_build *build)
 /* total is no multiple of the step, a prime, so that every number occurs once */
 uint64_t suite_spread(const struct suite_source *source, uint64_t n, uint64_t total)
 {
-    return (n * UINT64_C(1000003) + source->seed % total) % total;
+    const uint64_t step = 1000003, low = total - 1;
+
+    if ((total & low) == 0) /* no division */
+        return (n * step + source->seed) & low;
+    return (n * step + source->seed % total) % total;
 }
 
 const struct suite suites[SUITES + 1] = {

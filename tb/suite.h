@@ -56,12 +56,22 @@ uint64_t suite_usual(const struct suite *suite, const struct rtl_build *build);
 
 void suite_source_init(struct suite_source *source, const struct rtl_build *build, uint64_t seed);
 
-/* A well-mixed 64-bit function of three numbers. Source: the finalizer of splitmix64 (Steele, Lea,
- * Flood, "Fast splittable pseudorandom number generators", 2014), applied in turn. */
-uint64_t suite_hash(uint64_t seed, uint64_t stream, uint64_t n);
+/* A well-mixed 64-bit function of a number. Source: the finalizer of splitmix64 (Steele, Lea, Flood, "Fast
+ * splittable pseudorandom number generators", 2014). */
+static inline uint64_t suite_mix(uint64_t x)
+{
+    x ^= x >> 30;
+    x *= UINT64_C(0xbf58476d1ce4e5b9);
+    x ^= x >> 27;
+    x *= UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
 
-/* A well-mixed function of one: that finalizer. */
-uint64_t suite_mix(uint64_t x);
+/* A function of three: the same, applied in turn. Inline, so that what a loop does not change is computed once. */
+static inline uint64_t suite_hash(uint64_t seed, uint64_t stream, uint64_t n)
+{
+    return suite_mix(suite_mix(suite_mix(seed + UINT64_C(0x9e3779b97f4a7c15)) + stream) + n);
+}
 
 /* The total of a suite that is random. */
 uint64_t suite_endless(const struct rtl_build *build);

@@ -56,13 +56,27 @@ static unsigned elements(const struct rtl_build *build, const struct rtl_port *p
     return build->isa == RTL_MATCH ? build->unit.lanes : 1;
 }
 
+/* Pins of this form, and of as many bytes as that as the struct has them too, to the front, from begin on. bytes is 0: of
+ * any. Returns where they end. */
+static unsigned to_front(struct rtl_pin pin[], unsigned begin, unsigned pins, enum rtl_form form, unsigned bytes)
+{
+    for (unsigned i = begin; i < pins; i++)
+        if (pin[i].form == form && (bytes == 0 || (pin[i].bytes == bytes && pin[i].size >= bytes))) {
+            const struct rtl_pin front = pin[i];
+
+            pin[i] = pin[begin];
+            pin[begin++] = front;
+        }
+    return begin;
+}
+
 struct rtl *rtl_open(const struct rtl_build *build, const struct rtl_field in[], const struct rtl_field out[])
 {
     struct rtl *rtl = build->open();
 
     if (!rtl)
         return NULL;
-    rtl->ins = rtl->outs = rtl->values = 0;
+    rtl->ins = rtl->outs = 0;
     for (unsigned i = 0; build->port[i].name; i++) {
         const struct rtl_port *port = &build->port[i];
         const struct rtl_field *field = field_of(port->is_out ? out : in, port->name);
@@ -97,13 +111,10 @@ struct rtl *rtl_open(const struct rtl_build *build, const struct rtl_field in[],
                                         : RTL_PACKED,
         };
     }
-    for (unsigned i = 0; i < rtl->ins; i++) /* the plain ones first: they are many, and driven in a row */
-        if (rtl->in[i].form == RTL_VALUE) {
-            const struct rtl_pin pin = rtl->in[i];
-
-            rtl->in[i] = rtl->in[rtl->values];
-            rtl->in[rtl->values++] = pin;
-        }
+    rtl->of_1 = to_front(rtl->in, 0, rtl->ins, RTL_VALUE, 1);
+    rtl->of_2 = to_front(rtl->in, rtl->of_1, rtl->ins, RTL_VALUE, 2);
+    rtl->of_4 = to_front(rtl->in, rtl->of_2, rtl->ins, RTL_VALUE, 4);
+    rtl->arrays = to_front(rtl->out, 0, rtl->outs, RTL_LANES, 0);
     return rtl;
 }
 
@@ -235,10 +246,25 @@ void rtl_drive(const struct rtl_build *build, struct rtl *rtl, const void *in, u
 {
     const unsigned first = build->isa == RTL_MATCH ? 0 : beat * build->ways; /* all lanes are in a slice */
 
-    for (unsigned i = 0; i < rtl->values; i++)
-        store(&rtl->in[i], load((const uint8_t *)in + rtl->in[i].at, rtl->in[i].size));
-    for (unsigned i = rtl->values; i < rtl->ins; i++)
-        put(&rtl->in[i], in, first, beat, tag);
+    const uint8_t *const from = in;
+    const struct rtl_pin *pin = rtl->in;
+
+    for (; pin < rtl->in + rtl->of_1; pin++)
+        *(uint8_t *)pin->port = from[pin->at] & (uint8_t)pin->mask;
+    for (; pin < rtl->in + rtl->of_2; pin++) {
+        uint16_t low;
+
+        memcpy(&low, from + pin->at, sizeof low);
+        *(uint16_t *)pin->port = low & (uint16_t)pin->mask;
+    }
+    for (; pin < rtl->in + rtl->of_4; pin++) {
+        uint32_t low;
+
+        memcpy(&low, from + pin->at, sizeof low);
+        *(uint32_t *)pin->port = low & (uint32_t)pin->mask;
+    }
+    for (; pin < rtl->in + rtl->ins; pin++)
+        put(pin, in, first, beat, tag);
 }
 
 static uint64_t load_port(const struct rtl_pin *pin)
@@ -248,19 +274,44 @@ static uint64_t load_port(const struct rtl_pin *pin)
 
 void rtl_get(const struct rtl *rtl, void *out)
 {
-    for (unsigned i = 0; i < rtl->outs; i++) {
-        const struct rtl_pin *pin = &rtl->out[i];
+    for (const struct rtl_pin *pin = rtl->out; pin < rtl->out + rtl->arrays; pin++)
+        get_lanes(pin, (uint8_t *)out + pin->at);
+    rtl_get_rest(rtl, out);
+}
+
+void rtl_get_rest(const struct rtl *rtl, void *out)
+{
+    for (const struct rtl_pin *pin = rtl->out + rtl->arrays; pin < rtl->out + rtl->outs; pin++) {
         uint8_t *const to = (uint8_t *)out + pin->at;
 
-        if (pin->form == RTL_LANES)
-            get_lanes(pin, to);
-        else if (pin->size == 8)
+        if (pin->size == 8)
             *(uint64_t *)(void *)to = load_port(pin);
         else if (pin->size == 4)
             *(uint32_t *)(void *)to = (uint32_t)load_port(pin);
         else
             *to = (uint8_t)load_port(pin);
     }
+}
+
+bool rtl_shows(const struct rtl *rtl, const uint64_t element[])
+{
+    const struct rtl_pin *const pin = rtl->out;
+    uint64_t got[SHFL_LANES_MAX];
+
+    if (rtl->arrays != 1 || pin->size != sizeof *element)
+        return false;
+    if (pin->lies == RTL_HALVES) {
+        const uint32_t *const shown = pin->port;
+        uint64_t differ = 0;
+
+        for (unsigned k = 0; k < pin->count; k++)
+            differ |= shown[k] ^ element[k];
+        return differ == 0;
+    }
+    if (pin->lies == RTL_ALIKE)
+        return memcmp(pin->port, element, pin->bytes) == 0;
+    unpack(pin, (uint8_t *)got);
+    return memcmp(got, element, pin->count * sizeof *got) == 0;
 }
 
 void rtl_put_out(struct rtl *rtl, const void *out)

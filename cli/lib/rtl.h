@@ -86,7 +86,9 @@ struct rtl_pin {
 struct rtl {
     void *port[RTL_PORTS_MAX]; /* as the build's list has them */
     struct rtl_pin in[RTL_PORTS_MAX], out[RTL_PORTS_MAX];
-    unsigned ins, outs, values; /* values: inputs that are plain integers, which come first */
+    unsigned ins, outs;
+    /* Inputs that are integers of 1, 2 or 4 bytes come first, in this order; outputs that are arrays do. */
+    unsigned of_1, of_2, of_4, arrays;
 };
 
 enum rtl_isa {
@@ -143,8 +145,12 @@ struct rtl *rtl_open(const struct rtl_build *build, const struct rtl_field in[],
 /* The struct's members to the inputs, of this beat or slice. */
 void rtl_drive(const struct rtl_build *build, struct rtl *rtl, const void *in, unsigned beat, uint32_t tag);
 
-/* The outputs to the struct's members. */
+/* The outputs to the struct's members; and to those that are no arrays. */
 void rtl_get(const struct rtl *rtl, void *out);
+void rtl_get_rest(const struct rtl *rtl, void *out);
+
+/* Has the one array at the outputs these elements? Also false if there is no such array, of 64-bit members. */
+bool rtl_shows(const struct rtl *rtl, const uint64_t element[]);
 
 /* The same backwards: members to where the outputs are, as the unit would have them. */
 void rtl_put_out(struct rtl *rtl, const void *out);

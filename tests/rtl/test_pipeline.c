@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The harness's idea of a unit: the trips of a warp through a network, the clocks of a pipeline, what is compared. */
+#define _POSIX_C_SOURCE 200809L
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "cli/lib/check.h"
+#include "cli/lib/output.h"
 #include "cli/lib/trips.h"
 #include "tb/isa.h"
 #include "tb/pipeline.h"
@@ -407,6 +412,100 @@ static void test_each_output_is_compared(void)
     }
 }
 
+/* The same where the lanes are compared at the outputs, in each way that they lie there. */
+static void test_lanes_are_compared_in_place(void)
+{
+    static const struct {
+        const char *name;
+        unsigned width, lies;
+    } ways[] = { { "32 bits", 32, RTL_HALVES }, { "64 bits", 64, RTL_ALIKE }, { "5 bits", 5, RTL_PACKED } };
+
+    FOR_EACH(i, ways)
+    {
+        const unsigned width = ways[i].width, lanes = 32, bits = lanes * width;
+        uint32_t port[2 * SHFL_LANES_MAX] = { 0 };
+        uint64_t element[SHFL_LANES_MAX];
+        struct rtl rtl = { .outs = 1, .arrays = 1 };
+        unsigned missed = 0;
+
+        rtl.out[0] = (struct rtl_pin){ .port = port,
+                                       .form = RTL_LANES,
+                                       .size = sizeof *element,
+                                       .bits = bits,
+                                       .bytes = bits / 8,
+                                       .count = lanes,
+                                       .width = width,
+                                       .lies = ways[i].lies };
+        for (unsigned k = 0; k < lanes; k++)
+            element[k] = hash(2, k) >> (64 - width);
+        rtl_put_out(&rtl, element);
+        check(rtl_shows(&rtl, element), ways[i].name, "the same lanes differ");
+        for (unsigned bit = 0; bit < bits; bit++) {
+            port[bit / 32] ^= UINT32_C(1) << bit % 32;
+            missed += rtl_shows(&rtl, element);
+            port[bit / 32] ^= UINT32_C(1) << bit % 32;
+        }
+        check(missed == 0, ways[i].name, "%u bits of %u are not compared", missed, bits);
+        rtl.arrays = 0;
+        check(!rtl_shows(&rtl, element), ways[i].name, "an output that is not there has these lanes");
+    }
+}
+
+/* ---- the twin of a model */
+
+static unsigned judged;
+
+static void counted(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+{
+    judged++;
+    isa_shfl.expect(build, warp, there, want);
+}
+
+static void wrong_twin(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+{
+    isa_shfl.twin(build, warp, there, want);
+    want->rd[7] ^= 1;
+}
+
+/* The first block, and of each 64 warps behind it one, at all places; a twin that is wrong ends the program. */
+static void test_twin_is_judged(void)
+{
+    static struct suite_source source;
+    static const struct rtl_build build = { .name = "twin", .unit = { 8, SHFL_ZERO }, .w = 8, .ways = 8 };
+    const struct run run = { .build = &build, .suite = &suites[SUITE_MIXED], .source = &source };
+    struct isa isa = isa_shfl;
+    struct warp warp;
+    struct want want;
+    uint64_t places = 0;
+    unsigned elsewhere = 0;
+    int status = 0;
+
+    suite_source_init(&source, &build, 1);
+    isa_warp(&source, run.suite, 0, &warp);
+    isa.expect = counted;
+    warp.isa = &isa;
+    for (uint64_t n = 0; n < RUN_BLOCK; n++)
+        run_expect(&run, n, &warp, 0xff, &want);
+    check(judged == RUN_BLOCK, "the first block", "%u of %u warps are judged", judged, RUN_BLOCK);
+    for (uint64_t n = RUN_BLOCK; n < RUN_BLOCK + 64 * 64; n++) {
+        judged = 0;
+        run_expect(&run, n, &warp, 0xff, &want);
+        places |= (uint64_t)judged << n % 64;
+        elsewhere += judged;
+    }
+    check(elsewhere == 64 && places == ~UINT64_C(0), "behind it", "%u warps of %u are judged", elsewhere, 64 * 64);
+
+    isa.twin = wrong_twin;
+    fflush(stdout);
+    if (fork() == 0) {
+        freopen("/dev/null", "w", stderr);
+        run_expect(&run, 0, &warp, 0xff, &want);
+        _exit(0);
+    }
+    wait(&status);
+    check(WIFEXITED(status) && WEXITSTATUS(status) == TROUBLE, "a twin that is wrong", "ends with status %d", status);
+}
+
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
@@ -416,6 +515,8 @@ int main(int argc, char **argv)
         CHECK_TEST(clocks_by_hand),
         CHECK_TEST(clocks_twice),
         CHECK_TEST(each_output_is_compared),
+        CHECK_TEST(lanes_are_compared_in_place),
+        CHECK_TEST(twin_is_judged),
         { 0 },
     };
 
