@@ -35,7 +35,7 @@ module shfl_trips #(
         if (REG_SELECT != 0) begin : g_register
             localparam TRIP_W = 2 + 2 * LANES + NETWORK * LOW_W;
 
-            // ---- the first trip: which lanes it leaves; and, for the later ones, which lanes of one select name the same
+            // ---- the first trip: which lanes it leaves; and, for the later ones, which lanes of one select agree
 
             wire [LANES-1:0]        first_left;
             wire [LANES*GROUPS-1:0] same_next, same;    // lane k and the lane of group h: bit GROUPS*k + h
@@ -90,8 +90,7 @@ module shfl_trips #(
                 end
             end
 
-            // ---- this trip: whether it leaves one, of each half of the lanes; the lanes that it leaves and serves; the
-            // ---- select
+            // ---- this trip: whether it leaves one, of each half of the lanes; those that it leaves and serves; select
 
             wire [TRIP_W-1:0] first = {|first_left[LANES-1:LANES/2], |first_left[LANES/2-1:0],
                                        first_left, ~first_left, next_low[NETWORK*LOW_W-1:0]};

@@ -109,8 +109,9 @@ STAGES = (
     "rvv_index",
     "rvv_count",
     "rvv_compress",
-    "rvv_element",
     "rvv_spread",
+    "rvv_gather",
+    "rvv_lane",
     "rvv_way",
     "rvv_writeback",
 )
