@@ -71,10 +71,14 @@ module shfl_network #(
             assign last        = 1'b1;
 
             wire unused_ok = &{1'b0, valid, step};
-        end else begin : g_trips
-            shfl_trips #(.LANES(LANES), .NETWORK(NETWORK), .REG_SELECT(REG_SELECT), .GATE(GATE)) u_trips (
+        end else if (REG_SELECT != 0) begin : g_ahead
+            shfl_trips #(.LANES(LANES), .NETWORK(NETWORK), .GATE(GATE)) u_trips (
                 .clk(clk), .load_select(load_select), .valid(valid), .step(step),
                 .next_low(next_low), .next_reads_j(reads_j), .low(low),
+                .select(rank_1), .served(trip_served), .last(last));
+        end else begin : g_input
+            shfl_trips_input #(.LANES(LANES), .NETWORK(NETWORK), .GATE(GATE)) u_trips (
+                .clk(clk), .valid(valid), .step(step), .low(low), .reads_j(reads_j),
                 .select(rank_1), .served(trip_served), .last(last));
         end
     endgenerate

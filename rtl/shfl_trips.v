@@ -3,13 +3,12 @@
 // low bits share one select: in the first trip the low bits of the lane that the first of them names, in a later one
 // those that the first unserved one names. A lane that reads itself is served in the first trip. Spec: R5.6.1.
 //
-// Behind a register of select a trip is found one clock ahead: the first while the warp enters that register, the next
-// while one is made. Without it, it is found in its own clock, and serves again the lanes that name what it selects.
+// A trip is found one clock ahead: the first while the warp enters the register of select, the next while one is made.
+// Without that register: shfl_trips_input.
 `default_nettype none
 module shfl_trips #(
     parameter integer LANES      = 32,
     parameter integer NETWORK    = 8,               // words of a multiplexer of rank 1
-    parameter integer REG_SELECT = 0,               // 1: a register behind the comparisons for the first trip
     parameter integer GATE       = 0                // 1: a bubble does not load it
 ) (
     input  wire                              clk,
@@ -27,127 +26,86 @@ module shfl_trips #(
 );
     localparam LOW_W  = $clog2(NETWORK);
     localparam GROUPS = LANES / NETWORK;            // lanes that share a select
+    localparam TRIP_W = 2 + 2 * LANES + NETWORK * LOW_W;
 
-    wire goes_on = step && !last;                   // to the next trip of the same warp
+    // ---- the first trip: which lanes it leaves; and, for the later ones, which lanes of one select name the same
+
+    wire [LANES-1:0]        first_left;
+    wire [LANES*GROUPS-1:0] same_next, same;        // lane k and the lane of group h: bit GROUPS*k + h
 
     genvar k, l, h;
     generate
-        if (REG_SELECT != 0) begin : g_register
-            localparam TRIP_W = 2 + 2 * LANES + NETWORK * LOW_W;
+        for (k = 0; k < LANES; k = k + 1) begin : g_first
+            localparam GROUP = k / NETWORK;
+            localparam FIRST = k % NETWORK;
+            wire [LOW_W-1:0] own_low = next_low[LOW_W*k +: LOW_W];
 
-            // ---- the first trip: which lanes it leaves; and, for the later ones, which lanes of one select agree
-
-            wire [LANES-1:0]        first_left;
-            wire [LANES*GROUPS-1:0] same_next, same;    // lane k and the lane of group h: bit GROUPS*k + h
-
-            for (k = 0; k < LANES; k = k + 1) begin : g_first
-                localparam GROUP = k / NETWORK;
-                localparam FIRST = k % NETWORK;
-                wire [LOW_W-1:0] own_low = next_low[LOW_W*k +: LOW_W];
-
-                assign first_left[k] = next_reads_j[k] && own_low != next_low[LOW_W*FIRST +: LOW_W];
-                for (h = 0; h < GROUPS; h = h + 1) begin : g_group
-                    if (h == 0 || h >= GROUP) begin : g_none
-                        assign same_next[GROUPS*k + h] = 1'b0;
-                    end else begin : g_same         // of two values, those that are left have the second
-                        assign same_next[GROUPS*k + h] = LOW_W == 1
-                                                      || own_low == next_low[LOW_W*(NETWORK*h + FIRST) +: LOW_W];
-                    end
+            assign first_left[k] = next_reads_j[k] && own_low != next_low[LOW_W*FIRST +: LOW_W];
+            for (h = 0; h < GROUPS; h = h + 1) begin : g_group
+                if (h == 0 || h >= GROUP) begin : g_none
+                    assign same_next[GROUPS*k + h] = 1'b0;
+                end else begin : g_same             // of two values, those that are left have the second
+                    assign same_next[GROUPS*k + h] = LOW_W == 1
+                                                  || own_low == next_low[LOW_W*(NETWORK*h + FIRST) +: LOW_W];
                 end
             end
-
-            shfl_stage_reg #(.W(LANES * GROUPS), .PRESENT(1)) u_reg_select (
-                .clk(clk), .enable(load_select), .in(same_next), .out(same));
-
-            // ---- the next trip, from the lanes that this one leaves
-
-            wire [LANES-1:0]         left, left_then;
-            wire [NETWORK*LOW_W-1:0] select_then;
-
-            for (l = 0; l < NETWORK; l = l + 1) begin : g_low
-                reg  [LOW_W-1:0]  turn;
-                wire [GROUPS-1:0] column_leads;
-                integer           g;
-
-                always @* begin
-                    turn = low[LOW_W*(LANES - NETWORK + l) +: LOW_W];
-                    for (g = GROUPS - 2; g > 0; g = g - 1)
-                        if (left[NETWORK*g + l]) turn = low[LOW_W*(NETWORK*g + l) +: LOW_W];
-                end
-                assign select_then[LOW_W*l +: LOW_W] = turn;
-
-                for (h = 0; h < GROUPS; h = h + 1) begin : g_group
-                    localparam LANE = NETWORK * h + l;
-                    wire led;                       // a lane of the groups ahead of this one is left
-
-                    if (h == 0) begin : g_first
-                        assign led = 1'b0;
-                    end else begin : g_behind
-                        assign led = g_group[h-1].led || left[LANE - NETWORK];
-                    end
-                    assign column_leads[h] = left[LANE] && !led;
-                    assign left_then[LANE] = left[LANE] && led && (column_leads & same[GROUPS*LANE +: GROUPS]) == 0;
-                end
-            end
-
-            // ---- this trip: whether it leaves one, of each half of the lanes; those that it leaves and serves; select
-
-            wire [TRIP_W-1:0] first = {|first_left[LANES-1:LANES/2], |first_left[LANES/2-1:0],
-                                       first_left, ~first_left, next_low[NETWORK*LOW_W-1:0]};
-            wire [TRIP_W-1:0] then  = {|left_then[LANES-1:LANES/2], |left_then[LANES/2-1:0],
-                                       left_then, left & ~left_then, select_then};
-            reg  [TRIP_W-1:0] trip_q;
-            wire [1:0]        some_left;
-            wire              load = GATE != 0 ? load_select || goes_on : step;
-
-            always @(posedge clk)
-                if (load) trip_q <= last ? first : then;
-            assign {some_left, left, served, select} = trip_q;
-            assign last = !valid || some_left == 0; // nothing waits for a bubble
-        end else begin : g_input                    // the operands stay at the input for all trips
-            reg              later;
-            reg  [LANES-1:0] left_q;                // by the trip before
-            wire [LANES-1:0] left;                  // by this one
-
-            for (l = 0; l < NETWORK; l = l + 1) begin : g_low
-                reg  [$clog2(GROUPS)-1:0] lead;     // the group of the lane that leads
-                wire [GROUPS*LOW_W-1:0]   lows;
-                wire [LOW_W-1:0]          turn;
-                integer                   g;
-
-                shfl_mux #(.WORDS(GROUPS), .W(LOW_W)) u_turn (.words(lows), .sel(lead), .word(turn));
-
-                always @* begin
-                    lead = 0;
-                    for (g = GROUPS - 1; g > 0; g = g - 1)
-                        if (later && left_q[NETWORK*g + l]) lead = g[$clog2(GROUPS)-1:0];
-                end
-                assign select[LOW_W*l +: LOW_W] = turn;
-
-                for (h = 0; h < GROUPS; h = h + 1) begin : g_group
-                    localparam LANE = NETWORK * h + l;
-                    assign lows[LOW_W*h +: LOW_W] = low[LOW_W*LANE +: LOW_W];
-
-                    if (h == 0) begin : g_first
-                        assign left[LANE]   = 1'b0;
-                        assign served[LANE] = !later;
-                    end else begin : g_behind
-                        wire waits = lows[LOW_W*h +: LOW_W] != turn;
-                        assign left[LANE]   = (later ? left_q[LANE] : next_reads_j[LANE]) && waits;
-                        assign served[LANE] = !(next_reads_j[LANE] && waits);
-                    end
-                end
-            end
-
-            always @(posedge clk) begin
-                if (!valid)    later <= 1'b0;       // nor is it in reset, or on the clock behind it
-                else if (step) later <= !last;
-                if (GATE != 0 ? goes_on && valid : step) left_q <= left;
-            end
-            assign last = left == 0;
         end
     endgenerate
 
-    wire unused_ok = &{1'b0, load_select, low, next_low};
+    shfl_stage_reg #(.W(LANES * GROUPS), .PRESENT(1)) u_reg_select (
+        .clk(clk), .enable(load_select), .in(same_next), .out(same));
+
+    // ---- the next trip, from the lanes that this one leaves
+
+    wire [LANES-1:0]         left, left_then;
+    wire [NETWORK*LOW_W-1:0] select_then;
+
+    generate
+        for (l = 0; l < NETWORK; l = l + 1) begin : g_low
+            reg  [LOW_W-1:0]  turn;
+            wire [GROUPS-1:0] column_leads;
+            integer           g;
+
+            always @* begin
+                turn = low[LOW_W*(LANES - NETWORK + l) +: LOW_W];
+                for (g = GROUPS - 2; g > 0; g = g - 1)
+                    if (left[NETWORK*g + l]) turn = low[LOW_W*(NETWORK*g + l) +: LOW_W];
+            end
+            assign select_then[LOW_W*l +: LOW_W] = turn;
+
+            for (h = 0; h < GROUPS; h = h + 1) begin : g_group
+                localparam LANE = NETWORK * h + l;
+                wire led;                           // a lane of the groups ahead of this one is left
+
+                if (h == 0) begin : g_first
+                    assign led = 1'b0;
+                end else begin : g_behind
+                    assign led = g_group[h-1].led || left[LANE - NETWORK];
+                end
+                assign column_leads[h] = left[LANE] && !led;
+                assign left_then[LANE] = left[LANE] && led && (column_leads & same[GROUPS*LANE +: GROUPS]) == 0;
+            end
+        end
+    endgenerate
+
+    // ---- this trip: whether it leaves one, of each half of the lanes; the lanes that it leaves and serves; the select
+
+    function [1:0] halves(input [LANES-1:0] lanes);
+        halves = {|lanes[LANES-1:LANES/2], |lanes[LANES/2-1:0]};
+    endfunction
+
+    wire [TRIP_W-1:0] first = {halves(first_left), first_left, ~first_left, next_low[NETWORK*LOW_W-1:0]};
+    wire [TRIP_W-1:0] then  = {halves(left_then), left_then, left & ~left_then, select_then};
+    reg  [TRIP_W-1:0] trip_q;
+    wire [1:0]        some_left;
+    wire              goes_on = step && !last;      // to the next trip of the same warp
+    wire              load    = GATE != 0 ? load_select || goes_on : step;
+
+    always @(posedge clk)
+        if (load) trip_q <= last ? first : then;
+    assign {some_left, left, served, select} = trip_q;
+    assign last = !valid || some_left == 0;         // nothing waits for a bubble
+
+    wire unused_ok = &{1'b0, load_select, low};
 endmodule
 `default_nettype wire

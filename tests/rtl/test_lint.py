@@ -63,7 +63,7 @@ def test_unit_with_windows(tool, crossbar, params):
 VALUES = {
     "LANES": (2, 8, 64), "WAYS": (1, 4, 64), "MEMORY": (0, 1, 1), "BUFFERS": (2, 4, 2),
     "WORDS": (2, 8, 64), "W": (32, 5, 1), "PARTS": (1, 2, 4), "POLICY": (0, 1, 2), "DEPTH": (1, 3, 4),
-    "TAG_W": (1, 16, 33), "SKID": (0, 1, 1), "PRESENT": (0, 1, 1), "REG_SELECT": (1, 0, 1),
+    "TAG_W": (1, 16, 33), "SKID": (0, 1, 1), "PRESENT": (0, 1, 1),
     "WARP_W": (17, 23, 33), "VOTE": (0, 1, 0),
     "LANE_B": (1, 2, 1), "LONE": (0, 1, 0), "READERS": (2, 5, 64), "NETWORK": (0, 0, 0), "ELASTIC": (0, 1, 1),
     "GATE": (0, 0, 1), "CLOSE": (0, 1, 1), "OWN": (0, 1, 0), "ALIKE": (0, 1, 0),
@@ -77,6 +77,7 @@ VALUES = {
 OWN_VALUES = {
     "shfl_network": {"LANES": (4, 8, 64), "NETWORK": (2, 2, 32)},
     "shfl_trips": {"LANES": (4, 8, 64), "NETWORK": (2, 4, 16)},
+    "shfl_trips_input": {"LANES": (4, 8, 64), "NETWORK": (2, 4, 16)},
     "shfl_vote": {"DEPTH": (1, 1, 0)}, "shfl_barrier": {"DEPTH": (1, 1, 0)},
     "shfl_queue_pointer": {"W": (2, 5, 8)}, "shfl_front": {"WAYS": (1, 8, 16)}, "shfl_amd_banked": {"DEPTH": (0, 3, 4)},
     "shfl_legal": {"DEPTH": (0, 4, 7), "PARTS": (0, 0, 0), "REGS": (1, 1, 1), "AGNOSTIC": (0, 1, 0),

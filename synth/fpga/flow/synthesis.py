@@ -101,6 +101,7 @@ STAGES = (
     "crossbar_high",
     "chain_high",
     "trips",
+    "trips_input",
     "network_mux",
     "network",
     "writeback",
