@@ -149,6 +149,8 @@ def proofs():
         for network in (n for n in (2, 4, 8, 16, 32) if n < lanes):
             when = QUICK if lanes == 8 else USUAL if lanes < 64 else FULL
             yield "rvv_network", {"LANES": lanes, "NETWORK": network}, when
+            if lanes == 16:
+                yield "rvv_network", {"LANES": lanes, "NETWORK": network, "COMPRESS": 0, "GATHER": 0}, USUAL
 
     # vote and elect
     for lanes in (2, 8, 16):

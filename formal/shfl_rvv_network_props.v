@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: slides and vrgather with an index in x make one trip through a network: of the lanes that are alike, each
 // that reads a lane names the low bits of the first one. All inputs free. Gathers with indices and vcompress make
-// more, which the covers show.
+// more, which the covers show; a unit that has neither makes no other trip.
 `include "shfl_rvv_defs.vh"
-module shfl_rvv_network_props #(parameter integer LANES = 16, parameter integer NETWORK = 4) (
+module shfl_rvv_network_props #(
+    parameter integer LANES = 16, parameter integer NETWORK = 4, parameter integer COMPRESS = 1,
+    parameter integer GATHER = 1
+) (
     input wire [`SHFL_RVV_OP_W-1:0] op,
     input wire [1:0]                sew,
     input wire [2:0]                lmul,
@@ -22,7 +25,7 @@ module shfl_rvv_network_props #(parameter integer LANES = 16, parameter integer 
     wire [LANES*LANE_W-1:0] j;
     wire [LANES-1:0]        reads_j, writes, ones;
 
-    shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(1)) u_sources (
+    shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(1), .COMPRESS(COMPRESS), .GATHER(GATHER)) u_sources (
         .clk(1'b0), .load(1'b0),
         .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
         .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index),
@@ -35,8 +38,8 @@ module shfl_rvv_network_props #(parameter integer LANES = 16, parameter integer 
     always @* begin
         if (!by_lane && !reserved && reads_j[lane])
             one_trip:   assert (alike);                 // V5.5.2, R5.6.1
-        gather_twice:   cover (op == `SHFL_RVV_GATHER && !reserved && reads_j[lane] && !alike);
-        compress_twice: cover (op == `SHFL_RVV_COMPRESS && !reserved && reads_j[lane] && !alike);
+        gather_twice:   cover (GATHER == 0 || (op == `SHFL_RVV_GATHER && !reserved && reads_j[lane] && !alike));
+        compress_twice: cover (COMPRESS == 0 || (op == `SHFL_RVV_COMPRESS && !reserved && reads_j[lane] && !alike));
         slide_across:   cover (op == `SHFL_RVV_SLIDEUP && !reserved && reads_j[lane] && lane >= NETWORK
                                && j[LANE_W*lane +: LANE_W] < NETWORK);
     end

@@ -10,6 +10,7 @@ module shfl_fabric #(
     parameter integer PARTS   = 0,                  // groups of lanes in the crossbar; 0: shfl_crossbar chooses
     parameter integer NETWORK = 0,                  // 0: crossbar; otherwise words of a multiplexer of rank 1
     parameter integer OWN     = 0,                  // 1: a lane whose source is inactive gets its own word
+    parameter integer ALIKE   = 0,                  // of shfl_network
     parameter integer WARP_W  = 16,                 // bits that travel with the warp,
     parameter integer LANE_B  = 1,                  // and with each lane
     parameter integer DEPTH   = 1,                  // of the unit
@@ -95,8 +96,8 @@ module shfl_fabric #(
 
     generate
         if (RANK_1 != 0) begin : g_network
-            shfl_network #(.LANES(LANES), .W(W), .NETWORK(RANK_1), .OWN(OWN), .GATE(GATES ? 1 : 0),
-                           .DEPTH(DEPTH)) u_network (
+            shfl_network #(.LANES(LANES), .W(W), .NETWORK(RANK_1), .OWN(OWN), .ALIKE(ALIKE),
+                           .GATE(GATES ? 1 : 0), .DEPTH(DEPTH)) u_network (
                 .clk(clk), .load_select(select_load), .load_high(high_load),
                 .valid(select_valid), .step(high_ready), .last(select_last),
                 .j(in_j), .reads_j(in_reads_j), .ra(select_ra), .active(select_active),

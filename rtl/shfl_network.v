@@ -11,6 +11,7 @@ module shfl_network #(
     parameter integer W       = 32,
     parameter integer NETWORK = 8,                  // words of a multiplexer of rank 1, a power of two, 2 to LANES/2
     parameter integer OWN     = 0,                  // 1: a lane whose source is inactive takes its own word
+    parameter integer ALIKE   = 0,                  // 1: lanes of the same low bits name the same ones: one trip
     parameter integer GATE    = 0,                  // 1: a bubble loads no register
     parameter integer DEPTH   = 1                   // of the unit
 ) (
@@ -63,10 +64,24 @@ module shfl_network #(
     wire [NETWORK*LOW_W-1:0] rank_1;                // its selects
     wire [LANES-1:0]         trip_served, low_served;
 
-    shfl_trips #(.LANES(LANES), .NETWORK(NETWORK), .REG_SELECT(REG_SELECT), .GATE(GATE)) u_trips (
-        .clk(clk), .load_select(load_select), .valid(valid), .step(step),
-        .next_low(next_low), .next_reads_j(reads_j), .low(low),
-        .select(rank_1), .served(trip_served), .last(last));
+    generate
+        if (ALIKE != 0) begin : g_alike
+            assign rank_1      = low[NETWORK*LOW_W-1:0];
+            assign trip_served = {LANES{1'b1}};
+            assign last        = 1'b1;
+
+            wire unused_ok = &{1'b0, valid, step};
+        end else if (REG_SELECT != 0) begin : g_ahead
+            shfl_trips #(.LANES(LANES), .NETWORK(NETWORK), .GATE(GATE)) u_trips (
+                .clk(clk), .load_select(load_select), .valid(valid), .step(step),
+                .next_low(next_low), .next_reads_j(reads_j), .low(low),
+                .select(rank_1), .served(trip_served), .last(last));
+        end else begin : g_input
+            shfl_trips_input #(.LANES(LANES), .NETWORK(NETWORK), .GATE(GATE)) u_trips (
+                .clk(clk), .valid(valid), .step(step), .low(low), .reads_j(reads_j),
+                .select(rank_1), .served(trip_served), .last(last));
+        end
+    endgenerate
 
     // ---- rank 1: position {h, l} is word NETWORK*h + l
 
@@ -123,6 +138,6 @@ module shfl_network #(
         .clk(clk), .enable(load_high),
         .in({low_served, src_active_next, src_data_next}), .out({served, src_active, src_data}));
 
-    wire unused_ok = &{1'b0, src_lane};
+    wire unused_ok = &{1'b0, src_lane, next_low, low};
 endmodule
 `default_nettype wire

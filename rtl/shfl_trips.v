@@ -4,11 +4,11 @@
 // those that the first unserved one names. A lane that reads itself is served in the first trip. Spec: R5.6.1.
 //
 // A trip is found one clock ahead: the first while the warp enters the register of select, the next while one is made.
+// Without that register: shfl_trips_input.
 `default_nettype none
 module shfl_trips #(
     parameter integer LANES      = 32,
     parameter integer NETWORK    = 8,               // words of a multiplexer of rank 1
-    parameter integer REG_SELECT = 0,               // 1: a register behind the comparisons for the first trip
     parameter integer GATE       = 0                // 1: a bubble does not load it
 ) (
     input  wire                              clk,
@@ -52,7 +52,7 @@ module shfl_trips #(
         end
     endgenerate
 
-    shfl_stage_reg #(.W(LANES * GROUPS), .PRESENT(REG_SELECT)) u_reg_select (
+    shfl_stage_reg #(.W(LANES * GROUPS), .PRESENT(1)) u_reg_select (
         .clk(clk), .enable(load_select), .in(same_next), .out(same));
 
     // ---- the next trip, from the lanes that this one leaves
@@ -97,32 +97,14 @@ module shfl_trips #(
     wire [TRIP_W-1:0] first = {halves(first_left), first_left, ~first_left, next_low[NETWORK*LOW_W-1:0]};
     wire [TRIP_W-1:0] then  = {halves(left_then), left_then, left & ~left_then, select_then};
     reg  [TRIP_W-1:0] trip_q;
-    wire [TRIP_W-1:0] trip;
     wire [1:0]        some_left;
+    wire              goes_on = step && !last;      // to the next trip of the same warp
+    wire              load    = GATE != 0 ? load_select || goes_on : step;
 
-    assign {some_left, left, served, select} = trip;
-
-    wire goes_on = step && !last;                   // to the next trip of the same warp
-
-    generate
-        if (REG_SELECT != 0) begin : g_register
-            wire load = GATE != 0 ? load_select || goes_on : step;
-
-            always @(posedge clk)
-                if (load) trip_q <= last ? first : then;
-            assign trip = trip_q;
-            assign last = !valid || some_left == 0; // nothing waits for a bubble
-        end else begin : g_input                    // the first trip is made of the inputs
-            reg later;
-            always @(posedge clk) begin
-                if (!valid)    later <= 1'b0;       // nor is it in reset, or on the clock behind it
-                else if (step) later <= !last;
-                if (GATE != 0 ? goes_on && valid : step) trip_q <= then;
-            end
-            assign trip = later ? trip_q : first;
-            assign last = some_left == 0;
-        end
-    endgenerate
+    always @(posedge clk)
+        if (load) trip_q <= last ? first : then;
+    assign {some_left, left, served, select} = trip_q;
+    assign last = !valid || some_left == 0;         // nothing waits for a bubble
 
     wire unused_ok = &{1'b0, load_select, low};
 endmodule

@@ -71,8 +71,8 @@ module shfl_rvv #(
         .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index), .ra(ra),
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
-    shfl_fabric #(.LANES(BYTES), .W(8), .PARTS(PARTS), .NETWORK(NETWORK), .WARP_W(WARP_W), .LANE_B(2),
-                  .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE)) u_fabric (
+    shfl_fabric #(.LANES(BYTES), .W(8), .PARTS(PARTS), .NETWORK(NETWORK), .ALIKE(COMPRESS == 0 && GATHER == 0 ? 1 : 0),
+                  .WARP_W(WARP_W), .LANE_B(2), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_rvv_compress - of each element of a register, the element that moves there when the selected ones are packed, or
-// all of them are rotated: a butterfly of LANES element numbers. At stage s, two halves of 2^s elements, each of which
-// has its selected elements packed from some place on, and around its end, become one such block.
+// shfl_rvv_compress - of each byte of a register, the byte that moves there when the selected ones are packed, or all
+// of them are rotated: a butterfly of LANES numbers. At stage s, two halves of 2^s bytes, each of which has its
+// selected bytes packed from some place on, and around its end, become one such block.
 // Spec: docs/rvv.md 5.
 `default_nettype none
 module shfl_rvv_compress #(
     parameter integer LANES = 16
 ) (
     input  wire [LANES*$clog2(LANES)-1:0] middle,   // of shfl_rvv_count
-    input  wire [$clog2(LANES)-1:0]       exchanges,// stage s exchanges; else a register has 2^s elements or fewer
     output wire [LANES*$clog2(LANES)-1:0] number
 );
     localparam LANE_W = $clog2(LANES);
@@ -28,7 +27,7 @@ module shfl_rvv_compress #(
                 localparam RIGHT  = p / (1 << s) % 2;
                 localparam PAIR   = RIGHT != 0 ? p - (1 << s) : p + (1 << s);
                 wire              around;           // behind its block's end, the first place is next
-                wire              swap = (middle[LANE_W*MIDDLE + s] == around) && (BLOCK != 0 || exchanges[s]);
+                wire              swap = middle[LANE_W*MIDDLE + s] == around;
                 wire [LANE_W-1:0] source;           // so far its low bits
 
                 if (s == 0) begin : g_first

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_rvv_count - the counts that shfl_rvv_compress needs: of each of its blocks how many elements are selected in
-// front of the middle, and where they go. A slide selects none, and its elements go as far as start says.
+// shfl_rvv_count - the counts that shfl_rvv_compress needs: of each of its blocks how many bytes are selected in front
+// of the middle, and where they go. A slide selects none, and its bytes go as far as start says.
 // Spec: docs/rvv.md 5.
 `default_nettype none
 module shfl_rvv_count #(
     parameter integer LANES = 16
 ) (
-    input  wire [LANES-1:0]         selected,       // element i is packed
+    input  wire [LANES-1:0]         selected,       // byte i is packed
     input  wire                     slide,
     input  wire [$clog2(LANES)-1:0] start,          // where the first one goes; of a slide, how far all go up
-    output wire [LANES*$clog2(LANES)-1:0] middle,   // of position p: where the first element behind it would go, for
+    output wire [LANES*$clog2(LANES)-1:0] middle,   // of position p: where the first byte behind it would go, for
                                                     // the block with this middle; bits that do not count are 0
     output wire [$clog2(LANES):0]   count
 );
     localparam LANE_W = $clog2(LANES);
 
-    // of blocks of 2^s elements, how many are selected; and where the first of these goes, and the first behind the
+    // of blocks of 2^s bytes, how many are selected; and where the first of these goes, and the first behind the
     // middle: a tree up, and one down
     genvar s, b;
     generate
@@ -43,7 +43,7 @@ module shfl_rvv_count #(
                 end else begin : g_right
                     assign front = g_front[s+1].g_block[b/2].mid[s-1:0];
                 end
-                // a slide selects none: 2^(s-1) elements are in front of the middle
+                // a slide selects none: 2^(s-1) bytes are in front of the middle
                 assign middle[LANE_W*MIDDLE + s - 1] = mid[s-1] != slide;
                 if (s > 1) begin : g_low
                     assign middle[LANE_W*MIDDLE +: s - 1] = mid[s-2:0];

@@ -1,54 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_rvv_index - of element I of a register, the element that a gather reads: its number in its register, whether
-// that register is the one that is read, and whether there is no such element. Spec: docs/rvv.md 3.2.
+// shfl_rvv_index - of each element of a register, the element that a gather with indices reads: its number in its
+// register, whether that register is the one that is read, and whether there is no such element. Spec: docs/rvv.md 3.2.
 `default_nettype none
 module shfl_rvv_index #(
-    parameter integer LANES = 16,                   // bytes of a register
-    parameter integer I     = 0                     // the element
+    parameter integer LANES = 16                    // bytes of a register
 ) (
-    input  wire [LANES*16-1:0]      index,          // of all elements
-    input  wire                     indexed,        // the element's index counts; otherwise pick does, and pick_high
-    input  wire                     wide,           // an index has 32 bits, or 64
-    input  wire [$clog2(LANES)+2:0] pick,           // each bit: an index has 16 bits and not 8, or 64 and not 32
-    input  wire                     pick_high,      // likewise, for the bits above
-    input  wire [$clog2(LANES)+2:0] beyond,         // the bits of an index at VLMAX and above
-    input  wire [$clog2(LANES)+2:0] wanted,         // the bits of an index that number the register that is read,
-    input  wire [$clog2(LANES)-1:0] low,            // and those below
+    input  wire [LANES*16-1:0]            index,    // of all elements
+    input  wire [1:0]                     size,     // an index has 8, 16, 32 or 64 bits
+    input  wire [1:0]                     sew,
+    input  wire [2:0]                     lmul,
+    input  wire [2:0]                     src_reg,
 
-    output wire [$clog2(LANES)-1:0] number,
-    output wire                     hit,
-    output wire                     outside
+    output wire [LANES*$clog2(LANES)-1:0] number,
+    output wire [LANES-1:0]               hit,
+    output wire [LANES-1:0]               outside
 );
     localparam LANE_W  = $clog2(LANES);
-    localparam INDEX_W = LANE_W + 3;
-    localparam FIRST   = $clog2(I + 1);             // VLMAX is more than I, and a power of two
-    localparam SEW_MAX = 8 * I < LANES ? 3 : 4 * I < LANES ? 2 : 2 * I < LANES ? 1 : 0;     // with SEW above, I is none
+    localparam INDEX_W = LANE_W + 3;                // bits of the number of an element of a group
 
-    // an element of 32 bits is one of the first LANES/4, one of 64 of the first LANES/8: others read any
-    localparam AT_32 = SEW_MAX >= 2 ? 32 * I : 0;
-    localparam AT_64 = SEW_MAX == 3 ? 64 * I : AT_32;
+    wire [LANE_W-1:0]  low    = {LANE_W{1'b1}} >> sew;                      // the bits of a number in a register
+    wire [INDEX_W-1:0] wanted = {src_reg, {LANE_W{1'b0}}} >> sew;           // the others, of register src_reg
+    wire [INDEX_W-1:0] beyond = {INDEX_W{1'b1}} << LANE_W - 3 << (3'd3 + lmul - {1'b0, sew});  // VLMAX and above
 
-    wire [15:0] index_8  = {8'd0, index[8*I +: 8]};
-    wire [15:0] index_16 = index[16*I +: 16];
-    wire [15:0] index_32 = index[AT_32 +: 16];
-    wire [15:0] index_64 = index[AT_64 +: 16];
-    wire        over_8   = index_8[15:INDEX_W] != 0;
-    wire        over_16  = index_16[15:INDEX_W] != 0;
-    wire        over_32  = index_32[15:INDEX_W] != 0 || index[AT_32+16 +: 16] != 0;
-    wire        over_64  = index_64[15:INDEX_W] != 0 || index[AT_64+16 +: 16] != 0
-                        || index[AT_64+32 +: 16] != 0 || index[AT_64+48 +: 16] != 0;
+    // ---- an index of 2^s words of 16 bits: whether one of the bits above a number is 1
 
-    wire               is_wide   = SEW_MAX >= 2 && wide;
-    wire [INDEX_W-1:0] narrow    = pick & index_16[INDEX_W-1:0] | ~pick & index_8[INDEX_W-1:0];
-    wire [INDEX_W-1:0] broad     = pick & index_64[INDEX_W-1:0] | ~pick & index_32[INDEX_W-1:0];
-    wire [INDEX_W-1:0] named     = !indexed ? pick : is_wide ? broad : narrow;
-    wire               over      = !indexed ? pick_high
-                                 : is_wide  ? (pick_high ? over_64 : over_32)
-                                 :            (pick_high ? over_16 : over_8);
+    genvar s, i;
+    generate
+        for (s = 0; s < 3; s = s + 1) begin : g_words
+            for (i = 0; i < LANES >> (s == 0 ? 0 : s + 1); i = i + 1) begin : g_index
+                wire over;
+                if (s == 0) begin : g_one
+                    assign over = index[16*i+INDEX_W +: 16-INDEX_W] != 0;
+                end else begin : g_more
+                    assign over = g_words[s-1].g_index[2*i].over || g_words[s-1].g_index[2*i+1].over
+                               || index[(8<<s)*(2*i+1) +: INDEX_W] != 0;
+                end
+            end
+        end
 
-    assign number  = named[LANE_W-1:0];
-    assign outside = over || (named & beyond) >> FIRST != 0;
-    assign hit     = ((named ^ wanted) & ~{3'b000, low | {LANE_W{1'b1}} >> SEW_MAX}) == 0;
+        for (i = 0; i < LANES; i = i + 1) begin : g_element
+            localparam FIRST   = i < LANES / 8 ? LANE_W - 3 : $clog2(i + 1); // VLMAX is a power of two, more than i,
+            localparam SEW_MAX = 8 * i < LANES ? 3 : 4 * i < LANES ? 2 : 2 * i < LANES ? 1 : 0; // and LANES/8 or more
+            localparam AT_32   = SEW_MAX >= 2 ? i : 0;      // with SEW above SEW_MAX, i is none: any index
+            localparam AT_64   = SEW_MAX == 3 ? i : AT_32 / 2;
+
+            wire [15:0]      index_8  = {8'd0, index[8*i +: 8]};
+            wire [INDEX_W:0] narrow   = size[0] ? {g_words[0].g_index[i].over, index[16*i +: INDEX_W]}
+                                      :           {index_8[15:INDEX_W] != 0, index_8[INDEX_W-1:0]};
+            wire [INDEX_W:0] broad    = size[0] && SEW_MAX == 3
+                                      ? {g_words[2].g_index[AT_64].over, index[64*AT_64 +: INDEX_W]}
+                                      : {g_words[1].g_index[AT_32].over, index[32*AT_32 +: INDEX_W]};
+            wire             over;
+            wire [INDEX_W-1:0] named;
+
+            assign {over, named} = size[1] && SEW_MAX >= 2 ? broad : narrow;
+            assign number[LANE_W*i +: LANE_W] = named[LANE_W-1:0];
+            assign outside[i] = over || (named & beyond) >> FIRST != 0;
+            assign hit[i]     = !outside[i]
+                             && ((named ^ wanted) & ~{3'b000, low | {LANE_W{1'b1}} >> SEW_MAX}) == 0;
+        end
+    endgenerate
 
     wire unused_ok = &{1'b0, index};
 endmodule

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_rvv_sources - of each byte lane, the byte that it reads. Stages decode (bounds, indices and counts), lane index
-// (elements) and range check (from elements to bytes), with the registers behind them. Spec: docs/rvv.md 3 and 5.2.
+// (from elements to bytes) and range check, with the registers behind them. Spec: docs/rvv.md 3 and 5.2.
 `default_nettype none
 `include "shfl_defs.vh"
 `include "shfl_rvv_defs.vh"
@@ -43,8 +43,7 @@ module shfl_rvv_sources #(
     localparam REG_RANGE_CHECK = `SHFL_REG_RANGE_CHECK(0, DEPTH);
 
     localparam LANE_W  = $clog2(LANES);
-    localparam INDEX_W = LANE_W + 3;
-    localparam BOUND_W = 3 * LANE_W + 11;           // from first to vma
+    localparam BOUND_W = 3 * LANE_W + 7;            // from first to head
 
     // ---- what the unit does not have is constant, and what it does not refuse is not looked at
 
@@ -60,115 +59,110 @@ module shfl_rvv_sources #(
 
     // ---- decode
 
-    wire [LANE_W-1:0]       first, last, turn, split;
-    wire [LANE_W-1:0]       low, admitted;
+    wire [LANE_W-1:0]       first, limit, split, place, turn, admitted;
     wire [LANE_W:0]         count;
-    wire [INDEX_W-1:0]      beyond;
-    wire                    x_beyond, admits, tail, all_tail, head;
-    wire [1:0]              hits, outs, keeps;
-    wire [LANES-1:0]        selected, unmasked_next, unmasked, hit_next, hit, outside_next, outside;
-    wire [LANES*LANE_W-1:0] named_next, named, middle_next, middle;
+    wire                    prestart, all, tail, admits, outs, head;
+    wire [1:0]              hits, keeps;
+    wire [LANES-1:0]        chosen, selected, unmasked_next, unmasked, hit, outside;
+    wire [LANES*2-1:0]      found_next, found;      // {outside, hit}
+    wire [LANES*LANE_W-1:0] number_next, number, middle_next, middle;
 
     wire compress = known_op == `SHFL_RVV_COMPRESS;
     wire gather_x = known_op == `SHFL_RVV_GATHER_X;
     wire ei16     = known_op == `SHFL_RVV_GATHER_EI16;
     wire indexed  = GATHER != 0 && (ei16 || known_op == `SHFL_RVV_GATHER);
-    wire gather   = indexed || gather_x;
-    wire [1:0] size = ei16 ? 2'd1 : known_sew;
-
-    wire [INDEX_W-1:0] pick      = indexed ? {INDEX_W{size[0]}} : gather_x ? x[INDEX_W-1:0] : {INDEX_W{1'b0}};
-    wire               pick_high = indexed ? size[0] : gather_x && x_beyond;
-    wire [INDEX_W-1:0] wanted    = gather ? {src, {LANE_W{1'b0}}} >> known_sew : {INDEX_W{1'b1}};
 
     shfl_rvv_reserved #(.COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS)) u_reserved (
         .op(op), .sew(sew), .lmul(lmul), .vm(vm), .from_0(vstart == 0), .reserved(reserved));
 
-    shfl_rvv_bounds #(.LANES(LANES), .REGS(REGS)) u_bounds (
-        .op(known_op), .sew(known_sew), .lmul(known_lmul), .vl(known_vl), .vstart(vstart), .reserved(reserved),
-        .dst_reg(dst), .src_reg(src), .x(x), .count(count), .low(low), .beyond(beyond), .x_beyond(x_beyond),
-        .first(first), .last(last), .tail(tail), .all_tail(all_tail), .admits(admits), .admitted(admitted), .turn(turn),
-        .split(split), .hits(hits), .outs(outs), .keeps(keeps), .head(head));
+    shfl_rvv_bounds #(.LANES(LANES), .REGS(REGS), .AGNOSTIC(AGNOSTIC)) u_bounds (
+        .op(known_op), .gather(indexed || gather_x), .sew(known_sew), .lmul(known_lmul), .vl(known_vl), .vstart(vstart),
+        .reserved(reserved), .dst_reg(dst), .src_reg(src), .x(x), .count(count),
+        .first(first), .prestart(prestart), .limit(limit), .all(all), .tail(tail), .admitted(admitted), .admits(admits),
+        .place(place), .turn(turn), .split(split), .hits(hits), .outs(outs), .keeps(keeps), .head(head));
+
+    shfl_rvv_spread #(.LANES(LANES), .B(1)) u_mask (
+        .sew(known_sew), .applies(1'b1), .other(1'b0), .element(mask), .lane(chosen));
 
     shfl_rvv_count #(.LANES(LANES)) u_count (
         .selected(selected), .slide(!compress), .start(turn), .middle(middle_next), .count(count));
+
+    shfl_rvv_index #(.LANES(LANES)) u_index (
+        .index(index), .size(ei16 ? 2'd1 : known_sew), .sew(known_sew), .lmul(known_lmul), .src_reg(src),
+        .number(number_next), .hit(hit), .outside(outside));
 
     // a function, since the compiler finds some comparisons with a constant to be constant
     function less(input [LANE_W-1:0] a, input [LANE_W-1:0] b);
         less = a < b;
     endfunction
 
-    genvar i;
+    genvar k;
     generate
-        for (i = 0; i < LANES; i = i + 1) begin : g_index
-            localparam [LANE_W-1:0] ELEMENT = i;
-
-            shfl_rvv_index #(.LANES(LANES), .I(i)) u_index (
-                .index(index), .indexed(indexed), .wide(size[1]), .pick(pick), .pick_high(pick_high),
-                .beyond(beyond), .wanted(wanted), .low(low),
-                .number(named_next[LANE_W*i +: LANE_W]), .hit(hit_next[i]), .outside(outside_next[i]));
-            assign selected[i]      = mask[i] && admits && !less(admitted, ELEMENT);
-            assign unmasked_next[i] = vm || mask[i];
+        for (k = 0; k < LANES; k = k + 1) begin : g_byte
+            localparam [LANE_W-1:0] LANE = k;
+            assign selected[k]           = chosen[k] && (k == LANES - 1 ? admits : less(LANE, admitted));
+            assign unmasked_next[k]      = vm || chosen[k];
+            assign found_next[2*k +: 2]  = {outside[k], hit[k]};
         end
     endgenerate
 
-    wire [BOUND_W-1:0] bound;
-    wire [1:0]         decode_sew, lane_index_sew;
-    wire               moves;                       // an element number is that of shfl_rvv_compress
+    wire [BOUND_W-1:0] bound, lane_index_bound;
+    wire [LANE_W-1:0]  x_place;
+    wire [1:0]         decode_sew, other;
+    wire               by_index, by_x;
 
-    shfl_stage_reg #(.W(BOUND_W + 3 + LANES * (3 + 2 * LANE_W)), .PRESENT(REG_DECODE)) u_reg_decode (
+    shfl_stage_reg #(.W(BOUND_W + LANE_W + 6 + LANES * (3 + 2 * LANE_W)), .PRESENT(REG_DECODE)) u_reg_decode (
         .clk(clk), .enable(load),
-        .in ({first, last, split, tail, all_tail, hits, outs, keeps, head, vta, vma,
-              known_sew, !gather, unmasked_next, hit_next, outside_next, named_next, middle_next}),
-        .out({bound, decode_sew, moves, unmasked, hit, outside, named, middle}));
+        .in ({first, prestart, limit, all, split, hits[0], tail && vta, {2{vma}} & ~keeps, head, place, known_sew,
+              indexed, gather_x, outs, hits[1], unmasked_next, found_next, number_next, middle_next}),
+        .out({bound, x_place, decode_sew, by_index, by_x, other, unmasked, found, number, middle}));
 
     // ---- lane index
 
-    wire [LANE_W-1:0]       element_first, element_last, element_split;
-    wire                    element_tail, element_all_tail, element_head, element_vta, element_vma;
-    wire [1:0]              element_hits, element_outs, element_keeps;
-    wire [LANES*LANE_W-1:0] moved, number_next, number;
-    wire [LANES*3-1:0]      flags_next, flags;      // {ones, writes, reads}
-    wire [LANE_W-1:0]       exchanges;
+    wire [LANES*LANE_W-1:0] away, moved, named;
+    wire [LANES*2-1:0]      lane_found_next, lane_found;
+    wire [LANES-1:0]        lane_unmasked;
+    wire [1:0]              lane_index_sew;
 
-    assign {element_first, element_last, element_split, element_tail, element_all_tail, element_hits, element_outs,
-            element_keeps, element_head, element_vta, element_vma} = bound;
-    assign exchanges   = {LANE_W{1'b1}} >> decode_sew;
-    assign number_next = named | moved & {LANES*LANE_W{moves}};
+    // a gather moves no byte, and so reads lane k ^ away
+    shfl_rvv_compress #(.LANES(LANES)) u_compress (.middle(middle), .number(moved));
 
-    shfl_rvv_compress #(.LANES(LANES)) u_compress (.middle(middle), .exchanges(exchanges), .number(moved));
+    shfl_rvv_gather #(.LANES(LANES)) u_gather (
+        .sew(decode_sew), .indexed(by_index), .by_x(by_x), .x(x_place), .number(number), .away(away));
 
-    generate
-        for (i = 0; i < LANES; i = i + 1) begin : g_element
-            localparam [LANE_W-1:0] ELEMENT = i;
-            shfl_rvv_element #(.LANES(LANES), .AGNOSTIC(AGNOSTIC)) u_element (
-                .element(ELEMENT),
-                .first(element_first), .last(element_last), .tail(element_tail), .all_tail(element_all_tail),
-                .split(element_split), .hits(element_hits), .outs(element_outs), .keeps(element_keeps),
-                .head(element_head), .vta(element_vta), .vma(element_vma),
-                .unmasked(unmasked[i]), .hit(hit[i]), .outside(outside[i]),
-                .reads(flags_next[3*i]), .writes(flags_next[3*i+1]), .ones(flags_next[3*i+2]));
-        end
-    endgenerate
+    shfl_rvv_spread #(.LANES(LANES), .B(2)) u_found (
+        .sew(decode_sew), .applies(by_index), .other(other), .element(found), .lane(lane_found_next));
 
-    shfl_stage_reg #(.W(2 + LANES * (LANE_W + 3)), .PRESENT(REG_LANE_INDEX)) u_reg_lane_index (
+    shfl_stage_reg #(.W(BOUND_W + 2 + LANES * (LANE_W + 3)), .PRESENT(REG_LANE_INDEX)) u_reg_lane_index (
         .clk(clk), .enable(load),
-        .in({decode_sew, flags_next, number_next}), .out({lane_index_sew, flags, number}));
+        .in ({bound,            decode_sew,     unmasked,      lane_found_next, moved ^ away}),
+        .out({lane_index_bound, lane_index_sew, lane_unmasked, lane_found,      named}));
 
     // ---- range check
 
-    wire [LANES*LANE_W-1:0] j_next;
-    wire [LANES*3-1:0]      lane_next, lane;
+    wire [LANE_W-1:0]  lane_first, lane_limit, lane_split;
+    wire               lane_prestart, lane_all, lane_low_hits, lane_tail, lane_head;
+    wire [1:0]         lane_spares;
+    wire [LANES*3-1:0] lane_next, lane;             // {ones, writes, reads}
 
-    shfl_rvv_spread #(.LANES(LANES), .B(3)) u_spread (
-        .sew(lane_index_sew), .number(number), .element(flags), .j(j_next), .lane(lane_next));
-
-    shfl_stage_reg #(.W(LANES * (LANE_W + 3)), .PRESENT(REG_RANGE_CHECK)) u_reg_range_check (
-        .clk(clk), .enable(load), .in({lane_next, j_next}), .out({lane, j}));
+    assign {lane_first, lane_prestart, lane_limit, lane_all, lane_split, lane_low_hits, lane_tail, lane_spares,
+            lane_head} = lane_index_bound;
 
     generate
-        for (i = 0; i < LANES; i = i + 1) begin : g_lane
-            assign {ones[i], writes[i], reads_j[i]} = lane[3*i +: 3];
+        for (k = 0; k < LANES; k = k + 1) begin : g_check
+            wire of_element_0 = k >> lane_index_sew == 0;
+
+            shfl_rvv_lane #(.LANES(LANES), .AGNOSTIC(AGNOSTIC), .K(k)) u_lane (
+                .first(lane_first), .prestart(lane_prestart), .limit(lane_limit), .all(lane_all),
+                .split(lane_split), .low_hits(lane_low_hits), .tail(lane_tail), .spares(lane_spares),
+                .head(lane_head && of_element_0),
+                .unmasked(lane_unmasked[k]), .hit(lane_found[2*k]), .outside(lane_found[2*k+1]),
+                .reads(lane_next[3*k]), .writes(lane_next[3*k+1]), .ones(lane_next[3*k+2]));
+            assign {ones[k], writes[k], reads_j[k]} = lane[3*k +: 3];
         end
     endgenerate
+
+    shfl_stage_reg #(.W(LANES * (LANE_W + 3)), .PRESENT(REG_RANGE_CHECK)) u_reg_range_check (
+        .clk(clk), .enable(load), .in({lane_next, named}), .out({lane, j}));
 endmodule
 `default_nettype wire

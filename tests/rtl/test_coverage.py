@@ -34,7 +34,7 @@ def module_of(path):
 
 RTL = {module_of(path): path for folders in settings.CROSSBARS.values() for path in linters.sources(folders)}
 # of AMD's operations; without a signal; of no configuration
-for other in ("shfl_legal", "chain/shfl_network_mux"):
+for other in ("shfl_legal", "shfl_trips_input", "chain/shfl_network_mux"):
     del RTL[other]
 
 Point = collections.namedtuple("Point", "module kind line column name")  # kind: "line" or "toggle"

@@ -101,6 +101,7 @@ STAGES = (
     "crossbar_high",
     "chain_high",
     "trips",
+    "trips_input",
     "network_mux",
     "network",
     "writeback",
@@ -109,8 +110,9 @@ STAGES = (
     "rvv_index",
     "rvv_count",
     "rvv_compress",
-    "rvv_element",
     "rvv_spread",
+    "rvv_gather",
+    "rvv_lane",
     "rvv_way",
     "rvv_writeback",
 )
