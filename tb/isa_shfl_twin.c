@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* twin - see isa.h: the golden model of SHFL once more, for speed. A lane is a byte of a vector, as long as those of the
- * processor, and nothing is decided lane by lane. That it is right it does not say itself: tests/rtl/test_twin.c compares
+ * processor, and nothing is decided lane by lane. That it is right it does not say itself: tests/rtl/test_suites.c compares
  * it with the model over all operands, and run.c a sample of the warps that it plays. */
 #include "isa.h"
 

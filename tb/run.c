@@ -73,7 +73,7 @@ bool run_shows(const struct rtl_build *build, const struct rtl *rtl, const struc
     rtl_get_rest(rtl, out);
     if (all_known && rest_agrees(build, out, want, beat) && rtl_shows(rtl, want->rd + isa_first(build, beat)))
         return true; /* without a copy of rd */
-    rtl_get(rtl, out);
+    rtl_get_arrays(rtl, out);
     return run_agree(build, out, want, beat);
 }
 

@@ -274,9 +274,14 @@ static uint64_t load_port(const struct rtl_pin *pin)
 
 void rtl_get(const struct rtl *rtl, void *out)
 {
+    rtl_get_arrays(rtl, out);
+    rtl_get_rest(rtl, out);
+}
+
+void rtl_get_arrays(const struct rtl *rtl, void *out)
+{
     for (const struct rtl_pin *pin = rtl->out; pin < rtl->out + rtl->arrays; pin++)
         get_lanes(pin, (uint8_t *)out + pin->at);
-    rtl_get_rest(rtl, out);
 }
 
 void rtl_get_rest(const struct rtl *rtl, void *out)

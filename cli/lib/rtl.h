@@ -145,8 +145,9 @@ struct rtl *rtl_open(const struct rtl_build *build, const struct rtl_field in[],
 /* The struct's members to the inputs, of this beat or slice. */
 void rtl_drive(const struct rtl_build *build, struct rtl *rtl, const void *in, unsigned beat, uint32_t tag);
 
-/* The outputs to the struct's members; and to those that are no arrays. */
+/* The outputs to the struct's members: all; the arrays; the others. */
 void rtl_get(const struct rtl *rtl, void *out);
+void rtl_get_arrays(const struct rtl *rtl, void *out);
 void rtl_get_rest(const struct rtl *rtl, void *out);
 
 /* Has the one array at the outputs these elements? Also false if there is no such array, of 64-bit members. */
