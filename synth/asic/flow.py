@@ -13,16 +13,7 @@ from tb import settings
 from . import library
 
 # the modules that are kept apart for the area by module, along the data path
-RVV_STAGES = (
-    "rvv_bounds",
-    "rvv_index",
-    "rvv_count",
-    "rvv_compress",
-    "rvv_spread",
-    "rvv_gather",
-    "rvv_lane",
-    "rvv_writeback",
-)
+RVV_STAGES = [stage for stage in synthesis.STAGES if stage.startswith("rvv_")]  # once more, behind the banks
 VOTE_STAGES = ("vote_lanes", "elect", "vote_result")
 STAGES = (*synthesis.STAGES, "banks", *RVV_STAGES, *VOTE_STAGES)
 OUT = BUILD / "asic"
