@@ -58,6 +58,16 @@ module shfl_rvv_bounds #(
         less = a < b;
     endfunction
 
+    // ---- where the body ends: in front of this byte
+
+    wire [LANE_W+3:0]  end_bytes = vl << sew;
+    wire [3:0]         end_reg   = end_bytes[LANE_W+3:LANE_W];
+    wire [LANE_W-1:0]  end_low   = end_bytes[LANE_W-1:0];
+
+    // SLIDE1DOWN: its last element gets x; it may end with a register
+    wire [LANE_W-1:0]  last_low  = end_low - ({{LANE_W-1{1'b0}}, 1'b1} << sew);
+    wire               ends_here = slide1down && end_reg == {1'b0, dst_reg} + {3'd0, end_low == 0};
+
     // ---- slides, and the byte that x names: register a + by is b, or the next one
 
     wire [INDEX_W-1:0] beyond   = {INDEX_W{1'b1}} << LANE_W - 3 << (3'd3 + lmul);   // a byte's number: VLMAX and above
@@ -90,11 +100,8 @@ module shfl_rvv_bounds #(
 
     // ---- body and tail
 
-    wire [LANE_W+3:0]  end_bytes   = vl << sew;
     wire [INDEX_W+2:0] start_bytes = {3'd0, vstart} << sew;
     wire [5:0]         first_reg   = start_bytes[INDEX_W+2:LANE_W];
-    wire [3:0]         end_reg     = end_bytes[LANE_W+3:LANE_W];
-    wire [LANE_W-1:0]  end_low     = end_bytes[LANE_W-1:0];
     wire [LANE_W:0]    packed_end  = {1'b0, place} + count;         // COMPRESS: from register by on
     wire               spills      = packed_end[LANE_W];
 
@@ -109,9 +116,5 @@ module shfl_rvv_bounds #(
     assign tail     = vl > {1'b0, vstart} && !reserved && (!compress || src_reg == last_reg);
     assign admits   = compress && end_reg > {1'b0, src_reg};
     assign admitted = end_low & {LANE_W{compress && end_reg == {1'b0, src_reg}}} | {LANE_W{admits}};
-
-    // SLIDE1DOWN: the last element of the body gets x; it may end with a register
-    wire [LANE_W-1:0]  last_low  = end_low - ({{LANE_W-1{1'b0}}, 1'b1} << sew);
-    wire               ends_here = slide1down && end_reg == {1'b0, dst_reg} + {3'd0, end_low == 0};
 endmodule
 `default_nettype wire
