@@ -64,16 +64,21 @@ def key(part):
     return hashlib.sha256("\n".join(git("rev-parse", f"HEAD:{name}") for name in names).encode()).hexdigest()[:12]
 
 
+def results(name):
+    """The file of a run's results; its folder is there."""
+    folder = ROOT / (os.environ.get("BUILD") or "build") / "test-all"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{name}.jsonl"
+
+
 def run(options):
     """The exit status: 1 if a case of any part has failed; 2 if a part could not run. OPTIONS are pytest's."""
     from docs import pages
 
     changed = not git("rev-parse", "HEAD") or git(*pages.CHANGED)
-    folder = ROOT / (os.environ.get("BUILD") or "build") / "test-all"
-    folder.mkdir(parents=True, exist_ok=True)
     status = 0
     for part in PARTS:
-        kept = folder / f"{part}-{'changed' if changed else key(part)}.jsonl"
+        kept = results(f"{part}-{'changed' if changed else key(part)}")
         if changed:
             kept.unlink(missing_ok=True)
         before = sum(outcome != "failed" for outcome, _ in conftest.results_of(kept).values())
@@ -99,9 +104,7 @@ def since(commit, options):
             file=sys.stderr,
         )
         return 2
-    folder = ROOT / (os.environ.get("BUILD") or "build") / "test-all"
-    folder.mkdir(parents=True, exist_ok=True)
-    kept = folder / f"since-{at[:SHORT]}.jsonl"
+    kept = results(f"since-{at[:SHORT]}")
     kept.unlink(missing_ok=True)
     words = ["-m", "pytest", "--tier", "test", f"--keep={kept}", *options, "tests"]
     ended = subprocess.run([sys.executable, *words], cwd=ROOT, check=False, env={**os.environ, "BASE": at}).returncode
@@ -151,13 +154,23 @@ def missing(last, judged, runs):
         return why
     if not (names := changed_since(last, judged)):
         return ""
-    name = row_since(git("rev-parse", last["commit"]))
-    if not (then := runs.get(name)):
-        return f" was run at {last['commit']}; since then has changed: {', '.join(names)}; `{name}` tries that"
-    if why := unfit(then):
-        return f", `{name}`{why}"
-    names = changed_since(then, judged)
-    return f", `{name}` was run at {then['commit']}; since then has changed: {', '.join(names)}" if names else ""
+    at = git("rev-parse", last["commit"])
+    tried = [(name, then) for name, then in runs.items() if covers(name, at)]
+    if not tried:
+        return f" was run at {last['commit']}; since then has changed: {', '.join(names)}; `{row_since(at)}` tries that"
+    lacks = []
+    for name, then in tried:
+        if not (why := unfit(then)) and (names := changed_since(then, judged)):
+            why = f" was run at {then['commit']}; since then has changed: {', '.join(names)}"
+        lacks.append(f", `{name}`{why}" if why else "")
+    return min(lacks, key=len)
+
+
+def covers(name, at):
+    """Is this the row of a run since a commit, or since one before it?"""
+    prefix = row_since("")
+    from_there = name.startswith(prefix) and git("rev-parse", name.removeprefix(prefix))
+    return bool(from_there) and git("merge-base", from_there, at) == from_there
 
 
 def unfit(run):

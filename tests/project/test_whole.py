@@ -135,18 +135,32 @@ def test_release_is_refused(repository, name):
     (1, None, "SINCE={}`, run at {}: 1 cases failed"),
     (0, {"rtl/a.v": "wire c;\n"}, "since then has changed: rtl/a.v"),
 ])  # fmt: skip
-def test_release_after_changes(repository, failed, after, message):
-    """What has changed since the whole run was tried since then, at this commit."""
-    whole_at = repository(**FILES)
+@pytest.mark.parametrize("earlier", [False, True])
+def test_release_after_changes(repository, earlier, failed, after, message):
+    """What has changed since the whole run was tried since then, or since EARLIER, at this commit."""
+    since = repository(**FILES)
+    whole_at = repository(other="earlier") if earlier else since
     tried_at = repository(**{"rtl/a.v": "wire b;\n"})
     runs = runs_of(whole_at)
-    name = whole.row_since(whole.git("rev-parse", whole_at))
+    name = whole.row_since(whole.git("rev-parse", since))
     runs["runs"][name] = {**RUN, "commit": tried_at, "failed": failed}
     (repository.root / "status.json").write_text(json.dumps(runs))
     repository(**after or {}, other="x")
     found = list(whole.problems())
     assert found if message else not found
-    assert all(message.format(whole_at, tried_at) in line for line in found), found
+    assert all(message.format(since, tried_at) in line for line in found), found
+
+
+@pytest.mark.parametrize("since", ["a later commit", "no commit here"])
+def test_a_run_since_another_commit_does_not_count(repository, since):
+    whole_at = repository(**FILES)
+    later = repository(**{"rtl/a.v": "wire b;\n"})
+    runs = runs_of(whole_at)
+    at = whole.git("rev-parse", later) if since == "a later commit" else "0123456"
+    runs["runs"][whole.row_since(at)] = {**RUN, "commit": later}
+    (repository.root / "status.json").write_text(json.dumps(runs))
+    repository(other="x")
+    assert all(f"`make test-all SINCE={whole_at}` tries that" in line for line in whole.problems())
 
 
 def test_since(repository, monkeypatch, capfd):
