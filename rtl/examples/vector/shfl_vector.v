@@ -80,11 +80,20 @@ module shfl_vector #(
     wire slideup  = op == `SHFL_RVV_SLIDEUP || op == `SHFL_RVV_SLIDE1UP;
     wire by_one   = op == `SHFL_RVV_SLIDE1UP || op == `SHFL_RVV_SLIDE1DOWN;
 
+    function [2:0] register_of(input [5:0] number, input [1:0] size);    // of an element's number these upper bits
+        register_of = size == 2'd0 ? number[5:3] : size == 2'd1 ? number[4:2]
+                    : size == 2'd2 ? number[3:1] :                number[2:0];
+    endfunction
+
+    // registers behind vl: only an agnostic tail is written there, and vcompress selects nothing of them
     wire [2:0]        last_reg = lmul[2] ? 3'd0 : ~(3'b111 << lmul[1:0]) & OF_GROUP;
+    wire [LANE_W+3:0] vl_last  = vl - 1'b1;
+    wire [2:0]        body_reg = register_of(vl_last[LANE_W-3 +: 6], sew) & {3{vl != 0}} & OF_GROUP;
+    wire [2:0]        last_dst = AGNOSTIC != 0 && vta ? last_reg : body_reg;
+
     wire [LANE_W-1:0] low      = {LANE_W{1'b1}} >> sew;             // bits of an element's number in its register
     wire [LANE_W+2:0] above    = {3'b111, {LANE_W{1'b0}}} >> sew;   // and those of the register's
-    wire [2:0]        x_reg    = sew == 2'd0 ? x[LANE_W +: 3]     : sew == 2'd1 ? x[LANE_W-1 +: 3]
-                               : sew == 2'd2 ? x[LANE_W-2 +: 3]   :               x[LANE_W-3 +: 3];
+    wire [2:0]        x_reg    = register_of(x[LANE_W-3 +: 6], sew);
     wire              splits   = by_one || !gather_x && (x[LANE_W-1:0] & low) != 0;
 
     wire [3:0] from    = {1'b0, gather_x ? 3'd0 : dst_reg};
@@ -94,11 +103,12 @@ module shfl_vector #(
     wire       another = splits && nearest[2:0] != (slideup ? 3'd0 : last_reg);
     wire [2:0] next_to = slideup ? nearest[2:0] - 3'd1 : nearest[2:0] + 3'd1;
     wire [2:0] first   = indexed || compress || none ? 3'd0 : slideup && another ? next_to : nearest[2:0];
-    wire [2:0] last    = indexed || compress ? last_reg : none ? 3'd0 : !slideup && another ? next_to : nearest[2:0];
+    wire [2:0] last    = compress ? last_dst : indexed ? last_reg : none ? 3'd0 : !slideup && another ? next_to
+                       : nearest[2:0];
 
     wire [2:0] source  = begins ? first : src_reg;
     wire       ends    = source == last;
-    wire       is_last = ends && dst_reg == last_reg;
+    wire       is_last = ends && dst_reg == last_dst;
     wire       moves;                               // a pass is read
 
     // legal groups are aligned, so that an or adds
@@ -169,7 +179,6 @@ module shfl_vector #(
                                    quarter ? part[LANES*2 +: LANES*2] : part[0 +: LANES*2]};
 
     // COMPRESS: of the elements of a register, those up to vl - 1 that are selected, counted by pairs
-    wire [LANE_W+3:0] vl_last  = vl - 1'b1;
     wire [LANE_W+2:0] of_vl    = vl_last[LANE_W+2:0] & above;
     wire [LANE_W+2:0] of_from  = {from_reg, {LANE_W{1'b0}}} >> sew;
     wire              counts   = vl != 0 && of_from <= of_vl;
