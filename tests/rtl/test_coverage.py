@@ -19,9 +19,9 @@ from conftest import BUILD, ROOT, built, make, run
 from tb import linters, settings
 
 # small ones: all pipeline registers and none, every policy, both crossbars, 2 to 8 lanes; of the network 16, which make
-# more than two trips
+# more than two trips, with a register of select and without
 CONFIGS = """l8_w4_d2_zero l4_w5_d0_own l2_w3_d5_raw l8_w4_d7_own l8_w2_d7_raw_chain2 l16_w1_d7_own_net4
-             l8_w2_ways2_d4_own_block l4_w3_ways4_d0_zero_lut_skid l8_w2_ways1_d3_raw_lut""".split()
+             l16_w1_d1_own_net4 l8_w2_ways2_d4_own_block l4_w3_ways4_d0_zero_lut_skid l8_w2_ways1_d3_raw_lut""".split()
 COUNT = 4096  # warps per suite; a usual run begins with the same ones, so it covers no less
 EXCEPTIONS = ROOT / "tests" / "rtl" / "coverage_exceptions.txt"
 
