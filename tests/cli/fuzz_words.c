@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_words - any 16 bytes as machine words: what is taken for a SHFL prints as text that the assembler
- * reads back as the same instruction; what is taken for a vote, match or redux is one in it. */
+ * reads back as the same instruction; what is taken for another that moves or combines lanes is one in it. */
 #include "cli/files/decode.h"
 #include "cli/answer/explain.h"
+#include "cli/read/block_read.h"
 #include "cli/read/shuffle.h"
 
 #include <stdlib.h>
@@ -49,8 +50,17 @@ static void round_trip(const struct shfl_word *w)
 static void reads_back(const char *text)
 {
     static struct sass_program program;
+    static struct explain e;
+    const struct shuffle_options options = { 0 };
     struct sass_error error;
+    char why[READ_WHY_MAX];
 
+    if (block_is_insn(text)) {
+        memset(&e, 0, sizeof e);
+        /* what it means may be refused, what it is not */
+        require(block_of_insn(text, strlen(text), &options, &e, why) || strstr(why, "expected") == NULL);
+        return;
+    }
     require(sass_parse(text, strlen(text), &program, &error) && program.count == 1
             && sass_is_collective(&program.insn[0]));
 }
