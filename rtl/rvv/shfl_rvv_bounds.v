@@ -77,7 +77,7 @@ module shfl_rvv_bounds #(
                                                                   || (offset[INDEX_W-1:0] & beyond) != 0);
     wire [LANE_W-1:0]  back     = -offset[LANE_W-1:0];
     wire               whole    = offset[LANE_W-1:0] == 0;          // a register goes as a whole
-    wire [2:0]         by       = offset[LANE_W +: 3] & OF_GROUP;
+    wire [2:0]         by       = offset[LANE_W +: 3] & (OF_GROUP | 3'd1);  // SLIDE1 moves a register of 64 bits by one
     wire [2:0]         a        = gather_x || compress ? 3'd0 : down ? dst_reg : src_reg;
     wire [2:0]         b        = gather_x || down ? src_reg : dst_reg;
     wire [3:0]         sum      = {1'b0, a} + {1'b0, by};
