@@ -92,7 +92,6 @@ module shfl_vector #(
     wire [2:0]        last_dst = AGNOSTIC != 0 && vta ? last_reg : body_reg;
 
     wire [LANE_W-1:0] low      = {LANE_W{1'b1}} >> sew;             // bits of an element's number in its register
-    wire [LANE_W+2:0] above    = {3'b111, {LANE_W{1'b0}}} >> sew;   // and those of the register's
     wire [2:0]        x_reg    = register_of(x[LANE_W-3 +: 6], sew);
     wire              splits   = by_one || !gather_x && (x[LANE_W-1:0] & low) != 0;
 
@@ -179,10 +178,8 @@ module shfl_vector #(
                                    quarter ? part[LANES*2 +: LANES*2] : part[0 +: LANES*2]};
 
     // COMPRESS: of the elements of a register, those up to vl - 1 that are selected, counted by pairs
-    wire [LANE_W+2:0] of_vl    = vl_last[LANE_W+2:0] & above;
-    wire [LANE_W+2:0] of_from  = {from_reg, {LANE_W{1'b0}}} >> sew;
-    wire              counts   = vl != 0 && of_from <= of_vl;
-    wire [LANE_W-1:0] limit    = of_from == of_vl ? vl_last[LANE_W-1:0] & low : low;
+    wire              counts   = vl != 0 && from_reg <= body_reg;
+    wire [LANE_W-1:0] limit    = from_reg == body_reg ? vl_last[LANE_W-1:0] & low : low;
     wire [LANE_W:0]   here;
 
     function less(input [LANE_W-1:0] a, input [LANE_W-1:0] b);
