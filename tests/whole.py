@@ -150,20 +150,23 @@ def missing(last, judged, runs):
     that commit."""
     if last is None:
         return " is not in docs/develop/status.json"
-    if why := unfit(last):
+    why = lacks(last, judged)
+    if not why or unfit(last):
         return why
-    if not (names := changed_since(last, judged)):
-        return ""
     at = git("rev-parse", last["commit"])
-    tried = [(name, then) for name, then in runs.items() if covers(name, at)]
+    tried = {name: lacks(then, judged) for name, then in runs.items() if covers(name, at)}
     if not tried:
-        return f" was run at {last['commit']}; since then has changed: {', '.join(names)}; `{row_since(at)}` tries that"
-    lacks = []
-    for name, then in tried:
-        if not (why := unfit(then)) and (names := changed_since(then, judged)):
-            why = f" was run at {then['commit']}; since then has changed: {', '.join(names)}"
-        lacks.append(f", `{name}`{why}" if why else "")
-    return min(lacks, key=len)
+        return f"{why}; `{row_since(at)}` tries that"
+    name, why = min(tried.items(), key=lambda one: bool(one[1]))  # one that lacks nothing, if there is one
+    return why and f", `{name}`{why}"
+
+
+def lacks(run, judged):
+    """Why a run does not count for this commit, or what has changed since it; nothing if neither."""
+    if why := unfit(run):
+        return why
+    names = changed_since(run, judged)
+    return f" was run at {run['commit']}; since then has changed: {', '.join(names)}" if names else ""
 
 
 def covers(name, at):
