@@ -57,7 +57,7 @@ static void reads_back(const char *text)
 
     if (block_is_insn(text)) {
         memset(&e, 0, sizeof e);
-        /* what it means may be refused, what it is not */
+        /* its meaning may be refused, its form may not */
         require(block_of_insn(text, strlen(text), &options, &e, why) || strstr(why, "expected") == NULL);
         return;
     }
