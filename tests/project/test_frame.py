@@ -199,7 +199,7 @@ def test_what_a_change_brings(request, file, functions, least, most):
 
 
 def test_a_new_configuration_is_run(monkeypatch):
-    before = conftest.at_base("tb/configs.txt").replace("\nl8_w8_d2_raw\n", "\n")
+    before = (ROOT / "tb/configs.txt").read_text().replace("\nl8_w8_d2_raw\n", "\n")
     monkeypatch.setattr(conftest, "at_base", lambda name: before)
     conftest.new_configurations.cache_clear()
     new = [case for case in conftest.configurations() if "tb/configs.txt" in case.marks[1].args]
