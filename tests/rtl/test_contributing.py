@@ -41,6 +41,13 @@ MODE = {
             "    case SHFL_BFLY:",
         )
     ],
+    "tb/isa_shfl_twin.c": [
+        (
+            "lane ^ index, min | (index & ~segmask))",
+            "lane ^ index, min | (choose(where(in->mode == SHFL_ROTATE),\n"
+            "                                   (lane + index) & same(lanes - 1), index) & ~segmask))",
+        )
+    ],
     "formal/shfl_spec.vh": [
         ("integer b, distance;", "integer b, distance, to;"),
         ("distance = index;", "distance = index;\n        to = (lane + distance) % (1 << LANE_W);"),

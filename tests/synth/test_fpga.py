@@ -87,6 +87,9 @@ REFUSED = [  # the command, and what the message names, separated by |
     ("area xilinx WAYS=4 PARTS=2", "PARTS=2|shfl_banked"),
     ("tools route ice40 WAYS=1 MEMORY=lut", "MEMORY=lut|iCE40|expected block"),
     ("area ice40 --top banked", "WAYS|missing"),
+    ("pnr ice40 --top banked", "WAYS|missing"),
+    ("pnr ice40 --top vote", "TOP=vote|unit or banked or rvv"),
+    ("tools route ice40 --top rvv POLICY=own", "POLICY=own|LANES REGS"),
     ("area ice40 --top match W=4", "W=4|LANES B ALL"),
     ("tools synth ice40 --top match_words DEPTH=1", "DEPTH=1|LANES W B ALL"),
 ]
@@ -505,13 +508,15 @@ def test_compared_luts(out, lanes):
 @long
 @pytest.mark.needs("packages:fpga", "nextpnr-ice40", "icetime")
 @pytest.mark.parametrize(
-    ("family", "part", "words"),
-    [("ice40", "hx1k", "LANES=8 W=2 DEPTH=7"), ("ecp5", "12k", "LANES=4 W=2 DEPTH=7"),
-     ("gowin", "gw1n-9c", "LANES=4 W=2 DEPTH=7")],
+    ("family", "part", "words", "unit"),
+    [("ice40", "hx1k", "LANES=8 W=2 DEPTH=7", None), ("ecp5", "12k", "LANES=4 W=2 DEPTH=7", None),
+     ("gowin", "gw1n-9c", "LANES=4 W=2 DEPTH=7", None),
+     ("ice40", "hx8k", "LANES=8 DEPTH=1 NETWORK=4 COMPRESS=0 GATHER=0 ELEN=32 REGS=1", "rvv")],
 )  # fmt: skip
-def test_routed(out, family, part, words):
+def test_routed(out, family, part, words, unit):
     """The clock is that of its critical path, icetime agrees, and the cells are those of the netlist."""
-    got = route.run_pnr(family, params.words(words.split())[0], part=part)
+    got = route.run_pnr(family, params.words(words.split())[0], part=part, unit=unit)
+    assert got["top"] == synthesis.routed_top(unit, {}).name
     period = sum(step["delay_ns"] for step in got["critical_path"])
     assert abs(1000 / period - got["fmax_mhz"]) < 1
     assert abs(got.get("icetime_mhz", got["fmax_mhz"]) / got["fmax_mhz"] - 1) < 0.1

@@ -2,9 +2,9 @@
 """python3 -m synth.fpga.flow - the units on FPGAs: synthesis, place and route, and their figures.
 
     area FAMILY [--top unit|banked|crossbar|plain|match] [PARAM=VALUE ...]      one synthesis, as JSON
-    pnr FAMILY [--seed N] [PARAM=VALUE ...]                             one placement and routing, as JSON
+    pnr FAMILY [--top unit|banked|rvv] [--seed N] [PARAM=VALUE ...]     one placement and routing, as JSON
     synth [FAMILY ...] [--top ...] [PARAM=VALUE ...]                    `make synth`: a table of areas, or that of a top
-    route FAMILY [--seeds 'N ...'] [PARAM=VALUE ...]                    `make pnr`: clocks over seeds
+    route FAMILY [--top ...] [--seeds 'N ...'] [PARAM=VALUE ...]        `make pnr`: clocks over seeds
     tools synth|route ...                                               the tools that those two need
 
 It runs in the repository's root. FAMILY is a folder of synth/fpga/families. PARAM is a parameter
@@ -22,7 +22,7 @@ import sys
 
 from . import families, params, processes, route, tables
 from .common import ERRORS, Misuse
-from .synthesis import run_area, top_of
+from .synthesis import routed_top, run_area, top_of
 
 
 def whole(name, text):
@@ -37,7 +37,9 @@ def arguments(words):
     )
     parser.add_argument("what", choices=("area", "pnr", "synth", "route", "tools"))
     parser.add_argument("words", nargs="*", metavar="FAMILY | PARAM=VALUE")
-    parser.add_argument("--top", help="area, synth: unit, banked, crossbar, plain, match or another")
+    parser.add_argument(
+        "--top", help="area, synth: unit, banked, crossbar, plain, match or another; pnr, route: unit, banked or rvv"
+    )
     parser.add_argument("--seed", default="1", help="pnr: of the placement")
     parser.add_argument("--seeds", default="", help="route: one run each, such as '1 2 3' or 1-5, the default")
     parser.add_argument("--part", help="pnr, route: the FPGA")
@@ -58,14 +60,14 @@ def tools(args):
     given, asked = params.words(words)
     if what == "route":
         used = route.tools_of(one_routed(asked))
-        setting = params.setting(one_routed(asked), given)
+        setting = params.setting(one_routed(asked), given, routed_top(args.top, given).params)
         route.options_of(one_routed(asked), setting, args.part, numbers(args)[0], args.placer)
     elif what == "synth":
         used = [families.family(name).yosys for name in asked or families.names()]
     else:
         raise Misuse(f"tools {what}: expected synth or route after tools")
-    for name in asked:
-        params.setting(families.family(name), given, top_of(args.top, given).params if what == "synth" else None)
+    for name in asked if what == "synth" else ():
+        params.setting(families.family(name), given, top_of(args.top, given).params)
     return " ".join(sorted(set(used)))
 
 
@@ -82,15 +84,14 @@ def run(args):
         tables.synth(asked or families.names(), given, args.top)
     elif args.what == "route":
         freq, seeds = numbers(args)
-        tables.route(one_routed(asked), given, seeds, args.part, freq, args.placer)
+        tables.route(one_routed(asked), given, seeds, args.part, freq, args.placer, args.top)
     elif len(asked) != 1:
         raise Misuse(f"{' '.join(asked) or args.what}: expected one of {' '.join(families.names())}")
     elif args.what == "area":
         return json.dumps(run_area(asked[0], args.top, given), indent=1)
     else:
-        return json.dumps(
-            route.run_pnr(asked[0], given, whole("SEED", args.seed), args.part, numbers(args)[0], args.placer), indent=1
-        )
+        seed, freq = whole("SEED", args.seed), numbers(args)[0]
+        return json.dumps(route.run_pnr(asked[0], given, seed, args.part, freq, args.placer, args.top), indent=1)
     return None
 
 

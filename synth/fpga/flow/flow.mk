@@ -13,7 +13,7 @@ synth: | need-goals ## measure: area by module on FPGA families (FAMILY=ice40, P
 	$(Q)$(NEED) python3 && set -f && set -- $$FAMILY $$PARAMS --top "$$TOP" && \
 	    tools=$$($(FLOW) tools synth "$$@") && $(NEED) $$tools && $(FLOW) synth "$$@"
 
-pnr: | need-goals ## measure: place and route: clock, utilisation, critical path (TARGET=ice40|ecp5|gowin, PARAMS=, SEEDS='1 2 3' or 1-5, FREQ=, PART=, PLACER=sa)
+pnr: | need-goals ## measure: place and route: clock, utilisation, critical path (TARGET=ice40|ecp5|gowin, PARAMS=, TOP=rvv, SEEDS='1 2 3' or 1-5, FREQ=, PART=, PLACER=sa)
 	$(Q)$(NEED) python3 && set -f && \
-	    set -- $$TARGET $$PARAMS --seeds "$$SEEDS" --freq "$$FREQ" --part "$$PART" --placer "$$PLACER" && \
+	    set -- $$TARGET $$PARAMS --top "$$TOP" --seeds "$$SEEDS" --freq "$$FREQ" --part "$$PART" --placer "$$PLACER" && \
 	    tools=$$($(FLOW) tools route "$$@") && $(NEED) $$tools && $(FLOW) route "$$@"

@@ -8,7 +8,7 @@ import re
 from . import enables, registers, results, synthesis
 from .common import Failed, shown
 
-# the registers of shfl_pins and shfl_banked_pins
+# the registers of shfl_pins, shfl_banked_pins and shfl_rvv_pins
 WRAPPER = ("lane_ops", "warp_ops", "unit_in_valid", "unit_out_ready", "seen_ready")
 
 

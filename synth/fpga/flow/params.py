@@ -63,6 +63,11 @@ class Collective:
     def name(self):
         return "_".join(f"{name.lower()}{value}" for name, value in self.given) or "default"
 
+    @property
+    def depth(self):
+        """For the families' scripts, which look at shfl's; the RTL has the default."""
+        return dict(self.given).get("DEPTH", 0)
+
     def params(self):
         return {
             name: defs.MEMORIES.index(str(value).upper()) if name == "MEMORY" else value for name, value in self.given

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Place and route: a unit behind the pins of shfl_pins or shfl_banked_pins, on a part."""
+"""Place and route: a unit behind the pins of shfl_pins, shfl_banked_pins or shfl_rvv_pins, on a part."""
 
 import json
 import re
@@ -52,41 +52,41 @@ def options_of(family, setting, part=None, freq=None, placer=None):
     ]
 
 
-def folder(family, setting):
-    return OUT / f"{family.name}_pnr_{setting.name}"
+def folder(family, top, setting):
+    return OUT / f"{family.name}_pnr_{top.name}_{setting.name}"
 
 
-def synthesized(family, setting):
+def synthesized(family, top, setting):
     """The netlist that all placements of a configuration begin with: its file and its module."""
-    top = routed_top(setting)
     key = results.key(family, top, setting, {family.yosys: processes.version(family.yosys)})
-    with results.locked(folder(family, setting)):
-        path = netlist.make(family, top, setting, folder(family, setting), key)
+    with results.locked(folder(family, top, setting)):
+        path = netlist.make(family, top, setting, folder(family, top, setting), key)
         return path, netlist.read(path, top)
 
 
-def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None):
+def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None, unit=None):
     """Place and route a unit behind its pins; its result as a dict, from its file if that is up to date.
 
     PART is the family's default if it is None. FREQ, in MHz, is the tools' target; missing it is no error.
-    PLACER is one of PLACERS, the first if it is None.
+    PLACER is one of PLACERS, the first if it is None. UNIT is one of synthesis.ROUTED; if it is None, GIVEN selects it.
     """
     family = family_of(family)
     part, about = family.part(part)
-    setting = params.setting(family, given or {})
-    top, options = routed_top(setting), options_of(family, setting, part, freq, placer)
+    top = routed_top(unit, given or {})
+    setting = params.setting(family, given or {}, top.params)
+    options = options_of(family, setting, part, freq, placer)
     freq, placer = freq or family.route["freq"], placer or PLACERS[0]
     tools = {name: processes.version(name) for name in tools_of(family)}
     pins = about.get("pins", "")
     wanted = results.key(family, top, setting, tools, options, pins)
     tag = f"{part}_f{freq}_{placer}_s{seed}"
-    path = OUT / "results" / f"{family.name}_pnr_{setting.name}_{tag}.json"
-    directory = folder(family, setting) / tag
+    path = OUT / "results" / f"{family.name}_pnr_{top.name}_{setting.name}_{tag}.json"
+    directory = folder(family, top, setting) / tag
     with results.locked(directory):
         result = results.load(path, wanted)
         if result:
             return result
-        placed, module = synthesized(family, setting)
+        placed, module = synthesized(family, top, setting)
         begun = time.time()
         cells, wrapper = netlist.cells_of(module), netlist.wrapper_of(family, module, placed)
         log, report, asc = directory / "nextpnr.log", directory / "report.json", directory / "routed.asc"

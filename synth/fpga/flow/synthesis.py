@@ -77,9 +77,18 @@ TOPS = {
             params=params.OF_BANKED,
             routed=True,
         ),
+        Top(
+            "rvv_pins",
+            "shfl_rvv_pins",
+            ROOT / "synth/fpga/flow/shfl_rvv_pins.v",
+            params=params.RVV["rvv"],
+            routed=True,
+            fitted=True,
+        ),
     )
 }
 AREA_TOPS = [name for name, top in TOPS.items() if not top.routed]
+ROUTED = {"unit": "pins", "banked": "banked_pins", "rvv": "rvv_pins"}  # units, and what they are placed in
 UNITS = [
     name for name in AREA_TOPS if TOPS[name].wrapper in (None, ALONE) or name in params.EXAMPLES
 ]  # the others are for comparison alone
@@ -123,16 +132,25 @@ def statistics(path):
     return json.loads(re.sub(r"(?m)^ +[$\\\w].*\n", "", path.read_text()))["modules"]
 
 
+def selected(given):
+    """The name of the unit that parameters select."""
+    return "banked" if "WAYS" in given else "unit"
+
+
 def top_of(name, given):
     """The top by its name; without one, the unit that the parameters GIVEN select."""
-    name = name or ("banked" if "WAYS" in given else "unit")
+    name = name or selected(given)
     if name not in AREA_TOPS:
         raise Misuse(f"TOP={name}: expected {' or '.join(UNITS)}")
     return TOPS[name]
 
 
-def routed_top(setting):
-    return TOPS["banked_pins" if setting.ways else "pins"]
+def routed_top(name, given):
+    """What a unit is placed in, by the unit's name; without one, that of the unit that the parameters GIVEN select."""
+    name = name or selected(given)
+    if name not in ROUTED:
+        raise Misuse(f"TOP={name}: it is not placed, expected {' or '.join(ROUTED)}")
+    return TOPS[ROUTED[name]]
 
 
 def synthesize(family, top, setting, directory, apart=False, netlist=None):

@@ -10,7 +10,7 @@ from .common import OUT, Failed, shown
 from .families import family as family_of
 from .processes import in_parallel
 from .route import run_pnr
-from .synthesis import TOPS, routed_top, run_area
+from .synthesis import TOPS, run_area
 
 HOLDS = {"ICESTORM_LC": ": a cell has a LUT, a flip-flop, or both"}  # nextpnr's cell that has both
 
@@ -19,9 +19,11 @@ def tools_line(result):
     return ", ".join(f"{name} {version}" for name, version in result["tools"].items())
 
 
-def heading(family, setting):
+def heading(family, setting, unit=None):
     """Family and configuration, and of shfl which crossbar, as that depends on the family."""
     words = params.as_words(setting, family)
+    if isinstance(setting, params.Collective):
+        return f"{family.title}: {TOPS[unit].module} {words or 'with default parameters'}"
     title = f"{family.title}: {setting.top} {words}".rstrip() + ("" if words else ", all parameters at their defaults")
     if setting.ways:
         return f"{title}\n{setting.ways} lanes per clock, memory {setting.memory}"
@@ -91,15 +93,16 @@ def print_area(family, setting, unit, crossbars):
     print(f"  {family.title}, {setting.top}, {words}: {unit['luts']} LUTs, {unit['ffs']} flip-flops\n", flush=True)
 
 
-def route(family, given, seeds, part, freq, placer):
+def route(family, given, seeds, part, freq, placer, unit=None):
     """`make pnr`: the clock over several placement seeds, and the critical path of the median one."""
-    found = list(in_parallel([(run_pnr, family.name, given, seed, part, freq, placer) for seed in seeds]))
-    first, setting = found[0], settings.parse(found[0]["setting"])
+    found = list(in_parallel([(run_pnr, family.name, given, seed, part, freq, placer, unit) for seed in seeds]))
+    first, top = found[0], TOPS[found[0]["top"]]
     clocks = [r["fmax_mhz"] for r in found]
     median = statistics.median(clocks)
     twice = "icetime_mhz" in first
     print(
-        f"{heading(family, setting)}\npart {first['part']}, in {routed_top(setting).module}, placer {first['placer']}"
+        f"{heading(family, params.setting(family, given, top.params), unit)}\n"
+        f"part {first['part']}, in {top.module}, placer {first['placer']}"
     )
     print(f"{tools_line(first)}\n")
     print("  seed      MHz" + ("   icetime" if twice else ""))
@@ -123,11 +126,13 @@ def route(family, given, seeds, part, freq, placer):
     wrapper, cell = first["wrapper"], family.route["cell"]
     print(f"\n  {'':<16}{'LUTs':>8}{'flip-flops':>12}")
     print(f"  {'unit':<16}{first['luts'] - wrapper['luts']:>8}{first['ffs'] - wrapper['ffs']:>12}")
-    print(f"  {'wrapper':<16}{wrapper['luts']:>8}{wrapper['ffs']:>12}   {routed_top(setting).module}, in place of pins")
+    print(f"  {'wrapper':<16}{wrapper['luts']:>8}{wrapper['ffs']:>12}   {top.module}, in place of pins")
     print(f"  {'both':<16}{first['luts']:>8}{first['ffs']:>12}   in {first['used'][cell]} {cell}{HOLDS.get(cell, '')}")
     middle = min(found, key=lambda r: abs(r["fmax_mhz"] - median))
     print(f"\n  critical path of seed {middle['seed']}:\n       ns")
     for step in middle["critical_path"]:
         print(f"  {step['delay_ns']:>7.2f}  {step['what']:<9} {step['name']}")
     if freq and median < freq:
-        raise Failed(f"FREQ={freq:g} is missed: {achieved}; logs: {shown(OUT)}/{family.name}_pnr_{first['setting']}/")
+        raise Failed(
+            f"FREQ={freq:g} is missed: {achieved}; logs: {shown(OUT)}/{family.name}_pnr_{top.name}_{first['setting']}/"
+        )

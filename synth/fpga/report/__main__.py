@@ -72,7 +72,7 @@ def run(names, release, jobs):
                 keep(point, f": {fresh['luts']} LUTs, {fresh['ffs']} flip-flops")
 
     def place(point, seed):
-        result = route.run_pnr(point.family, dict(point.given), seed, placer=point.placer)
+        result = route.run_pnr(point.family, dict(point.given), seed, placer=point.placer, unit=point.unit)
         with lock:
             record.add(point, made[point.id], result)
             keep(point, f", seed {seed}: {result['fmax_mhz']:.1f} MHz")
@@ -98,7 +98,7 @@ def run(names, release, jobs):
 def cells_today(point):
     """{cell type: count} of the netlist that today's RTL gives."""
     if point.kind == "pnr":
-        return netlist.cells_of(route.synthesized(point.about, point.setting)[1])
+        return netlist.cells_of(route.synthesized(point.about, synthesis.TOPS[point.top], point.setting)[1])
     top, folder = synthesis.TOPS[point.top], synthesis.OUT / f"check_{point.id}"
     return synthesis.synthesize(point.about, top, point.setting, folder)[top.module]
 

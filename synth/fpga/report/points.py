@@ -5,7 +5,7 @@ import dataclasses
 import functools
 
 from synth.fpga.flow import families, params, results
-from synth.fpga.flow.synthesis import TOPS
+from synth.fpga.flow.synthesis import ROUTED, TOPS
 
 # the kinds of crossbar: name, top, parameters; "plain" has rtl/shfl_mux.v on all families
 PLAIN, HARD = "multiplexers, left to synthesis", "the family's multiplexers"
@@ -219,7 +219,13 @@ class Point:
             return f"make synth FAMILY={self.family} TOP={self.top} PARAMS='{words}'"
         if self.kind == "area":
             return f"make synth FAMILY={self.family} PARAMS='{words}'"
-        return f"make pnr TARGET={self.family} PARAMS='{words}' SEEDS=1-{len(self.seeds)} PLACER={self.placer}"
+        top = f" TOP={self.unit}" if self.unit == "rvv" else ""
+        return f"make pnr TARGET={self.family}{top} PARAMS='{words}' SEEDS=1-{len(self.seeds)} PLACER={self.placer}"
+
+    @property
+    def unit(self):
+        """The unit that is placed."""
+        return next(name for name, top in ROUTED.items() if top == self.top)
 
     @property
     def seeds(self):
