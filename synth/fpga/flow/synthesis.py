@@ -83,7 +83,6 @@ TOPS = {
             ROOT / "synth/fpga/flow/shfl_rvv_pins.v",
             params=params.RVV["rvv"],
             routed=True,
-            fitted=True,
         ),
     )
 }
