@@ -494,18 +494,22 @@ shfl | SHFL, a warp per clock, by a crossbar | 32 | unit_l32_w32_d1_zero_chain1 
 shfl NETWORK=8 | the same by a network of two ranks; some gathers stall | 32 | unit_l32_w32_d1_zero_chain_net8 |
     shfl_lanes32_w32_depth1_network8 | an H200
 shfl_banked WAYS=4 | SHFL in beats, for a core narrower than the warp; block RAM | 4 |
-    banked_l32_w32_ways4_d0_zero_block | | an H200
+    banked_l32_w32_ways4_d0_zero_block | shfl_banked_lanes32_ways4_w32_depth0 | an H200
 shfl_vote | vote, ballot, elect | 32 | vote_elect1 | shfl_vote_lanes32_depth1 | an H100
-shfl_match | match | 32 in 32 clocks | match_b1_all1 | | an H100
-shfl_redux | redux: sum, min, max, and, or, xor | 32 | redux_depth1 | | an H100
-shfl_barrier WAYS=8 | barriers that count, and, or (bar.red), a block of 32 warps | 8 | barrier_ways8_slots1 | | an H100
-shfl_and_vote NETWORK=8 | SHFL and vote behind one port | 32 | and_vote_network8 | | an H200, an H100
-shfl_amd | AMD's DPP, ds_swizzle, ds_permute, permlane | 32 | amd_l32_w32_d1_zero_chain1 | | documents only
-shfl_amd_banked WAYS=4 | the same in beats; block RAM | 4 | amd_banked_l32_w32_ways4_d0_zero_block | | documents only
+shfl_match | match | 32 in 32 clocks | match_b1_all1 | shfl_match_lanes32 | an H100
+shfl_redux | redux: sum, min, max, and, or, xor | 32 | redux_depth1 | shfl_redux_lanes32_w32_depth1 | an H100
+shfl_barrier WAYS=8 | barriers that count, and, or (bar.red), a block of 32 warps | 8 | barrier_ways8_slots1 |
+    shfl_barrier_lanes32_ways8_depth1 | an H100
+shfl_and_vote NETWORK=8 | SHFL and vote behind one port | 32 | and_vote_network8 |
+    shfl_and_vote_lanes32_w32_depth1_network8 | an H200, an H100
+shfl_amd | AMD's DPP, ds_swizzle, ds_permute, permlane | 32 | amd_l32_w32_d1_zero_chain1 |
+    shfl_amd_lanes32_w32_depth1_gen5 | documents only
+shfl_amd_banked WAYS=4 | the same in beats; block RAM | 4 | amd_banked_l32_w32_ways4_d0_zero_block |
+    shfl_amd_banked_lanes32_ways4_w32_depth0_gen5 | documents only
 shfl_rvv NETWORK=4 | RISC-V's vrgather, vslide, vcompress, VLEN 128 | 16 bytes | rvv_lanes16_network4 |
     shfl_rvv_lanes16_depth1_network4 | QEMU
 shfl_rvv_banked WAYS=4 | the same in beats, without vcompress; block RAM | 4 bytes |
-    rvv_banked_lanes16_ways4_memoryblock | | QEMU
+    rvv_banked_lanes16_ways4_memoryblock | shfl_rvv_banked_lanes16_depth0 | QEMU
 """
 SHOWN = [[word.strip() for word in line.split("|")] for line in SHOWN.strip().replace("\n    ", " ").splitlines()]
 
@@ -524,7 +528,7 @@ def units():
     rows = []
     for unit, does, lanes, fpga, asic, compared in SHOWN:
         bare, wired = cells.get(asic), cells.get(f"placed_{asic}")
-        area = [f"{luts[fpga]['luts']:,}" if fpga else "", f"{bare['ge']:,.0f}" if bare else ""]
+        area = [f"{luts[fpga]['luts']:,}" if fpga else "", f"{bare['logic_ge']:,.0f}" if bare else ""]
         clocks = bare and bare["mhz"], wired and wired["mhz"]["wired"]
         area.append(" / ".join(f"{mhz:.0f}" for mhz in clocks if mhz))
         area.append(f"{wired['placed']['wire_um'] / 1e6:.2f}" if wired else "")

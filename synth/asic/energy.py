@@ -56,6 +56,13 @@ def sources(pattern, step, lanes, rng):
     return [(k + step) % lanes for k in range(lanes)] if pattern == "per-lane" else []
 
 
+def in_beats(same, lanes, ways, words):
+    """The inputs of each beat: SAME in all, and of WORDS, {input: (the lanes' values, bits of one)}, WAYS lanes."""
+    for at in range(0, lanes, ways):
+        own = {name: value >> bits * at & (1 << bits * ways) - 1 for name, (value, bits) in words.items()}
+        yield same | {"in_beat": at // ways, "in_last": at + ways >= lanes} | own
+
+
 class Shuffle:
     """Operands of shfl and shfl_banked: {pattern: what it is}, and a warp's inputs in beats."""
 
@@ -78,12 +85,8 @@ class Shuffle:
         sb = own or [0] * self.lanes
         same = {"mode": defs_of("SHFL_IDX" if own else "SHFL_BFLY"), "sb_is_imm": not own, "sc_is_imm": 1,
                 "sb_imm": 0 if own else step, "sc_imm": last}  # fmt: skip
-        for at in range(0, self.lanes, self.ways):
-            these = slice(at, at + self.ways)
-            yield same | {
-                "in_beat": at // self.ways, "in_last": at + self.ways >= self.lanes, "active": spread(active[these], 1),
-                "ra": spread(ra[these], self.w), "sb": spread(sb[these], 32),
-            }  # fmt: skip
+        words = {"active": (spread(active, 1), 1), "ra": (spread(ra, self.w), self.w), "sb": (spread(sb, 32), 32)}
+        yield from in_beats(same, self.lanes, self.ways, words)
 
 
 class Vote:
@@ -147,16 +150,17 @@ class Amd:
 
     def __init__(self, params):
         self.lanes, self.w = params["LANES"], params["W"]
+        self.ways = params.get("WAYS", self.lanes)
 
     def beats(self, pattern, rng):
         step = rng.randint(1, 15)
         own = sources(pattern, step, self.lanes, rng)
-        yield {
-            "op": defs_of("SHFL_AMD_BPERMUTE" if own else "SHFL_AMD_DPP16"), "control": 0 if own else 0x120 + step,
-            "row_mask": 15, "bank_mask": 15, "addr": spread([4 * k for k in own], 32),
-            "active": rng.getrandbits(self.lanes) if pattern == "part" else (1 << self.lanes) - 1,
-            "ra": rng.getrandbits(self.lanes * self.w),
-        }  # fmt: skip
+        same = {"op": defs_of("SHFL_AMD_BPERMUTE" if own else "SHFL_AMD_DPP16"), "control": 0 if own else 0x120 + step,
+                "row_mask": 15, "bank_mask": 15}  # fmt: skip
+        active = rng.getrandbits(self.lanes) if pattern == "part" else (1 << self.lanes) - 1
+        words = {"addr": (spread([4 * k for k in own], 32), 32), "active": (active, 1),
+                 "ra": (rng.getrandbits(self.lanes * self.w), self.w)}  # fmt: skip
+        yield from in_beats(same, self.lanes, self.ways, words)
 
 
 class Rvv:
@@ -168,21 +172,23 @@ class Rvv:
     }
 
     def __init__(self, params):
-        self.lanes = params["LANES"]
+        self.lanes, self.ways = params["LANES"], params.get("WAYS", params["LANES"])
+        self.index = 64 if "WAYS" in params else 8  # bits of an index at SEW 8
 
     def beats(self, pattern, rng):
         step = rng.randint(1, self.lanes - 1)
         own = sources(pattern, step, self.lanes, rng)
-        yield {
-            "op": defs_of("SHFL_RVV_GATHER" if own else "SHFL_RVV_SLIDEDOWN"), "vl": self.lanes,
-            "x": 0 if own else step, "vm": pattern != "part",
-            "mask": rng.getrandbits(self.lanes) if pattern == "part" else 0,
-            "index": spread(own, 8), "ra": rng.getrandbits(8 * self.lanes),
-        }  # fmt: skip
+        same = {"op": defs_of("SHFL_RVV_GATHER" if own else "SHFL_RVV_SLIDEDOWN"), "vl": self.lanes,
+                "x": 0 if own else step, "vm": pattern != "part"}  # fmt: skip
+        mask = rng.getrandbits(self.lanes) if pattern == "part" else 0
+        words = {"mask": (mask, 1), "index": (spread(own, self.index), self.index),
+                 "ra": (rng.getrandbits(8 * self.lanes), 8)}  # fmt: skip
+        yield from in_beats(same, self.lanes, self.ways, words)
 
 
 UNITS = {"shfl": Shuffle, "shfl_banked": Shuffle, "shfl_vote": Vote, "shfl_redux": Redux, "shfl_rvv": Rvv,
-         "shfl_and_vote": AndVote, "shfl_match": Match, "shfl_barrier": Barrier, "shfl_amd": Amd}  # fmt: skip
+         "shfl_and_vote": AndVote, "shfl_match": Match, "shfl_barrier": Barrier, "shfl_amd": Amd,
+         "shfl_amd_banked": Amd, "shfl_rvv_banked": Rvv}  # fmt: skip
 ONCE = ("shfl_vote", "shfl_redux", "shfl_match", "shfl_barrier")  # units that give one result for all beats of a warp
 
 

@@ -18,7 +18,7 @@ VOTE_STAGES = ("vote_lanes", "elect", "vote_result")
 STAGES = (*synthesis.STAGES, "banks", *RVV_STAGES, *VOTE_STAGES)
 OUT = BUILD / "asic"
 TOPS = ("shfl", "shfl_banked", "shfl_rvv", "shfl_vote", "shfl_redux", "shfl_and_vote", "shfl_match", "shfl_barrier",
-        "shfl_amd")  # fmt: skip
+        "shfl_amd", "shfl_amd_banked", "shfl_rvv_banked")  # fmt: skip
 FOLDERS = (RTL, RTL / "rvv", RTL / "collective", RTL / "amd")
 TOOLS = ("yosys", "sta")
 KEPT = " ".join(f"*shfl_{stage}*" for stage in STAGES)

@@ -27,15 +27,22 @@ PLAN = {
     "shfl_banked": [
         {"WAYS": [4], "LANES": SIZES, "DEPTH": [4]},
         {"WAYS": [1, 2, 4, 8, 16], "LANES": [32], "DEPTH": [4]},
-        {"WAYS": [8], "LANES": [32], "DEPTH": [0]},
+        {"WAYS": [4, 8], "LANES": [32], "DEPTH": [0]},
         {"WAYS": [8], "LANES": [32], "DEPTH": [4], "MEMORY": [1]},
     ],
     "shfl_vote": [{"LANES": [32], "WAYS": [8, 32]}],
+    "shfl_match": [{"LANES": [32]}],
+    "shfl_redux": [{"LANES": [32]}],
+    "shfl_barrier": [{"LANES": [32], "WAYS": [8]}],
+    "shfl_and_vote": [{"LANES": [32], "NETWORK": [8]}],
+    "shfl_amd": [{"LANES": [32], "GEN": [5]}],
+    "shfl_amd_banked": [{"LANES": [32], "WAYS": [4], "GEN": [5]}],
     "shfl_rvv": [
         {"LANES": [16], "NETWORK": [0, 4, 8]},
         {"LANES": [16], "NETWORK": [0, 4], "DEPTH": [7]},
         {"LANES": [32], "NETWORK": [0, 8]},
     ],
+    "shfl_rvv_banked": [{"LANES": [16], "WAYS": [4]}],
 }
 # the points that are placed: unit and parameters
 NARROW, WIDE = {"LANES": 16, "W": 8}, {"LANES": 32, "W": 8}
@@ -67,9 +74,13 @@ PLACED = [
     ("shfl_barrier", {"LANES": 32, "WARPS": 8, "GATE": 1}),
     ("shfl_amd", WIDE | {"GEN": 3}),
     ("shfl_amd", WIDE | {"GEN": 3, "GATE": 1}),
+    ("shfl_amd_banked", {"LANES": 32, "WAYS": 4, "W": 8, "GEN": 3}),
+    ("shfl_amd_banked", {"LANES": 32, "WAYS": 4, "W": 8, "GEN": 3, "GATE": 1}),
     ("shfl_rvv", {"LANES": 8}),
     ("shfl_rvv", {"LANES": 8, "NETWORK": 4}),
     ("shfl_rvv", {"LANES": 8, "GATE": 1}),
+    ("shfl_rvv_banked", {"LANES": 16, "WAYS": 4}),
+    ("shfl_rvv_banked", {"LANES": 16, "WAYS": 4, "GATE": 1}),
 ]
 PICTURE = [PLACED[2], PLACED[3]]  # crossbar and network, drawn next to each other
 TITLES = {"yosys": "Yosys", "sta": "OpenSTA", "osu018": "qflow-tech-osu018", "coloquinte": "Coloquinte",

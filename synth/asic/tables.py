@@ -44,7 +44,7 @@ HEADING = f"  {'top':<12}{'LANES':>6}{'W':>4}{'DEPTH':>6}  {'':<16}"
 
 def heading(got):
     first = ("LANES", "W", "DEPTH")
-    usual = 8 if got["top"] == "shfl_rvv" else 1  # its words are bytes; a vote has one bit of a lane
+    usual = 8 if got["top"].startswith("shfl_rvv") else 1  # its words are bytes; a vote has one bit of a lane
     lanes, w, depth = (got["params"].get(name, usual if name == "W" else "") for name in first)
     others = [word for word in flow.Point(got["top"], got["params"]).words if word.partition("=")[0] not in first]
     return f"  {got['top']:<12}{lanes:>6}{w:>4}{depth:>6}  {' '.join(others):<16}"

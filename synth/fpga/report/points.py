@@ -162,6 +162,8 @@ RVV = (
     ("rvv_serial", {"LANES": 16}),
     ("vector", {"LANES": 16, "NETWORK": 4}),
 )
+# those that are placed: families; DEPTHs
+RVV_ROUTED = (("ice40", "ecp5"), (1, 3, 7))
 # what a core does not have left out: what the unit executes, and the parameters
 RVV_SETS = (
     ("all", {}),
@@ -179,6 +181,11 @@ def rvv(family, top, given):
     """One of these."""
     memory = {"MEMORY": families.family(family).memories[0]} if top == "rvv_banked" else {}
     return point("rvv", "area", family, top, {**given, **memory})
+
+
+def rvv_routed(family, depth):
+    """The unit with a network, placed."""
+    return point("rvv", "pnr", family, "rvv_pins", {"LANES": 16, "DEPTH": depth, "NETWORK": 4}, SWEEP_PLACER)
 
 
 def rvv_set(family, features):
@@ -313,6 +320,7 @@ def points():
 
     found += [rvv(family, *one) for family in RVV_FAMILIES for one in RVV]
     found += [rvv_set(family, features) for family in RVV_FAMILIES for _, features in RVV_SETS if features]
+    found += [rvv_routed(family, depth) for family in RVV_ROUTED[0] for depth in RVV_ROUTED[1]]
 
     for family, lanes in ((families.family(name), n) for name, several in COMPARED.items() for n in several):
         found += [point("compare", "area", family.name, top, {"LANES": lanes}) for top in (*BEHIND, *FRONT)]

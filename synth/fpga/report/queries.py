@@ -341,6 +341,12 @@ class Queries:
         return [[self[p.rvv(family, *one)] for family in p.RVV_FAMILIES] for one in p.RVV]
 
     @property
+    def rvv_routed(self):
+        """[[the unit placed on a part, by DEPTH]]"""
+        families, depths = p.RVV_ROUTED
+        return [[self[p.rvv_routed(family, depth)] for depth in depths] for family in families]
+
+    @property
     def rvv_sets(self):
         """[what the unit executes, [the unit on each family]]"""
         return [
