@@ -339,8 +339,8 @@ TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/model/test_model $(BUILD)/tests/mod
            $(BUILD)/tests/model/test_rvv $(RVV_BUILD)/rvv_count $(BUILD)/tests/silicon/silicon_record $(BUILD)/silicon/count $(COLLECTIVE_BUILD)/collective_count $(COLLECTIVE_RTL) $(WARP_TESTED) \
            $(WAVES_TESTED) $(RVV_RTL) \
            $(CONFORM_TESTED) $(WEB_TESTED)
-TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' \
-           VVP='$(VVP)' YOSYS='$(YOSYS)'
+TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CC_NATIVE='$(CC_NATIVE)' CXX='$(CXX)' CXX_RTL='$(CXX_RTL)' \
+           VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' VVP='$(VVP)' YOSYS='$(YOSYS)'
 PYTEST   = $(TEST_ENV) '$(VENV)/bin/python' -m pytest -n auto --dist worksteal
 
 .PHONY: check test test-all release need-test need-lint lint format

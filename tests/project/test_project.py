@@ -3,6 +3,7 @@
 
 import os
 import re
+import shlex
 import sys
 
 import pytest
@@ -143,6 +144,21 @@ def test_ignored(path):
     if not git("ls-files"):
         pytest.skip("no git repository here, so that nothing is ignored")
     run(["git", "check-ignore", "-q", path])
+
+
+def test_a_test_makes_with_the_same_compilers():
+    """Otherwise each run of the tests makes twice what both make, and the next one again."""
+    names = ("CC", "CC_NATIVE", "CXX", "CXX_RTL", "VERILATOR", "IVERILOG", "YOSYS")
+    outer = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name not in names}
+
+    def said(environment, *words):
+        rule = f"--eval=said: ; @: $(info {' '.join(words)})"  # the info when the rule runs, behind the Makefile
+        return run(["make", "-s", rule, "said"], env=environment).stdout.splitlines()[0]
+
+    inner = dict(word.split("=", 1) for word in shlex.split(said(outer, "$(TEST_ENV)")))
+    those = [f"$({name})" for name in names]
+    found = said(outer, *those)
+    assert len(found.split()) == len(names) and said(outer | inner, *those) == found
 
 
 def test_make_help():
