@@ -33,7 +33,7 @@ needs_the_tools = [
 @pytest.fixture
 def out(tmp_path, monkeypatch):
     """The flow's output folder, one for each test."""
-    for module in ("common", "synthesis", "route", "tables"):
+    for module in ("common", "synthesis", "route"):
         monkeypatch.setattr(f"synth.fpga.flow.{module}.OUT", tmp_path / "synth")
     return tmp_path / "synth"
 

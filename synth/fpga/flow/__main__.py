@@ -59,15 +59,16 @@ def tools(args):
     what, words = "".join(args.words[:1]), args.words[1:]
     given, asked = params.words(words)
     if what == "route":
-        used = route.tools_of(one_routed(asked))
-        setting = params.setting(one_routed(asked), given, routed_top(args.top, given).params)
-        route.options_of(one_routed(asked), setting, args.part, numbers(args)[0], args.placer)
+        family = one_routed(asked)
+        used = route.tools_of(family)
+        setting = params.setting(family, given, routed_top(args.top, given).params)
+        route.options_of(family, setting, args.part, numbers(args)[0], args.placer)
     elif what == "synth":
         used = [families.family(name).yosys for name in asked or families.names()]
+        for name in asked:
+            params.setting(families.family(name), given, top_of(args.top, given).params)
     else:
         raise Misuse(f"tools {what}: expected synth or route after tools")
-    for name in asked if what == "synth" else ():
-        params.setting(families.family(name), given, top_of(args.top, given).params)
     return " ".join(sorted(set(used)))
 
 

@@ -80,8 +80,8 @@ def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None, unit=
     pins = about.get("pins", "")
     wanted = results.key(family, top, setting, tools, options, pins)
     tag = f"{part}_f{freq}_{placer}_s{seed}"
-    path = OUT / "results" / f"{family.name}_pnr_{top.name}_{setting.name}_{tag}.json"
     directory = folder(family, top, setting) / tag
+    path = OUT / "results" / f"{directory.parent.name}_{tag}.json"
     with results.locked(directory):
         result = results.load(path, wanted)
         if result:

@@ -6,10 +6,10 @@ import statistics
 from tb import settings
 
 from . import params
-from .common import OUT, Failed, shown
+from .common import Failed, shown
 from .families import family as family_of
 from .processes import in_parallel
-from .route import run_pnr
+from .route import folder, run_pnr
 from .synthesis import TOPS, run_area
 
 HOLDS = {"ICESTORM_LC": ": a cell has a LUT, a flip-flop, or both"}  # nextpnr's cell that has both
@@ -97,13 +97,11 @@ def route(family, given, seeds, part, freq, placer, unit=None):
     """`make pnr`: the clock over several placement seeds, and the critical path of the median one."""
     found = list(in_parallel([(run_pnr, family.name, given, seed, part, freq, placer, unit) for seed in seeds]))
     first, top = found[0], TOPS[found[0]["top"]]
+    setting = params.setting(family, given, top.params)
     clocks = [r["fmax_mhz"] for r in found]
     median = statistics.median(clocks)
     twice = "icetime_mhz" in first
-    print(
-        f"{heading(family, params.setting(family, given, top.params), unit)}\n"
-        f"part {first['part']}, in {top.module}, placer {first['placer']}"
-    )
+    print(f"{heading(family, setting, unit)}\npart {first['part']}, in {top.module}, placer {first['placer']}")
     print(f"{tools_line(first)}\n")
     print("  seed      MHz" + ("   icetime" if twice else ""))
     for r in found:
@@ -133,6 +131,4 @@ def route(family, given, seeds, part, freq, placer, unit=None):
     for step in middle["critical_path"]:
         print(f"  {step['delay_ns']:>7.2f}  {step['what']:<9} {step['name']}")
     if freq and median < freq:
-        raise Failed(
-            f"FREQ={freq:g} is missed: {achieved}; logs: {shown(OUT)}/{family.name}_pnr_{top.name}_{first['setting']}/"
-        )
+        raise Failed(f"FREQ={freq:g} is missed: {achieved}; logs: {shown(folder(family, top, setting))}/")

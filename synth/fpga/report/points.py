@@ -226,7 +226,7 @@ class Point:
             return f"make synth FAMILY={self.family} TOP={self.top} PARAMS='{words}'"
         if self.kind == "area":
             return f"make synth FAMILY={self.family} PARAMS='{words}'"
-        top = f" TOP={self.unit}" if self.unit == "rvv" else ""
+        top = f" TOP={self.unit}" if self.unit in params.OTHERS else ""
         return f"make pnr TARGET={self.family}{top} PARAMS='{words}' SEEDS=1-{len(self.seeds)} PLACER={self.placer}"
 
     @property
