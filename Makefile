@@ -3,13 +3,16 @@
 
 BUILD   ?= build
 PREFIX  ?= /usr/local
+# looked up once: a clang that comes while this make installs its tools is the next one's
 ifeq ($(origin CC),default)
-CC       = cc
+CC         = cc
 CC_NATIVE ?= $(if $(shell command -v clang),clang,cc)
+CC_NATIVE := $(CC_NATIVE)
 endif
 ifeq ($(origin CXX),default)
 CXX      = c++
 CXX_RTL ?= $(if $(shell command -v clang++),clang++,c++)
+CXX_RTL := $(CXX_RTL)
 endif
 VERILATOR ?= verilator
 IVERILOG  ?= iverilog

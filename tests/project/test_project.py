@@ -159,6 +159,8 @@ def test_a_test_makes_with_the_same_compilers():
     those = [f"$({name})" for name in names]
     found = said(outer, *those)
     assert len(found.split()) == len(names) and said(outer | inner, *those) == found
+    # nor another one in the middle of a make that installs it
+    assert said(outer, *(f"$(flavor {name})" for name in ("CC_NATIVE", "CXX_RTL"))) == "simple simple"
 
 
 def test_make_help():
