@@ -175,8 +175,8 @@ def render():
 def check():
     """Print which points are old."""
     _, kept = load()
-    found = collections.Counter(changes.since(kept.get(point.name), point.files) for point in [*points(), *placed()])
-    print(f"{shown(PAGE)}\n" + "\n".join(f"  {count:>3} points  {why}" for why, count in found.items()))
+    ages = changes.ages(("", kept.get(point.name), point.files) for point in [*points(), *placed()])
+    print(f"{shown(PAGE)}, points\n" + "\n".join(ages))
 
 
 def problems():

@@ -585,6 +585,16 @@ def test_changed_since_a_commit(repository):
     b.write_text("wire b = 1;\n")
     assert changes.changed(commit, [a, b, c]) == ["fpga/b.v"]
     assert changes.changed("0123456", [a]) is None
+    here, gone = {"commit": commit}, {"commit": "0123456"}
+    assert changes.ages(
+        [("x", here, [a]), ("yz", here, [a, b]), ("x", here, [c]), ("", None, [a]), ("", gone, [a])]
+    ) == [
+        f"  x     2  RTL unchanged since {commit}",
+        f"  yz    1  changed since {commit}: fpga/b.v",
+        "        1  not measured",
+        "        1  commit 0123456 is not in this repository",
+    ]
+    assert changes.listed(list("abcd")) == ": a b c d" and changes.listed(list("abcdef")) == ": a b c d and 2 more"
     with pytest.raises(common.Misuse, match="rtl/a.v"):
         changes.head()
 

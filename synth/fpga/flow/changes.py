@@ -57,11 +57,25 @@ def changed(commit, files):
     return then and sorted(shown(file) for file in files if results.verilog(file) not in then.get(file.name, ()))
 
 
-def since(got, files):
-    """The age of a record, made of FILES; None is a missing one."""
-    if got is None:
-        return "not measured"
-    found = changed(got["commit"], files)
-    if found is None:
-        return f"commit {got['commit']} is not in this repository"
-    return f"changed since {got['commit']}: {' '.join(found)}" if found else f"RTL unchanged since {got['commit']}"
+def ages(points):
+    """Lines, of POINTS, (group, record or None, the files that it is made of) each: for each group and commit how many
+    have RTL that has changed since, and the files. A group is a text, which may be empty."""
+    count, those = collections.Counter(), collections.defaultdict(set)
+    for group, got, files in points:
+        found = [] if got is None else changed(got["commit"], files)
+        if got is None:
+            age = "not measured"
+        elif found is None:
+            age = f"commit {got['commit']} is not in this repository"
+        else:
+            age = f"{'changed' if found else 'RTL unchanged'} since {got['commit']}"
+            those[group, age] |= set(found)
+        count[group, age] += 1
+    width = max((len(group) + 2 for group, _ in count if group), default=0)
+    return [f"  {group:<{width}}{n:>3}  {age}{listed(sorted(those[group, age]))}" for (group, age), n in count.items()]
+
+
+def listed(names, most=4):
+    """The first of NAMES, and how many there are more."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ": " + " ".join(names[:most]) + more if names else ""

@@ -15,7 +15,6 @@ error.
 """
 
 import argparse
-import collections
 import concurrent.futures
 import os
 import sys
@@ -121,13 +120,9 @@ def check(jobs):
                 f"{name:<56}{kept[name]['commit']:<9}{was:>8}{now:>8}{100 * (now - was) / was:>+8.2f}%{verdict}",
                 flush=True,
             )
-    others = collections.Counter()
-    for point in points():
-        if point.id not in HEADLINE:
-            others[point.group, changes.since(kept.get(point.id), point.files)] += 1
     print("\nother points, by group")
-    for (group, why), count in others.items():
-        print(f"  {group:<10}{count:>3}  {why}")
+    others = [(p.group, kept.get(p.id), p.files) for p in points() if p.id not in HEADLINE]
+    print("\n".join(changes.ages(others)))
     if old:
         print(f"\nold: `make fpga-report RELEASE=1 POINTS='{' '.join(old)}'` measures them again")
     return 1 if old else 0
