@@ -19,10 +19,10 @@ def modules(got):
 
 
 def stages(found):
-    """The stages of all points, along the data path, and the rest behind them."""
+    """The stages of all points, along the data path, and the rest behind them; none, where the rest is all."""
     names = {stage for got in found for stage in modules(got)}
     order = {re.sub("^(rvv|vote)_", "", stage): at for at, stage in enumerate(flow.STAGES)}
-    return sorted(names, key=lambda stage: (order.get(stage, len(flow.STAGES)), stage))
+    return sorted(names - {"rest"} and names, key=lambda stage: (order.get(stage, len(flow.STAGES)), stage))
 
 
 def path(got):
@@ -96,11 +96,11 @@ def show(points):
             ),
             flush=True,
         )
-    columns = stages(found)
-    names = "".join(f"{stage.replace('_', ' '):>15}" for stage in columns)
-    print(f"\nGE by module, each optimized by itself, without memories:\n{HEADING}{names}")
-    for got in found:
-        print(heading(got) + "".join(f"{modules(got).get(stage, 0):>15,.0f}" for stage in columns))
+    if columns := stages(found):
+        names = "".join(f"{stage.replace('_', ' '):>15}" for stage in columns)
+        print(f"\nGE by module, each optimized by itself, without memories:\n{HEADING}{names}")
+        for got in found:
+            print(heading(got) + "".join(f"{modules(got).get(stage, 0):>15,.0f}" for stage in columns))
     tools = ", ".join(map(" ".join, found[0]["tools"].items()))
     known = library.cells()
     print(
