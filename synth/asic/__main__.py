@@ -47,7 +47,7 @@ def main(words):
     )
     parser.add_argument("what", choices=("table", "placed", "report", "render", "check"))
     parser.add_argument("words", nargs="*", metavar="PARAM=VALUE | POINT")
-    parser.add_argument("--top", help="the unit: " + " or ".join(flow.TOPS))
+    parser.add_argument("--top", type=flow.module, help="the unit: " + " or ".join(flow.TOPS))
     try:
         run(parser.parse_intermixed_args(words))
         return 0

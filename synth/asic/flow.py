@@ -103,6 +103,12 @@ class Point:
         return [*read, *results.headers(read)]
 
 
+def module(name):
+    """A unit's module, by its name or by the unit's short one; any other text stays."""
+    top = synthesis.TOPS.get(name)
+    return top.module if top and top.module in TOPS else name
+
+
 def point(top, given):
     """A Point of {name: value}, values as a user writes them."""
     if top not in TOPS:

@@ -11,6 +11,7 @@ from conftest import BUILD, IVERILOG, ROOT, VVP, run, simulator
 from synth.asic import energy, flow, library, picture, place, report
 from synth.asic.__main__ import main
 from synth.asic.netlist import parse
+from synth.fpga.flow import synthesis
 from tb import replay, settings
 
 pytestmark = pytest.mark.needs("sta", "osu018")  # Debian 13 has no package of the cells
@@ -31,6 +32,7 @@ def measured(top="shfl", **given):
 
 REFUSED = [  # the arguments, and what the message names, separated by |
     ("--top shfl_none", "TOP=shfl_none|one of shfl shfl_banked shfl_rvv"),
+    ("--top match_words", "TOP=match_words|one of shfl"),
     ("LANES=3", "LANES=3|2 4 8 16 32 64"),
     ("WIDTH=4", "WIDTH=4|LANES W DEPTH"),
     ("W=4 W=5", "W is given twice|W=5"),
@@ -41,12 +43,18 @@ REFUSED = [  # the arguments, and what the message names, separated by |
 ]
 
 
-@pytest.mark.parametrize(("line", "words"), REFUSED)
-def test_refused(capsys, out, line, words):
-    assert main(["table", *line.split()]) == 2
+@pytest.mark.parametrize(("what", "line", "words"), [("table", *one) for one in REFUSED] + [("placed", *REFUSED[0])])
+def test_refused(capsys, out, what, line, words):
+    assert main([what, *line.split()]) == 2
     printed = capsys.readouterr()
     assert printed.out == "" and printed.err.count("\n") == 1
     assert all(word in printed.err for word in words.split("|")), printed.err
+
+
+@pytest.mark.parametrize("name", ["match", "shfl_match"])
+def test_short_name_or_module(name):
+    assert flow.module(name) == "shfl_match" and synthesis.short(name) == "match"
+    assert flow.module("unit") == "shfl" and synthesis.short("shfl") == "unit"
 
 
 def test_missing_cells(capsys, monkeypatch, tmp_path):

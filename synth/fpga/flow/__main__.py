@@ -22,7 +22,7 @@ import sys
 
 from . import families, params, processes, route, tables
 from .common import ERRORS, Misuse
-from .synthesis import routed_top, run_area, top_of
+from .synthesis import routed_top, run_area, short, top_of
 
 
 def whole(name, text):
@@ -38,7 +38,10 @@ def arguments(words):
     parser.add_argument("what", choices=("area", "pnr", "synth", "route", "tools"))
     parser.add_argument("words", nargs="*", metavar="FAMILY | PARAM=VALUE")
     parser.add_argument(
-        "--top", help="area, synth: unit, banked, crossbar, plain, match or another; pnr, route: unit, banked or rvv"
+        "--top",
+        type=short,
+        help="area, synth: unit, banked, crossbar, plain, match or another; pnr, route: unit, banked or rvv;"
+        " or the module, such as shfl_match",
     )
     parser.add_argument("--seed", default="1", help="pnr: of the placement")
     parser.add_argument("--seeds", default="", help="route: one run each, such as '1 2 3' or 1-5, the default")

@@ -136,6 +136,11 @@ def selected(given):
     return "banked" if "WAYS" in given else "unit"
 
 
+def short(name):
+    """The name of a unit's top, by that or by its module's name; any other text stays."""
+    return next((TOPS[unit].name for unit in UNITS if TOPS[unit].module == name), name)
+
+
 def top_of(name, given):
     """The top by its name; without one, the unit that the parameters GIVEN select."""
     name = name or selected(given)
