@@ -497,7 +497,8 @@ shfl_banked WAYS=4 | SHFL in beats, for a core narrower than the warp; block RAM
     banked_l32_w32_ways4_d0_zero_block | shfl_banked_lanes32_ways4_w32_depth0 | an H200
 shfl_vote | vote, ballot, elect | 32 | vote_elect1 | shfl_vote_lanes32_depth1 | an H100
 shfl_match | match | 32 in 32 clocks | match_b1_all1 | shfl_match_lanes32 | an H100
-shfl_redux | redux: sum, min, max, and, or, xor | 32 | redux_depth1 | shfl_redux_lanes32_w32_depth1 | an H100
+shfl_redux DEPTH=6 | redux: sum, min, max, and, or, xor | 32 | redux_depth6 | shfl_redux_lanes32_w32_depth6 |
+    an H100
 shfl_barrier WAYS=8 | barriers that count, and, or (bar.red), a block of 32 warps | 8 | barrier_ways8_slots1 |
     shfl_barrier_lanes32_ways8_depth1 | an H100
 shfl_and_vote NETWORK=8 | SHFL and vote behind one port | 32 | and_vote_network8 |

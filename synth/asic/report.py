@@ -32,7 +32,7 @@ PLAN = {
     ],
     "shfl_vote": [{"LANES": [32], "WAYS": [8, 32]}],
     "shfl_match": [{"LANES": [32]}],
-    "shfl_redux": [{"LANES": [32]}],
+    "shfl_redux": [{"LANES": [32], "DEPTH": [1, 6]}],
     "shfl_barrier": [{"LANES": [32], "WAYS": [8]}],
     "shfl_and_vote": [{"LANES": [32], "NETWORK": [8]}],
     "shfl_amd": [{"LANES": [32], "GEN": [5]}],
