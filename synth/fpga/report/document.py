@@ -25,7 +25,7 @@ COLUMN = 118
 
 def change(pair):
     new, old = pair
-    return f"{100 * (new - old) / old:+.0f}\u00a0%"
+    return f"{100 * (new - old) / old:+z.0f}\u00a0%"
 
 
 def memories(figures):
