@@ -25,12 +25,13 @@ from . import flow, report, tables
 
 
 def run(args):
+    top = flow.module(args.top) if args.top else None
     if args.what == "table":
         given = flow.words(args.words)
-        tables.show([flow.point(args.top or "shfl", given)] if given else report.points(args.top))
+        tables.show([flow.point(top or "shfl", given)] if given else report.points(top))
     elif args.what == "placed":
         given = flow.words(args.words)
-        wanted = [flow.point(args.top or "shfl", given)] if given else [one.point for one in report.placed(args.top)]
+        wanted = [flow.point(top or "shfl", given)] if given else [one.point for one in report.placed(top)]
         tables.show_placed(wanted)
     elif args.what == "check":
         report.check()
@@ -47,7 +48,7 @@ def main(words):
     )
     parser.add_argument("what", choices=("table", "placed", "report", "render", "check"))
     parser.add_argument("words", nargs="*", metavar="PARAM=VALUE | POINT")
-    parser.add_argument("--top", type=flow.module, help="the unit: " + " or ".join(flow.TOPS))
+    parser.add_argument("--top", help="the unit: " + " or ".join(flow.TOPS))
     try:
         run(parser.parse_intermixed_args(words))
         return 0

@@ -56,6 +56,11 @@ def sources(pattern, step, lanes, rng):
     return [(k + step) % lanes for k in range(lanes)] if pattern == "per-lane" else []
 
 
+def executing(pattern, lanes, rng):
+    """The active mask: all lanes, or in the pattern part each by chance."""
+    return rng.getrandbits(lanes) if pattern == "part" else (1 << lanes) - 1
+
+
 def in_beats(same, lanes, ways, words):
     """The inputs of each beat: SAME in all, and of WORDS, {input: (the lanes' values, bits of one)}, WAYS lanes."""
     for at in range(0, lanes, ways):
@@ -97,7 +102,7 @@ class Vote:
         self.lanes, self.w = params["LANES"], params.get("W", 1)
 
     def beats(self, pattern, rng):
-        active = rng.getrandbits(self.lanes) if pattern == "part" else (1 << self.lanes) - 1
+        active = executing(pattern, self.lanes, rng)
         same = {name: defs_of(value) for name, value in self.operands.items()}
         words = rng.getrandbits(self.lanes * self.w)
         yield same | {"in_last": 1, "active": active, "p": words, "ra": words}
@@ -124,7 +129,7 @@ class Match:
         self.lanes, self.b = params["LANES"], params["B"]
 
     def beats(self, pattern, rng):
-        active = rng.getrandbits(self.lanes) if pattern == "part" else (1 << self.lanes) - 1
+        active = executing(pattern, self.lanes, rng)
         slices = -(-self.bits // self.b)
         for at in range(slices):
             yield {"in_last": at + 1 == slices, "op": defs_of("SHFL_MATCH_ANY"), "active": active,
@@ -157,7 +162,7 @@ class Amd:
         own = sources(pattern, step, self.lanes, rng)
         same = {"op": defs_of("SHFL_AMD_BPERMUTE" if own else "SHFL_AMD_DPP16"), "control": 0 if own else 0x120 + step,
                 "row_mask": 15, "bank_mask": 15}  # fmt: skip
-        active = rng.getrandbits(self.lanes) if pattern == "part" else (1 << self.lanes) - 1
+        active = executing(pattern, self.lanes, rng)
         words = {"addr": (spread([4 * k for k in own], 32), 32), "active": (active, 1),
                  "ra": (rng.getrandbits(self.lanes * self.w), self.w)}  # fmt: skip
         yield from in_beats(same, self.lanes, self.ways, words)

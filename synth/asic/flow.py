@@ -104,15 +104,16 @@ class Point:
 
 
 def module(name):
-    """A unit's module, by its name or by the unit's short one; any other text stays."""
-    top = synthesis.TOPS.get(name)
-    return top.module if top and top.module in TOPS else name
+    """A unit's module, by its name or by the unit's short one."""
+    found = synthesis.TOPS[name].module if name in synthesis.TOPS else name
+    if found not in TOPS:
+        raise Misuse(f"TOP={name}: no such unit, expected one of {' '.join(TOPS)}")
+    return found
 
 
 def point(top, given):
     """A Point of {name: value}, values as a user writes them."""
-    if top not in TOPS:
-        raise Misuse(f"TOP={top}: no such unit, expected one of {' '.join(TOPS)}")
+    top = module(top)
     usual = defaults(top)
     for name, value in given.items():
         if name not in usual:

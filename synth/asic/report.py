@@ -117,8 +117,6 @@ def points(top=None):
 
 def placed(top=None):
     """The points that are placed, of one unit if TOP is given."""
-    if top:
-        flow.point(top, {})  # or there is no such unit
     return [place.Placed(flow.point(name, given)) for name, given in PLACED if top in (None, name)]
 
 

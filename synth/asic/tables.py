@@ -22,7 +22,9 @@ def stages(found):
     """The stages of all points, along the data path, and the rest behind them; none, where the rest is all."""
     names = {stage for got in found for stage in modules(got)}
     order = {re.sub("^(rvv|vote)_", "", stage): at for at, stage in enumerate(flow.STAGES)}
-    return sorted(names - {"rest"} and names, key=lambda stage: (order.get(stage, len(flow.STAGES)), stage))
+    if names == {"rest"}:
+        return []
+    return sorted(names, key=lambda stage: (order.get(stage, len(flow.STAGES)), stage))
 
 
 def path(got):

@@ -62,10 +62,9 @@ def ages(points):
     have RTL that has changed since, and the files. A group is a text, which may be empty."""
     count, those = collections.Counter(), collections.defaultdict(set)
     for group, got, files in points:
-        found = [] if got is None else changed(got["commit"], files)
         if got is None:
             age = "not measured"
-        elif found is None:
+        elif (found := changed(got["commit"], files)) is None:
             age = f"commit {got['commit']} is not in this repository"
         else:
             age = f"{'changed' if found else 'RTL unchanged'} since {got['commit']}"
