@@ -142,7 +142,9 @@ void ptx_cause_text(const struct ptx_launch *l, uint16_t number, char text[PTX_N
 
         ptx_register_name(l->m, c->f, c->reg, name);
         snprintf(text, PTX_NAME_MAX, "rests on %.140s, which is not written before", name);
-    } else
+    } else if (c->what == PTX_UNKNOWN_NAME)
+        snprintf(text, PTX_NAME_MAX, "rests on %.100s, which is not known", l->unknown[c->reg]);
+    else
         snprintf(text, PTX_NAME_MAX, "rests on memory that is not written before");
 }
 

@@ -14,8 +14,8 @@ enum { PTX_WARP = 32, PTX_WARPS_MAX = 32, PTX_BUFFERS_MAX = 32 };
 
 /* Why a value is undefined. 0 is: it is defined. */
 struct ptx_cause {
-    enum { PTX_UNREAD, PTX_UNWRITTEN_REGISTER, PTX_UNWRITTEN_MEMORY } what;
-    uint32_t line, lane, reg; /* lane: the one that is read, and does not execute */
+    enum { PTX_UNREAD, PTX_UNWRITTEN_REGISTER, PTX_UNWRITTEN_MEMORY, PTX_UNKNOWN_NAME } what;
+    uint32_t line, lane, reg; /* lane: the one that is read, and does not execute; reg: also the number of a name */
     const struct ptx_function *f;
 };
 
@@ -33,6 +33,15 @@ struct ptx_collective {
     uint64_t rd[PTX_WARP], pu;
     bool has_rd, has_pu; /* are they written? */
     unsigned barrier;
+};
+
+/* A call of the source, by its row in a table that the launch does not know: its arguments in each lane, and what it gives. */
+enum { PTX_ARGUMENTS = 16 };
+struct ptx_called {
+    uint32_t row, lanes, members; /* lanes: those that come, together */
+    unsigned block, warp;
+    uint64_t a[PTX_ARGUMENTS][PTX_WARP], rd[PTX_WARP];
+    uint16_t open[PTX_ARGUMENTS][PTX_WARP], rd_open[PTX_WARP];
 };
 
 /* What has been done in one warp: for those who watch. */
@@ -65,6 +74,8 @@ struct ptx_launch {
     void (*watch)(void *, const struct ptx_event *);
     void (*note)(void *, const char *);
     void (*stopped)(void *, const char *why); /* when it has to stop, before anything else */
+    void (*called)(void *, struct ptx_called *); /* sets rd and rd_open in its lanes */
+    const char *const *unknown;                  /* names by number, of PTX_UNKNOWN_NAME */
     void *watcher;
     struct ptx_cause *cause; /* [1 .. causes] */
     uint32_t causes;

@@ -293,6 +293,21 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
                     ptx_put(f, lane, &i->d, (struct ptx_type){ 'b', 32 }, out.rd, 0);
             break;
         }
+        case PTX_STAGE:
+            for (unsigned lane = 0; lane < PTX_WARP; lane++)
+                if (lanes >> lane & 1)
+                    w->staged[i->s[0].imm % PTX_ARGUMENTS][lane] = ptx_get(
+                        r, w, f, lane, &i->s[1], &w->staged_open[i->s[0].imm % PTX_ARGUMENTS][lane]);
+            break;
+        case PTX_UNKNOWN: {
+            const uint16_t open = ptx_cause(
+                r, (struct ptx_cause){ PTX_UNKNOWN_NAME, i->line, 0, (uint32_t)i->s[0].imm, NULL });
+
+            for (unsigned lane = 0; lane < PTX_WARP; lane++)
+                if (lanes >> lane & 1)
+                    ptx_put(f, lane, &i->d, (struct ptx_type){ 'b', 64 }, 0, open);
+            break;
+        }
         default: break; /* fences: each instruction is done before the next */
         }
         g->lanes = whole;

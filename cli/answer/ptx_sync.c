@@ -156,10 +156,30 @@ static void collective(struct run *r, struct warp *w, uint32_t active, struct ga
     watch_sync(r, w, active, y, (struct ptx_event){ .c = &c });
 }
 
+/* Calls of the source: those who launched it say what they give. */
+static void called(struct run *r, struct warp *w, uint32_t active, uint32_t members, struct gathered *y)
+{
+    static struct ptx_called c;
+
+    c.row = (uint32_t)y->insn[ptx_lowest(active)]->s[0].imm;
+    c.lanes = active;
+    c.members = members;
+    c.block = r->block;
+    c.warp = w->number;
+    memcpy(c.a, w->staged, sizeof c.a);
+    memcpy(c.open, w->staged_open, sizeof c.open);
+    memset(c.rd, 0, sizeof c.rd);
+    memset(c.rd_open, 0, sizeof c.rd_open);
+    r->l->called(r->l->watcher, &c);
+    for (unsigned k = 0; k < PTX_WARP; k++)
+        if (active >> k & 1)
+            ptx_put(y->g[k]->frame, k, &y->insn[k]->d, (struct ptx_type){ 'b', 64 }, c.rd[k], c.rd_open[k]);
+}
+
 /* Are these the same instruction, apart from registers and guard? */
 static bool alike(const struct ptx_insn *a, const struct ptx_insn *b)
 {
-    return a->row == b->row && a->modifiers[0] == b->modifiers[0] && a->modifiers[1] == b->modifiers[1]
+    return a->row == b->row && (!ptx_is_row(a, "openshfl_call") || a->s[0].imm == b->s[0].imm) && a->modifiers[0] == b->modifiers[0] && a->modifiers[1] == b->modifiers[1]
         && a->type[0].letter == b->type[0].letter && a->type[0].bits == b->type[0].bits;
 }
 
@@ -194,11 +214,13 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
                 y.g[lane] = g;
                 y.insn[lane] = i;
                 y.a[lane] = 1; /* of elect, which has no operand */
-                if (i->row->what == PTX_SYNC && !ptx_is_row(i, "elect"))
+                if (i->row->what == PTX_SYNC && !ptx_is_row(i, "elect") && !ptx_is_row(i, "openshfl_call"))
                     y.a[lane] = ptx_get(r, w, g->frame, lane, &i->s[0], &y.open[lane]);
             }
     }
-    if (ptx_is_row(first, "shfl"))
+    if (ptx_is_row(first, "openshfl_call"))
+        called(r, w, there, members, &y);
+    else if (ptx_is_row(first, "shfl"))
         shuffle(r, w, there, &y);
     else
         collective(r, w, there, &y);
@@ -219,7 +241,8 @@ void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx
 {
     struct fragment *g = &w->fragment[at];
     const bool is_whole = ptx_is_row(i, "movmatrix"); /* of all lanes, without a mask */
-    const bool has_mask = !is_whole && (ptx_has(i, PTX_sync) || i->row->what == PTX_BARRIER);
+    const bool is_called = ptx_is_row(i, "openshfl_call");
+    const bool has_mask = !is_whole && (is_called || ptx_has(i, PTX_sync) || i->row->what == PTX_BARRIER);
     uint32_t mask[PTX_WARP], left = g->lanes, tried[PTX_WARP];
     unsigned count = 0;
 

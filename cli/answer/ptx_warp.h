@@ -47,6 +47,8 @@ struct warp {
     uint64_t since; /* steps without a meeting */
     uint8_t *local;
     uint16_t *local_open;
+    uint64_t staged[PTX_ARGUMENTS][PTX_WARP]; /* arguments of the next call of each lane */
+    uint16_t staged_open[PTX_ARGUMENTS][PTX_WARP];
 };
 
 struct run {

@@ -123,7 +123,9 @@ enum ptx_what {
     PTX_TRAP,
     PTX_BARRIER,
     PTX_SYNC,
-    PTX_ACTIVE
+    PTX_ACTIVE,
+    PTX_STAGE,
+    PTX_UNKNOWN
 };
 
 struct ptx_param {

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+// prelude - what pasted texts use of CUDA, HIP, OpenCL, SYCL, GLSL, HLSL and Metal, for clang without any SDK. The calls that
+// cross lanes stand at @CALLS@: prelude.c writes them from the table of calls. docs/use/programs.md
+#define IN static inline __attribute__((device, always_inline))
+#define IN_ inline __attribute__((device, always_inline))
+#define __device__ __attribute__((device))
+#define __host__
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __launch_bounds__(...)
+#define __forceinline__ inline
+#define __noinline__
+#define __restrict__
+#define __align__(n) __attribute__((aligned(n)))
+#define __inline__ inline
+typedef unsigned int uint;
+typedef unsigned long ulong;
+typedef unsigned short ushort;
+typedef unsigned char uchar;
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
+typedef unsigned long size_t;
+typedef long ptrdiff_t;
+typedef unsigned long uintptr_t;
+namespace std {
+using ::int32_t, ::int64_t, ::size_t, ::uint32_t, ::uint64_t, ::uint8_t;
+}
+
+IN void barrier_() { asm volatile("bar.sync 0;"); }
+
+// ---- a value that is not known: @UNKNOWN@ is what a function of the prelude does not compute
+template <class T> struct plain_ { typedef T type; };
+template <class T> struct plain_<T &> { typedef T type; };
+template <class T> struct plain_<T &&> { typedef T type; };
+template <class T> struct plain_<const T> { typedef T type; };
+template <class T> struct plain_<const T &> { typedef T type; };
+template <class T, int K> IN T unknown_() {
+    unsigned long long word;
+    asm volatile("openshfl_unknown.b64 %0, %1;" : "=l"(word) : "n"(K));
+    unsigned char bytes[sizeof(T)];
+    for (unsigned i = 0; i < sizeof(T); i++) bytes[i] = (unsigned char)(word >> i % 8 * 8);
+    return __builtin_bit_cast(T, bytes);
+}
+// an element of an array, or a member, that nobody declares
+template <int K> struct any_ {
+    template <class I> IN_ any_ operator[](I) const { return {}; }
+    template <class T> IN_ any_ &operator=(const T &) { return *this; }
+    template <class T> IN_ any_ &operator+=(const T &) { return *this; }
+    template <class T> IN_ operator T() const { return unknown_<T, K>(); }
+};
+template <int K, class T> IN void forget_(T &x) {
+    if constexpr (!__is_const(T) && __is_trivially_copyable(T) && !__is_class(T) && !__is_array(T)) x = unknown_<T, K>();
+    else if constexpr (!__is_const(T) && __is_class(T) && __is_trivially_copyable(T) && !__is_empty(T)) x = unknown_<T, K>();
+}
+template <int K, class T> IN void forget_(T *&x) { if constexpr (!__is_const(T) && !__is_same(T, void)) *x = unknown_<T, K>(); }
+template <int K, class T, int N> IN void forget_(T (&x)[N]) { for (int i = 0; i < N; i++) forget_<K>(x[i]); }
+template <int K, class T> IN void forget_(const T &) {}
+template <int K, class T> IN void forget_(T *const &x) { if constexpr (!__is_const(T) && !__is_same(T, void)) *x = unknown_<T, K>(); }
+template <int K, class... A> IN int function_(A &&...a) { (forget_<K>(a), ...); return unknown_<int, K>(); }
+
+// ---- threads
+#define SREG_(name, reg) IN unsigned name() { unsigned r; asm volatile("mov.u32 %0, %%" reg ";" : "=r"(r)); return r; }
+SREG_(lane_, "laneid") SREG_(tid_x_, "tid.x") SREG_(tid_y_, "tid.y") SREG_(tid_z_, "tid.z")
+SREG_(ntid_x_, "ntid.x") SREG_(ntid_y_, "ntid.y") SREG_(ntid_z_, "ntid.z")
+SREG_(ctaid_x_, "ctaid.x") SREG_(ctaid_y_, "ctaid.y") SREG_(ctaid_z_, "ctaid.z")
+SREG_(nctaid_x_, "nctaid.x") SREG_(nctaid_y_, "nctaid.y") SREG_(nctaid_z_, "nctaid.z") SREG_(warpid_, "warpid")
+#define DIM_(what, s) struct what##_t { __declspec(property(get = x_)) unsigned x; __declspec(property(get = y_)) unsigned y; \
+    __declspec(property(get = z_)) unsigned z; IN_ unsigned x_() const { return s##_x_(); } IN_ unsigned y_() const { return s##_y_(); } \
+    IN_ unsigned z_() const { return s##_z_(); } }; static const __attribute__((device)) what##_t what = {};
+DIM_(threadIdx, tid) DIM_(blockDim, ntid) DIM_(blockIdx, ctaid) DIM_(gridDim, nctaid)
+#define hipThreadIdx_x threadIdx.x
+#define hipBlockDim_x blockDim.x
+#define hipBlockIdx_x blockIdx.x
+static const int warpSize = 32;
+IN unsigned activemask_() { unsigned m; asm volatile("activemask.b32 %0;" : "=r"(m)); return m; }
+
+// ---- a call that crosses lanes: its arguments are staged, and the engine says what it gives
+struct at_ { int line, col; constexpr __attribute__((device)) explicit at_(int l = __builtin_LINE(), int c = __builtin_COLUMN()) : line(l), col(c) {} };
+#define AT at_ at = at_()
+enum { LINE_ = 8, COL_, GROUP_, WIDTH_, WORD_, TYPE_, CALLS_ };
+static const long long none_ = 1ll << 62; // an argument that is left out
+template <int K> IN void stage_(unsigned long long v) { asm volatile("openshfl_arg %0, %1;" : : "n"(K), "l"(v)); }
+struct group_ { unsigned mask, width; }; // width 0: by rank
+IN group_ warp_() { return { activemask_(), 32 }; }
+template <class T> IN unsigned type_() {
+    typedef typename plain_<T>::type P;
+    return sizeof(P) * 8 | (__is_same(P, bool) ? 1024 : 0) | (__is_floating_point(P) ? 512 : 0) | (__is_unsigned(P) ? 256 : 0);
+}
+template <int ROW> IN unsigned long long call_(unsigned mask, group_ g, at_ at) {
+    unsigned long long r, m = mask;
+    stage_<LINE_>(at.line), stage_<COL_>(at.col), stage_<GROUP_>(g.mask), stage_<WIDTH_>(g.width);
+    asm volatile("openshfl_call.b64 %0, %1, %2;" : "=l"(r) : "n"(ROW), "l"(m));
+    return r;
+}
+template <class T> IN unsigned long long word_(const T &v) {
+    unsigned long long w = 0;
+    if constexpr (__is_same(T, bool) || __is_integral(T) || __is_enum(T)) w = (unsigned long long)v;
+    else __builtin_memcpy(&w, &v, sizeof v < 8 ? sizeof v : 8);
+    return w;
+}
+template <class T> IN T unword_(unsigned long long w) {
+    if constexpr (__is_same(T, bool) || __is_integral(T)) return (T)w;
+    else { T r; __builtin_memcpy(&r, &w, sizeof r < 8 ? sizeof r : 8); return r; }
+}
+struct uvec4 {
+    union { uint x; uint r; };
+    uint y, z, w;
+    uvec4() = default;
+    IN_ uvec4(uint a) : x(a), y(0), z(0), w(0) {}
+    IN_ uvec4(uint a, uint b, uint c, uint d) : x(a), y(b), z(c), w(d) {}
+    IN_ uint operator[](int i) const { return i == 0 ? x : 0; }
+    IN_ uvec4 operator&(const uvec4 &o) const { return { x & o.x, 0, 0, 0 }; }
+    IN_ uvec4 operator|(const uvec4 &o) const { return { x | o.x, 0, 0, 0 }; }
+    IN_ uvec4 operator~() const { return { ~x, 0, 0, 0 }; }
+};
+typedef uvec4 uint4;
+template <class B> IN unsigned long long ballot_(const B &b) { return b; }
+IN unsigned long long ballot_(const uvec4 &b) { return b.x; }
+// what a reduction does
+#define OPERATION_(name, code, expr) template <class T = void> struct name { static constexpr int what = code; \
+    template <class A, class B> IN_ auto operator()(const A &a, const B &b) const { return expr; } };
+OPERATION_(plus_, OP_SUM, a + b) OPERATION_(less_, OP_MIN, a < b ? a : b) OPERATION_(greater_, OP_MAX, a > b ? a : b)
+OPERATION_(and_, OP_AND, a & b) OPERATION_(or_, OP_OR, a | b) OPERATION_(xor_, OP_XOR, a ^ b)
+OPERATION_(multiplies_, OP_PRODUCT, a * b) OPERATION_(land_, OP_ALL, a && b) OPERATION_(lor_, OP_ANY, a || b)
+template <class F> struct what_ { static constexpr int code = F::what; };
+@CALLS@
+
+// ---- groups
+namespace cooperative_groups {
+template <class T = void> using plus = plus_<T>;
+template <class T = void> using less = less_<T>;
+template <class T = void> using greater = greater_<T>;
+template <class T = void> using bit_and = and_<T>;
+template <class T = void> using bit_or = or_<T>;
+template <class T = void> using bit_xor = xor_<T>;
+IN void bar_(unsigned m) { asm volatile("bar.warp.sync %0;" : : "r"(m)); }
+struct thread_block {
+    IN_ unsigned thread_rank() const { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
+    IN_ unsigned size() const { return blockDim.x * blockDim.y * blockDim.z; }
+    IN_ unsigned num_threads() const { return size(); }
+    IN_ unsigned group_index() const { return blockIdx.x; }
+    IN_ void sync() const { barrier_(); }
+};
+template <int N, class P = void> struct thread_block_tile : group_calls_<thread_block_tile<N, P>> {
+    static_assert(N > 0 && N <= 32 && (N & (N - 1)) == 0, "a tile of 1, 2, 4, 8, 16 or 32 lanes is followed");
+    thread_block_tile() = default;
+    template <class G> IN_ thread_block_tile(const G &) {}
+    IN_ group_ get_() const { return { N == 32 ? ~0u : ((1u << (N & 31)) - 1) << (lane_() & ~(N - 1)), N }; }
+    IN_ unsigned thread_rank() const { return lane_() & (N - 1); }
+    IN_ unsigned size() const { return N; }
+    IN_ unsigned num_threads() const { return N; }
+    IN_ unsigned meta_group_rank() const { return threadIdx.x / N; }
+    IN_ unsigned meta_group_size() const { return blockDim.x / N; }
+    IN_ void sync() const { bar_(get_().mask); }
+};
+struct coalesced_group : group_calls_<coalesced_group> {
+    unsigned mask;
+    coalesced_group() = default;
+    IN_ explicit coalesced_group(unsigned m) : mask(m) {}
+    template <int N> IN_ coalesced_group(const thread_block_tile<N> &t) : mask(t.get_().mask) {}
+    IN_ group_ get_() const { return { mask, 0 }; }
+    IN_ unsigned size() const { return __builtin_popcount(mask); }
+    IN_ unsigned num_threads() const { return size(); }
+    IN_ unsigned thread_rank() const { return __builtin_popcount(mask & ((1u << lane_()) - 1)); }
+    IN_ void sync() const { bar_(mask); }
+};
+IN thread_block this_thread_block() { return {}; }
+IN coalesced_group coalesced_threads() { return coalesced_group(activemask_()); }
+IN void sync(const thread_block &b) { b.sync(); }
+template <class G> IN auto sync(const G &g) -> decltype(g.get_(), void()) { g.sync(); }
+template <int N, class G> IN thread_block_tile<N> tiled_partition(const G &) { return {}; }
+template <class G> IN coalesced_group tiled_partition(const G &g, unsigned n) { return coalesced_group(g.get_().mask & ((n == 32 ? ~0u : (1u << n) - 1) << (lane_() & ~(n - 1)))); }
+IN coalesced_group tiled_partition(const thread_block &, unsigned n) { return coalesced_group((n == 32 ? ~0u : (1u << n) - 1) << (lane_() & ~(n - 1))); }
+template <class G, class T> IN coalesced_group labeled_partition(const G &g, T label) {
+    unsigned r; asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(r) : "r"((unsigned)label), "r"(g.get_().mask)); return coalesced_group(r);
+}
+template <class G> IN coalesced_group binary_partition(const G &g, bool p) { return labeled_partition(g, (int)p); }
+template <class G, class F> IN void invoke_one(const G &g, F f) { if (g.thread_rank() == 0) f(); }
+}
+namespace cg = cooperative_groups;
+namespace sycl {
+template <class T = void> using plus = plus_<T>;
+template <class T = void> using minimum = less_<T>;
+template <class T = void> using maximum = greater_<T>;
+template <class T = void> using bit_and = and_<T>;
+template <class T = void> using bit_or = or_<T>;
+template <class T = void> using bit_xor = xor_<T>;
+template <class T = void> using multiplies = multiplies_<T>;
+template <class T = void> using logical_and = land_<T>;
+template <class T = void> using logical_or = lor_<T>;
+struct range_ { uint n; IN_ uint operator[](int) const { return n; } IN_ operator uint() const { return n; } IN_ uint get(int) const { return n; } };
+struct sub_group : sub_group_calls_<sub_group> {
+    IN_ group_ get_() const { return { activemask_(), 32 }; }
+    IN_ range_ get_local_id() const { return { lane_() }; }
+    IN_ uint get_local_linear_id() const { return lane_(); }
+    IN_ range_ get_local_range() const { return { 32 }; }
+    IN_ range_ get_max_local_range() const { return { 32 }; }
+    IN_ uint get_local_linear_range() const { return 32; }
+    IN_ range_ get_group_id() const { return { threadIdx.x / 32 }; }
+    IN_ bool leader() const { return lane_() == 0; }
+    IN_ void barrier() const { asm volatile("bar.warp.sync %0;" : : "r"(activemask_())); }
+};
+template <int D = 1> struct nd_item {
+    IN_ sub_group get_sub_group() const { return {}; }
+    IN_ uint get_local_id(int) const { return threadIdx.x; }
+    IN_ uint get_local_linear_id() const { return threadIdx.x; }
+    IN_ uint get_global_id(int) const { return threadIdx.x + blockIdx.x * blockDim.x; }
+    IN_ uint get_global_linear_id() const { return get_global_id(0); }
+    IN_ uint get_group(int) const { return blockIdx.x; }
+    IN_ uint get_local_range(int) const { return blockDim.x; }
+};
+template <class A> IN A max(A a, A b) { return a > b ? a : b; }
+template <class A> IN A min(A a, A b) { return a < b ? a : b; }
+template <class A> IN A fmax(A a, A b) { return a > b ? a : b; }
+template <class A> IN A fmin(A a, A b) { return a < b ? a : b; }
+namespace ext { namespace oneapi { typedef ::sycl::sub_group sub_group; namespace this_work_item { IN sub_group get_sub_group() { return {}; } } } }
+}
+
+// ---- what computes in one lane
+#define ANY_ template <class A> IN
+IN int __popc(unsigned v) { return __builtin_popcount(v); }
+IN int __popcll(unsigned long long v) { return __builtin_popcountll(v); }
+IN int __clz(int v) { return v ? __builtin_clz(v) : 32; }
+IN int __clzll(long long v) { return v ? __builtin_clzll(v) : 64; }
+IN int __ffs(int v) { return __builtin_ffs(v); }
+IN int __ffsll(long long v) { return __builtin_ffsll(v); }
+IN unsigned __brev(unsigned v) { return __builtin_bitreverse32(v); }
+IN unsigned long long __brevll(unsigned long long v) { return __builtin_bitreverse64(v); }
+IN unsigned __fns(unsigned m, unsigned b, int k) { unsigned r; asm("fns.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(m), "r"(b), "r"(k)); return r; }
+IN unsigned __byte_perm(unsigned a, unsigned b, unsigned s) { unsigned r; asm("prmt.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(s)); return r; }
+IN unsigned __funnelshift_l(unsigned l, unsigned h, unsigned s) { return ((unsigned long long)h << 32 | l) << (s & 31) >> 32; }
+IN unsigned __funnelshift_r(unsigned l, unsigned h, unsigned s) { return ((unsigned long long)h << 32 | l) >> (s & 31); }
+IN unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
+IN int __mul24(int a, int b) { return (a << 8 >> 8) * (b << 8 >> 8); }
+IN unsigned __lane_id() { return lane_(); }
+IN unsigned __laneid() { return lane_(); }
+IN unsigned __nvvm_lane_() { return lane_(); }
+IN unsigned __lanemask_lt() { return (1u << lane_()) - 1; }
+IN unsigned __lanemask_le() { return (2u << lane_()) - 1; }
+IN unsigned __lanemask_gt() { return ~__lanemask_le(); }
+IN unsigned __lanemask_ge() { return ~__lanemask_lt(); }
+IN unsigned __lanemask_eq() { return 1u << lane_(); }
+IN void __syncwarp(unsigned m = ~0u) { cooperative_groups::bar_(m); }
+IN void __threadfence() {}
+IN void __threadfence_block() {}
+IN void __nanosleep(unsigned) {}
+IN int __float_as_int(float f) { return __builtin_bit_cast(int, f); }
+IN float __int_as_float(int f) { return __builtin_bit_cast(float, f); }
+IN unsigned __float_as_uint(float f) { return __builtin_bit_cast(unsigned, f); }
+IN float __uint_as_float(unsigned f) { return __builtin_bit_cast(float, f); }
+IN long long __double_as_longlong(double f) { return __builtin_bit_cast(long long, f); }
+IN double __longlong_as_double(long long f) { return __builtin_bit_cast(double, f); }
+IN int __double2hiint(double f) { return (int)(__builtin_bit_cast(unsigned long long, f) >> 32); }
+IN int __double2loint(double f) { return (int)__builtin_bit_cast(unsigned long long, f); }
+IN double __hiloint2double(int h, int l) { return __builtin_bit_cast(double, (unsigned long long)(unsigned)h << 32 | (unsigned)l); }
+template <class A, class B> IN auto max(A a, B b) { return a > b ? a : b; }
+template <class A, class B> IN auto min(A a, B b) { return a < b ? a : b; }
+ANY_ A abs(A a) { return a < 0 ? -a : a; }
+template <class A, class B, class C> IN A clamp(A a, B l, C h) { return a < l ? l : a > h ? h : a; }
+template <class A, class B> IN auto umin(A a, B b) { return a < b ? a : b; }
+template <class A, class B> IN auto umax(A a, B b) { return a > b ? a : b; }
+IN float fmaxf(float a, float b) { return __nvvm_fmax_f(a, b); }
+IN float fminf(float a, float b) { return __nvvm_fmin_f(a, b); }
+IN float fmax(float a, float b) { return fmaxf(a, b); }
+IN float fmin(float a, float b) { return fminf(a, b); }
+IN double fmax(double a, double b) { return __nvvm_fmax_d(a, b); }
+IN double fmin(double a, double b) { return __nvvm_fmin_d(a, b); }
+IN float fabsf(float a) { return __nvvm_fabs_f(a); }
+IN float fabs(float a) { return __nvvm_fabs_f(a); }
+IN double fabs(double a) { return __nvvm_fabs_d(a); }
+IN float sqrtf(float a) { return __nvvm_sqrt_rn_f(a); }
+IN float sqrt(float a) { return __nvvm_sqrt_rn_f(a); }
+IN float fmaf(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
+#define UNKNOWN_(f) IN float f(float) { return unknown_<float, 0>(); }
+UNKNOWN_(expf) UNKNOWN_(exp) UNKNOWN_(__expf) UNKNOWN_(exp2f) UNKNOWN_(exp2) UNKNOWN_(logf) UNKNOWN_(log) UNKNOWN_(log2f) UNKNOWN_(__logf) UNKNOWN_(rsqrtf) UNKNOWN_(rsqrt)
+UNKNOWN_(sinf) UNKNOWN_(cosf) UNKNOWN_(sin) UNKNOWN_(cos) UNKNOWN_(tanhf) UNKNOWN_(tanh) UNKNOWN_(erff)
+IN float powf(float, float) { return unknown_<float, 0>(); }
+IN float __fdividef(float, float) { return unknown_<float, 0>(); }
+ANY_ int popcount(A v) { return sizeof(A) > 4 ? __builtin_popcountll(v) : __builtin_popcount((unsigned)v); }
+ANY_ int popcnt(A v) { return popcount(v); }
+ANY_ int countbits(A v) { return popcount(v); }
+ANY_ int bitCount(A v) { return __builtin_popcount((unsigned)v); }
+ANY_ int clz(A v) { return v ? sizeof(A) > 4 ? __builtin_clzll(v) : __builtin_clz((unsigned)v) : (int)sizeof(A) * 8; }
+ANY_ int ctz(A v) { return v ? sizeof(A) > 4 ? __builtin_ctzll(v) : __builtin_ctz((unsigned)v) : (int)sizeof(A) * 8; }
+ANY_ int findLSB(A v) { return __builtin_ffs((int)v) - 1; }
+ANY_ int findMSB(A v) { return v ? 31 - __builtin_clz((unsigned)v) : -1; }
+ANY_ int firstbitlow(A v) { return findLSB(v); }
+ANY_ int firstbithigh(A v) { return findMSB(v); }
+ANY_ uint reversebits(A v) { return __builtin_bitreverse32((unsigned)v); }
+ANY_ uint bitfieldReverse(A v) { return __builtin_bitreverse32((unsigned)v); }
+ANY_ A __ldg(const A *p) { return *p; }
+template <class A, class B> IN A select(A a, A b, B c) { return c ? b : a; }
+template <class B, class A> IN B as_(A a) { return __builtin_bit_cast(B, a); }
+#define asuint(v) as_<uint>(v)
+#define asint(v) as_<int>(v)
+#define asfloat(v) as_<float>(v)
+#define as_uint(v) as_<uint>(v)
+#define as_int(v) as_<int>(v)
+#define as_float(v) as_<float>(v)
+#define floatBitsToUint(v) as_<uint>((float)(v))
+#define floatBitsToInt(v) as_<int>((float)(v))
+#define uintBitsToFloat(v) as_<float>((uint)(v))
+#define intBitsToFloat(v) as_<float>((int)(v))
+template <class T, class U, class F> IN T atomic_(T *p, U v, F f) { T old = *p; *p = f(old, (T)v); return old; }
+#define ATOMIC_(name, op, expr) template <class U> IN int atomic##name(int *p, U u) { int r, v = (int)u; asm volatile("atom." op ".s32 %0, [%1], %2;" : "=r"(r) : "l"(p), "r"(v) : "memory"); return r; } \
+    template <class U> IN unsigned atomic##name(unsigned *p, U u) { unsigned r, v = (unsigned)u; asm volatile("atom." op ".u32 %0, [%1], %2;" : "=r"(r) : "l"(p), "r"(v) : "memory"); return r; }
+ATOMIC_(Min, "min", ) ATOMIC_(Max, "max", )
+#define ATOMB_(name, op) template <class U> IN int atomic##name(int *p, U u) { int r, v = (int)u; asm volatile("atom." op ".b32 %0, [%1], %2;" : "=r"(r) : "l"(p), "r"(v) : "memory"); return r; } \
+    template <class U> IN unsigned atomic##name(unsigned *p, U u) { unsigned r, v = (unsigned)u; asm volatile("atom." op ".b32 %0, [%1], %2;" : "=r"(r) : "l"(p), "r"(v) : "memory"); return r; }
+ATOMB_(And, "and") ATOMB_(Or, "or") ATOMB_(Xor, "xor") ATOMB_(Exch, "exch")
+template <class U> IN int atomicAdd(int *p, U u) { int r, v = (int)u; asm volatile("atom.add.u32 %0, [%1], %2;" : "=r"(r) : "l"(p), "r"(v) : "memory"); return r; }
+template <class U> IN unsigned atomicAdd(unsigned *p, U u) { unsigned r, v = (unsigned)u; asm volatile("atom.add.u32 %0, [%1], %2;" : "=r"(r) : "l"(p), "r"(v) : "memory"); return r; }
+template <class U> IN unsigned long long atomicAdd(unsigned long long *p, U u) { unsigned long long r, v = u; asm volatile("atom.add.u64 %0, [%1], %2;" : "=l"(r) : "l"(p), "l"(v) : "memory"); return r; }
+template <class U> IN float atomicAdd(float *p, U u) { float r, v = (float)u; asm volatile("atom.add.f32 %0, [%1], %2;" : "=f"(r) : "l"(p), "f"(v) : "memory"); return r; }
+template <class U> IN double atomicAdd(double *p, U u) { double r, v = u; asm volatile("atom.add.f64 %0, [%1], %2;" : "=d"(r) : "l"(p), "d"(v) : "memory"); return r; }
+template <class T, class U> IN T atomicSub(T *p, U u) { return atomicAdd(p, -(T)u); }
+IN int atomicCAS(int *p, int c, int v) { int r; asm volatile("atom.cas.b32 %0, [%1], %2, %3;" : "=r"(r) : "l"(p), "r"(c), "r"(v) : "memory"); return r; }
+IN unsigned atomicCAS(unsigned *p, unsigned c, unsigned v) { unsigned r; asm volatile("atom.cas.b32 %0, [%1], %2, %3;" : "=r"(r) : "l"(p), "r"(c), "r"(v) : "memory"); return r; }
+#define VECTOR_(T, s) struct s##2 { T x, y; }; struct s##3 { T x, y, z; }; \
+    IN s##2 make_##s##2(T x, T y) { return { x, y }; } IN s##3 make_##s##3(T x, T y, T z) { return { x, y, z }; } \
+    IN s##2 operator+(s##2 a, s##2 b) { return { (T)(a.x + b.x), (T)(a.y + b.y) }; }
+#define VECTOR4_(T, s) struct s##4 { T x, y, z, w; }; IN s##4 make_##s##4(T x, T y, T z, T w) { return { x, y, z, w }; } \
+    IN s##4 operator+(s##4 a, s##4 b) { return { a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w }; }
+VECTOR_(float, float) VECTOR4_(float, float) VECTOR_(int, int) VECTOR4_(int, int) VECTOR_(unsigned, uint) VECTOR_(double, double) VECTOR_(short, short) VECTOR_(unsigned char, uchar) VECTOR_(long long, longlong)
+IN uint4 make_uint4(uint x, uint y, uint z, uint w) { return { x, y, z, w }; }
+typedef float2 vec2;
+typedef float3 vec3;
+typedef float4 vec4;
+typedef uint2 uvec2;
+typedef int2 ivec2;
+struct half { unsigned short u; half() = default; IN_ half(float) : u(unknown_<unsigned short, 0>()) {} IN_ operator float() const { return unknown_<float, 0>(); } };
+struct half2 { half x, y; };
+typedef half __half;
+typedef half2 __half2;
+typedef half __nv_bfloat16;
+typedef half2 __nv_bfloat162;
+#define HALF_(f) IN half f(half, half) { return unknown_<half, 0>(); }
+#define HALF2_(f) IN half2 f(half2, half2) { return unknown_<half2, 0>(); }
+HALF_(__hadd) HALF_(__hmul) HALF_(__hmax) HALF_(__hmin) HALF_(__hsub) HALF2_(__hadd2) HALF2_(__hmul2) HALF2_(__hmax2) HALF2_(operator+) HALF2_(operator*)
+IN float __half2float(half h) { return h; }
+IN half __float2half(float f) { return f; }
+IN float __bfloat162float(half h) { return h; }
+IN half __float2bfloat16(float f) { return f; }
+
+// ---- names of threads in other languages
+IN uint WaveGetLaneIndex() { return lane_(); }
+IN uint WaveGetLaneCount() { return 32; }
+IN uint get_sub_group_local_id() { return lane_(); }
+IN uint get_sub_group_size() { return 32; }
+IN uint get_max_sub_group_size() { return 32; }
+IN uint get_sub_group_id() { return threadIdx.x / 32; }
+IN size_t get_local_id(int) { return threadIdx.x; }
+IN size_t get_global_id(int) { return threadIdx.x + blockIdx.x * blockDim.x; }
+IN size_t get_group_id(int) { return blockIdx.x; }
+IN size_t get_local_size(int) { return blockDim.x; }
+IN void sub_group_barrier(int) { __syncwarp(activemask_()); }
+IN void barrier(int) { __syncthreads(); }
+IN void subgroupBarrier() { __syncwarp(activemask_()); }
+IN void subgroupMemoryBarrier() {}
+IN void barrier() { __syncthreads(); }
+IN void GroupMemoryBarrierWithGroupSync() { __syncthreads(); }
+enum { CLK_LOCAL_MEM_FENCE = 1, CLK_GLOBAL_MEM_FENCE = 2 };
+#define gl_SubgroupInvocationID lane_()
+#define gl_SubgroupSize 32u
+#define gl_LocalInvocationIndex threadIdx.x
+#define gl_LocalInvocationID threadIdx
+#define gl_GlobalInvocationID threadIdx
+#define gl_SubgroupID (threadIdx.x / 32)
+#define gl_SubgroupEqMask uvec4(1u << lane_(), 0, 0, 0)
+#define gl_SubgroupLtMask uvec4((1u << lane_()) - 1, 0, 0, 0)
+#define gl_SubgroupLeMask uvec4((2u << lane_()) - 1, 0, 0, 0)
+#define gl_SubgroupGtMask uvec4(~((2u << lane_()) - 1), 0, 0, 0)
+#define gl_SubgroupGeMask uvec4(~((1u << lane_()) - 1), 0, 0, 0)
+#define __kernel
+#define __global
+#define __local __attribute__((shared))
+#define __private
+#define groupshared __attribute__((shared))
+#define threadgroup
+#define thread
