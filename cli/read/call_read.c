@@ -836,10 +836,6 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
                 return text_refuse(why, text, "expected a mode: 0 idx, 1 up, 2 down, 3 bfly");
             call->op = CALL_SHFL_IDX + (enum call_op)number;
             break;
-        case 'v':
-            if (call->is_inner)
-                take_value(text, what, scope, call);
-            break;
         case 't':
             if (!take_uniform(text, scope, call, "a number of threads that is", &number, why))
                 return false;
@@ -847,6 +843,7 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
             break;
         case 'q':
         case 'n':
+        case 'v':
         case 'b': take_value(text, what, scope, call); break;
         case 'g':
             if (!take_partition(text, scope, call, why))
@@ -1186,7 +1183,7 @@ void call_others(const struct call *call, char remark[CALL_NOTE_MAX])
     unsigned others = 0;
 
     remark[0] = '\0';
-    for (const char *next = call->end; (next = call_find(next, &row, &end)) != NULL; next = end)
+    for (const char *next = call->end; next != NULL && (next = call_find(next, &row, &end)) != NULL; next = end)
         others++;
     if (others)
         snprintf(remark, CALL_NOTE_MAX, "%u more behind it in the text: this is the first", others);

@@ -647,6 +647,39 @@ static bool value_of(const struct expr_scope *scope, const char *text, const cha
     return known;
 }
 
+/* What the lanes hold: --init, else what is known of the value, else their numbers. A shuffle moves 32 bits. */
+static bool take_data(const struct call *call, const struct shuffle_options *o, struct explain *e,
+                      char why[READ_WHY_MAX])
+{
+    if (!shuffle_data(o, e, why))
+        return false;
+    for (unsigned k = 0; k < e->lanes && call->has_value && o->inits == 0; k++)
+        e->in.ra[k] = (uint32_t)call->value.word[k];
+    return true;
+}
+
+bool shuffle_of_call(const struct call *call, const struct shuffle_options *o, struct explain *e,
+                     char why[READ_WHY_MAX])
+{
+    snprintf(e->call, sizeof e->call, "%s", call->text);
+    if (call_is_block(call->row))
+        return text_refuse(why, call->text, "of a block: it is read for each of its warps");
+    if (call_is_collective(call->row))
+        return collective_of_call(call, o, e, why);
+    if (call->row->language == CALL_HIP)
+        return text_refuse(why, call->text, "HIP's: give its GPU, such as --gpu gfx90a");
+    if (!take_data(call, o, e, why) || !shuffle_executes(call, o, e, why))
+        return false;
+    if (call->row->note != NULL)
+        shuffle_note(e, "%s", call->row->note);
+    shuffle_note(e, "%s", call->note);
+    shuffle_others(call, o, e);
+    if (!fill_call(call, e, why))
+        return false;
+    shuffle_name(e, "PT");
+    return true;
+}
+
 bool shuffle_read_at(const char *text, const char *at, const struct shuffle_options *o, struct explain *e,
                      char why[READ_WHY_MAX])
 {
@@ -660,25 +693,7 @@ bool shuffle_read_at(const char *text, const char *at, const struct shuffle_opti
         snprintf(why, READ_WHY_MAX, "--lanes: a warp of CUDA's has 32, leave it out with its calls");
         return false;
     }
-    if (!call_read(text, at, &scope, &call, why))
-        return false;
-    if (call.row->language == CALL_HIP && !call_is_collective(call.row))
-        return text_refuse(why, call.text, "HIP's: give its GPU, such as --gpu gfx90a");
-    if (call_is_collective(call.row)) {
-        snprintf(e->call, sizeof e->call, "%s", call.text);
-        return collective_of_call(&call, o, e, why);
-    }
-    if (!shuffle_data(o, e, why) || !shuffle_executes(&call, o, e, why))
-        return false;
-    snprintf(e->call, sizeof e->call, "%s", call.text);
-    if (call.row->note != NULL)
-        shuffle_note(e, "%s", call.row->note);
-    shuffle_note(e, "%s", call.note);
-    shuffle_others(&call, o, e);
-    if (!fill_call(&call, e, why))
-        return false;
-    shuffle_name(e, "PT");
-    return true;
+    return call_read(text, at, &scope, &call, why) && shuffle_of_call(&call, o, e, why);
 }
 
 /* ---- All of them */

@@ -41,6 +41,14 @@ bool shuffle_read(const char *text, const struct shuffle_options *options, struc
 bool shuffle_read_at(const char *text, const char *at, const struct shuffle_options *options, struct explain *e,
                      char why[READ_WHY_MAX]);
 
+/* The meaning of a call that is read: who executes it, its operand, mask, width, groups and, if it is known, its value lane by
+ * lane are set, whoever has read it. Not of a block's (call_is_block).
+ *
+ *   e         as of shuffle_read
+ */
+bool shuffle_of_call(const struct call *call, const struct shuffle_options *options, struct explain *e,
+                     char why[READ_WHY_MAX]);
+
 /* The lanes that execute a call, by the text in front of it and --active. */
 bool shuffle_executes(const struct call *call, const struct shuffle_options *options, struct explain *e,
                       char why[READ_WHY_MAX]);
