@@ -55,6 +55,14 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
         && size <= r->m->global_size - (at - PTX_GLOBAL_AT))
         return (struct place){ r->m->global + (at - PTX_GLOBAL_AT), r->global_open + (at - PTX_GLOBAL_AT), NULL,
                                false };
+    if (l->unknown != NULL && at >= PTX_UNKNOWN_AT && at < PTX_GLOBAL_AT) {
+        static uint8_t bytes[8];
+        static uint16_t open[8];
+
+        for (unsigned k = 0; k < 8; k++)
+            open[k] = ptx_cause(r, (struct ptx_cause){ PTX_UNKNOWN_NAME, 0, 0, (uint32_t)((at - PTX_UNKNOWN_AT) >> 32), NULL });
+        return (struct place){ bytes, open, NULL, false };
+    }
     snprintf(where, sizeof where, "no buffer is there");
     for (unsigned b = 0; b < l->buffers; b++) {
         struct ptx_buffer *buffer = &l->buffer[b];

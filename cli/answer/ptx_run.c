@@ -144,6 +144,8 @@ void ptx_cause_text(const struct ptx_launch *l, uint16_t number, char text[PTX_N
         snprintf(text, PTX_NAME_MAX, "rests on %.140s, which is not written before", name);
     } else if (c->what == PTX_UNKNOWN_NAME)
         snprintf(text, PTX_NAME_MAX, "rests on %.100s, which is not known", l->unknown[c->reg]);
+    else if (c->what == PTX_UNDEFINED_CALL)
+        snprintf(text, PTX_NAME_MAX, "rests on what the call in line %u leaves undefined", c->line);
     else
         snprintf(text, PTX_NAME_MAX, "rests on memory that is not written before");
 }

@@ -14,7 +14,7 @@ enum { PTX_WARP = 32, PTX_WARPS_MAX = 32, PTX_BUFFERS_MAX = 32 };
 
 /* Why a value is undefined. 0 is: it is defined. */
 struct ptx_cause {
-    enum { PTX_UNREAD, PTX_UNWRITTEN_REGISTER, PTX_UNWRITTEN_MEMORY, PTX_UNKNOWN_NAME } what;
+    enum { PTX_UNREAD, PTX_UNWRITTEN_REGISTER, PTX_UNWRITTEN_MEMORY, PTX_UNKNOWN_NAME, PTX_UNDEFINED_CALL } what;
     uint32_t line, lane, reg; /* lane: the one that is read, and does not execute; reg: also the number of a name */
     const struct ptx_function *f;
 };
@@ -36,12 +36,13 @@ struct ptx_collective {
 };
 
 /* A call of the source, by its row in a table that the launch does not know: its arguments in each lane, and what it gives. */
-enum { PTX_ARGUMENTS = 16 };
+enum { PTX_ARGUMENTS = 16, PTX_AT = 8 }; /* PTX_AT: its line in the source */
 struct ptx_called {
     uint32_t row, lanes, members; /* lanes: those that come, together */
     unsigned block, warp;
     uint64_t a[PTX_ARGUMENTS][PTX_WARP], rd[PTX_WARP];
     uint16_t open[PTX_ARGUMENTS][PTX_WARP], rd_open[PTX_WARP];
+    uint16_t undefined; /* the cause of what it leaves undefined */
 };
 
 /* What has been done in one warp: for those who watch. */
@@ -75,6 +76,7 @@ struct ptx_launch {
     void (*note)(void *, const char *);
     void (*stopped)(void *, const char *why); /* when it has to stop, before anything else */
     void (*called)(void *, struct ptx_called *); /* sets rd and rd_open in its lanes */
+    const char *(*call_name)(uint32_t row);
     const char *const *unknown;                  /* names by number, of PTX_UNKNOWN_NAME */
     void *watcher;
     struct ptx_cause *cause; /* [1 .. causes] */

@@ -170,6 +170,8 @@ static void called(struct run *r, struct warp *w, uint32_t active, uint32_t memb
     memcpy(c.open, w->staged_open, sizeof c.open);
     memset(c.rd, 0, sizeof c.rd);
     memset(c.rd_open, 0, sizeof c.rd_open);
+    c.undefined = ptx_cause(
+        r, (struct ptx_cause){ PTX_UNDEFINED_CALL, (uint32_t)c.a[PTX_AT][ptx_lowest(active)], 0, 0, NULL });
     r->l->called(r->l->watcher, &c);
     for (unsigned k = 0; k < PTX_WARP; k++)
         if (active >> k & 1)

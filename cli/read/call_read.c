@@ -642,17 +642,12 @@ static bool take_width(const char *text, char letter, const struct expr_scope *s
     return true;
 }
 
-static bool is_uniform(enum call_op op)
-{
-    return op == CALL_BROADCAST || op == CALL_ROTATE || op == CALL_ROTATE_UP || op >= CALL_BARRIER_COUNT;
-}
-
 static bool take_operand(const char *text, char letter, const struct expr_scope *scope, struct call *call,
                          char why[READ_WHY_MAX])
 {
     if (!read_argument(text, scope, call, &call->operand, why) || !is_number(text, &call->operand, why))
         return false;
-    if (is_uniform(call->row->op) && call->operand.by_lane)
+    if (call_is_uniform(call->row->op) && call->operand.by_lane)
         return text_refuse(why, text, "expected a number, the same for all lanes");
     for (unsigned k = 0; k < scope->lanes; k++) {
         call->operand.word[k] += letter == 'd';

@@ -215,6 +215,12 @@ static inline bool call_is_collective(const struct call_row *row)
 /* Is it a barrier, a BlockShuffle, a derivative or movmatrix? */
 static inline bool call_is_block(const struct call_row *row) { return row->op >= CALL_BARRIER_COUNT; }
 
+/* Must its operand be the same in all lanes? */
+static inline bool call_is_uniform(enum call_op op)
+{
+    return op == CALL_BROADCAST || op == CALL_ROTATE || op == CALL_ROTATE_UP || op >= CALL_BARRIER_COUNT;
+}
+
 /* Is it AMD's, for a GPU that --gpu names? */
 static inline bool call_is_of_amd(const struct call_row *row)
 {

@@ -166,6 +166,8 @@ struct ptx_module {
 };
 
 /* Where variables and buffers lie in the one space of addresses. */
+/* memory of which nothing is known: 4 GB for each name of the launch */
+#define PTX_UNKNOWN_AT UINT64_C(0x600000000000)
 #define PTX_GLOBAL_AT UINT64_C(0x700000000000)
 #define PTX_SHARED_AT UINT64_C(0x7e0000000000)
 #define PTX_LOCAL_AT UINT64_C(0x7d0000000000)

@@ -62,8 +62,8 @@ static const struct ptx_row rows[] = {
     { "not", "", "b16 b32 b64 pred", "da", PTX_COMPUTE, ptx_do_bit_not },
     /* cli/program: an argument of a call of the source, its row in the table of calls, and a value that is not known */
     { "openshfl_arg", "", "", "-wl", PTX_STAGE, NULL },
-    { "openshfl_call", "", "", "lwl", PTX_SYNC, NULL },
-    { "openshfl_unknown", "", "", "lw", PTX_UNKNOWN, NULL },
+    { "openshfl_call", "", "b64", "dwl", PTX_SYNC, NULL },
+    { "openshfl_unknown", "", "b64", "dw", PTX_UNKNOWN, NULL },
     { "or", "", "b16 b32 b64 pred", "daa", PTX_COMPUTE, ptx_do_bit_or },
     { "popc", "", "b32 b64", "wa", PTX_COMPUTE, ptx_do_popc },
     { "prefetch", "global local L1 L2", "", "-m", PTX_NOTHING, NULL },

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* called - see called.h */
+#include "called.h"
+#include "prelude.h"
+#include "cli/lib/output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LANES = PTX_WARP };
+
+static struct called_site *site_of(struct called *all, unsigned line, unsigned column, unsigned row)
+{
+    for (unsigned i = 0; i < all->sites; i++)
+        if (all->site[i].line == line && all->site[i].column == column && all->site[i].row == row)
+            return &all->site[i];
+    if (all->sites == SITES_MAX)
+        return NULL;
+    all->site[all->sites] = (struct called_site){ .line = line, .column = column, .row = row };
+    return &all->site[all->sites++];
+}
+
+/* ---- From arguments to a call */
+
+struct reading {
+    const struct ptx_called *c;
+    struct program_call *out;
+    const struct ptx_launch *launch;
+    struct call call;
+    unsigned first;                             /* the lowest lane */
+    uint16_t open[LANES];                       /* of the value that moves or counts */
+    unsigned fill;                              /* the slot of the other value */
+};
+
+static bool is_there(const struct reading *r, unsigned lane) { return r->c->lanes >> lane & 1; }
+
+/* An operand of a lane is not known: why, once. */
+static void unknown(struct reading *r, unsigned slot, unsigned lane, const char *what)
+{
+    char cause[PTX_NAME_MAX];
+
+    r->out->unknown |= UINT32_C(1) << lane;
+    if (r->out->why[0])
+        return;
+    ptx_cause_text(r->launch, r->c->open[slot][lane], cause);
+    text_why(r->out->why, "%s %s", what, cause);
+}
+
+static bool uniform(struct reading *r, unsigned slot, const char *what, uint64_t *word)
+{
+    *word = r->c->a[slot][r->first];
+    for (unsigned k = 0; k < LANES; k++) {
+        if (is_there(r, k) && r->c->open[slot][k])
+            unknown(r, slot, k, what);
+        else if (is_there(r, k) && r->c->a[slot][k] != *word)
+            return text_refuse(r->out->why, r->call.text, "expected %s that is the same for all lanes", what);
+    }
+    return true;
+}
+
+/* An expression as its reader would have left it. */
+static void values(struct reading *r, unsigned slot, struct expr *expr)
+{
+    const unsigned type = (unsigned)r->c->a[PRELUDE_TYPE][r->first], bits = type & 0xff;
+
+    for (unsigned k = 0; k < LANES; k++) {
+        expr->word[k] = is_there(r, k) ? r->c->a[slot][k] : 0;
+        expr->by_lane = expr->by_lane || (is_there(r, k) && expr->word[k] != r->c->a[slot][r->first]);
+    }
+    expr->has_type = true;
+    expr->type = (struct expr_type){ (unsigned char)(type & 1024 ? 1 : bits), (type & 256) != 0 };
+    expr->is_unsigned = expr->type.is_unsigned && bits >= 32;
+    expr->is_wide = bits == 64;
+}
+
+static bool take(struct reading *r, char letter, unsigned slot)
+{
+    const struct ptx_called *c = r->c;
+    struct call *call = &r->call;
+    const bool is_none = c->a[slot][r->first] == PRELUDE_NONE;
+    uint64_t word;
+
+    switch (letter) {
+    case 'm': call->has_mask = true; call->mask = c->members; return true;
+    case 'w':
+    case 'p':
+    case 'c':
+    case 'T':
+    case 'M':
+    case 't':
+        if (is_none)
+            return true;
+        if (!uniform(r, slot, letter == 'w' ? "a width" : "an operand", &word))
+            return false;
+        if (letter == 'w' || letter == 'p') {
+            call->width = (uint32_t)word;
+            call->has_width = true;
+            if (call->row->op > CALL_SHFL_BFLY
+                && (call->width < 1 || call->width > LANES || (call->width & (call->width - 1)) != 0))
+                return text_refuse(r->out->why, call->text, "expected the size of the clusters, a power of two up to 32");
+        } else if (letter == 'T') {
+            call->c = ((32 - call->width) << 8 | (uint32_t)word) & 0x1fff;
+            call->has_c = true;
+        } else if (letter == 'c') {
+            call->c = (uint32_t)word;
+            call->has_c = true;
+        } else if (letter == 'M') {
+            call->op = CALL_SHFL_IDX + (enum call_op)(word & 3);
+        } else {
+            call->threads = (uint32_t)word;
+        }
+        return true;
+    case 'o':
+    case 'k':
+    case 'd':
+        for (unsigned k = 0; k < LANES && !is_none; k++) {
+            if (!is_there(r, k))
+                continue;
+            if (c->open[slot][k])
+                unknown(r, slot, k, "which lane it reads");
+            call->operand.word[k] = (uint32_t)(c->a[slot][k] + (letter == 'd') - (letter == 'k'));
+            call->operand.by_lane = call->operand.by_lane || c->a[slot][k] != c->a[slot][r->first];
+        }
+        if (call->operand.by_lane && call_is_uniform(call->row->op))
+            return text_refuse(r->out->why, call->text, "expected a number, the same for all lanes");
+        for (unsigned k = 0; k < LANES && !call->operand.by_lane && !is_none; k++)
+            call->operand.word[k] = call->operand.word[r->first];
+        return true;
+    case 'f': r->fill = slot; return true;
+    case 'v':
+    case 'n':
+    case 'q':
+    case 'b':
+        values(r, slot, &call->value);
+        call->has_value = true;
+        for (unsigned k = 0; k < LANES; k++)
+            r->open[k] = is_there(r, k) ? c->open[slot][k] : 0;
+        for (unsigned k = 0; k < LANES && letter != 'v'; k++)
+            if (r->open[k])
+                unknown(r, slot, k, "its operand");
+        return true;
+    case 'g':
+        for (unsigned k = 0; k < LANES; k++) {
+            call->group[k] = c->a[slot][k] & c->lanes;
+            if (is_there(r, k) && c->open[slot][k])
+                unknown(r, slot, k, "the mask of its partition");
+        }
+        call->has_ranks = true;
+        return true;
+    case 'O': call->op = (enum call_op)c->a[slot][r->first]; return true;
+    default: return true;
+    }
+}
+
+/* The groups of a partition are apart, or the same. */
+static bool parts(struct reading *r)
+{
+    const struct call *call = &r->call;
+
+    for (unsigned k = 0; k < LANES; k++)
+        for (unsigned j = 0; j < LANES && is_there(r, k); j++)
+            if (!(call->group[k] >> k & 1) || ((call->group[k] >> j & 1) && call->group[j] != call->group[k]))
+                return text_refuse(r->out->why, call->text, "expected masks that part the lanes, and lane %u has 0x%x", k,
+                                   (unsigned)call->group[k]);
+    return true;
+}
+
+static bool read_arguments(struct reading *r, const struct call_word *word)
+{
+    struct call *call = &r->call;
+    const struct call_row *row = call->row;
+    const struct ptx_called *c = r->c;
+    unsigned slot = 0;
+
+    for (unsigned k = 0; k < LANES; k++)
+        call->operand.word[k] = row->operand;
+    call->op = word ? word->op : row->op == CALL_REDUX ? CALL_REDUX_SUM : row->op;
+    call->type = word ? word->type : '\0';
+    call->scan = row->scan;
+    call->executes = c->lanes;
+    call->width = row->width ? row->width : LANES;
+    if (row->is_template)
+        call->width = (uint32_t)c->a[PRELUDE_WIDTH][r->first];
+    if (row->language == CALL_GROUPS && c->a[PRELUDE_WIDTH][r->first] != 0) {
+        call->width = (uint32_t)c->a[PRELUDE_WIDTH][r->first];
+    } else if (row->language == CALL_GROUPS) {
+        call->has_ranks = true;
+        for (unsigned k = 0; k < LANES; k++)
+            call->group[k] = is_there(r, k) ? c->a[PRELUDE_GROUP][k] : 0;
+    }
+    for (const char *letter = row->arguments; *letter; letter++)
+        if (*letter != '[' && !take(r, *letter, slot++))
+            return false;
+    if ((unsigned)c->a[PRELUDE_TYPE][r->first] & 512 && call_is_collective(row) && call->op >= CALL_REDUX_AND
+        && call->op <= CALL_REDUX)
+        return text_refuse(r->out->why, call->text, "a reduction of floats, whose bits depend on its order, is not followed");
+    return !call->has_ranks || row->language == CALL_GROUPS || parts(r);
+}
+
+/* ---- What it gives */
+
+static void give(struct reading *r, const struct answer *a, struct ptx_called *c)
+{
+    const bool is_match = a->family == ANSWER_COLLECTIVE && a->e.c.kind == COLLECTIVE_MATCH;
+
+    for (unsigned k = 0; k < LANES; k++) {
+        if (!is_there(r, k))
+            continue;
+        const struct answer_lane lane = answer_lane(a, k);
+
+        if (a->family == ANSWER_SHFL && a->e.other >> k & 1) {
+            c->rd[k] = c->a[r->fill][a->e.out.src_lane[k]];
+            c->rd_open[k] = c->open[r->fill][a->e.out.src_lane[k]];
+        } else if (lane.has_rd) {
+            c->rd[k] = lane.rd | (is_match && lane.has_pu ? (uint64_t)lane.pu << 32 : 0);
+            c->rd_open[k] = 0;
+        } else if (a->family == ANSWER_COLLECTIVE && lane.has_pu) {
+            c->rd[k] = lane.pu;
+            c->rd_open[k] = 0;
+        } else if (a->family == ANSWER_SHFL && lane.from >= 0 && r->open[lane.from] && !lane.undefined) {
+            c->rd_open[k] = r->open[lane.from];
+        } else if (a->family == ANSWER_SHFL && lane.from >= 0 && is_there(r, (unsigned)lane.from) && r->open[lane.from]) {
+            c->rd_open[k] = r->open[lane.from];
+        }
+        if (r->out->unknown >> k & 1 || (a->family == ANSWER_COLLECTIVE && r->out->unknown))
+            c->rd_open[k] = c->undefined;
+    }
+}
+
+/* A barrier has met: what the executor says is what it gives; each thread of the block is noted. */
+static void barrier(struct called *all, struct ptx_called *c, const struct call_row *row, struct called_site *site);
+
+void called_now(void *watcher, struct ptx_called *c)
+{
+    struct called *all = watcher;
+    const struct answer_options options = { .warp.in_listing = true, .is_file = true };
+    const struct call_row *row = NULL;
+    const struct call_word *word = NULL;
+    struct reading *r = calloc(1, sizeof *r);
+    struct program_call *out = calloc(1, sizeof *out);
+    char name[64], why[READ_WHY_MAX];
+
+    if (r == NULL || out == NULL)
+        trouble("out of memory");
+    for (unsigned k = 0; k < LANES; k++)
+        c->rd_open[k] = c->undefined;
+    *r = (struct reading){ .c = c, .out = out, .launch = all->launch };
+    while (r->first < LANES - 1 && !is_there(r, r->first))
+        r->first++;
+    const unsigned line = (unsigned)c->a[PRELUDE_LINE][r->first], column = (unsigned)c->a[PRELUDE_COLUMN][r->first];
+    struct called_site *site = site_of(all, line, column, c->row);
+    const unsigned thread = PTX_WARP * c->warp;
+    if (prelude_call(c->row, &row, &word) && call_is_block(row)) {
+        if (site != NULL)
+            barrier(all, c, row, site);
+        free(r);
+        free(out);
+        return;
+    }
+    out->line = line;
+    out->column = column;
+    out->warp = c->warp;
+    out->trip = site ? site->count[thread + r->first] : 0;
+    call_name(row, word, name);
+    program_source_call(all->source, line, column, name, out->text);
+    r->call = (struct call){ .row = row };
+    memcpy(r->call.text, out->text, sizeof r->call.text);
+    out->a.e.lanes = LANES;
+    why[0] = '\0';
+    if (read_arguments(r, word)) {
+        const bool moves = !call_is_collective(row);
+
+        out->is_answered = shuffle_of_call(&r->call, &options.warp, &out->a.e, why);
+        for (unsigned k = 0; out->is_answered && moves && k < LANES; k++) {
+            out->a.e.in.ra[k] = (uint32_t)r->call.value.word[k];
+            out->a.e.blank |= (uint64_t)(r->open[k] != 0) << k;
+        }
+        out->a.e.is_float = moves && (c->a[PRELUDE_TYPE][r->first] & 0x2ff) == (512 | 32);
+        out->is_answered = out->is_answered && answer_explain(&out->a, &options, why);
+        if (out->is_answered)
+            give(r, &out->a, c);
+        if (call_is_collective(row) && out->unknown)
+            out->is_answered = false;
+        if (why[0] && out->why[0] == '\0')
+            memcpy(out->why, why, sizeof out->why);
+    }
+    for (unsigned k = 0; site != NULL && k < LANES; k++)
+        site->count[thread + k] += is_there(r, k) && c->a[PRELUDE_WORD][r->first] == 0;
+    if (line == 0 || c->a[PRELUDE_WORD][r->first] != 0) {
+        free(out);
+    } else if (all->program->calls == PROGRAM_CALLS_MAX) {
+        all->program->left_out++;
+        free(out);
+    } else {
+        all->program->call[all->program->calls++] = out;
+    }
+    free(r);
+}
+
+static void barrier(struct called *all, struct ptx_called *c, const struct call_row *row, struct called_site *site)
+{
+    struct program *p = all->program;
+
+    for (unsigned k = 0; k < LANES; k++) {
+        const unsigned thread = PTX_WARP * c->warp + k;
+        struct program_call *out = NULL;
+
+        if (!(c->lanes >> k & 1))
+            continue;
+        for (unsigned i = 0; i < p->calls; i++)
+            if (p->call[i]->line == site->line && p->call[i]->column == site->column
+                && p->call[i]->trip == site->count[thread] && p->call[i]->a.e.b.kind == BLOCK_BARRIER)
+                out = p->call[i];
+        if (out == NULL && p->calls == PROGRAM_CALLS_MAX)
+            return;
+        if (out == NULL) {
+            out = p->call[p->calls++] = calloc(1, sizeof *out);
+            if (out == NULL)
+                trouble("out of memory");
+            out->line = site->line;
+            out->column = site->column;
+            out->trip = site->count[thread];
+            program_source_call(all->source, site->line, site->column, row->name, out->text);
+            out->a.e.b = (struct block){ .kind = BLOCK_BARRIER,
+                                         .op = (unsigned)(row->op - CALL_BARRIER_COUNT),
+                                         .threads = all->launch->block[0] * all->launch->block[1] * all->launch->block[2],
+                                         .warp = PTX_WARP,
+                                         .source = row->source,
+                                         .operand = "predicate" };
+            out->a.e.has_values = true;
+            snprintf(out->a.e.call, sizeof out->a.e.call, "%s", out->text);
+        }
+        struct block *b = &out->a.e.b;
+        b->active[thread] = true;
+        b->p[thread] = c->a[0][k] & 1;
+        if (c->open[0][k])
+            text_why(out->why, "the predicate of thread %u is not known", thread);
+        site->count[thread]++;
+    }
+}
+
+const char *called_name(uint32_t row)
+{
+    static char name[64];
+    const struct call_row *of;
+    const struct call_word *word;
+
+    return prelude_call(row, &of, &word) ? call_name(of, word, name) : "call";
+}

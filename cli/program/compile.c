@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* compile - clang, from a text to PTX. It compiles for a GPU: nothing of the text is executed on this machine. */
+#define _POSIX_C_SOURCE 200809L
+#include "program.h"
+#include "prelude.h"
+#include "cli/lib/output.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { SECONDS = 20 };
+
+/* -O0: at -O1 clang folds what is undefined, and gives it a value. */
+static const char *const flags[] = { "-x", "cuda", "-std=c++17", "--cuda-device-only", "-nocudainc", "-nocudalib",
+                                     "--cuda-gpu-arch=sm_80", "-Xclang", "-target-feature", "-Xclang", "+ptx75",
+                                     "-Wno-everything", "-fms-extensions", "-fdeclspec", "-ferror-limit=0",
+                                     "-fno-caret-diagnostics", "-fno-diagnostics-fixit-info", "-fno-spell-checking",
+                                     "-fno-color-diagnostics", "-gline-tables-only", "-O0", "-S", "-o", "-", "-" };
+
+static char *contents(FILE *file)
+{
+    char *text = NULL;
+    size_t room = 0, size = 0, got;
+
+    rewind(file);
+    do {
+        room = size + (1 << 16);
+        text = realloc(text, room);
+        if (text == NULL)
+            trouble("out of memory");
+        got = fread(text + size, 1, room - size - 1, file);
+        size += got;
+    } while (got > 0);
+    text[size] = '\0';
+    return text;
+}
+
+char *program_compile(const struct program_source *s, char **messages, char why[READ_WHY_MAX])
+{
+    const char *clang = getenv("OPENSHFL_CLANG");
+    const char *arguments[sizeof flags / sizeof *flags + 2] = { clang ? clang : "clang" };
+    FILE *in = tmpfile(), *out = tmpfile(), *err = tmpfile();
+    int status = 0;
+
+    if (in == NULL || out == NULL || err == NULL)
+        trouble("no temporary file can be made");
+    memcpy(arguments + 1, flags, sizeof flags);
+    program_source_write(s, in);
+    rewind(in); /* and all is written */
+    const pid_t child = fork();
+    if (child < 0)
+        trouble("clang cannot be started");
+    if (child == 0) {
+        alarm(SECONDS);
+        if (dup2(fileno(in), 0) >= 0 && dup2(fileno(out), 1) >= 0 && dup2(fileno(err), 2) >= 0)
+            execvp(arguments[0], (char *const *)arguments);
+        _exit(127);
+    }
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    char *ptx = contents(out);
+    *messages = contents(err);
+    fclose(in);
+    fclose(out);
+    fclose(err);
+    why[0] = '\0';
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return ptx;
+    free(ptx);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+        text_why(why, "this is a program, and clang, which compiles it, is not there: sh .ci/need.sh clang; or give its PTX "
+                      "to openshfl run");
+    else if (WIFSIGNALED(status))
+        text_why(why, "clang did not end in %d seconds", SECONDS);
+    return NULL;
+}

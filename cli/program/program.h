@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* program - a text with statements: clang compiles it, the executor of PTX runs it, and each call that crosses lanes is answered
+ * each time that it is executed. docs/use/programs.md */
+#ifndef PROGRAM_H
+#define PROGRAM_H
+
+#include "cli/answer/answer.h"
+#include "cli/read/ptx_module.h"
+
+enum { PROGRAM_CALLS_MAX = 400, PROGRAM_NOTE_MAX = 600 };
+
+/* A call that was executed, by the lanes that came to it together. */
+struct program_call {
+    unsigned line, column, warp, trip; /* trip: how often these lanes were there before */
+    bool is_answered;
+    bool is_conditional;    /* which way a branch goes is not known: this is what it does if it is executed */
+    uint32_t unknown;       /* lanes of which an operand is not known */
+    char text[EXPLAIN_CALL_MAX];
+    char why[READ_WHY_MAX]; /* of unknown lanes, and if it is not answered */
+    struct answer a;
+};
+
+struct program {
+    struct program_call *call[PROGRAM_CALLS_MAX];
+    unsigned calls, left_out;        /* left_out: there was no room for more */
+    char note[PROGRAM_NOTE_MAX];     /* what was taken for granted, or empty */
+    char stopped[READ_WHY_MAX];      /* why the run ended before its end, or empty */
+};
+
+struct program_options {
+    const char *const *let;
+    unsigned lets;
+    const char *active, *block;
+};
+
+/* Compile and run a text.
+ *
+ *   name      of the text, for messages
+ *   returns   whether it could be compiled; if not, why says what was expected. Free it
+ */
+bool program_run(const char *name, const char *text, const struct program_options *options, struct program *p,
+                 char why[READ_WHY_MAX]);
+void program_free(struct program *p);
+
+/* What a thread gets of the calls that it executes, a line each. Returns how many. */
+unsigned program_lines(const struct program *p, unsigned thread, FILE *file);
+
+/* ---- between its files */
+
+struct program_source; /* source.c: the text, and what clang has said of it */
+
+struct program_source *program_source_new(const char *text, const struct program_options *options,
+                                          char why[READ_WHY_MAX]);
+void program_source_free(struct program_source *s);
+/* Write the text with its declarations; kernels are K_0, K_1 .. */
+void program_source_write(const struct program_source *s, FILE *file);
+unsigned program_source_kernels(const struct program_source *s);
+const char *const *program_source_unknown(const struct program_source *s); /* names by number */
+const char *program_source_note(const struct program_source *s);
+/* Take the messages of clang. Returns whether the next try may do better; if not, why says what is wrong. */
+bool program_source_learn(struct program_source *s, char *messages, char why[READ_WHY_MAX]);
+/* The call at a place of the text, in one line. */
+void program_source_call(const struct program_source *s, unsigned line, unsigned column, const char *name,
+                         char text[EXPLAIN_CALL_MAX]);
+
+/* compile.c: returns the PTX; NULL: it could not be compiled, and *messages has clang's. The caller frees both. */
+char *program_compile(const struct program_source *s, char **messages, char why[READ_WHY_MAX]);
+
+#endif
