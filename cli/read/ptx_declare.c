@@ -77,6 +77,19 @@ static void initial_values(struct parse *p, struct ptx_type type, uint32_t at, u
         ptx_expect(p, "}");
 }
 
+static void note_variable(struct parse *p, const char *word, size_t length, bool is_shared, uint32_t at, uint32_t size)
+{
+    static const char unknown[] = "unknown_";
+    struct ptx_module *m = p->m;
+    const char *name = ptx_base_name(word, &length);
+    const size_t prefix = strncmp(name, unknown, sizeof unknown - 1) == 0 ? sizeof unknown - 1 : 0;
+
+    GROW(m, m->variable, m->variables);
+    m->variable[m->variables++] = (struct ptx_variable){
+        ptx_copy(m, name + prefix, length - prefix), is_shared, prefix > 0, p->line, at, size
+    };
+}
+
 /* .shared .align 4 .b8 name[128]; at is behind the space. */
 void ptx_variables(struct parse *p, unsigned is)
 {
@@ -104,6 +117,8 @@ void ptx_variables(struct parse *p, unsigned is)
                 initial_values(p, type, at, size);
         }
         ptx_define(p, word, length, is, at, 0);
+        if (is == IS_SHARED || is == IS_GLOBAL)
+            note_variable(p, word, length, is == IS_SHARED, at, (uint32_t)size);
     } while (ptx_pass(p, ","));
     ptx_expect(p, ";");
 }

@@ -430,7 +430,9 @@ void ptx_instruction(struct parse *p)
         ptx_refuse(p->m, p->line, "a function of more than 1,048,576 instructions");
     GROW(p->m, f->insn, f->insns);
     i = &f->insn[f->insns];
-    *i = (struct ptx_insn){ .line = p->line, .text = (uint32_t)(p->at - p->m->text), .join = UINT32_MAX };
+    *i = (struct ptx_insn){
+        .line = p->line, .text = (uint32_t)(p->at - p->m->text), .place = p->place, .join = UINT32_MAX
+    };
     if (ptx_pass(p, "@")) {
         i->guarded = true;
         i->guard_not = ptx_pass(p, "!");

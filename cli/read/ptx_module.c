@@ -42,6 +42,11 @@ void ptx_free(struct ptx_module *m)
     m->blocks = NULL;
 }
 
+const char *ptx_copy(struct ptx_module *m, const char *from, size_t length)
+{
+    return memcpy(ptx_new(m, length + 1, 1), from, length);
+}
+
 /* name: .branchtargets label, label; */
 static void branch_targets(struct parse *p, uint32_t list)
 {
@@ -58,6 +63,45 @@ static void branch_targets(struct parse *p, uint32_t list)
     p->symbol[list].is = IS_TARGETS;
     p->symbol[list].at = first;
     p->symbol[list].count = p->m->operands - first;
+}
+
+const char *ptx_source_name(const struct ptx_module *m, uint32_t number)
+{
+    for (uint32_t k = 0; k < m->sources; k++)
+        if (m->source[k].number == number)
+            return m->source[k].name;
+    return "";
+}
+
+/* .loc 1 4 10 and .file 1 "k.cu", to the end of the line; what is behind them is not needed, and not judged. */
+static bool debug(struct parse *p)
+{
+    struct ptx_module *m = p->m;
+
+    if (ptx_pass(p, ".loc")) {
+        struct ptx_place at = { 0 };
+
+        if (sscanf(p->at, "%u %u %u , function_name %*[^,\n], inlined_at %u %u %u", &at.file, &at.line, &at.column,
+                   &at.at_file, &at.at_line, &at.at_column)
+            > 1) {
+            GROW(m, m->place, m->places);
+            p->place = m->places;
+            m->place[m->places++] = at;
+        }
+    } else if (ptx_pass(p, ".file")) {
+        const char *name = p->at + strcspn(p->at, "\"\n");
+        struct ptx_source source;
+
+        if (*name == '"' && sscanf(p->at, "%u", &source.number) == 1) {
+            source.name = ptx_copy(m, name + 1, strcspn(name + 1, "\"\n"));
+            GROW(m, m->source, m->sources);
+            m->source[m->sources++] = source;
+        }
+    } else {
+        return false;
+    }
+    p->at += strcspn(p->at, "\n");
+    return true;
 }
 
 /* A body in { }, and those within it. */
@@ -80,7 +124,8 @@ static void body(struct parse *p, unsigned depth)
             ptx_variables(p, IS_LOCAL);
         } else if (ptx_pass(p, ".param")) {
             ptx_variables(p, IS_PARAM);
-        } else if (ptx_pass(p, ".loc") || ptx_pass(p, ".pragma") || ptx_pass(p, ".file")) {
+        } else if (debug(p)) {
+        } else if (ptx_pass(p, ".pragma")) {
             p->at += strcspn(p->at, "\n");
         } else if (*at == '.') {
             ptx_expected(p, "an instruction, .reg, .shared, .local or .param");
@@ -186,6 +231,7 @@ static void function_of(struct parse *p, bool is_kernel)
         ptx_expect(p, "{");
         head.is_defined = true;
         p->f = &head;
+        p->place = 0;
         if (is_kernel && m->kernel && strcmp(head.name, m->kernel) != 0)
             pass_body(p);
         else
@@ -204,8 +250,9 @@ static void statement(struct parse *p)
 
     while (ptx_pass(p, ".visible") || ptx_pass(p, ".weak") || ptx_pass(p, ".extern") || ptx_pass(p, ".common"))
         at = ptx_skip(p);
-    if (ptx_pass(p, ".version") || ptx_pass(p, ".target") || ptx_pass(p, ".address_size") || ptx_pass(p, ".file")
-        || ptx_pass(p, ".loc")) {
+    if (debug(p))
+        return;
+    if (ptx_pass(p, ".version") || ptx_pass(p, ".target") || ptx_pass(p, ".address_size")) {
         p->at += strcspn(p->at, "\n");
     } else if (ptx_pass(p, ".section")) {
         p->at += strcspn(p->at, "{");
@@ -237,6 +284,8 @@ bool ptx_read(struct ptx_module *m, const char *file, const char *text, const ch
     if (setjmp(refused))
         return false;
     m->global = ptx_new(m, 1 << 20, 1);
+    m->place = ptx_new(m, 1, sizeof *m->place);
+    m->places = 1; /* the first is no place */
     if (strstr(text, ".version") == NULL)
         ptx_refuse(m, 1, "no .version: not a file of PTX");
     while (*ptx_skip(&p) != '\0')

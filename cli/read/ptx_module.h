@@ -84,6 +84,7 @@ enum ptx_special {
 struct ptx_insn {
     const struct ptx_row *row;
     uint32_t line, text, length; /* where it stands */
+    uint32_t place;              /* in the source, of .loc: an element of the module's; 0: not known */
     uint64_t modifiers[2];
     struct ptx_type type[3];
     uint8_t types, sources;
@@ -150,12 +151,33 @@ struct ptx_function {
     uint32_t insns;
 };
 
+/* A variable of .shared, .global or .const. Of unknown_n the value is not known, as somebody says who writes the text. */
+struct ptx_variable {
+    const char *name; /* as it was in the source: no length in front, no unknown_ */
+    bool is_shared, is_unknown;
+    uint32_t line, at, size; /* size 0: up to the end of shared memory */
+};
+
+/* Of .loc 1 4 10, .. inlined_at 1 9 3: the file's number in .file, line and column; line 0: there is none. */
+struct ptx_place {
+    uint32_t file, line, column, at_file, at_line, at_column;
+};
+
+struct ptx_source {
+    uint32_t number;
+    const char *name;
+};
+
 struct ptx_module {
     const char *text, *file, *kernel; /* kernel: the one that is read, or NULL: all */
     struct ptx_function *function;
     uint32_t functions;
     struct ptx_operand *operand; /* of vectors and calls */
     uint32_t operands;
+    struct ptx_variable *variable;
+    struct ptx_place *place; /* [1 .. places - 1] */
+    struct ptx_source *source;
+    uint32_t variables, places, sources;
     uint8_t *global; /* of .global and .const variables, what they begin with */
     uint32_t global_size, shared_size;
     void *blocks; /* all memory, a list */
@@ -182,6 +204,15 @@ _Noreturn void ptx_refuse(struct ptx_module *m, unsigned line, const char *forma
 /* A value of f16 or bf16, and back: to the nearest, ties to even. */
 double ptx_small(struct ptx_type t, uint64_t v);
 uint64_t ptx_of_small(struct ptx_type t, double v);
+
+/* The name of .file's number; "" if there is none. */
+const char *ptx_source_name(const struct ptx_module *m, uint32_t number);
+
+/* A copy of a text's part. */
+const char *ptx_copy(struct ptx_module *m, const char *from, size_t length);
+
+/* Of a name such as _ZN2ns8warp_sumIfEEvPKT_, or _ZZ1kvE4tile: warp_sum, tile; where it is none, itself. */
+const char *ptx_base_name(const char *name, size_t *length);
 
 /* The immediate post-dominators of a function's branches. */
 void ptx_joins(struct ptx_module *m, struct ptx_function *f);
