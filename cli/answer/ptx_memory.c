@@ -34,9 +34,11 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
     }
     const bool is_shared = ptx_has(i, PTX_shared), is_local = ptx_has(i, PTX_local);
     if (is_shared || (at >> 32 == PTX_SHARED_AT >> 32 && !is_local && !ptx_has(i, PTX_global))) {
-        const uint64_t offset = is_shared ? at : at - PTX_SHARED_AT;
+        uint64_t offset = is_shared ? at : at - PTX_SHARED_AT;
 
-        if (offset > r->shared_size || size > r->shared_size - offset) {
+        if (offset >= PTX_RESERVED_AT && offset + size <= PTX_RESERVED_AT + PTX_RESERVED_SIZE)
+            offset += r->shared_size - PTX_RESERVED_AT;
+        else if (offset > r->shared_size || size > r->shared_size - offset) {
             snprintf(where, sizeof where, "outside the block's %u bytes of shared memory%s", r->shared_size,
                      r->l->dynamic_shared ? "" : " (--shared BYTES adds to it)");
             stop_bounds(r, w, lane, i, at, size, where);

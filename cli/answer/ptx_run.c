@@ -334,8 +334,8 @@ bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX])
     if (!setjmp(r->stopped)) {
         r->shared_size = (l->m->shared_size + 15) / 16 * 16 * (l->dynamic_shared > 0) + l->dynamic_shared
                        + l->m->shared_size * (l->dynamic_shared == 0);
-        r->shared = ptx_take(r, r->shared_size, 1);
-        r->shared_open = ptx_take(r, r->shared_size, sizeof *r->shared_open);
+        r->shared = ptx_take(r, r->shared_size + PTX_RESERVED_SIZE, 1);
+        r->shared_open = ptx_take(r, r->shared_size + PTX_RESERVED_SIZE, sizeof *r->shared_open);
         r->unwritten = ptx_take(r, l->m->functions, sizeof *r->unwritten);
         r->global_open = ptx_take(r, l->m->global_size, sizeof *r->global_open);
         r->unnamed = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNWRITTEN_MEMORY, .line = l->kernel->line });

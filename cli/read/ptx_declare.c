@@ -185,14 +185,12 @@ void ptx_parameters(struct parse *p, struct ptx_function *f)
         const uint32_t length = ptx_name(p, &word);
         const uint64_t size = extent(p, type);
         by = by > type.bits / 8u ? by : type.bits / 8u;
-        if (length >= PTX_NAME_MAX || size == 0)
-            ptx_expected(p, "a shorter name, and an array with its size");
+        if (size == 0)
+            ptx_expected(p, "an array with its size");
         const uint32_t at = place(p, &f->param_size, size, by > 8 ? 8 : by);
         GROW(p->m, f->param, f->params);
         struct ptx_param *param = &f->param[f->params++];
-        *param = (struct ptx_param){ .type = type, .at = at, .size = (uint32_t)size };
-        memcpy(param->name, word, length);
-        ptx_define(p, word, length, IS_PARAM, at, 0);
+        *param = (struct ptx_param){ ptx_copy(p->m, word, length), type, at, (uint32_t)size };
         if (*ptx_skip(p) != ')')
             ptx_expect(p, ",");
     }

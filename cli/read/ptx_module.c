@@ -165,7 +165,7 @@ static void body(struct parse *p, unsigned depth)
             p->symbol[s].length = UINT32_MAX;
 }
 
-/* The body of a kernel that nobody asks for: it may have what is not executed here. */
+/* A body is read when a kernel is known to reach it: one that is not reached may have what is not executed here. */
 static void pass_body(struct parse *p)
 {
     for (unsigned depth = 1; depth > 0; p->at++) {
@@ -206,7 +206,6 @@ static void function_of(struct parse *p, bool is_kernel)
 {
     struct ptx_module *m = p->m;
     struct ptx_function head = { .is_kernel = is_kernel };
-    const uint32_t outside = p->symbols;
     const char *word;
 
     if (!is_kernel && *ptx_skip(p) == '(') {
@@ -223,24 +222,38 @@ static void function_of(struct parse *p, bool is_kernel)
         while (isdigit((unsigned char)*ptx_skip(p)) || *p->at == ',')
             p->at++;
     }
-    memcpy(head.name, m->function[number].name, sizeof head.name);
+    head.name = m->function[number].name;
     head.line = p->line;
     if (m->function[number].is_defined && !ptx_pass(p, ";"))
         ptx_refuse(m, p->line, "%s is defined a second time", head.name);
     if (!m->function[number].is_defined && !ptx_pass(p, ";")) {
         ptx_expect(p, "{");
         head.is_defined = true;
-        p->f = &head;
-        p->place = 0;
-        if (is_kernel && m->kernel && strcmp(head.name, m->kernel) != 0)
-            pass_body(p);
-        else
-            body(p, 0);
-        labels(p);
+        head.is_reached = m->function[number].is_reached
+                       || (is_kernel && (m->kernel == NULL || ptx_is_named(&head, m->kernel)));
+        head.body = p->at;
+        head.body_line = p->line;
+        pass_body(p);
         m->function[number] = head;
-        ptx_joins(m, &m->function[number]);
-        p->f = NULL;
     }
+}
+
+static void read_body(struct parse *p, uint32_t number)
+{
+    struct ptx_function f = p->m->function[number]; /* a copy: a call may name one more function */
+    const uint32_t outside = p->symbols;
+
+    p->at = f.body;
+    p->line = f.body_line;
+    p->place = 0;
+    p->f = &f;
+    f.body = NULL;
+    for (uint32_t k = 0; k < f.params; k++)
+        ptx_define(p, f.param[k].name, (uint32_t)strlen(f.param[k].name), IS_PARAM, f.param[k].at, 0);
+    body(p, 0);
+    labels(p);
+    p->m->function[number] = f;
+    ptx_joins(p->m, &p->m->function[number]);
     p->symbols = outside;
 }
 
@@ -290,6 +303,13 @@ bool ptx_read(struct ptx_module *m, const char *file, const char *text, const ch
         ptx_refuse(m, 1, "no .version: not a file of PTX");
     while (*ptx_skip(&p) != '\0')
         statement(&p);
+    for (uint32_t k = 0; k < m->functions;)
+        if (m->function[k].is_reached && m->function[k].body) {
+            read_body(&p, k);
+            k = 0;
+        } else {
+            k++;
+        }
     if (m->functions == 0)
         ptx_refuse(m, p.line, "no function in this file");
     m->refused = NULL;

@@ -78,7 +78,8 @@ enum ptx_special {
     PTX_MASK_LT,
     PTX_MASK_GE,
     PTX_MASK_GT,
-    PTX_SPECIALS
+    PTX_RESERVED, /* begin, end, cap, 0, 1 of the shared memory that the system keeps for itself */
+    PTX_SPECIALS = PTX_RESERVED + 5
 };
 
 struct ptx_insn {
@@ -128,7 +129,7 @@ enum ptx_what {
 };
 
 struct ptx_param {
-    char name[PTX_NAME_MAX];
+    const char *name;
     struct ptx_type type;
     uint32_t at, size;
 };
@@ -140,9 +141,9 @@ struct ptx_register {
 };
 
 struct ptx_function {
-    char name[PTX_NAME_MAX];
-    bool is_kernel, is_defined;
-    uint32_t line;
+    const char *name, *body;                /* body: in the text, while it has not been read */
+    bool is_kernel, is_defined, is_reached; /* is_reached: from a kernel that is asked for */
+    uint32_t line, body_line;
     struct ptx_param *param; /* the returned value's are the first */
     uint32_t params, returned, param_size, local_size;
     struct ptx_register *reg;
@@ -188,11 +189,13 @@ struct ptx_module {
 /* Where variables and buffers lie in the one space of addresses. */
 #define PTX_GLOBAL_AT UINT64_C(0x700000000000)
 #define PTX_SHARED_AT UINT64_C(0x7e0000000000)
+#define PTX_RESERVED_AT UINT64_C(0x800000) /* in shared memory */
+#define PTX_RESERVED_SIZE 1024
 #define PTX_LOCAL_AT UINT64_C(0x7d0000000000)
 #define PTX_FUNCTION_AT UINT64_C(0x7c0000000000) /* of the first function; no bytes are there */
 #define PTX_FUNCTION_SIZE 16
 
-/* Read a file; of its kernels the body of one, or with NULL of all. Returns false, and why has "file:line: what", if it is none. ptx_free either way. */
+/* Read a file; of its kernels those of one name, as ptx_is_named has it, or with NULL all, and what they reach. Returns false, and why has "file:line: what", if it is none. ptx_free either way. */
 bool ptx_read(struct ptx_module *m, const char *file, const char *text, const char *kernel, char why[PTX_WHY_MAX]);
 void ptx_free(struct ptx_module *m);
 
@@ -210,6 +213,9 @@ const char *ptx_source_name(const struct ptx_module *m, uint32_t number);
 
 /* A copy of a text's part. */
 const char *ptx_copy(struct ptx_module *m, const char *from, size_t length);
+
+/* Is this the function's name in PTX or in C++? */
+bool ptx_is_named(const struct ptx_function *f, const char *name);
 
 /* Of a name such as _ZN2ns8warp_sumIfEEvPKT_, or _ZZ1kvE4tile: warp_sum, tile; where it is none, itself. */
 const char *ptx_base_name(const char *name, size_t *length);

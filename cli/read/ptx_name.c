@@ -5,6 +5,14 @@
 #include <ctype.h>
 #include <string.h>
 
+bool ptx_is_named(const struct ptx_function *f, const char *name)
+{
+    size_t length = strlen(f->name);
+    const char *base = ptx_base_name(f->name, &length);
+
+    return strcmp(f->name, name) == 0 || (strlen(name) == length && memcmp(base, name, length) == 0);
+}
+
 /* The numbers in front of names: _ZN2ns8warp_sumIfEEvPKT_ has 2ns and 8warp_sum, and what stands in I E are arguments. */
 const char *ptx_base_name(const char *name, size_t *length)
 {

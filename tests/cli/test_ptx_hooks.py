@@ -42,7 +42,7 @@ OPEN = words("?" * 32)
 
 @pytest.mark.parametrize("body, lanes, want", [
     # named causes; a global variable that is not called unknown is 0
-    ("setp.lt.u32 %p1, %r1, %r2; @%p1 bra L; L:", None, ["stops at k.cu:4:10 bra: "]),
+    ("setp.lt.u32 %p1, %r1, %r2; @%p1 bra L; L:", None, ["stops at k.cu:4:10 bra"]),
     ("ld.global.u32 %r2, [unknown_g]; setp.lt.u32 %p1, %r1, %r2; @%p1 bra L; L:", None,
      ["bra: thread 0: its guard rests on g, which is not known"]),
     ("ld.global.u32 %r3, [zero];", None, [words([0] * 32)]),
