@@ -195,7 +195,7 @@ static void give_arguments(struct ptx_launch *l, struct ptx_show *s, const struc
     for (unsigned k = 0; k < o->args; k++) {
         const char *value = strchr(o->arg[k], '=');
         const size_t length = value ? (size_t)(value - o->arg[k]) : 0;
-        char name[PTX_NAME_MAX];
+        char name[PTX_NAME_MAX]; /* a longer one has a number */
         uint64_t number = l->kernel->params;
 
         if (value == NULL || length == 0 || length >= sizeof name)
@@ -228,9 +228,10 @@ static void take_extent(const char *option, const char *text, unsigned most, uns
 static const struct ptx_function *take_kernel(const struct ptx_module *m, const char *path, const char *name)
 {
     const struct ptx_function *found = NULL;
-    char known[300];
+    char known[600];
     struct text text = { known, 0, sizeof known };
-    unsigned count = 0;
+    const struct ptx_function *only = NULL;
+    unsigned count = 0, same = 0;
 
     known[0] = '\0';
     for (uint32_t k = 0; k < m->functions; k++) {
@@ -240,16 +241,22 @@ static const struct ptx_function *take_kernel(const struct ptx_module *m, const 
             continue;
         if (name && strcmp(name, f->name) == 0)
             return f;
-        text_append(&text, "%s%s", count++ ? ", " : "", f->name);
-        found = f;
+        if (name && ptx_is_named(f, name))
+            same += (found = f) != NULL;
+        text_append(&text, "%s%.150s", count++ ? ", " : "", f->name);
+        only = f;
     }
-    if (name)
+    if (name && same > 1)
+        misuse("run: --kernel %s: several of this name in %s; it has %s", name, path, known);
+    if (name && same == 0)
         misuse("run: --kernel %s: no such kernel in %s; it has %s", name, path, count ? known : "none");
+    if (name)
+        return found;
     if (count == 0)
         misuse("%s: no kernel, .entry, in this file", path);
     if (count > 1)
         misuse("%s: several kernels: say --kernel NAME; it has %s", path, known);
-    return found;
+    return only;
 }
 
 /* thread 5, thread 5 of block 2, lane 5 of warp 3 of block 2; a lane without a warp is a thread. */

@@ -16,6 +16,7 @@ static void complete(struct run *r, unsigned barrier)
 {
     unsigned count = 0;
     bool all = true, any = false;
+    uint16_t open = 0;
 
     for (unsigned n = 0; n < r->warps; n++)
         for (unsigned k = 0; k < r->warp[n].fragments; k++) {
@@ -25,6 +26,7 @@ static void complete(struct run *r, unsigned barrier)
             if (g->state != AT_BARRIER || g->barrier != barrier)
                 continue;
             shfl_vote(PTX_WARP, SHFL_VOTE_ALL, g->lanes, g->votes, &out);
+            open = open ? open : g->open;
             all = all && (out.pu >> ptx_lowest(g->lanes) & 1);
             any = any || out.rd != 0;
             for (uint64_t p = out.rd; p; p &= p - 1)
@@ -55,7 +57,7 @@ static void complete(struct run *r, unsigned barrier)
             if (ptx_has(i, PTX_red))
                 for (unsigned lane = 0; lane < PTX_WARP; lane++)
                     if (g->lanes >> lane & 1)
-                        ptx_put(g->frame, lane, &i->d, (struct ptx_type){ 'u', 32 }, c.has_rd ? count : c.pu & 1, 0);
+                        ptx_put(g->frame, lane, &i->d, (struct ptx_type){ 'u', 32 }, c.has_rd ? count : c.pu & 1, open);
             ptx_watch(r, w, g->frame, i, g->lanes, (struct ptx_event){ .c = &c });
             ptx_arrive(r, w, g, g->pc + 1);
             k = 0;
@@ -109,12 +111,11 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
     if (barrier >= BARRIERS || (numbers > 1 && (expects % PTX_WARP != 0 || expects == 0 || expects > 1024)))
         ptx_stop(r, i->line, "%s: barrier %llu of %llu threads: expected 0 to 15, and a multiple of 32", i->row->name,
                  (unsigned long long)barrier, (unsigned long long)expects);
-    g->votes = 0;
+    g->votes = g->open = 0;
     for (unsigned lane = 0; reduces && lane < PTX_WARP; lane++)
         if (g->lanes >> lane & 1) {
             g->votes |= (uint32_t)(ptx_get(r, w, g->frame, lane, &i->s[i->sources - 1], &open) & 1) << lane;
-            if (open)
-                ptx_stop_open(r, w, lane, i, "its predicate", open);
+            g->open = g->open ? g->open : open;
         }
     if (expects && r->expects[barrier] && r->expects[barrier] != expects)
         ptx_stop(r, i->line, "%s: barrier %llu is waited at with %u threads and with %llu", i->row->name,

@@ -30,6 +30,11 @@ uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned l
     case PTX_MASK_LE: return bit | (bit - 1);
     case PTX_MASK_LT: return bit - 1;
     case PTX_MASK_GE: return ~(bit - 1);
+    case PTX_RESERVED:
+    case PTX_RESERVED + 3: return PTX_RESERVED_AT;
+    case PTX_RESERVED + 1:
+    case PTX_RESERVED + 2: return PTX_RESERVED_AT + PTX_RESERVED_SIZE;
+    case PTX_RESERVED + 4: return PTX_RESERVED_AT + PTX_RESERVED_SIZE / 2;
     default: return ~(bit | (bit - 1));
     }
 }

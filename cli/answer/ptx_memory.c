@@ -34,9 +34,11 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
     }
     const bool is_shared = ptx_has(i, PTX_shared), is_local = ptx_has(i, PTX_local);
     if (is_shared || (at >> 32 == PTX_SHARED_AT >> 32 && !is_local && !ptx_has(i, PTX_global))) {
-        const uint64_t offset = is_shared ? at : at - PTX_SHARED_AT;
+        uint64_t offset = is_shared ? at : at - PTX_SHARED_AT;
 
-        if (offset > r->shared_size || size > r->shared_size - offset) {
+        if (offset >= PTX_RESERVED_AT && offset + size <= PTX_RESERVED_AT + PTX_RESERVED_SIZE)
+            offset += r->shared_size - PTX_RESERVED_AT;
+        else if (offset > r->shared_size || size > r->shared_size - offset) {
             snprintf(where, sizeof where, "outside the block's %u bytes of shared memory%s", r->shared_size,
                      r->l->dynamic_shared ? "" : " (--shared BYTES adds to it)");
             stop_bounds(r, w, lane, i, at, size, where);
@@ -60,7 +62,7 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
         static uint16_t open[8];
 
         for (unsigned k = 0; k < 8; k++)
-            open[k] = ptx_cause(r, (struct ptx_cause){ PTX_UNKNOWN_NAME, 0, 0, (uint32_t)((at - PTX_UNKNOWN_AT) >> 32), NULL });
+            open[k] = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNKNOWN_NAME, .reg = (uint32_t)((at - PTX_UNKNOWN_AT) >> 32) });
         return (struct place){ bytes, open, NULL, false };
     }
     snprintf(where, sizeof where, "no buffer is there");
@@ -79,29 +81,49 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
 }
 
 static uint64_t address(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
-                        const struct ptx_operand *o)
+                        const struct ptx_operand *o, uint16_t *open)
 {
-    uint16_t open;
     struct ptx_operand base = *o;
 
     if (o->kind == PTX_REG)
         base.negated = false;
-    uint64_t at = ptx_get(r, w, f, lane, &base, &open);
-    if (open)
-        ptx_stop_open(r, w, lane, i, "its address", open);
+    uint64_t at = ptx_get(r, w, f, lane, &base, open);
+    if (*open && r->l->decide == NULL)
+        ptx_stop_open(r, w, lane, i, "its address", *open);
     if (o->kind == PTX_REG)
         at += o->imm;
     /* a 32-bit register is an address within its space */
     return o->kind == PTX_REG && f->f->reg[o->reg].type.bits == 32 ? (uint32_t)at : at;
 }
 
-static uint64_t read_bytes(struct run *r, struct place p, unsigned size, unsigned line, uint16_t *open)
+/* The module's variable that has this byte, or NULL. */
+static const struct ptx_variable *variable_at(const struct run *r, const uint8_t *byte)
+{
+    for (uint32_t k = 0; k < r->m->variables; k++) {
+        const struct ptx_variable *v = &r->m->variable[k];
+        const uint8_t *space = v->is_shared ? r->shared : r->m->global;
+        const uint32_t end = v->size ? v->at + v->size : r->shared_size;
+
+        if (byte >= space + v->at && byte < space + end && (v->size || v->is_shared))
+            return v;
+    }
+    return NULL;
+}
+
+static uint64_t read_bytes(struct run *r, struct place p, unsigned size, uint16_t *open)
 {
     uint64_t v = 0;
 
-    (void)r;
-    (void)line;
     for (unsigned k = 0; k < size; k++) {
+        const struct ptx_variable *of = p.open[k] == r->unnamed ? variable_at(r, p.bytes + k) : NULL;
+
+        if (of)
+            p.open[k] = ptx_cause(
+                r, (struct ptx_cause){ .what = PTX_UNWRITTEN_VARIABLE,
+                                       .line = of->line,
+                                       .reg = (uint32_t)(p.bytes - (of->is_shared ? r->shared : r->m->global)) - of->at,
+                                       .variable = of,
+                                       .element = size });
         v |= (uint64_t)p.bytes[k] << 8 * k;
         *open = *open ? *open : p.open[k];
     }
@@ -120,6 +142,48 @@ static void write_bytes(struct place p, unsigned size, uint64_t v, uint16_t open
     }
 }
 
+static bool spoil_range(uint64_t at, uint64_t from, uint64_t size, uint16_t *open, uint16_t cause)
+{
+    if (at < from || at - from >= size)
+        return false;
+    for (uint64_t k = 0; k < size; k++)
+        open[k] = cause;
+    return true;
+}
+
+/* A store to an undefined address: undefined is the variable that has the address, as it would be, or else its space. */
+static void spoil(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i, uint64_t at,
+                  uint16_t cause)
+{
+    uint16_t *local = w->local_open ? w->local_open + (size_t)lane * LOCAL_MAX : NULL;
+    const bool is_shared = ptx_has(i, PTX_shared), is_local = ptx_has(i, PTX_local), is_global = ptx_has(i, PTX_global);
+    bool found = false;
+
+    at += is_shared ? PTX_SHARED_AT : is_local ? PTX_LOCAL_AT : 0;
+    for (uint32_t k = 0; k < r->m->variables && !found; k++) {
+        const struct ptx_variable *v = &r->m->variable[k];
+
+        found = v->is_shared ? spoil_range(at, PTX_SHARED_AT + v->at, v->size, r->shared_open + v->at, cause)
+                             : spoil_range(at, PTX_GLOBAL_AT + v->at, v->size, r->global_open + v->at, cause);
+    }
+    for (; f && local && !found; f = f->up)
+        found = spoil_range(at, PTX_LOCAL_AT + f->local_at, f->f->local_size, local + f->local_at, cause);
+    for (unsigned b = 0; b < r->l->buffers && !found; b++)
+        found = spoil_range(at, r->l->buffer[b].at, r->l->buffer[b].size, r->l->buffer[b].open, cause);
+    const bool in_shared = at >> 32 == PTX_SHARED_AT >> 32, in_local = at >> 32 == PTX_LOCAL_AT >> 32;
+    if (found)
+        return;
+    if (is_shared || (!is_local && !is_global && !in_local))
+        spoil_range(0, 0, r->shared_size, r->shared_open, cause);
+    if (local && (is_local || (!is_shared && !is_global && !in_shared)))
+        spoil_range(0, 0, LOCAL_MAX, local, cause);
+    if (is_global || (!is_shared && !is_local && !in_shared && !in_local)) {
+        spoil_range(0, 0, r->m->global_size, r->global_open, cause);
+        for (unsigned b = 0; b < r->l->buffers; b++)
+            spoil_range(0, 0, r->l->buffer[b].size, r->l->buffer[b].open, cause);
+    }
+}
+
 void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
 {
     const bool loads = i->row->what == PTX_LOAD;
@@ -129,18 +193,26 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
     for (unsigned lane = 0; lane < PTX_WARP; lane++) {
         if (!(g->lanes >> lane & 1))
             continue;
-        const uint64_t where = address(r, w, g->frame, lane, i, at);
+        uint16_t unknown;
+        const uint64_t where = address(r, w, g->frame, lane, i, at, &unknown);
 
-        if (where % (size * parts) != 0)
+        if (unknown && !loads)
+            spoil(r, w, g->frame, lane, i, where, unknown);
+        if (!unknown && where % (size * parts) != 0)
             stop_bounds(r, w, lane, i, where, size * parts, "not aligned to its size");
         for (unsigned k = 0; k < parts; k++) {
             const struct ptx_operand *one = parts > 1 || data->kind == PTX_VECTOR ? &r->m->operand[data->reg + k]
                                                                                   : data;
-            const struct place p = memory(r, w, g->frame, lane, i, where + k * size, size);
             uint16_t open = 0;
 
+            if (unknown) {
+                if (loads)
+                    ptx_put(g->frame, lane, one, i->type[0], 0, unknown);
+                continue;
+            }
+            const struct place p = memory(r, w, g->frame, lane, i, where + k * size, size);
             if (loads) {
-                const uint64_t v = read_bytes(r, p, size, i->line, &open);
+                const uint64_t v = read_bytes(r, p, size, &open);
                 ptx_put(g->frame, lane, one, i->type[0], v, open);
             } else {
                 const uint64_t v = ptx_get(r, w, g->frame, lane, one, &open);
@@ -153,13 +225,19 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
 /* What a discarded line of a cache held is undefined. */
 void ptx_discard(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
 {
-    const uint16_t open = ptx_cause(r, (struct ptx_cause){ PTX_UNWRITTEN_MEMORY, i->line, 0, 0, NULL });
+    const uint16_t open = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNWRITTEN_MEMORY, .line = i->line });
     const unsigned size = 128;
 
     for (unsigned lane = 0; lane < PTX_WARP; lane++)
         if (g->lanes >> lane & 1) {
-            const struct place p = memory(r, w, g->frame, lane, i, address(r, w, g->frame, lane, i, &i->s[0]), size);
+            uint16_t unknown;
+            const uint64_t at = address(r, w, g->frame, lane, i, &i->s[0], &unknown);
 
+            if (unknown) {
+                spoil(r, w, g->frame, lane, i, at, unknown);
+                continue;
+            }
+            const struct place p = memory(r, w, g->frame, lane, i, at, size);
             for (unsigned k = 0; k < size; k++)
                 p.open[k] = open;
         }
@@ -176,8 +254,14 @@ void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct 
 
         if (!(g->lanes >> lane & 1))
             continue;
-        const struct place p = memory(r, w, g->frame, lane, i, address(r, w, g->frame, lane, i, &i->s[0]), size);
-        x[0] = read_bytes(r, p, size, i->line, &open);
+        const uint64_t at = address(r, w, g->frame, lane, i, &i->s[0], &other);
+        if (other) {
+            spoil(r, w, g->frame, lane, i, at, other);
+            ptx_put(g->frame, lane, &i->d, i->type[0], 0, other);
+            continue;
+        }
+        const struct place p = memory(r, w, g->frame, lane, i, at, size);
+        x[0] = read_bytes(r, p, size, &open);
         const uint16_t before = open;
         for (unsigned k = 1; k < i->sources; k++) {
             x[k] = ptx_get(r, w, g->frame, lane, &i->s[k], &other) & ptx_bits(i->type[0].bits);

@@ -107,15 +107,21 @@ const char *ptx_lanes_text(uint32_t lanes, char text[120])
 
 uint16_t ptx_cause(struct run *r, struct ptx_cause c)
 {
+    const uint32_t places = sizeof r->by_hash / sizeof *r->by_hash;
     struct ptx_launch *l = r->l;
+    uint32_t at = (uint32_t)((c.line * UINT64_C(31) + c.lane) * 0x9e3779b1 + c.reg * UINT64_C(0x85ebca6b)) % places;
 
-    for (uint32_t k = l->causes; k > 0 && k + 64 > l->causes; k--)
-        if (l->cause[k].what == c.what && l->cause[k].line == c.line && l->cause[k].lane == c.lane
-            && l->cause[k].reg == c.reg && l->cause[k].f == c.f)
-            return (uint16_t)k;
-    if (l->causes < CAUSES_MAX)
-        l->cause[++l->causes] = c;
-    return (uint16_t)l->causes;
+    for (; r->by_hash[at]; at = (at + 1) % places) {
+        const struct ptx_cause *k = &l->cause[r->by_hash[at]];
+
+        if (k->what == c.what && k->line == c.line && k->lane == c.lane && k->reg == c.reg && k->f == c.f
+            && k->variable == c.variable)
+            return r->by_hash[at];
+    }
+    if (l->causes == CAUSES_MAX)
+        return CAUSES_MAX;
+    l->cause[++l->causes] = c;
+    return r->by_hash[at] = (uint16_t)l->causes;
 }
 
 void ptx_register_name(const struct ptx_module *m, const struct ptx_function *f, uint32_t reg, char text[PTX_NAME_MAX])
@@ -142,6 +148,14 @@ void ptx_cause_text(const struct ptx_launch *l, uint16_t number, char text[PTX_N
 
         ptx_register_name(l->m, c->f, c->reg, name);
         snprintf(text, PTX_NAME_MAX, "rests on %.140s, which is not written before", name);
+    } else if (c->what == PTX_UNWRITTEN_VARIABLE) {
+        const struct ptx_variable *v = c->variable;
+        const char *how = v->is_unknown ? "which is not known" : "which is not written";
+
+        if (v->size == c->element)
+            snprintf(text, PTX_NAME_MAX, "rests on %.140s, %s", v->name, how);
+        else
+            snprintf(text, PTX_NAME_MAX, "rests on %.140s[%u], %s", v->name, c->reg / c->element, how);
     } else if (c->what == PTX_UNKNOWN_NAME)
         snprintf(text, PTX_NAME_MAX, "rests on %.100s, which is not known", l->unknown[c->reg]);
     else if (c->what == PTX_UNDEFINED_CALL)
@@ -157,6 +171,16 @@ _Noreturn void ptx_stop_open(struct run *r, const struct warp *w, unsigned lane,
 
     ptx_cause_text(r->l, open, text);
     ptx_stop(r, i->line, "%s: thread %u: %s %s", i->row->name, PTX_WARP * w->number + lane, what, text);
+}
+
+uint32_t ptx_decide(struct run *r, const struct warp *w, const struct ptx_insn *i, const char *what, uint32_t lanes,
+                    uint32_t open_lanes, uint16_t cause)
+{
+    if (open_lanes == 0)
+        return 0;
+    if (r->l->decide == NULL)
+        ptx_stop_open(r, w, ptx_lowest(open_lanes), i, what, cause);
+    return r->l->decide(r->l->watcher, i, lanes, open_lanes, cause) & open_lanes;
 }
 
 void ptx_watch(struct run *r, struct warp *w, const struct frame *f, const struct ptx_insn *i, uint32_t lanes,
@@ -237,6 +261,8 @@ _Noreturn static void stop_waiting(struct run *r)
 
             if (at > sizeof text - 200)
                 continue;
+            if (line == 0)
+                r->l->insn = i;
             line = line ? line : i->line;
             at += (size_t)snprintf(text + at, sizeof text - at, "%swarp %u: %s wait%s at %s in line %u", at ? "; " : "",
                                    n, ptx_lanes_text(g->lanes, lanes), g->lanes & (g->lanes - 1) ? "" : "s",
@@ -252,10 +278,10 @@ static void run_block(struct run *r)
 {
     struct ptx_launch *l = r->l;
     const struct ptx_function *f = l->kernel;
-    const uint16_t unwritten = ptx_cause(r, (struct ptx_cause){ PTX_UNWRITTEN_MEMORY, f->line, 0, 0, NULL });
 
+    r->unnamed = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNWRITTEN_MEMORY, .line = f->line });
     for (uint32_t k = 0; k < r->shared_size; k++)
-        r->shared_open[k] = unwritten;
+        r->shared_open[k] = r->unnamed;
     memset(r->expects, 0, sizeof r->expects);
     for (unsigned n = 0; n < r->warps; n++) {
         struct warp *w = &r->warp[n];
@@ -269,7 +295,7 @@ static void run_block(struct run *r)
         frame = ptx_new_frame(r, w, f, NULL, f->line);
         if (w->local_open)
             for (size_t k = 0; k < (size_t)PTX_WARP * LOCAL_MAX; k++)
-                w->local_open[k] = unwritten;
+                w->local_open[k] = r->unnamed;
         for (unsigned lane = 0; lane < PTX_WARP; lane++)
             for (unsigned k = 0; k < f->params; k++)
                 memcpy(frame->param + (size_t)lane * f->param_size + f->param[k].at, l->params + f->param[k].at,
@@ -312,10 +338,15 @@ bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX])
     if (!setjmp(r->stopped)) {
         r->shared_size = (l->m->shared_size + 15) / 16 * 16 * (l->dynamic_shared > 0) + l->dynamic_shared
                        + l->m->shared_size * (l->dynamic_shared == 0);
-        r->shared = ptx_take(r, r->shared_size, 1);
-        r->shared_open = ptx_take(r, r->shared_size, sizeof *r->shared_open);
+        r->shared = ptx_take(r, r->shared_size + PTX_RESERVED_SIZE, 1);
+        r->shared_open = ptx_take(r, r->shared_size + PTX_RESERVED_SIZE, sizeof *r->shared_open);
         r->unwritten = ptx_take(r, l->m->functions, sizeof *r->unwritten);
         r->global_open = ptx_take(r, l->m->global_size, sizeof *r->global_open);
+        r->unnamed = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNWRITTEN_MEMORY, .line = l->kernel->line });
+        for (uint32_t k = 0; k < l->m->variables; k++)
+            for (uint32_t n = 0; n < l->m->variable[k].size && l->m->variable[k].is_unknown; n++)
+                if (!l->m->variable[k].is_shared)
+                    r->global_open[l->m->variable[k].at + n] = r->unnamed;
         for (r->block = 0; r->block < l->grid[0] * l->grid[1] * l->grid[2]; r->block++)
             run_block(r);
         done = true;

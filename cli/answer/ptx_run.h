@@ -14,9 +14,19 @@ enum { PTX_WARP = 32, PTX_WARPS_MAX = 32, PTX_BUFFERS_MAX = 32 };
 
 /* Why a value is undefined. 0 is: it is defined. */
 struct ptx_cause {
-    enum { PTX_UNREAD, PTX_UNWRITTEN_REGISTER, PTX_UNWRITTEN_MEMORY, PTX_UNKNOWN_NAME, PTX_UNDEFINED_CALL } what;
-    uint32_t line, lane, reg; /* lane: the one that is read, and does not execute; reg: also the number of a name */
+    enum {
+        PTX_UNREAD,
+        PTX_UNWRITTEN_REGISTER,
+        PTX_UNWRITTEN_MEMORY,
+        PTX_UNWRITTEN_VARIABLE,
+        PTX_UNKNOWN_NAME,
+        PTX_UNDEFINED_CALL
+    } what;
+    uint32_t line, lane, reg; /* lane: the one that is read, and does not execute; reg: of a variable the offset, the number of a name */
     const struct ptx_function *f;
+    const struct ptx_variable *variable;
+    unsigned element; /* bytes of the access */
+    uint32_t place;   /* of the instruction, as struct ptx_insn has it */
 };
 
 struct ptx_buffer {
@@ -42,7 +52,8 @@ struct ptx_called {
     unsigned block, warp;
     uint64_t a[PTX_ARGUMENTS][PTX_WARP], rd[PTX_WARP];
     uint16_t open[PTX_ARGUMENTS][PTX_WARP], rd_open[PTX_WARP];
-    uint16_t undefined; /* the cause of what it leaves undefined */
+    uint16_t undefined;       /* the cause of what it leaves undefined */
+    uint16_t members_unknown; /* why it is not known who comes, or 0 */
 };
 
 /* What has been done in one warp: for those who watch. */
@@ -60,7 +71,10 @@ struct ptx_event {
     const struct shfl_out *out;
     const struct ptx_collective *c;
     uint64_t ra_open; /* lanes whose data were undefined */
-    uint32_t member_mask;
+    /* Of a shuffle and its kin: lanes are those that came, members the mask that they gave, each of them at site[lane]. */
+    const struct ptx_insn *const *site;               /* [PTX_WARP] */
+    const uint16_t *a_open, *b_open, *c_open;         /* [PTX_WARP], why data, index, and clamp or mask are undefined */
+    uint32_t members, index_unknown, members_unknown; /* unknown: of these lanes, whose results are undefined then */
 };
 
 struct ptx_launch {
@@ -73,6 +87,10 @@ struct ptx_launch {
     uint32_t dynamic_shared; /* bytes behind the module's shared variables */
     uint64_t steps, steps_max, memory_max;
     void (*watch)(void *, const struct ptx_event *);
+    /* NULL, and an undefined value that decides stops the run. Else it says which of open_lanes have this guard, or of
+     * brx go to the next target; the last one is for those that are left. Then an undefined address, index or mask does
+     * not stop either: what it gives is undefined, and what a store of it may have changed. */
+    uint32_t (*decide)(void *watcher, const struct ptx_insn *, uint32_t lanes, uint32_t open_lanes, uint16_t cause);
     void (*note)(void *, const char *);
     void (*stopped)(void *, const char *why); /* when it has to stop, before anything else */
     void (*called)(void *, struct ptx_called *); /* sets rd and rd_open in its lanes */
@@ -81,6 +99,7 @@ struct ptx_launch {
     void *watcher;
     struct ptx_cause *cause; /* [1 .. causes] */
     uint32_t causes;
+    const struct ptx_insn *insn; /* the last one: where the run has stopped */
 };
 
 /* Returns false, and why says "file:line: what", if it had to stop. */
@@ -89,7 +108,7 @@ bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX]);
 /* A register's name, such as %r12. */
 void ptx_register_name(const struct ptx_module *m, const struct ptx_function *f, uint32_t reg, char text[PTX_NAME_MAX]);
 
-/* "rests on a read of lane 20, which does not execute (line 14)" */
+/* "rests on a read of lane 20, which does not execute (line 14)", "rests on tile[12], which is not written" */
 void ptx_cause_text(const struct ptx_launch *l, uint16_t cause, char text[PTX_NAME_MAX]);
 
 #endif

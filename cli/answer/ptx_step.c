@@ -54,7 +54,9 @@ struct frame *ptx_new_frame(struct run *r, struct warp *w, const struct ptx_func
     if (*first == 0 && f->regs > 0) {
         *first = r->l->causes + 1;
         for (uint32_t k = 0; k < f->regs && r->l->causes < CAUSES_MAX; k++)
-            r->l->cause[++r->l->causes] = (struct ptx_cause){ PTX_UNWRITTEN_REGISTER, f->line, 0, k, f };
+            r->l->cause[++r->l->causes] = (struct ptx_cause){
+                .what = PTX_UNWRITTEN_REGISTER, .line = f->line, .reg = k, .f = f
+            };
     }
     for (uint32_t k = 0; k < f->regs; k++)
         for (unsigned lane = 0; lane < PTX_WARP; lane++)
@@ -72,7 +74,7 @@ static void call(struct run *r, struct warp *w, struct fragment *g, const struct
         ptx_stop(r, i->line, "call of %s: not in this file: its text is needed, or the system call in place of it",
                  f->name);
     struct frame *to = ptx_new_frame(r, w, f, from, i->line);
-    const uint16_t unwritten = ptx_cause(r, (struct ptx_cause){ PTX_UNWRITTEN_MEMORY, i->line, 0, 0, NULL });
+    const uint16_t unwritten = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNWRITTEN_MEMORY, .line = i->line });
     for (size_t k = 0; k < (size_t)f->param_size * PTX_WARP; k++)
         to->param_open[k] = unwritten;
     for (unsigned k = 0; k < i->calls; k++) {
@@ -136,31 +138,32 @@ static void come_back(struct run *r, struct warp *w, struct fragment *g)
 static uint32_t guarded(struct run *r, struct warp *w, const struct fragment *g, const struct ptx_insn *i)
 {
     const struct ptx_operand o = { .kind = PTX_REG, .reg = i->guard };
-    uint32_t lanes = 0;
+    uint32_t lanes = 0, open_lanes = 0;
+    uint16_t open, cause = 0;
 
     for (unsigned lane = 0; lane < PTX_WARP; lane++)
         if (g->lanes >> lane & 1) {
-            uint16_t open;
             const bool p = ptx_get(r, w, g->frame, lane, &o, &open) != 0;
 
-            if (open)
-                ptx_stop_open(r, w, lane, i, "its guard", open);
-            lanes |= (uint32_t)(p != i->guard_not) << lane;
+            cause = cause ? cause : open;
+            open_lanes |= (uint32_t)(open != 0) << lane;
+            lanes |= (uint32_t)(p != i->guard_not && !open) << lane;
         }
-    return lanes;
+    return lanes | ptx_decide(r, w, i, "its guard", g->lanes, open_lanes, cause);
 }
 
-/* The target that a lane names: of brx an instruction, of a call a function. */
+/* The target that a lane names: of brx an instruction, of a call a function. Of an undefined index it gives the cause. */
 static uint32_t target_of(struct run *r, struct warp *w, const struct fragment *g, unsigned lane,
-                          const struct ptx_insn *i)
+                          const struct ptx_insn *i, uint16_t *open)
 {
     const unsigned thread = PTX_WARP * w->number + lane;
     const bool is_call = i->row->what == PTX_CALL;
-    uint16_t open;
-    const uint64_t v = ptx_get(r, w, g->frame, lane, &i->s[0], &open);
+    const uint64_t v = ptx_get(r, w, g->frame, lane, &i->s[0], open);
 
-    if (open)
-        ptx_stop_open(r, w, lane, i, is_call ? "the function that it calls" : "its index", open);
+    if (*open && is_call)
+        ptx_stop_open(r, w, lane, i, "the function that it calls", *open);
+    if (*open)
+        return 0;
     if (is_call) {
         const uint64_t number = (v - PTX_FUNCTION_AT) / PTX_FUNCTION_SIZE;
 
@@ -179,12 +182,25 @@ static void part_ways(struct run *r, struct warp *w, struct fragment *g, const s
 {
     const bool is_call = i->row->what == PTX_CALL;
     const uint32_t join = is_call ? g->pc + 1 : i->join;
-    uint32_t target[PTX_WARP], left = g->lanes;
+    uint32_t target[PTX_WARP], left = g->lanes, open_lanes = 0;
+    uint16_t open, cause = 0;
     bool parts = false;
 
     for (unsigned lane = 0; lane < PTX_WARP; lane++)
-        if (left >> lane & 1)
-            target[lane] = target_of(r, w, g, lane, i);
+        if (left >> lane & 1) {
+            target[lane] = target_of(r, w, g, lane, i, &open);
+            cause = cause ? cause : open;
+            open_lanes |= (uint32_t)(open != 0) << lane;
+        }
+    for (uint32_t k = 0; open_lanes; k++) {
+        uint32_t here = ptx_decide(r, w, i, "its index", g->lanes, open_lanes, cause);
+
+        here = k + 1 < i->calls ? here : open_lanes;
+        open_lanes &= ~here;
+        for (unsigned lane = 0; lane < PTX_WARP; lane++)
+            if (here >> lane & 1)
+                target[lane] = r->m->operand[i->call + k].reg;
+    }
     while (left) {
         const uint32_t to = target[ptx_lowest(left)], here = left;
         uint32_t same = 0;
@@ -221,7 +237,7 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
             ptx_leave(r, w, at);
         return;
     }
-    const struct ptx_insn *i = ptx_insn_at(g);
+    const struct ptx_insn *i = r->l->insn = ptx_insn_at(g);
     if (++r->l->steps > r->l->steps_max)
         ptx_stop(r, i->line, "more than %llu steps: --steps sets the limit; warp %u is here",
                  (unsigned long long)r->l->steps_max, w->number);
@@ -301,7 +317,7 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
             break;
         case PTX_UNKNOWN: {
             const uint16_t open = ptx_cause(
-                r, (struct ptx_cause){ PTX_UNKNOWN_NAME, i->line, 0, (uint32_t)i->s[0].imm, NULL });
+                r, (struct ptx_cause){ .what = PTX_UNKNOWN_NAME, .reg = (uint32_t)i->s[0].imm });
 
             for (unsigned lane = 0; lane < PTX_WARP; lane++)
                 if (lanes >> lane & 1)
@@ -311,11 +327,11 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
         default: break; /* fences: each instruction is done before the next */
         }
         g->lanes = whole;
-        ptx_watch(r, w, f, i, lanes, (struct ptx_event){ .member_mask = 0 });
+        ptx_watch(r, w, f, i, lanes, (struct ptx_event){ .members = 0 });
         ptx_arrive(r, w, g, g->pc + 1);
         return;
     }
     }
     if (r->l->watch)
-        ptx_watch(r, w, f, i, lanes, (struct ptx_event){ .member_mask = 0 });
+        ptx_watch(r, w, f, i, lanes, (struct ptx_event){ .members = 0 });
 }

@@ -6,8 +6,9 @@
 struct gathered {
     const struct fragment *g[PTX_WARP];
     const struct ptx_insn *insn[PTX_WARP];
+    uint32_t members;
     uint64_t a[SHFL_LANES_MAX];
-    uint16_t open[PTX_WARP];
+    uint16_t open[PTX_WARP], b_open[PTX_WARP], c_open[PTX_WARP];
     uint64_t d[PTX_WARP], q[PTX_WARP]; /* and what it gets, whose registers may be those of several calls */
     uint16_t d_open[PTX_WARP], q_open[PTX_WARP];
 };
@@ -36,7 +37,11 @@ static void watch_sync(struct run *r, struct warp *w, uint32_t active, const str
     e.open = y->d_open;
     e.q = y->q;
     e.q_open = y->q_open;
-    e.member_mask = active;
+    e.site = y->insn;
+    e.members = y->members;
+    e.a_open = y->open;
+    e.b_open = y->b_open;
+    e.c_open = y->c_open;
     ptx_watch(r, w, y->g[first]->frame, y->insn[first], active, e);
 }
 
@@ -51,27 +56,31 @@ static void shuffle(struct run *r, struct warp *w, uint32_t active, struct gathe
                           .active = active };
     struct shfl_out out = { .pu = 0 };
     struct ptx_event e = { .in = &in, .out = &out };
+    uint16_t unknown[PTX_WARP] = { 0 };
 
     for (unsigned k = 0; k < PTX_WARP; k++) {
-        uint16_t open[2] = { 0, 0 };
-
         if (!(active >> k & 1))
             continue;
         in.ra[k] = y->a[k];
-        in.sb[k] = (uint32_t)ptx_get(r, w, y->g[k]->frame, k, &y->insn[k]->s[1], &open[0]);
-        in.sc[k] = (uint32_t)ptx_get(r, w, y->g[k]->frame, k, &y->insn[k]->s[2], &open[1]);
-        if (open[0] || open[1])
-            ptx_stop_open(r, w, k, y->insn[k], "which lane it reads", open[0] ? open[0] : open[1]);
+        in.sb[k] = (uint32_t)ptx_get(r, w, y->g[k]->frame, k, &y->insn[k]->s[1], &y->b_open[k]);
+        in.sc[k] = (uint32_t)ptx_get(r, w, y->g[k]->frame, k, &y->insn[k]->s[2], &y->c_open[k]);
+        unknown[k] = y->b_open[k] ? y->b_open[k] : y->c_open[k];
+        if (unknown[k] && r->l->decide == NULL)
+            ptx_stop_open(r, w, k, y->insn[k], "which lane it reads", unknown[k]);
+        e.index_unknown |= (uint32_t)(unknown[k] != 0) << k;
     }
     shfl_warp(&unit, &in, &out);
     for (unsigned k = 0; k < PTX_WARP; k++)
         if (out.we >> k & 1) {
             const unsigned from = out.src_lane[k];
-            const uint16_t open = out.src_active >> k & 1
+            const uint16_t open = unknown[k] ? unknown[k]
+                                : out.src_active >> k & 1
                                     ? y->open[from]
-                                    : ptx_cause(r, (struct ptx_cause){ PTX_UNREAD, y->insn[k]->line, from, 0, NULL });
+                                    : ptx_cause(r, (struct ptx_cause){ .line = y->insn[k]->line,
+                                                                       .lane = from,
+                                                                       .place = y->insn[k]->place });
 
-            put_sync(y, k, out.rd[k], out.pu >> k & 1, open, 0);
+            put_sync(y, k, out.rd[k], out.pu >> k & 1, open, unknown[k]);
         }
     watch_sync(r, w, active, y, e);
 }
@@ -143,7 +152,7 @@ static void collective(struct run *r, struct warp *w, uint32_t active, struct ga
         for (unsigned k = 0; k < PTX_WARP; k++) {
             ra[k] = (uint32_t)y->a[k];
             if (!(active >> k & 1))
-                open = ptx_cause(r, (struct ptx_cause){ PTX_UNREAD, i->line, k, 0, NULL });
+                open = ptx_cause(r, (struct ptx_cause){ .line = i->line, .lane = k, .place = i->place });
         }
         shfl_movmatrix(ra, rd);
         c.has_rd = true;
@@ -157,13 +166,14 @@ static void collective(struct run *r, struct warp *w, uint32_t active, struct ga
 }
 
 /* Calls of the source: those who launched it say what they give. */
-static void called(struct run *r, struct warp *w, uint32_t active, uint32_t members, struct gathered *y)
+static void called(struct run *r, struct warp *w, uint32_t active, struct gathered *y, uint16_t unknown)
 {
     static struct ptx_called c;
 
     c.row = (uint32_t)y->insn[ptx_lowest(active)]->s[0].imm;
     c.lanes = active;
-    c.members = members;
+    c.members = y->members;
+    c.members_unknown = unknown;
     c.block = r->block;
     c.warp = w->number;
     memcpy(c.a, w->staged, sizeof c.a);
@@ -171,7 +181,7 @@ static void called(struct run *r, struct warp *w, uint32_t active, uint32_t memb
     memset(c.rd, 0, sizeof c.rd);
     memset(c.rd_open, 0, sizeof c.rd_open);
     c.undefined = ptx_cause(
-        r, (struct ptx_cause){ PTX_UNDEFINED_CALL, (uint32_t)c.a[PTX_AT][ptx_lowest(active)], 0, 0, NULL });
+        r, (struct ptx_cause){ .what = PTX_UNDEFINED_CALL, .line = (uint32_t)c.a[PTX_AT][ptx_lowest(active)] });
     r->l->called(r->l->watcher, &c);
     for (unsigned k = 0; k < PTX_WARP; k++)
         if (active >> k & 1)
@@ -198,6 +208,7 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
     if (there == 0 || there != (members & w->live))
         return false;
     memset(&y, 0, sizeof y);
+    y.members = members;
     for (unsigned k = 0; k < w->fragments; k++) {
         const struct fragment *g = &w->fragment[k];
 
@@ -221,7 +232,7 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
             }
     }
     if (ptx_is_row(first, "openshfl_call"))
-        called(r, w, there, members, &y);
+        called(r, w, there, &y, 0);
     else if (ptx_is_row(first, "shfl"))
         shuffle(r, w, there, &y);
     else
@@ -238,6 +249,26 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
     return true;
 }
 
+/* Some lanes' masks are undefined: so is all that the lanes here get, and they do not wait. */
+static void unknown_members(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i, uint32_t lanes,
+                            const uint16_t open[PTX_WARP], uint16_t cause)
+{
+    struct gathered y = { .members = 0 };
+
+    memcpy(y.c_open, open, sizeof y.c_open);
+    for (unsigned lane = 0; lane < PTX_WARP; lane++)
+        if (g->lanes >> lane & 1) {
+            y.g[lane] = g;
+            y.insn[lane] = i;
+            put_sync(&y, lane, 0, false, cause, cause);
+        }
+    if (ptx_is_row(i, "openshfl_call"))
+        called(r, w, g->lanes, &y, cause);
+    else
+        watch_sync(r, w, g->lanes, &y, (struct ptx_event){ .members_unknown = lanes });
+    ptx_arrive(r, w, g, g->pc + 1);
+}
+
 /* Come to an instruction of a member mask: each mask waits by itself. */
 void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx_insn *i)
 {
@@ -245,24 +276,29 @@ void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx
     const bool is_whole = ptx_is_row(i, "movmatrix"); /* of all lanes, without a mask */
     const bool is_called = ptx_is_row(i, "openshfl_call");
     const bool has_mask = !is_whole && (is_called || ptx_has(i, PTX_sync) || i->row->what == PTX_BARRIER);
-    uint32_t mask[PTX_WARP], left = g->lanes, tried[PTX_WARP];
+    uint32_t mask[PTX_WARP], left = g->lanes, tried[PTX_WARP], unknown = 0;
+    uint16_t open[PTX_WARP] = { 0 }, cause = 0;
     unsigned count = 0;
 
     for (unsigned lane = 0; lane < PTX_WARP; lane++) {
-        uint16_t open = 0;
-
         if (!(g->lanes >> lane & 1))
             continue;
         mask[lane] = is_whole ? UINT32_MAX
-                   : has_mask ? (uint32_t)ptx_get(r, w, g->frame, lane, &i->s[i->sources - 1], &open)
+                   : has_mask ? (uint32_t)ptx_get(r, w, g->frame, lane, &i->s[i->sources - 1], &open[lane])
                               : g->lanes;
-        if (open)
-            ptx_stop_open(r, w, lane, i, "its member mask", open);
-        if (!(mask[lane] >> lane & 1))
+        cause = cause ? cause : open[lane];
+        unknown |= (uint32_t)(open[lane] != 0) << lane;
+        if (open[lane] && r->l->decide == NULL)
+            ptx_stop_open(r, w, lane, i, "its member mask", open[lane]);
+        if (!open[lane] && !(mask[lane] >> lane & 1))
             ptx_stop(r, i->line,
                      "%s: undefined: lane %u of warp %u executes this, and its member mask 0x%08x does not "
                      "name it (docs/rules.md R7.10)",
                      i->row->name, lane, w->number, mask[lane]);
+    }
+    if (unknown) {
+        unknown_members(r, w, g, i, unknown, open, cause);
+        return;
     }
     while (left) {
         const uint32_t one = mask[ptx_lowest(left)];

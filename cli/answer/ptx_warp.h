@@ -37,6 +37,7 @@ struct fragment {
     enum state state;
     unsigned barrier;
     uint32_t votes; /* at a barrier that reduces: the lanes' predicates */
+    uint16_t open;  /* why one of them is undefined */
     bool is_whole;  /* at a barrier: all lanes of the warp came together */
 };
 
@@ -63,6 +64,8 @@ struct run {
     uint32_t shared_size;
     unsigned expects[BARRIERS]; /* threads; 0: all */
     unsigned arrived[BARRIERS]; /* threads that have passed it without waiting */
+    uint16_t unnamed;           /* the cause of memory that is not written, before it is read by a name */
+    uint16_t by_hash[1 << 17];  /* causes */
     uint32_t *unwritten;        /* by function: the cause of its first register */
     uint64_t memory;
     void **blocks; /* all memory that is not freed yet */
@@ -86,6 +89,10 @@ static inline const struct ptx_insn *ptx_insn_at(const struct fragment *g) { ret
 _Noreturn void ptx_stop(struct run *r, unsigned line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 _Noreturn void ptx_stop_open(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i,
                              const char *what, uint16_t open);
+
+/* Which of the open lanes have the guard; without a watcher that decides the run stops. */
+uint32_t ptx_decide(struct run *r, const struct warp *w, const struct ptx_insn *i, const char *what, uint32_t lanes,
+                    uint32_t open_lanes, uint16_t cause);
 
 /* Memory that is freed when the run ends; ptx_give frees it before. */
 void *ptx_take(struct run *r, size_t count, size_t size);

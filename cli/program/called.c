@@ -172,6 +172,12 @@ static bool read_arguments(struct reading *r, const struct call_word *word)
     const struct ptx_called *c = r->c;
     unsigned slot = 0;
 
+    if (c->members_unknown) {
+        char cause[PTX_NAME_MAX];
+
+        ptx_cause_text(r->launch, c->members_unknown, cause);
+        return text_why(r->out->why, "its mask %s", cause);
+    }
     for (unsigned k = 0; k < LANES; k++)
         call->operand.word[k] = row->operand;
     call->op = word ? word->op : row->op == CALL_REDUX ? CALL_REDUX_SUM : row->op;

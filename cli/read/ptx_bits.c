@@ -89,6 +89,14 @@ MEANING(bfind)
     return (uint64_t)(HAS(shiftamt) && at >= 0 ? BITS - 1 - at : at);
 }
 
+/* x[1] ones from bit x[0] on. */
+MEANING(bmsk)
+{
+    const unsigned from = HAS(clamp) && x[0] > 31 ? 32 : x[0] & 31, count = HAS(clamp) && x[1] > 31 ? 32 : x[1] & 31;
+
+    return ptx_bits(count) << from;
+}
+
 MEANING(brev)
 {
     uint64_t result = 0;

@@ -77,6 +77,19 @@ static void initial_values(struct parse *p, struct ptx_type type, uint32_t at, u
         ptx_expect(p, "}");
 }
 
+static void note_variable(struct parse *p, const char *word, size_t length, bool is_shared, uint32_t at, uint32_t size)
+{
+    static const char unknown[] = "unknown_";
+    struct ptx_module *m = p->m;
+    const char *name = ptx_base_name(word, &length);
+    const size_t prefix = strncmp(name, unknown, sizeof unknown - 1) == 0 ? sizeof unknown - 1 : 0;
+
+    GROW(m, m->variable, m->variables);
+    m->variable[m->variables++] = (struct ptx_variable){
+        ptx_copy(m, name + prefix, length - prefix), is_shared, prefix > 0, p->line, at, size
+    };
+}
+
 /* .shared .align 4 .b8 name[128]; at is behind the space. */
 void ptx_variables(struct parse *p, unsigned is)
 {
@@ -104,6 +117,8 @@ void ptx_variables(struct parse *p, unsigned is)
                 initial_values(p, type, at, size);
         }
         ptx_define(p, word, length, is, at, 0);
+        if (is == IS_SHARED || is == IS_GLOBAL)
+            note_variable(p, word, length, is == IS_SHARED, at, (uint32_t)size);
     } while (ptx_pass(p, ","));
     ptx_expect(p, ";");
 }
@@ -170,14 +185,12 @@ void ptx_parameters(struct parse *p, struct ptx_function *f)
         const uint32_t length = ptx_name(p, &word);
         const uint64_t size = extent(p, type);
         by = by > type.bits / 8u ? by : type.bits / 8u;
-        if (length >= PTX_NAME_MAX || size == 0)
-            ptx_expected(p, "a shorter name, and an array with its size");
+        if (size == 0)
+            ptx_expected(p, "an array with its size");
         const uint32_t at = place(p, &f->param_size, size, by > 8 ? 8 : by);
         GROW(p->m, f->param, f->params);
         struct ptx_param *param = &f->param[f->params++];
-        *param = (struct ptx_param){ .type = type, .at = at, .size = (uint32_t)size };
-        memcpy(param->name, word, length);
-        ptx_define(p, word, length, IS_PARAM, at, 0);
+        *param = (struct ptx_param){ ptx_copy(p->m, word, length), type, at, (uint32_t)size };
         if (*ptx_skip(p) != ')')
             ptx_expect(p, ",");
     }

@@ -43,6 +43,7 @@ static void call(struct parse *p, struct ptx_insn *i)
                 ptx_refuse(m, p->line, "call: a register of 64 bits is needed, with a function's address");
         } else {
             i->d = (struct ptx_operand){ .kind = PTX_FUNC, .reg = ptx_function_named(p, word, length) };
+            m->function[i->d.reg].is_reached = true;
         }
         if (!ptx_pass(p, ","))
             break;
@@ -118,8 +119,9 @@ static void modifiers(struct parse *p, struct ptx_insn *i)
     if (i->row == NULL && has_word(approximations, base, length))
         approximation(p, base, length);
     if (i->row == NULL)
-        ptx_refuse(p->m, p->line, "%.*s: this instruction is not executed here: it needs a row in cli/read/ptx_table.c",
-                   (int)length, base);
+        ptx_refuse(p->m, p->line,
+                   "%.*s: this instruction is not executed here; docs/use/programs.md has those that are", (int)length,
+                   base);
     while (*p->at == '.') {
         struct ptx_type type;
         unsigned m = 0;
@@ -220,6 +222,8 @@ static void check(struct parse *p, const struct ptx_insn *i)
              && !ONE_OF(PTX_eq, PTX_ne, PTX_lt, PTX_le, PTX_gt, PTX_ge, PTX_lo, PTX_ls, PTX_hi, PTX_hs, PTX_equ,
                         PTX_neu, PTX_ltu, PTX_leu, PTX_gtu, PTX_geu, PTX_num, PTX_nan))
         need = "one comparison";
+    else if (IS("bmsk") && !ONE_OF(PTX_clamp, PTX_wrap))
+        need = ".clamp or .wrap";
     else if (IS("shf") && !(ONE_OF(PTX_l, PTX_r) && ONE_OF(PTX_clamp, PTX_wrap)))
         need = ".l or .r, and .clamp or .wrap";
     else if (IS("shfl") && !ONE_OF(PTX_up, PTX_down, PTX_bfly, PTX_idx))
@@ -430,7 +434,9 @@ void ptx_instruction(struct parse *p)
         ptx_refuse(p->m, p->line, "a function of more than 1,048,576 instructions");
     GROW(p->m, f->insn, f->insns);
     i = &f->insn[f->insns];
-    *i = (struct ptx_insn){ .line = p->line, .text = (uint32_t)(p->at - p->m->text), .join = UINT32_MAX };
+    *i = (struct ptx_insn){
+        .line = p->line, .text = (uint32_t)(p->at - p->m->text), .place = p->place, .join = UINT32_MAX
+    };
     if (ptx_pass(p, "@")) {
         i->guarded = true;
         i->guard_not = ptx_pass(p, "!");

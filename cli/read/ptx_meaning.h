@@ -46,6 +46,7 @@ MEANING(bfind);
 MEANING(brev);
 MEANING(bfe);
 MEANING(bfi);
+MEANING(bmsk);
 MEANING(setp);
 MEANING(set);
 MEANING(testp);

@@ -42,6 +42,11 @@ void ptx_free(struct ptx_module *m)
     m->blocks = NULL;
 }
 
+const char *ptx_copy(struct ptx_module *m, const char *from, size_t length)
+{
+    return memcpy(ptx_new(m, length + 1, 1), from, length);
+}
+
 /* name: .branchtargets label, label; */
 static void branch_targets(struct parse *p, uint32_t list)
 {
@@ -58,6 +63,45 @@ static void branch_targets(struct parse *p, uint32_t list)
     p->symbol[list].is = IS_TARGETS;
     p->symbol[list].at = first;
     p->symbol[list].count = p->m->operands - first;
+}
+
+const char *ptx_source_name(const struct ptx_module *m, uint32_t number)
+{
+    for (uint32_t k = 0; k < m->sources; k++)
+        if (m->source[k].number == number)
+            return m->source[k].name;
+    return "";
+}
+
+/* .loc 1 4 10 and .file 1 "k.cu", to the end of the line; what is behind them is not needed, and not judged. */
+static bool debug(struct parse *p)
+{
+    struct ptx_module *m = p->m;
+
+    if (ptx_pass(p, ".loc")) {
+        struct ptx_place at = { 0 };
+
+        if (sscanf(p->at, "%u %u %u , function_name %*[^,\n], inlined_at %u %u %u", &at.file, &at.line, &at.column,
+                   &at.at_file, &at.at_line, &at.at_column)
+            > 1) {
+            GROW(m, m->place, m->places);
+            p->place = m->places;
+            m->place[m->places++] = at;
+        }
+    } else if (ptx_pass(p, ".file")) {
+        const char *name = p->at + strcspn(p->at, "\"\n");
+        struct ptx_source source;
+
+        if (*name == '"' && sscanf(p->at, "%u", &source.number) == 1) {
+            source.name = ptx_copy(m, name + 1, strcspn(name + 1, "\"\n"));
+            GROW(m, m->source, m->sources);
+            m->source[m->sources++] = source;
+        }
+    } else {
+        return false;
+    }
+    p->at += strcspn(p->at, "\n");
+    return true;
 }
 
 /* A body in { }, and those within it. */
@@ -80,7 +124,8 @@ static void body(struct parse *p, unsigned depth)
             ptx_variables(p, IS_LOCAL);
         } else if (ptx_pass(p, ".param")) {
             ptx_variables(p, IS_PARAM);
-        } else if (ptx_pass(p, ".loc") || ptx_pass(p, ".pragma") || ptx_pass(p, ".file")) {
+        } else if (debug(p)) {
+        } else if (ptx_pass(p, ".pragma")) {
             p->at += strcspn(p->at, "\n");
         } else if (*at == '.') {
             ptx_expected(p, "an instruction, .reg, .shared, .local or .param");
@@ -120,7 +165,7 @@ static void body(struct parse *p, unsigned depth)
             p->symbol[s].length = UINT32_MAX;
 }
 
-/* The body of a kernel that nobody asks for: it may have what is not executed here. */
+/* A body is read when a kernel is known to reach it: one that is not reached may have what is not executed here. */
 static void pass_body(struct parse *p)
 {
     for (unsigned depth = 1; depth > 0; p->at++) {
@@ -161,7 +206,6 @@ static void function_of(struct parse *p, bool is_kernel)
 {
     struct ptx_module *m = p->m;
     struct ptx_function head = { .is_kernel = is_kernel };
-    const uint32_t outside = p->symbols;
     const char *word;
 
     if (!is_kernel && *ptx_skip(p) == '(') {
@@ -178,23 +222,38 @@ static void function_of(struct parse *p, bool is_kernel)
         while (isdigit((unsigned char)*ptx_skip(p)) || *p->at == ',')
             p->at++;
     }
-    memcpy(head.name, m->function[number].name, sizeof head.name);
+    head.name = m->function[number].name;
     head.line = p->line;
     if (m->function[number].is_defined && !ptx_pass(p, ";"))
         ptx_refuse(m, p->line, "%s is defined a second time", head.name);
     if (!m->function[number].is_defined && !ptx_pass(p, ";")) {
         ptx_expect(p, "{");
         head.is_defined = true;
-        p->f = &head;
-        if (is_kernel && m->kernel && strcmp(head.name, m->kernel) != 0)
-            pass_body(p);
-        else
-            body(p, 0);
-        labels(p);
+        head.is_reached = m->function[number].is_reached
+                       || (is_kernel && (m->kernel == NULL || ptx_is_named(&head, m->kernel)));
+        head.body = p->at;
+        head.body_line = p->line;
+        pass_body(p);
         m->function[number] = head;
-        ptx_joins(m, &m->function[number]);
-        p->f = NULL;
     }
+}
+
+static void read_body(struct parse *p, uint32_t number)
+{
+    struct ptx_function f = p->m->function[number]; /* a copy: a call may name one more function */
+    const uint32_t outside = p->symbols;
+
+    p->at = f.body;
+    p->line = f.body_line;
+    p->place = 0;
+    p->f = &f;
+    f.body = NULL;
+    for (uint32_t k = 0; k < f.params; k++)
+        ptx_define(p, f.param[k].name, (uint32_t)strlen(f.param[k].name), IS_PARAM, f.param[k].at, 0);
+    body(p, 0);
+    labels(p);
+    p->m->function[number] = f;
+    ptx_joins(p->m, &p->m->function[number]);
     p->symbols = outside;
 }
 
@@ -204,8 +263,9 @@ static void statement(struct parse *p)
 
     while (ptx_pass(p, ".visible") || ptx_pass(p, ".weak") || ptx_pass(p, ".extern") || ptx_pass(p, ".common"))
         at = ptx_skip(p);
-    if (ptx_pass(p, ".version") || ptx_pass(p, ".target") || ptx_pass(p, ".address_size") || ptx_pass(p, ".file")
-        || ptx_pass(p, ".loc")) {
+    if (debug(p))
+        return;
+    if (ptx_pass(p, ".version") || ptx_pass(p, ".target") || ptx_pass(p, ".address_size")) {
         p->at += strcspn(p->at, "\n");
     } else if (ptx_pass(p, ".section")) {
         p->at += strcspn(p->at, "{");
@@ -237,10 +297,19 @@ bool ptx_read(struct ptx_module *m, const char *file, const char *text, const ch
     if (setjmp(refused))
         return false;
     m->global = ptx_new(m, 1 << 20, 1);
+    m->place = ptx_new(m, 1, sizeof *m->place);
+    m->places = 1; /* the first is no place */
     if (strstr(text, ".version") == NULL)
         ptx_refuse(m, 1, "no .version: not a file of PTX");
     while (*ptx_skip(&p) != '\0')
         statement(&p);
+    for (uint32_t k = 0; k < m->functions;)
+        if (m->function[k].is_reached && m->function[k].body) {
+            read_body(&p, k);
+            k = 0;
+        } else {
+            k++;
+        }
     if (m->functions == 0)
         ptx_refuse(m, p.line, "no function in this file");
     m->refused = NULL;

@@ -78,12 +78,14 @@ enum ptx_special {
     PTX_MASK_LT,
     PTX_MASK_GE,
     PTX_MASK_GT,
-    PTX_SPECIALS
+    PTX_RESERVED, /* begin, end, cap, 0, 1 of the shared memory that the system keeps for itself */
+    PTX_SPECIALS = PTX_RESERVED + 5
 };
 
 struct ptx_insn {
     const struct ptx_row *row;
     uint32_t line, text, length; /* where it stands */
+    uint32_t place;              /* in the source, of .loc: an element of the module's; 0: not known */
     uint64_t modifiers[2];
     struct ptx_type type[3];
     uint8_t types, sources;
@@ -129,7 +131,7 @@ enum ptx_what {
 };
 
 struct ptx_param {
-    char name[PTX_NAME_MAX];
+    const char *name;
     struct ptx_type type;
     uint32_t at, size;
 };
@@ -141,9 +143,9 @@ struct ptx_register {
 };
 
 struct ptx_function {
-    char name[PTX_NAME_MAX];
-    bool is_kernel, is_defined;
-    uint32_t line;
+    const char *name, *body;                /* body: in the text, while it has not been read */
+    bool is_kernel, is_defined, is_reached; /* is_reached: from a kernel that is asked for */
+    uint32_t line, body_line;
     struct ptx_param *param; /* the returned value's are the first */
     uint32_t params, returned, param_size, local_size;
     struct ptx_register *reg;
@@ -152,12 +154,33 @@ struct ptx_function {
     uint32_t insns;
 };
 
+/* A variable of .shared, .global or .const. Of unknown_n the value is not known, as somebody says who writes the text. */
+struct ptx_variable {
+    const char *name; /* as it was in the source: no length in front, no unknown_ */
+    bool is_shared, is_unknown;
+    uint32_t line, at, size; /* size 0: up to the end of shared memory */
+};
+
+/* Of .loc 1 4 10, .. inlined_at 1 9 3: the file's number in .file, line and column; line 0: there is none. */
+struct ptx_place {
+    uint32_t file, line, column, at_file, at_line, at_column;
+};
+
+struct ptx_source {
+    uint32_t number;
+    const char *name;
+};
+
 struct ptx_module {
     const char *text, *file, *kernel; /* kernel: the one that is read, or NULL: all */
     struct ptx_function *function;
     uint32_t functions;
     struct ptx_operand *operand; /* of vectors and calls */
     uint32_t operands;
+    struct ptx_variable *variable;
+    struct ptx_place *place; /* [1 .. places - 1] */
+    struct ptx_source *source;
+    uint32_t variables, places, sources;
     uint8_t *global; /* of .global and .const variables, what they begin with */
     uint32_t global_size, shared_size;
     void *blocks; /* all memory, a list */
@@ -170,11 +193,13 @@ struct ptx_module {
 #define PTX_UNKNOWN_AT UINT64_C(0x600000000000)
 #define PTX_GLOBAL_AT UINT64_C(0x700000000000)
 #define PTX_SHARED_AT UINT64_C(0x7e0000000000)
+#define PTX_RESERVED_AT UINT64_C(0x800000) /* in shared memory */
+#define PTX_RESERVED_SIZE 1024
 #define PTX_LOCAL_AT UINT64_C(0x7d0000000000)
 #define PTX_FUNCTION_AT UINT64_C(0x7c0000000000) /* of the first function; no bytes are there */
 #define PTX_FUNCTION_SIZE 16
 
-/* Read a file; of its kernels the body of one, or with NULL of all. Returns false, and why has "file:line: what", if it is none. ptx_free either way. */
+/* Read a file; of its kernels those of one name, as ptx_is_named has it, or with NULL all, and what they reach. Returns false, and why has "file:line: what", if it is none. ptx_free either way. */
 bool ptx_read(struct ptx_module *m, const char *file, const char *text, const char *kernel, char why[PTX_WHY_MAX]);
 void ptx_free(struct ptx_module *m);
 
@@ -186,6 +211,18 @@ _Noreturn void ptx_refuse(struct ptx_module *m, unsigned line, const char *forma
 /* A value of f16 or bf16, and back: to the nearest, ties to even. */
 double ptx_small(struct ptx_type t, uint64_t v);
 uint64_t ptx_of_small(struct ptx_type t, double v);
+
+/* The name of .file's number; "" if there is none. */
+const char *ptx_source_name(const struct ptx_module *m, uint32_t number);
+
+/* A copy of a text's part. */
+const char *ptx_copy(struct ptx_module *m, const char *from, size_t length);
+
+/* Is this the function's name in PTX or in C++? */
+bool ptx_is_named(const struct ptx_function *f, const char *name);
+
+/* Of a name such as _ZN2ns8warp_sumIfEEvPKT_, or _ZZ1kvE4tile: warp_sum, tile; where it is none, itself. */
+const char *ptx_base_name(const char *name, size_t *length);
 
 /* The immediate post-dominators of a function's branches. */
 void ptx_joins(struct ptx_module *m, struct ptx_function *f);

@@ -24,7 +24,7 @@ struct parse {
     struct symbol *symbol;
     uint32_t symbols;
     struct ptx_function *f;
-    uint32_t label_line;
+    uint32_t place; /* of the last .loc */
 };
 
 /* Room for one element more of an array that grows by doubling. */

@@ -25,6 +25,7 @@ static const struct ptx_row rows[] = {
     { "bfe", "", "u32 s32 u64 s64", "daww", PTX_COMPUTE, ptx_do_bfe },
     { "bfi", "", "b32 b64", "daaww", PTX_COMPUTE, ptx_do_bfi },
     { "bfind", "shiftamt", "u32 s32 u64 s64", "wa", PTX_COMPUTE, ptx_do_bfind },
+    { "bmsk", "clamp wrap", "b32", "daa", PTX_COMPUTE, ptx_do_bmsk },
     { "bra", "uni", "", "-x", PTX_BRANCH, NULL },
     { "brev", "", "b32 b64", "da", PTX_COMPUTE, ptx_do_brev },
     { "brx", "idx uni", "", "-wt", PTX_BRANCH_INDEX, NULL },

@@ -233,7 +233,12 @@ static const struct {
                  { "%lanemask_le", PTX_MASK_LE, 1 },
                  { "%lanemask_lt", PTX_MASK_LT, 1 },
                  { "%lanemask_ge", PTX_MASK_GE, 1 },
-                 { "%lanemask_gt", PTX_MASK_GT, 1 } };
+                 { "%lanemask_gt", PTX_MASK_GT, 1 },
+                 { "%reserved_smem_offset_begin", PTX_RESERVED, 1 },
+                 { "%reserved_smem_offset_end", PTX_RESERVED + 1, 1 },
+                 { "%reserved_smem_offset_cap", PTX_RESERVED + 2, 1 },
+                 { "%reserved_smem_offset_0", PTX_RESERVED + 3, 1 },
+                 { "%reserved_smem_offset_1", PTX_RESERVED + 4, 1 } };
 
 static bool special(struct parse *p, const char *word, uint32_t length, struct ptx_operand *o)
 {
@@ -260,12 +265,10 @@ uint32_t ptx_function_named(struct parse *p, const char *word, uint32_t length)
     for (uint32_t k = 0; k < m->functions; k++)
         if (ptx_is_word(word, length, m->function[k].name))
             return k;
-    if (length >= PTX_NAME_MAX)
-        ptx_refuse(m, p->line, "a name of %u characters: expected fewer than %d", length, PTX_NAME_MAX);
     GROW(m, m->function, m->functions);
     struct ptx_function *f = &m->function[m->functions];
     memset(f, 0, sizeof *f);
-    memcpy(f->name, word, length);
+    f->name = ptx_copy(m, word, length);
     f->line = p->line;
     return m->functions++;
 }
@@ -281,6 +284,7 @@ static struct ptx_operand name_operand(struct parse *p, const char *word, uint32
     for (uint32_t k = 0; y == NULL && k < p->m->functions; k++)
         if (ptx_is_word(word, length, p->m->function[k].name)) {
             o.imm = PTX_FUNCTION_AT + (uint64_t)k * PTX_FUNCTION_SIZE;
+            p->m->function[k].is_reached = true;
             return o;
         }
     if (y == NULL)
@@ -323,6 +327,8 @@ struct ptx_operand ptx_operand(struct parse *p, struct ptx_type type)
             part[o.imm++] = ptx_operand(p, type);
         } while (ptx_pass(p, ","));
         ptx_expect(p, "}");
+        if (o.imm == 1)
+            return part[0];
         o.reg = p->m->operands;
         for (unsigned k = 0; k < o.imm; k++) {
             if (part[k].kind == PTX_VECTOR)

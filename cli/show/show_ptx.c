@@ -20,8 +20,9 @@ static unsigned number_of(struct ptx_show *s, uint16_t cause)
     for (unsigned k = 0; k < s->cause_count; k++) {
         const struct ptx_cause *known = &s->l->cause[s->causes[k].cause];
 
-        if (known->what == c->what && known->line == c->line && known->reg == c->reg && known->f == c->f) {
-            s->causes[k].lanes |= lane;
+        if (known->what == c->what && known->line == c->line && known->f == c->f
+            && (c->variable ? known->variable == c->variable : known->reg == c->reg)) {
+            s->causes[k].lanes |= lane | (known->reg == c->reg ? 0 : 3);
             return k + 1;
         }
     }
@@ -37,6 +38,12 @@ static void cause_text(const struct ptx_show *s, const struct ptx_shown_cause *s
 
     if ((shown->lanes & (shown->lanes - 1)) == 0) {
         ptx_cause_text(s->l, shown->cause, text);
+        return;
+    }
+    if (s->l->cause[shown->cause].variable) {
+        const struct ptx_variable *v = s->l->cause[shown->cause].variable;
+
+        text_append(&l, "rests on elements of %.140s, which are not %s", v->name, v->is_unknown ? "known" : "written");
         return;
     }
     text_append(&l, "rests on reads of ");
@@ -301,8 +308,20 @@ static void wrote_json(struct ptx_show *s, const struct ptx_event *e, uint32_t r
     json_close(&s->json);
 }
 
+static void place_json(struct ptx_show *s, const char *key, uint32_t file, uint32_t line, uint32_t column)
+{
+    if (line == 0)
+        return;
+    json_open(&s->json, key, '{');
+    json_text(&s->json, "file", ptx_source_name(s->l->m, file));
+    json_number(&s->json, "line", line);
+    json_number(&s->json, "column", column);
+    json_close(&s->json);
+}
+
 static void event_json(struct ptx_show *s, const struct ptx_event *e)
 {
+    const struct ptx_place at = s->l->m->place[e->insn->place];
     struct json *json = &s->json;
     const struct ptx_operand *d = &e->insn->d;
     char text[200];
@@ -310,8 +329,12 @@ static void event_json(struct ptx_show *s, const struct ptx_event *e)
     json_open(json, NULL, '{');
     json_number(json, "line", e->insn->line);
     json_text(json, "instruction", insn_text(s, e->insn, text));
+    place_json(s, "source", at.file, at.line, at.column);
+    place_json(s, "inlined_at", at.at_file, at.at_line, at.at_column);
     json_number(json, "block", e->block);
     json_number(json, "warp", e->warp);
+    if (e->members)
+        json_mask(json, "members", e->members);
     if (e->in)
         shuffle_json(json, e);
     else if (e->c)

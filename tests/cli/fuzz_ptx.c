@@ -20,6 +20,13 @@ static void watch(void *watcher, const struct ptx_event *e)
     require(e->lanes != 0 && e->insn->row != NULL);
 }
 
+static uint32_t decide(void *watcher, const struct ptx_insn *i, uint32_t lanes, uint32_t open_lanes, uint16_t cause)
+{
+    (void)watcher;
+    require(open_lanes != 0 && (open_lanes & ~lanes) == 0 && cause != 0);
+    return i->line * 0x9e3779b1;
+}
+
 static void run(struct ptx_module *m, const struct ptx_function *kernel, unsigned threads)
 {
     static uint8_t bytes[4096];
@@ -36,7 +43,8 @@ static void run(struct ptx_module *m, const struct ptx_function *kernel, unsigne
                              .buffers = 1,
                              .steps_max = 2000,
                              .memory_max = 64 << 20,
-                             .watch = watch };
+                             .watch = watch,
+                             .decide = threads & 1 ? decide : NULL };
     l.buffer[0] = (struct ptx_buffer){
         .bytes = bytes, .open = open, .at = PTX_GLOBAL_AT + (1 << 24), .size = sizeof bytes, .element = 4
     };

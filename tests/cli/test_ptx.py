@@ -153,7 +153,7 @@ def test_each_instruction_has_a_test():
     rows = table.split("rows[] = {")[1].split("\n};")[0]
     names = [line.split('"')[1] for line in rows.splitlines() if line.strip().startswith('{ "')]
     assert names == sorted(names)
-    assert len(names) == 73
+    assert len(names) == 74
     programs = "".join(file.read_text() for file in PTX.glob("*.ptx")) + OWN
     for name in names:
         assert name in ROWS or re.search(rf"\s{name}[.; ]", programs), name
@@ -183,7 +183,7 @@ def values(done):
 
 # what compilers do not emit for our programs
 OWN = """
-activemask.b32 %r3; membar.cta; fence.acq_rel.gpu; red.shared.add.u32 [box], %r2; bar.warp.sync -1;
+activemask.b32 %r3; bmsk.clamp.b32 %r3, 1, 2; membar.cta; fence.acq_rel.gpu; red.shared.add.u32 [box], %r2; bar.warp.sync -1;
 atom.shared.add.u32 %r4, [box], 0;
 barrier.sync 1, 32; bar.red.popc.u32 %r5, 2, 32, %p1; trap; exit;
 fns.b32 %r3, %r2, 0, 1; movmatrix.sync.aligned.m8n8.trans.b16 %r3, %r2;
@@ -314,6 +314,14 @@ WAYS = "A: mov.u32 %r3, 10; bra J; B: mov.u32 %r3, 20; bra J; C: mov.u32 %r3, 30
     ("setp.lt.u32 %p1, %r1, 4; lop3.or.b32 %r3|%p2, %r2, 1, 0, 0xc0, %p1; selp.u32 %r4, 10, 0, %p2;"
      "lop3.and.b32 _|%p2, %r2, 1, 0, 0xc0, %p1; @%p2 add.u32 %r4, %r4, 5; add.u32 %r3, %r3, %r4;",
      [(t & 1) + 10 * (k < 4 or t & 1) + 5 * (k < 4 and t & 1) for k, t in enumerate(T)]),
+    ("bmsk.clamp.b32 %r3, %r1, 30; popc.b32 %r3, %r3;", [min(30, 32 - k) for k in range(32)]),
+    ("bmsk.wrap.b32 %r3, 34, %r1; popc.b32 %r3, %r3;", [min(k, 30) for k in range(32)]),
+    ("bmsk.clamp.b32 %r3, 34, %r1;", [0] * 32),
+    ("bmsk.clamp.b32 %r3, 1, 99; popc.b32 %r3, %r3;", [31] * 32),
+    # what Triton writes; what nvcc -G writes of a cooperative group
+    ("ld.global.b32 { %r4 }, [%rd1]; mov.b32 %r3, { %r4 }; st.global.b32 [%rd1], { %r3 };", T),
+    ("mov.u32 %r4, %reserved_smem_offset_1; st.shared.u32 [%r4], 5; cvt.u64.u32 %rd5, %r4; cvta.shared.u64 %rd5, %rd5;"
+     "ld.u32 %r3, [%rd5];", [5] * 32),
     ("prefetch.global.L2 [%rd1]; prefetchu.L1 [%rd1]; nanosleep.u32 20; prefetch.global.L2::evict_last [%rd1];"
      "ld.global.L1::no_allocate.L2::128B.u32 %r3, [%rd1];", T),
     ("st.shared.v8.b32 [box], {0, 1, 2, 3, 4, 5, 6, 7}; ld.shared.v8.b32 {_, _, _, _, _, %r3, _, %r4}, [box];"
@@ -678,6 +686,39 @@ def test_another_kernel_of_the_file(tmp_path):
     words = ["--arg", "0=lane", "--arg", "1=buffer:32"]
     assert values(launch(tmp_path / "k.ptx", "--kernel", "k", *words)) == ["4"] * 32
     assert "ex2: an approximation" in launch(tmp_path / "k.ptx", *words, status=2).stderr
+
+
+LONG = "_Z236" + "x" * 236 + "v"
+EX2 = "{ .reg .f32 %f<3>; ld.param.f32 %f1, [a]; ex2.approx.f32 %f2, %f1; st.param.f32 [r], %f2; ret; }"
+K = """.visible .entry %s(.param .u64 p) { .reg .u64 %%rd; .reg .u32 %%r; ld.param.u64 %%rd, [p]; %s
+st.global.u32 [%%rd], %%r; ret; }
+"""
+SEVEN = K % ("k", "mov.u32 %r, 7;")
+UNUSED = ".func (.param .b32 r) unused(.param .b32 a) "
+
+
+@pytest.mark.parametrize("text, name, want", [
+    (UNUSED + EX2 + SEVEN, "k", "7"),
+    (UNUSED + EX2 + SEVEN, None, "7"),
+    (UNUSED + EX2 + SEVEN.replace("mov", "mov.u64 %rd, unused; mov"), "k", "ex2: an approximation"),
+    (UNUSED + EX2 + ".global .u64 table[1] = {unused};" + SEVEN, "k", "ex2: an approximation"),
+    (K % (LONG, "mov.u32 %r, 8;") + SEVEN, "k", "7"),
+    (K % (LONG, "mov.u32 %r, 8;") + SEVEN, LONG, "8"),
+    (K % ("_Z8warp_sumPKiPi", "mov.u32 %r, 8;") + SEVEN, "warp_sum", "8"),
+    (K % ("_ZN2ns4deep8warp_sumIfLi3EEEvPT_", "mov.u32 %r, 8;") + SEVEN, "warp_sum", "8"),
+    (K % ("_Z1kIfEvPT_", "mov.u32 %r, 8;") + SEVEN, "k", "7"),
+    (K % ("_Z1kIfEvPT_", "mov.u32 %r, 8;") + K % ("_Z1kIiEvPT_", "mov.u32 %r, 8;"), "k",
+     "several of this name in PATH; it has _Z1kIfEvPT_, _Z1kIiEvPT_"),
+    (K % ("_Z99kv", "mov.u32 %r, 8;") + SEVEN, "kv", "no such kernel in PATH; it has _Z99kv, k"),
+])  # fmt: skip
+def test_whole_files(tmp_path, text, name, want):
+    path = tmp_path / "k.ptx"
+    path.write_text(".version 7.5\n.target sm_70\n.address_size 64\n" + text)
+    words = [path, "--arg", "0=buffer:1", *(["--kernel", name] if name else [])]
+    if want.isdigit():
+        assert launch(*words).stdout == f"arg 0       0  {want}\n"
+    else:
+        assert want.replace("PATH", str(path)) in launch(*words, status=2).stderr
 
 
 def test_speed(tmp_path):
