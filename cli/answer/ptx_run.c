@@ -10,10 +10,46 @@ enum { SLICE = 512, PATIENCE = 100000 };
 
 /* ---- stopping, memory */
 
+static bool is_of_source(const struct ptx_module *m, uint32_t file)
+{
+    const char *name = ptx_source_name(m, file), *slash = strrchr(name, '/');
+
+    return strcmp(slash ? slash + 1 : name, "text") == 0;
+}
+
+unsigned ptx_source_line(const struct ptx_module *m, const struct ptx_insn *i)
+{
+    const struct ptx_place *place = i->place ? &m->place[i->place] : NULL;
+
+    if (place && is_of_source(m, place->file))
+        return place->line;
+    return place && is_of_source(m, place->at_file) ? place->at_line : 0;
+}
+
+const char *ptx_insn_name(const struct run *r, const struct ptx_insn *i)
+{
+    return ptx_is_row(i, "openshfl_call") && r->l->call_name ? r->l->call_name((uint32_t)i->s[0].imm) : i->row->name;
+}
+
+unsigned ptx_insn_line(const struct run *r, const struct warp *w, const struct ptx_insn *i, uint32_t lanes)
+{
+    if (!r->l->is_source)
+        return i->line;
+    return w && ptx_is_row(i, "openshfl_call") ? (unsigned)w->staged[PTX_AT][ptx_lowest(lanes)]
+                                               : ptx_source_line(r->m, i);
+}
+
 void ptx_stop(struct run *r, unsigned line, const char *format, ...)
 {
     va_list arguments;
-    const int at = snprintf(r->why, PTX_WHY_MAX, "%.150s:%u: ", r->m->file, line);
+    const struct ptx_insn *last = r->l->insn;
+    const bool has_fragment = r->now && r->now->fragments > 0;
+    const unsigned in_source = r->l->is_source && last
+                                 ? ptx_insn_line(r, r->now, last, has_fragment ? r->now->fragment[0].lanes : 1)
+                                 : 0;
+    const int at = !r->l->is_source ? snprintf(r->why, PTX_WHY_MAX, "%.150s:%u: ", r->m->file, line)
+                 : in_source        ? snprintf(r->why, PTX_WHY_MAX, "line %u: ", in_source)
+                                    : 0;
 
     va_start(arguments, format);
     vsnprintf(r->why + at, (size_t)(PTX_WHY_MAX - at), format, arguments);
@@ -157,7 +193,9 @@ void ptx_cause_text(const struct ptx_launch *l, uint16_t number, char text[PTX_N
         else
             snprintf(text, PTX_NAME_MAX, "rests on %.140s[%u], %s", v->name, c->reg / c->element, how);
     } else if (c->what == PTX_UNKNOWN_NAME)
-        snprintf(text, PTX_NAME_MAX, "rests on %.100s, which is not known", l->unknown[c->reg]);
+        snprintf(text, PTX_NAME_MAX, strpbrk(l->unknown[c->reg], "([. ") ? "rests on %.70s, which is not known"
+                                     : "rests on %.70s, which is not known: --let %.70s=VALUE",
+                 l->unknown[c->reg], l->unknown[c->reg]);
     else if (c->what == PTX_UNDEFINED_CALL)
         snprintf(text, PTX_NAME_MAX, "rests on what the call in line %u leaves undefined", c->line);
     else
@@ -170,7 +208,7 @@ _Noreturn void ptx_stop_open(struct run *r, const struct warp *w, unsigned lane,
     char text[PTX_NAME_MAX];
 
     ptx_cause_text(r->l, open, text);
-    ptx_stop(r, i->line, "%s: thread %u: %s %s", i->row->name, PTX_WARP * w->number + lane, what, text);
+    ptx_stop(r, i->line, "%s: thread %u: %s %s", ptx_insn_name(r, i), PTX_WARP * w->number + lane, what, text);
 }
 
 uint32_t ptx_decide(struct run *r, const struct warp *w, const struct ptx_insn *i, const char *what, uint32_t lanes,
@@ -218,6 +256,7 @@ static bool run_warp(struct run *r, struct warp *w)
 {
     bool ran = false, could = false;
 
+    r->now = w;
     for (unsigned n = 0; n < SLICE; n++) {
         unsigned at = 0;
 
@@ -266,7 +305,7 @@ _Noreturn static void stop_waiting(struct run *r)
             line = line ? line : i->line;
             at += (size_t)snprintf(text + at, sizeof text - at, "%swarp %u: %s wait%s at %s in line %u", at ? "; " : "",
                                    n, ptx_lanes_text(g->lanes, lanes), g->lanes & (g->lanes - 1) ? "" : "s",
-                                   i->row->name, i->line);
+                                   ptx_insn_name(r, i), ptx_insn_line(r, &r->warp[n], i, g->lanes));
             if (g->state == WAITS)
                 at += (size_t)snprintf(text + at, sizeof text - at, " for %s, mask 0x%08x",
                                        ptx_lanes_text(absent, missing), g->members);

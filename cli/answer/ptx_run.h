@@ -95,6 +95,7 @@ struct ptx_launch {
     void (*stopped)(void *, const char *why); /* when it has to stop, before anything else */
     void (*called)(void *, struct ptx_called *); /* sets rd and rd_open in its lanes */
     const char *(*call_name)(uint32_t row);
+    bool is_source;                              /* lines are those of the file "text", from which it was compiled */
     const char *const *unknown;                  /* names by number, of PTX_UNKNOWN_NAME */
     void *watcher;
     struct ptx_cause *cause; /* [1 .. causes] */
@@ -107,6 +108,9 @@ bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX]);
 
 /* A register's name, such as %r12. */
 void ptx_register_name(const struct ptx_module *m, const struct ptx_function *f, uint32_t reg, char text[PTX_NAME_MAX]);
+
+/* The line of an instruction in the source "text"; 0: none. */
+unsigned ptx_source_line(const struct ptx_module *m, const struct ptx_insn *i);
 
 /* "rests on a read of lane 20, which does not execute (line 14)", "rests on tile[12], which is not written" */
 void ptx_cause_text(const struct ptx_launch *l, uint16_t cause, char text[PTX_NAME_MAX]);

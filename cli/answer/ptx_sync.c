@@ -220,7 +220,8 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
             ptx_stop(r, i->line,
                      "%s: undefined: lane %u waits here and lane %u at another instruction, %s in line %u, with "
                      "the same mask 0x%08x (docs/rules.md R7.10)",
-                     i->row->name, ptx_lowest(g->lanes), ptx_lowest(there & ~g->lanes), first->row->name, first->line,
+                     ptx_insn_name(r, i), ptx_lowest(g->lanes), ptx_lowest(there & ~g->lanes), ptx_insn_name(r, first),
+                     ptx_insn_line(r, w, first, there & ~g->lanes),
                      members);
         for (unsigned lane = 0; lane < PTX_WARP; lane++)
             if (g->lanes >> lane & 1) {
@@ -294,7 +295,7 @@ void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx
             ptx_stop(r, i->line,
                      "%s: undefined: lane %u of warp %u executes this, and its member mask 0x%08x does not "
                      "name it (docs/rules.md R7.10)",
-                     i->row->name, lane, w->number, mask[lane]);
+                     ptx_insn_name(r, i), lane, w->number, mask[lane]);
     }
     if (unknown) {
         unknown_members(r, w, g, i, unknown, open, cause);

@@ -58,6 +58,7 @@ struct run {
     char *why;
     jmp_buf stopped;
     unsigned threads, warps, block;
+    const struct warp *now; /* the one that runs */
     struct warp warp[PTX_WARPS_MAX];
     uint8_t *shared;
     uint16_t *shared_open, *global_open;
@@ -93,6 +94,10 @@ _Noreturn void ptx_stop_open(struct run *r, const struct warp *w, unsigned lane,
 /* Which of the open lanes have the guard; without a watcher that decides the run stops. */
 uint32_t ptx_decide(struct run *r, const struct warp *w, const struct ptx_insn *i, const char *what, uint32_t lanes,
                     uint32_t open_lanes, uint16_t cause);
+
+/* What an instruction is called, and where it stands: of a source, in that. */
+const char *ptx_insn_name(const struct run *r, const struct ptx_insn *i);
+unsigned ptx_insn_line(const struct run *r, const struct warp *w, const struct ptx_insn *i, uint32_t lanes);
 
 /* Memory that is freed when the run ends; ptx_give frees it before. */
 void *ptx_take(struct run *r, size_t count, size_t size);

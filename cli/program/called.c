@@ -278,8 +278,10 @@ void called_now(void *watcher, struct ptx_called *c)
 
         out->is_answered = shuffle_of_call(&r->call, &options.warp, &out->a.e, why);
         for (unsigned k = 0; out->is_answered && moves && k < LANES; k++) {
-            out->a.e.in.ra[k] = (uint32_t)r->call.value.word[k];
-            out->a.e.blank |= (uint64_t)(r->open[k] != 0) << k;
+            const bool is_unknown = r->open[k] && all->launch->cause[r->open[k]].what == PTX_UNKNOWN_NAME;
+
+            out->a.e.in.ra[k] = is_unknown ? k : (uint32_t)r->call.value.word[k]; /* an example */
+            out->a.e.blank |= (uint64_t)(r->open[k] && !is_unknown) << k;
         }
         out->a.e.is_float = moves && (c->a[PRELUDE_TYPE][r->first] & 0x2ff) == (512 | 32);
         out->is_answered = out->is_answered && answer_explain(&out->a, &options, why);
@@ -347,9 +349,11 @@ static void barrier(struct called *all, struct ptx_called *c, const struct call_
 
 const char *called_name(uint32_t row)
 {
-    static char name[64];
+    static char name[2][64]; /* a message may have two */
+    static unsigned turn;
     const struct call_row *of;
     const struct call_word *word;
 
-    return prelude_call(row, &of, &word) ? call_name(of, word, name) : "call";
+    turn = !turn;
+    return prelude_call(row, &of, &word) ? call_name(of, word, name[turn]) : "call";
 }

@@ -19,6 +19,7 @@ struct called {
     const struct program_source *source;
     struct program *program;
     const struct ptx_launch *launch;
+    struct choices *choices;
     struct called_site site[SITES_MAX];
     unsigned sites;
 };

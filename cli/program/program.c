@@ -8,33 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MOST = 2000000, MEMORY_MOST = 256 << 20, TRIES = 10 };
-
-/* Run one kernel. */
-static void run_kernel(struct ptx_module *m, unsigned number, const struct program_source *s, const unsigned block[3],
-                       struct program *p)
-{
-    static struct called all;
-    struct ptx_launch l = { .m = m, .grid = { 1, 1, 1 }, .steps_max = STEPS_MOST, .memory_max = MEMORY_MOST };
-    char name[16], why[PTX_WHY_MAX];
-
-    memset(&all, 0, sizeof all);
-    all.source = s;
-    all.program = p;
-    all.launch = &l;
-    snprintf(name, sizeof name, "K_%u", number);
-    for (uint32_t k = 0; k < m->functions; k++)
-        if (strcmp(m->function[k].name, name) == 0)
-            l.kernel = &m->function[k];
-    memcpy(l.block, block, sizeof l.block);
-    l.called = called_now;
-    l.call_name = called_name;
-    l.unknown = program_source_unknown(s);
-    l.watcher = &all;
-    if (!ptx_launch(&l, why) && p->stopped[0] == '\0')
-        snprintf(p->stopped, sizeof p->stopped, "%s", why);
-    free(l.cause);
-}
+enum { STEPS_MOST = 2000000, MEMORY_MOST = 256 << 20, TRIES = 10, PICKS_MOST = 10, RUNS_MOST = 24, MIXED = 3 };
 
 /* All threads of a barrier are there. */
 static void end_barriers(struct program *p)
@@ -49,6 +23,176 @@ static void end_barriers(struct program *p)
         c->a.e.b.items = 1;
         c->is_answered = c->why[0] == '\0' && answer_explain(&c->a, &options, c->why);
     }
+}
+
+/* What branches that rest on unknown values do in a run: the first ones as picked, then each goes on or leaves in turn. */
+struct choices {
+    unsigned char pick[PICKS_MOST]; /* 0: no lane has the guard, 1: all have it */
+    unsigned picked, made;
+    bool is_mixed; /* each lane by itself */
+    char why[READ_WHY_MAX];
+};
+
+static uint32_t decide(void *watcher, const struct ptx_insn *i, uint32_t lanes, uint32_t open_lanes, uint16_t cause)
+{
+    struct called *all = watcher;
+    struct choices *c = all->choices;
+    char text[PTX_NAME_MAX];
+    const unsigned n = c->made++;
+
+    (void)lanes;
+    if (c->why[0] == '\0') {
+        const unsigned line = ptx_source_line(all->launch->m, i);
+
+        ptx_cause_text(all->launch, cause, text);
+        char where[32] = "";
+
+        if (line)
+            snprintf(where, sizeof where, " in line %u", line);
+        text_why(c->why, "a condition%s %s", where, text);
+    }
+    if (c->is_mixed)
+        return open_lanes & (UINT32_C(0x6d2b79f5) >> n % 7 ^ UINT32_C(0x5a5a3c96) << n % 5);
+    if (n < PICKS_MOST && n >= c->picked)
+        c->pick[c->picked++] = 0;
+    return n < PICKS_MOST ? (c->pick[n] ? open_lanes : 0) : (n & 1 ? open_lanes : 0);
+}
+
+static void run_once(struct ptx_module *m, const struct ptx_function *kernel, const struct program_source *s,
+                     const unsigned block[3], struct choices *choices, struct program *p)
+{
+    static struct called all;
+    struct ptx_launch l = { .m = m, .grid = { 1, 1, 1 }, .steps_max = STEPS_MOST, .memory_max = MEMORY_MOST };
+    char why[PTX_WHY_MAX];
+
+    memset(&all, 0, sizeof all);
+    all.source = s;
+    all.program = p;
+    all.launch = &l;
+    all.choices = choices;
+    choices->made = 0;
+    l.kernel = kernel;
+    memcpy(l.block, block, sizeof l.block);
+    l.called = called_now;
+    l.call_name = called_name;
+    l.is_source = true;
+    l.unknown = program_source_unknown(s);
+    l.decide = decide;
+    l.watcher = &all;
+    if (!ptx_launch(&l, why))
+        text_why(p->stopped, "%.390s", why);
+    free(l.cause);
+    end_barriers(p);
+}
+
+static struct program_call *find(const struct program *p, const struct program_call *like)
+{
+    for (unsigned i = 0; i < p->calls; i++)
+        if (p->call[i]->line == like->line && p->call[i]->column == like->column && p->call[i]->warp == like->warp
+            && p->call[i]->trip == like->trip && strcmp(p->call[i]->text, like->text) == 0)
+            return p->call[i];
+    return NULL;
+}
+
+/* Two runs have the same call: what differs is not known. */
+static void agree(struct program_call *a, const struct program_call *b, const char *why)
+{
+    if (!a->is_answered)
+        return;
+    bool other_data = false, same = b->is_answered && a->a.lanes == b->a.lanes && a->unknown == b->unknown;
+    for (unsigned k = 0; same && k < a->a.lanes; k++) {
+        const struct answer_lane x = answer_lane(&a->a, k), y = answer_lane(&b->a, k);
+        const bool moves = a->a.family == ANSWER_SHFL;
+
+        same = x.active == y.active && x.from == y.from && x.src_active == y.src_active && x.has_rd == y.has_rd
+            && x.has_pu == y.has_pu && (moves || ((!x.has_rd || x.rd == y.rd) && (!x.has_pu || x.pu == y.pu)));
+        other_data = other_data || (same && moves && x.has_rd && x.rd != y.rd);
+    }
+    for (unsigned k = 0; other_data && k < PTX_WARP; k++)
+        a->a.e.in.ra[k] = k;
+    if (same && other_data)
+        same = explain_run(&a->a.e, a->why);
+    if (same)
+        return;
+    a->is_answered = false;
+    text_why(a->why, "it depends on %.300s", why);
+}
+
+/* Run one kernel: where branches rest on what is not known, each way; what is the same in all of them is answered. */
+static void run_kernel(struct ptx_module *m, unsigned number, const struct program_source *s, const unsigned block[3],
+                       struct program *p)
+{
+    struct choices choices = { .picked = 0 };
+    struct program *one = calloc(1, sizeof *one);
+    const unsigned first = p->calls;
+    const struct ptx_function *kernel = NULL;
+    unsigned seen[PROGRAM_CALLS_MAX] = { 0 }, runs = 0, stopped = 0;
+    char name[16], last[READ_WHY_MAX] = "";
+    bool is_whole = false;
+
+    if (one == NULL)
+        trouble("out of memory");
+    snprintf(name, sizeof name, "K_%u", number);
+    for (uint32_t k = 0; k < m->functions; k++)
+        if (strcmp(m->function[k].name, name) == 0)
+            kernel = &m->function[k];
+    for (unsigned n = 0; n < RUNS_MOST + MIXED && !is_whole; n++) {
+        memset(one, 0, sizeof *one);
+        choices.is_mixed = n >= RUNS_MOST;
+        run_once(m, kernel, s, block, &choices, one);
+        if (!choices.is_mixed) {
+            runs++;
+            stopped += one->stopped[0] != '\0';
+            if (one->stopped[0])
+                memcpy(last, one->stopped, sizeof last);
+        }
+        for (unsigned i = 0; i < one->calls; i++) {
+            struct program_call *c = one->call[i], *known = n > 0 ? find(p, c) : NULL;
+
+            if (known != NULL) {
+                unsigned k = first;
+
+                while (p->call[k] != known)
+                    k++;
+                seen[k] += !choices.is_mixed;
+                if (!choices.is_mixed || seen[k] == runs)
+                    agree(known, c, choices.why);
+                free(c);
+            } else if (choices.is_mixed || p->calls == PROGRAM_CALLS_MAX) {
+                p->left_out += !choices.is_mixed;
+                free(c);
+            } else {
+                seen[p->calls] = 1;
+                p->call[p->calls++] = c;
+            }
+        }
+        if (n == 0)
+            p->left_out += one->left_out;
+        if (choices.made == 0) /* nothing is to be decided */
+            break;
+        if (choices.is_mixed)
+            continue;
+        /* the next picks: the last 0 becomes 1 */
+        while (choices.picked > 0 && choices.pick[choices.picked - 1] == 1)
+            choices.picked--;
+        if (choices.picked == 0)
+            n = RUNS_MOST - 1;
+        else
+            choices.pick[choices.picked - 1] = 1;
+    }
+    for (unsigned k = first; k < p->calls; k++)
+        if (seen[k] < runs) {
+            p->call[k]->is_conditional = true;
+            char note[READ_WHY_MAX];
+
+            text_why(note, "this is if it is executed: %.300s", choices.why);
+            text_note(p->call[k]->a.e.note, sizeof p->call[k]->a.e.note, note);
+        }
+    if (stopped == runs && p->stopped[0] == '\0')
+        memcpy(p->stopped, last, sizeof last);
+    else if (stopped > 0)
+        text_note(p->note, sizeof p->note, last);
+    free(one);
 }
 
 bool program_run(const char *name, const char *text, const struct program_options *options, struct program *p,
@@ -78,8 +222,8 @@ bool program_run(const char *name, const char *text, const struct program_option
         text_why(why, "%s", reason);
     for (unsigned k = 0; read && k < program_source_kernels(s); k++)
         run_kernel(&m, k, s, block, p);
-    end_barriers(p);
-    snprintf(p->note, sizeof p->note, "%s", program_source_note(s));
+    if (program_source_note(s)[0])
+        text_note(p->note, sizeof p->note, program_source_note(s));
     if (read)
         ptx_free(&m);
     free(ptx);

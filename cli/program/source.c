@@ -607,8 +607,9 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
         for (unsigned i = 0; i < s->tokens; i++)
             if (same(s, i, name, strlen(name)) && (call_family(s->text, s->token[i].at) || strstr(name, "shfl") || strstr(name, "shuffle") || strstr(name, "ballot")))
                 return text_why(why, "line %u: %s is not known, and may cross lanes", s->token[i].line, name);
+        snprintf(value, sizeof value, "%s()", name);
         snprintf(u->code, sizeof u->code, "template <class... A> IN int %s(A &&...a) { return function_<%u>(a...); }", name,
-                 number_of(s, name));
+                 number_of(s, value));
     } else if (used(s, name, false, ".")) {
         struct text code = { u->code, 0, sizeof u->code };
         bool is_tile = false, is_lane = false;
@@ -640,7 +641,10 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
         if (u->is_local)
             text_append(&code, " %s_t_ %s;", name, name);
     } else if (used(s, name, false, "[")) {
-        pointer_text(number_of(s, name), "int", subscripts(s, name), value);
+        char element[NAME_TEXT_MAX + 2];
+
+        snprintf(element, sizeof element, "%s[]", name);
+        pointer_text(number_of(s, element), "int", subscripts(s, name), value);
         snprintf(u->code, sizeof u->code, "#define %s (%s)", name, value);
     } else if (!s->has_functions) {
         u->is_local = true;
@@ -863,7 +867,10 @@ static void write_root(struct program_source *s, const struct piece *p, FILE *fi
         } else if (semantic != NULL) {
             fprintf(file, "%s a%u_ = %s; ", type, count, semantic);
         } else if (is_pointer) {
-            pointer_text(number_of(s, name[0] ? name : "an argument"), strncmp(type, "void", 4) == 0 ? "char" : type, 1, value);
+            char element[NAME_TEXT_MAX + 2];
+
+            snprintf(element, sizeof element, "%s[]", name);
+            pointer_text(number_of(s, element), strncmp(type, "void", 4) == 0 ? "char" : type, 1, value);
             fprintf(file, "%s *a%u_ = %s; ", type, count, value);
         } else if (strstr(type, "thread_block") || strstr(type, "nd_item") || strstr(type, "sub_group")) {
             fprintf(file, "%s a%u_{}; ", type, count);
@@ -892,7 +899,7 @@ void program_source_write(const struct program_source *given, FILE *file)
     unsigned kernel = 0;
 
     prelude_write(file);
-    fputs("#pragma clang force_cuda_host_device begin\n#define __global__\n", file);
+    fputs("#pragma clang force_cuda_host_device begin\n#define __global__\n#define main main_\n", file);
     if (s->is_metal)
         fputs("#define kernel\n#define device\n#define constant const\n#define threadgroup __shared__\n#define thread\n", file);
     for (unsigned i = 0; i < s->unknowns; i++)
