@@ -419,7 +419,8 @@ void run(int argc, char **argv)
           "json: the same for programs, and votes, matches, reductions and barriers; with\n"
           "--json --show steps every instruction",
           &o.show, NULL },
-        { "kernel", "NAME", "of PTX: the kernel, if there are several", &o.ptx.kernel, NULL },
+        { "kernel", "NAME", "of PTX: the kernel, if there are several, by its name in PTX or in C++", &o.ptx.kernel,
+          NULL },
         { "block", "X[,Y,Z]", "of PTX: the threads of a block (default 32)", &o.ptx.block, NULL },
         { "grid", "X[,Y,Z]", "of PTX: the blocks, run one after another (default 1)", &o.ptx.grid, NULL },
         { "arg", "N=VALUE",
@@ -428,7 +429,8 @@ void run(int argc, char **argv)
           "  lane*3+1        a buffer with this value for each thread; lane counts all threads\n"
           "  64:lane*3+1     the same, 64 values\n"
           "  @FILE           a buffer with the numbers in a file\n"
-          "  N, i32:N, f32:X, u64:N  a scalar; in front of a buffer, its elements' type",
+          "  N, i32:N, f32:X, u64:N  a scalar; in front of a buffer, its elements' type\n"
+          "  bytes:1,i32:5,buffer:8  a struct's members; a number alone is a byte",
           o.ptx.arg, &o.ptx.args },
         { "shared", "N", "of PTX: bytes of dynamic shared memory (default 0)", &o.ptx.shared, NULL },
         { "steps", "N", "of PTX: stop after N instructions of a warp (default 100000000)", &o.ptx.steps, NULL },
@@ -452,6 +454,8 @@ void run(int argc, char **argv)
             misuse("%s: not a text, byte %zu is 0x%02x: expected SASS as text; openshfl decode reads machine code",
                    argv[first], i, (unsigned)text[i]);
     const bool ptx = is_ptx(argv[first], text);
+    if (!ptx && (strstr(text, "__global__") || strstr(text, "#include")))
+        misuse("run: %s: this is CUDA source: compile it to PTX, as by nvcc -ptx, and run that", argv[first]);
     const char *wrong = foreign(&o, ptx);
     if (wrong)
         misuse("run: --%s: is for %s, and %s is %s", wrong, ptx ? "SASS" : "PTX", argv[first], ptx ? "PTX" : "SASS");

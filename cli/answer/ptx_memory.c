@@ -122,6 +122,12 @@ static uint64_t read_bytes(struct run *r, struct place p, unsigned size, uint16_
     return v;
 }
 
+uint64_t ptx_read_at(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                     uint64_t at, unsigned size, uint16_t *open)
+{
+    return read_bytes(r, memory(r, w, f, lane, i, at, size), size, open);
+}
+
 static void write_bytes(struct place p, unsigned size, uint64_t v, uint16_t open, struct ptx_type type)
 {
     for (unsigned k = 0; k < size; k++) {

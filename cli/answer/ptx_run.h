@@ -74,6 +74,7 @@ struct ptx_launch {
      * not stop either: what it gives is undefined, and what a store of it may have changed. */
     uint32_t (*decide)(void *watcher, const struct ptx_insn *, uint32_t lanes, uint32_t open_lanes, uint16_t cause);
     void (*note)(void *, const char *);
+    void (*print)(void *, const char *);      /* what printf prints */
     void (*stopped)(void *, const char *why); /* when it has to stop, before anything else */
     void *watcher;
     struct ptx_cause *cause; /* [1 .. causes] */

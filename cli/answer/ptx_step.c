@@ -70,9 +70,12 @@ static void call(struct run *r, struct warp *w, struct fragment *g, const struct
     struct frame *from = g->frame;
     unsigned passed = 0;
 
+    if (!f->is_defined && ptx_system_call(r, w, g, i, f)) {
+        ptx_arrive(r, w, g, g->pc + 1);
+        return;
+    }
     if (!f->is_defined)
-        ptx_stop(r, i->line, "call of %s: not in this file: its text is needed, or the system call in place of it",
-                 f->name);
+        ptx_stop(r, i->line, "call of %s, whose body is not in this file: link it, or take it out", f->name);
     struct frame *to = ptx_new_frame(r, w, f, from, i->line);
     const uint16_t unwritten = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNWRITTEN_MEMORY, .line = i->line });
     for (size_t k = 0; k < (size_t)f->param_size * PTX_WARP; k++)

@@ -65,7 +65,7 @@ struct run {
     uint16_t unnamed;           /* the cause of memory that is not written, before it is read by a name */
     uint16_t by_hash[1 << 17];  /* causes */
     uint32_t *unwritten;        /* by function: the cause of its first register */
-    uint64_t memory;
+    uint64_t memory, printed;
     void **blocks; /* all memory that is not freed yet */
     size_t block_count, block_room;
 };
@@ -145,6 +145,15 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
 void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
 void ptx_discard(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
 void ptx_convert_address(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
+
+/* What memory holds in the space of all; open is kept, or the cause. */
+uint64_t ptx_read_at(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                     uint64_t at, unsigned size, uint16_t *open);
+
+/* ---- ptx_system.c */
+
+bool ptx_system_call(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i,
+                     const struct ptx_function *f);
 
 /* ---- ptx_meet.c: fragments and meetings */
 

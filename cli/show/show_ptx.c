@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PRINTED = 8 }; /* values in a line */
@@ -427,6 +428,23 @@ void ptx_show_note(void *watcher, const char *text)
         snprintf(s->note[s->notes++], sizeof s->note[0], "%s", text);
 }
 
+void ptx_show_print(void *watcher, const char *text)
+{
+    struct ptx_show *s = watcher;
+    const size_t more = strlen(text);
+
+    if (s->json.file == NULL) {
+        fputs(text, stdout);
+        return;
+    }
+    char *both = realloc(s->output, s->output_size + more + 1);
+    if (both == NULL)
+        return;
+    memcpy(both + s->output_size, text, more + 1);
+    s->output = both;
+    s->output_size += more;
+}
+
 /* ---- the end: what the buffers hold */
 
 static uint64_t element(const struct ptx_buffer *b, uint64_t at, uint16_t *open)
@@ -495,6 +513,7 @@ void ptx_show_end(struct ptx_show *s, const bool changed[])
     if (json) {
         json_close(&s->json);
         json_number(&s->json, "steps", l->steps);
+        json_text(&s->json, "printed", s->output);
         json_open(&s->json, "undefined", '[');
     }
     for (unsigned k = 0; k < s->cause_count; k++) {
@@ -541,6 +560,7 @@ void ptx_show_stopped(void *watcher, const char *why)
     if (s->json.file == NULL)
         return;
     json_close(&s->json);
+    json_text(&s->json, "printed", s->output);
     json_text(&s->json, "error", why);
     json_close(&s->json);
 }

@@ -25,12 +25,15 @@ struct ptx_show {
     bool printed[PTX_BUFFERS_MAX]; /* whatever it holds */
     struct ptx_shown_cause causes[PTX_SHOWN_CAUSES];
     unsigned cause_count, notes;
+    char *output; /* of JSON, at the end */
+    size_t output_size;
     char note[PTX_NOTES_MAX][PTX_NOTE_MAX];
 };
 
 /* For struct ptx_launch, whose watcher is the struct ptx_show. */
 void ptx_show_event(void *watcher, const struct ptx_event *e);
 void ptx_show_note(void *watcher, const char *text);
+void ptx_show_print(void *watcher, const char *text);
 void ptx_show_stopped(void *watcher, const char *why);
 
 /* Before the run, and after it: buffers that changed, undefined values, notes. */
