@@ -79,6 +79,7 @@ struct ptx_launch {
     void *watcher;
     struct ptx_cause *cause; /* [1 .. causes] */
     uint32_t causes;
+    const char *stop;            /* a watcher sets it to stop the run, with this text */
     const struct ptx_insn *insn; /* the last one: where the run has stopped */
 };
 

@@ -2,6 +2,8 @@
 /* step - one instruction of a fragment: branches, calls and exits here, others where their kind is. */
 #include "ptx_warp.h"
 
+#include <stdio.h>
+
 static void ptx_leave(struct run *r, struct warp *w, unsigned at)
 {
     const uint32_t lanes = w->fragment[at].lanes;
@@ -241,10 +243,16 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
         return;
     }
     const struct ptx_insn *i = r->l->insn = ptx_insn_at(g);
-    if (++r->l->steps > r->l->steps_max)
-        ptx_stop(r, i->line, "more than %llu steps: --steps sets the limit; warp %u is here",
-                 (unsigned long long)r->l->steps_max, w->number);
-    w->since++;
+    if (++r->l->steps > r->l->steps_max) {
+        char what[80];
+
+        snprintf(what, sizeof what, "more than %llu steps: --steps sets the limit",
+                 (unsigned long long)r->l->steps_max);
+        ptx_stop_waiting(r, i, what);
+    }
+    if (r->l->stop)
+        ptx_stop(r, i->line, "%s", r->l->stop);
+    w->steps++;
     if (i->guarded)
         lanes = guarded(r, w, g, i);
     const bool branches = i->row->what == PTX_BRANCH || i->row->what == PTX_BRANCH_INDEX;

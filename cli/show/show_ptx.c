@@ -408,13 +408,18 @@ static void print_of_thread(struct ptx_show *s, const struct ptx_event *e)
 void ptx_show_event(void *watcher, const struct ptx_event *e)
 {
     struct ptx_show *s = watcher;
+    const unsigned before = s->events++;
 
-    if (s->what == PTX_SHOW_THREAD)
+    if (before == PTX_EVENTS_MAX)
+        s->l->stop = "more than 100000 events to show: fewer threads, or --show buffers, shows the end";
+    else if (s->what == PTX_SHOW_THREAD)
         print_of_thread(s, e);
     else if (s->json.file != NULL && (e->in || e->c || s->what == PTX_SHOW_STEPS))
         event_json(s, e);
     else if (s->json.file == NULL && (e->in || (e->c && (e->c->has_rd || e->c->has_pu)) || s->what == PTX_SHOW_STEPS))
         print_event(s, e);
+    else
+        s->events = before;
 }
 
 void ptx_show_note(void *watcher, const char *text)

@@ -397,7 +397,35 @@ def test_a_lock(tmp_path):
     atom.shared.exch.b32 %r4, [box], 0;"""
     done = kernel(tmp_path, body)
     assert sorted(int(word) for word in values(done)) == [2 * k for k in range(32)]
-    assert "go on without the lanes that left with them at a branch" in done.stdout
+    assert "goes on without the lanes that left with them at a branch" in done.stdout
+
+
+LOCK = """{ .reg .pred %p; .reg .b32 %r<4>; .reg .u64 %rd; ld.param.u64 %rd, [p];
+L: atom.global.cas.b32 %r1, [%rd], 0, 1; setp.ne.s32 %p, %r1, 0; @%p bra L;
+mov.u32 %r2, %tid.x; ld.volatile.global.u32 %r3, [%rd+4]; add.u32 %r3, %r3, %r2; st.volatile.global.u32 [%rd+4], %r3;
+atom.global.exch.b32 %r1, [%rd], 0; ret; }"""
+INNER = """mov.u32 %r2, 0; N: setp.ge.u32 %p, %r2, %tid.x; @%p bra O; add.u32 %r2, %r2, 1; bra N; O: bra L;"""
+SPIN = LOCK.replace("@%p bra L;", "@!%p bra M; " + INNER + "M:")
+WAIT = LOCK.replace("cas.b32 %r1, [%rd], 0, 1", "add.u32 %r1, [%rd], 0").replace(".ne", ".eq")
+
+
+@pytest.mark.parametrize("text, grid, block, want", [
+    (LOCK, 1, 32, "496"), (LOCK, 4, 64, "8064"), (SPIN, 1, 32, "496"),
+    (WAIT, 1, 40, " in line 5, where atom in line 5 has read the same at 0x700001000000 "),
+    ("{ L: bra L; }", 1, 40, ":4: more than 300000 steps: --steps sets the limit: warp 0: lanes 0..31 run at bra in line 4"
+     "; warp 1: lanes 0..7 run at bra in line 4"),
+])  # fmt: skip
+def test_progress(tmp_path, text, grid, block, want):
+    """The sums are those of an H200, on which such a lock ends."""
+    (tmp_path / "k.ptx").write_text(".version 7.5\n.target sm_70\n.address_size 64\n.entry k(.param .u64 p) " + text)
+    words = ["--arg", "0=buffer:2", "--grid", grid, "--block", block, "--steps", 300000 if "{ L" in text else 9000000]
+    done = launch(tmp_path / "k.ptx", *words, status=2 if ":" in want else 0)
+    assert want in done.stderr if ":" in want else done.stdout.splitlines()[0].split() == ["arg", "0", "0", "0", want]
+
+
+def test_output_has_a_bound(tmp_path):
+    done = kernel(tmp_path, "L: mov.u32 %r3, 1; bra L;", "--show", "lane 3", status=2)
+    assert "more than 100000 events to show" in done.stderr and done.stdout.count("\n") < 100001
 
 
 def test_a_barrier_in_a_branch(tmp_path):
@@ -456,7 +484,7 @@ def test_an_undefined_value_that_is_not_chosen(tmp_path):
     ("ld.shared.u32 %r3, [box+256];", "outside the block's 256 bytes of shared memory"),
     ("ld.local.u32 %r3, [own+16];", "outside the thread's local memory"),
     ("ld.global.u32 %r3, [%rd1+2];", "not aligned to its size"),
-    ("L: bra L;", "more than 5000 steps: --steps sets the limit; warp 0 is here"),
+    ("L: bra L;", "more than 5000 steps: --steps sets the limit: warp 0: lanes 0..31 run at bra in line 10"),
     ("trap;", "trap: thread 0 stops the kernel"),
     ("bar.sync 16;", "barrier 16"),
     ("ts: .branchtargets L, M; brx.idx %r1, ts; L: M:", "brx: thread 2: index 2, and the list has 2 targets"),
@@ -737,7 +765,8 @@ CALLS = (
     ".param .b64 f, .param .b32 l, .param .b64 n, .param .b64 s);\n.extern .func other;\n"
     + TEXTS
     + ".visible .entry k(.param .u64 p) { .local .align 8 .b8 own[48]; .reg .u32 %r<4>; .reg .u64 %rd<4>;"
-    ".reg .pred %p; .param .b64 f; .param .b64 a; .param .b32 l; .param .b64 m; .param .b32 ret; ld.param.u64 %rd3, [p];"
+    ".reg .pred %p; .param .b64 f; .param .b64 a; .param .b32 l; .param .b64 m; .param .b32 ret;"
+    "ld.param.u64 %rd3, [p];"
     "mov.u32 %r1, %tid.x; setp.ge.u32 %p, %r1, 2; @%p exit; mov.u64 %rd1, own; cvta.local.u64 %rd1, %rd1;"
     "st.param.b64 [a], %rd1; mov.u64 %rd2, format; st.param.b64 [f], %rd2; "
 )
