@@ -8,7 +8,7 @@ WARP_BUILD  := $(BUILD)/cli
 
 CLI  := openshfl run run_ptx explain decode ask warp_options
 # the way from a text or file to what is printed: each folder uses those before it
-WAY  := files read answer show
+WAY  := files read answer show program
 WARP_SOURCES := $(wildcard $(WAY:%=cli/%/*.c)) $(LIB) $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: private C_FLAGS += '-DVERSION="$(VERSION)"'
@@ -17,7 +17,14 @@ c_string = "$(subst ",\",$(subst \,\\,$1))"
 $(WARP_BUILD)/answer/engine_rtl.o: private C_FLAGS += $(call quoted,-DSOURCE_DIR=$(call c_string,$(CURDIR))) \
                                                     $(call quoted,-DBUILD_DIR=$(call c_string,$(BUILD)))
 
-$(WARP_BUILD)/libwarp.a: $(WARP_SOURCES:%.c=$(BUILD)/%.o)
+# the declarations behind which clang compiles a text
+$(WARP_BUILD)/program/prelude_text.o: cli/program/prelude.hpp cli/program/prelude.h | need-c
+	@mkdir -p $(@D)
+	$(call say,CC $@)
+	$(Q){ echo '#include "cli/program/prelude.h"'; echo 'const char prelude_text[] ='; \
+	    sed 's/[\"]/\\&/g; s/.*/"&\\n"/' $<; echo ';'; } | $(CC) $(C_FLAGS) -Wno-overlength-strings -x c -c -o $@ -
+
+$(WARP_BUILD)/libwarp.a: $(WARP_SOURCES:%.c=$(BUILD)/%.o) $(WARP_BUILD)/program/prelude_text.o
 	$(call say,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 

@@ -13,6 +13,7 @@ void run(int argc, char **argv);
 struct run_ptx_options {
     const char *kernel, *block, *grid, *shared, *steps, *memory, *show, *format, *json, *arg[INITS_MAX];
     unsigned args;
+    const struct program_source *source; /* from which the PTX was made, or NULL */
 };
 void run_ptx(const char *path, const char *text, const struct run_ptx_options *options);
 

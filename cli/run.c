@@ -2,6 +2,7 @@
  * run - the command openshfl run: a program on one warp. */
 #include "command.h"
 #include "cli/read/ptx_module.h"
+#include "cli/program/program.h"
 #include "cli/answer/sass_step.h"
 #include "cli/lib/json.h"
 #include "cli/lib/word.h"
@@ -403,6 +404,34 @@ static bool is_ptx(const char *path, const char *text)
         || strstr(text, "\n.version") != NULL;
 }
 
+/* A program: its kernel is launched; statements alone are run, and their calls printed. */
+static void run_source(const char *path, const char *text, struct options *o)
+{
+    static struct program p;
+    struct program_source *source;
+    struct program_options given = {
+        .let = o->warp.let, .lets = o->warp.lets, .active = o->warp.active, .block = o->ptx.block, .is_launch = true
+    };
+    char why[READ_WHY_MAX];
+    const bool has_kernel = strstr(text, "__global__") || strstr(text, "__kernel");
+    char *ptx = has_kernel ? program_ptx(text, &given, &source, why) : NULL;
+
+    if (ptx != NULL) {
+        o->ptx.source = source;
+        o->ptx.show = o->show;
+        o->ptx.format = o->format;
+        run_ptx(path, ptx, &o->ptx);
+        free(ptx);
+        program_source_free(source);
+        return;
+    }
+    given.is_launch = false;
+    if (has_kernel || !program_run(path, text, &given, &p, why))
+        misuse("run: %s: %s", path, why);
+    program_print(&p, stdout);
+    program_free(&p);
+}
+
 void run(int argc, char **argv)
 {
     struct options o = { .engine = NULL };
@@ -419,7 +448,8 @@ void run(int argc, char **argv)
           "json: the same for programs, and votes, matches, reductions and barriers; with\n"
           "--json --show steps every instruction",
           &o.show, NULL },
-        { "kernel", "NAME", "of PTX: the kernel, if there are several", &o.ptx.kernel, NULL },
+        { "kernel", "NAME", "of PTX: the kernel, if there are several, by its name in PTX or in C++", &o.ptx.kernel,
+          NULL },
         { "block", "X[,Y,Z]", "of PTX: the threads of a block (default 32)", &o.ptx.block, NULL },
         { "grid", "X[,Y,Z]", "of PTX: the blocks, run one after another (default 1)", &o.ptx.grid, NULL },
         { "arg", "N=VALUE",
@@ -428,7 +458,8 @@ void run(int argc, char **argv)
           "  lane*3+1        a buffer with this value for each thread; lane counts all threads\n"
           "  64:lane*3+1     the same, 64 values\n"
           "  @FILE           a buffer with the numbers in a file\n"
-          "  N, i32:N, f32:X, u64:N  a scalar; in front of a buffer, its elements' type",
+          "  N, i32:N, f32:X, u64:N  a scalar; in front of a buffer, its elements' type\n"
+          "  bytes:1,i32:5,buffer:8  a struct's members; a number alone is a byte",
           o.ptx.arg, &o.ptx.args },
         { "shared", "N", "of PTX: bytes of dynamic shared memory (default 0)", &o.ptx.shared, NULL },
         { "steps", "N", "of PTX: stop after N instructions of a warp (default 100000000)", &o.ptx.steps, NULL },
@@ -452,6 +483,11 @@ void run(int argc, char **argv)
             misuse("%s: not a text, byte %zu is 0x%02x: expected SASS as text; openshfl decode reads machine code",
                    argv[first], i, (unsigned)text[i]);
     const bool ptx = is_ptx(argv[first], text);
+    if (!ptx && program_is(text)) {
+        run_source(argv[first], text, &o);
+        free(text);
+        return;
+    }
     const char *wrong = foreign(&o, ptx);
     if (wrong)
         misuse("run: --%s: is for %s, and %s is %s", wrong, ptx ? "SASS" : "PTX", argv[first], ptx ? "PTX" : "SASS");

@@ -2,6 +2,7 @@
  * run_ptx - the command openshfl run for a kernel in PTX: its arguments, and what it prints. */
 #include "command.h"
 #include "cli/lib/number.h"
+#include "cli/program/program.h"
 #include "cli/read/expr.h"
 #include "cli/show/show_ptx.h"
 
@@ -117,8 +118,13 @@ static struct ptx_buffer *formula_buffer(struct ptx_launch *l, const char *arg, 
     for (uint64_t first = 0; first < count; first += PTX_WARP) {
         const struct expr_scope scope = { .lanes = PTX_WARP, .first = (unsigned)first, .width = PTX_WARP };
 
-        if (!expr_read(formula, &scope, &expr, why))
+        if (!expr_read(formula, &scope, &expr, why)) {
+            char *advice = strstr(why, ": give it with --let"); /* which run does not have */
+
+            if (advice)
+                snprintf(advice, sizeof why - (size_t)(advice - why), "; a formula is of numbers and lane");
             misuse("run: --arg %s: %s", arg, why);
+        }
         for (uint64_t k = first; k < count && k < first + PTX_WARP; k++) {
             const uint64_t v = expr.word[k - first];
 
@@ -129,7 +135,9 @@ static struct ptx_buffer *formula_buffer(struct ptx_launch *l, const char *arg, 
     return b;
 }
 
-static void give_argument(struct ptx_launch *l, struct ptx_show *s, const char *arg, unsigned number, const char *value)
+/* The value of a parameter, or of a member of one, such as i32:5; of a size where none is named. Returns how many bytes. */
+static unsigned give_value(struct ptx_launch *l, struct ptx_show *s, const char *arg, unsigned number,
+                           const struct ptx_param *p, const char *value, uint8_t *into)
 {
     static const struct {
         const char *name;
@@ -139,7 +147,6 @@ static void give_argument(struct ptx_launch *l, struct ptx_show *s, const char *
                   { "f32:", 4, true },   { "i64:", 8, false }, { "u64:", 8, false }, { "s64:", 8, false },
                   { "b64:", 8, false },  { "f64:", 8, true },  { "u8:", 1, false },  { "u16:", 2, false },
                   { "float:", 4, true }, { "f16:", 2, true } };
-    const struct ptx_param *p = &l->kernel->param[number];
     const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2] * l->grid[0] * l->grid[1] * l->grid[2];
     const bool is_pointer = p->size == 8 && p->type.letter != 'f';
     unsigned size = is_pointer ? 4 : p->size, before = l->buffers;
@@ -147,9 +154,6 @@ static void give_argument(struct ptx_launch *l, struct ptx_show *s, const char *
     uint64_t v, count = threads;
     const char *end;
 
-    if (p->size != 1 && p->size != 2 && p->size != 4 && p->size != 8)
-        misuse("run: --arg %s: the parameter %s has %u bytes: expected 1, 2, 4 or 8; a struct is not given here", arg,
-               p->name, p->size);
     for (size_t k = 0; k < sizeof types / sizeof *types && !typed; k++)
         if (strncmp(value, types[k].name, strlen(types[k].name)) == 0) {
             value += strlen(types[k].name);
@@ -169,10 +173,10 @@ static void give_argument(struct ptx_launch *l, struct ptx_show *s, const char *
         if (end && *end == '\0' && (scalar || typed)) {
             if (had_point && !is_float)
                 misuse_arg(arg, "expected a whole number, or f32: in front");
-            if (size != p->size)
+            if (size != p->size && p->name)
                 misuse("run: --arg %s: a scalar of %u bytes, and the parameter %s has %u", arg, size, p->name, p->size);
-            memcpy(l->params + p->at, &v, size);
-            return;
+            memcpy(into, &v, size);
+            return size;
         }
         end = number_scan(value, &v);
         if (end && *end == ':') { /* 64:lane*3 */
@@ -185,7 +189,51 @@ static void give_argument(struct ptx_launch *l, struct ptx_show *s, const char *
         misuse("run: --arg %s: a buffer, and the parameter %s is no address: it has %u bytes", arg, p->name, p->size);
     l->buffer[before].is_typed = typed;
     s->arg[before] = number;
-    memcpy(l->params + p->at, &l->buffer[before].at, 8);
+    memcpy(into, &l->buffer[before].at, 8);
+    return 8;
+}
+
+/* bytes:1,i32:5,buffer:8 - members in turn, each at a multiple of its size; a number alone is a byte. */
+static void give_struct(struct ptx_launch *l, struct ptx_show *s, const char *arg, unsigned number, const char *value)
+{
+    static const struct ptx_param member = { .size = 8 };
+    const struct ptx_param *p = &l->kernel->param[number];
+    char one[300];
+    uint32_t at = 0;
+
+    for (; *value; value += *value == ',') {
+        uint8_t bytes[8];
+        uint64_t byte;
+        size_t length = 0;
+
+        for (int depth = 0; value[length] && (depth > 0 || value[length] != ','); length++)
+            depth += (strchr("([", value[length]) != NULL) - (strchr(")]", value[length]) != NULL);
+        if (length == 0 || length >= sizeof one)
+            misuse_arg(arg, "expected members with a comma between, such as bytes:1,i32:5,buffer:8");
+        snprintf(one, sizeof one, "%.*s", (int)length, value);
+        const bool is_byte = number_read(one, 0, 255, &byte);
+        const unsigned size = is_byte ? 1 : give_value(l, s, arg, number, &member, one, bytes);
+        bytes[0] = is_byte ? (uint8_t)byte : bytes[0];
+        at = (at + size - 1) / size * size;
+        if (at + size > p->size)
+            misuse("run: --arg %s: more than the %u bytes of the parameter %s", arg, p->size, p->name);
+        memcpy(l->params + p->at + at, bytes, size);
+        at += size;
+        value += length;
+    }
+}
+
+static void give_argument(struct ptx_launch *l, struct ptx_show *s, const char *arg, unsigned number, const char *value)
+{
+    const struct ptx_param *p = &l->kernel->param[number];
+
+    if (strncmp(value, "bytes:", 6) == 0)
+        give_struct(l, s, arg, number, value + 6);
+    else if (p->size != 1 && p->size != 2 && p->size != 4 && p->size != 8)
+        misuse("run: --arg %s: the parameter %s has %u bytes: give its members, as in bytes:i32:5,buffer:8", arg,
+               p->name, p->size);
+    else
+        give_value(l, s, arg, number, p, value, l->params + p->at);
 }
 
 static void give_arguments(struct ptx_launch *l, struct ptx_show *s, const struct run_ptx_options *o)
@@ -201,7 +249,15 @@ static void give_arguments(struct ptx_launch *l, struct ptx_show *s, const struc
         if (value == NULL || length == 0 || length >= sizeof name)
             misuse("run: --arg %s: expected NAME=VALUE or NUMBER=VALUE", o->arg[k]);
         snprintf(name, sizeof name, "%.*s", (int)length, o->arg[k]);
-        if (!number_read(name, 0, INITS_MAX - 1, &number))
+        for (number = 0; o->source && number < l->kernel->params; number++) {
+            size_t base = strlen(l->kernel->name);
+            const char *kernel = ptx_base_name(l->kernel->name, &base),
+                       *own = program_source_parameter(o->source, kernel, base, (unsigned)number);
+
+            if (own != NULL && strcmp(own, name) == 0)
+                break;
+        }
+        if ((o->source == NULL || number == l->kernel->params) && !number_read(name, 0, INITS_MAX - 1, &number))
             for (number = 0; number < l->kernel->params && strcmp(l->kernel->param[number].name, name) != 0;)
                 number++;
         if (number >= l->kernel->params || number >= INITS_MAX)
@@ -347,9 +403,12 @@ void run_ptx(const char *path, const char *text, const struct run_ptx_options *o
             trouble("out of memory");
         memcpy(before[k], l.buffer[k].bytes, l.buffer[k].size);
     }
+    if (o->source)
+        program_prepare(o->source, &l);
     l.watcher = &s;
     l.watch = s.what == PTX_SHOW_BUFFERS && s.json.file == NULL ? NULL : ptx_show_event;
     l.note = ptx_show_note;
+    l.print = ptx_show_print;
     l.stopped = ptx_show_stopped;
     ptx_show_begin(&s);
     if (!ptx_launch(&l, why)) {
@@ -364,6 +423,7 @@ void run_ptx(const char *path, const char *text, const struct run_ptx_options *o
         free(l.buffer[k].bytes);
         free(l.buffer[k].open);
     }
+    free(s.output);
     free(l.cause);
     ptx_free(&m);
 }

@@ -2,6 +2,8 @@
 /* meet - fragments of a warp: how they part, meet and become one. */
 #include "ptx_warp.h"
 
+enum { SPINS_AGAIN = 100, WAITS_AGAIN = 10000 };
+
 void ptx_drop_frame(struct run *r, struct frame *f)
 {
     while (f && --f->refs == 0) {
@@ -101,7 +103,6 @@ void ptx_settle(struct run *r, struct warp *w, struct meeting *m)
         ptx_drop_meeting(r, m);
         ptx_drop_meeting(r, m);
         first->meeting = up;
-        w->since = 0;
         if (up == NULL || up->pc != first->pc || up->frame != first->frame) {
             first->state = RUNS;
             return;
@@ -117,11 +118,22 @@ void ptx_arrive(struct run *r, struct warp *w, struct fragment *g, uint32_t pc)
     g->state = RUNS;
     if (g->meeting && g->meeting->pc == pc && g->meeting->frame == g->frame) {
         g->state = MEETS;
+        g->waits = w->steps;
         ptx_settle(r, w, g->meeting);
     }
 }
 
-/* Nobody in the warp can go on: the lanes that wait at a meeting go on without the others. */
+void ptx_has_read(struct fragment *g, const struct ptx_insn *i, uint64_t at, uint64_t hash)
+{
+    if (at >> 32 == PTX_LOCAL_AT >> 32)
+        return;
+    g->spins = g->read == i && g->read_hash == hash ? g->spins + 1 : 0;
+    g->read = i;
+    g->read_at = at;
+    g->read_hash = hash;
+}
+
+/* The others cannot come, as it seems: the lanes that wait at a meeting go on without them. The next ones do so sooner. */
 bool ptx_release(struct run *r, struct warp *w)
 {
     for (unsigned k = w->fragments; k-- > 0;) {
@@ -131,16 +143,23 @@ bool ptx_release(struct run *r, struct warp *w)
 
         if (g->state != MEETS)
             continue;
-        ptx_note(r, "line %u: %s of warp %u go on without the lanes that left with them at a branch",
-                 g->pc < g->frame->f->insns ? g->frame->f->insn[g->pc].line : g->frame->f->line,
-                 ptx_lanes_text(g->lanes, lanes), w->number);
+        const uint32_t line = g->pc < g->frame->f->insns ? g->frame->f->insn[g->pc].line : g->frame->f->line;
+        if (line != r->released)
+            ptx_note(r, "line %u: %s of warp %u go%s on without the lanes that left with them at a branch", line,
+                     ptx_lanes_text(g->lanes, lanes), w->number, g->lanes & (g->lanes - 1) ? "" : "es");
+        r->released = line;
+        r->spins = SPINS_AGAIN;
+        r->waits = WAITS_AGAIN;
+        for (unsigned n = 0; n < w->fragments; n++) {
+            w->fragment[n].waits = w->steps;
+            w->fragment[n].spins = 0;
+        }
         m->lanes &= ~g->lanes;
         g->meeting = m->up;
         if (m->up)
             m->up->refs++;
         m->refs++;
         ptx_drop_meeting(r, m);
-        w->since = 0;
         const uint32_t pc = g->pc;
         g->state = RUNS;
         ptx_arrive(r, w, g, pc);

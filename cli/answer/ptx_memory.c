@@ -130,6 +130,12 @@ static uint64_t read_bytes(struct run *r, struct place p, unsigned size, uint16_
     return v;
 }
 
+uint64_t ptx_read_at(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                     uint64_t at, unsigned size, uint16_t *open)
+{
+    return read_bytes(r, memory(r, w, f, lane, i, at, size), size, open);
+}
+
 static void write_bytes(struct place p, unsigned size, uint64_t v, uint16_t open, struct ptx_type type)
 {
     for (unsigned k = 0; k < size; k++) {
@@ -190,6 +196,8 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
     const struct ptx_operand *at = &i->s[0], *data = loads ? &i->d : &i->s[1];
     const unsigned size = i->type[0].bits / 8u, parts = data->kind == PTX_VECTOR ? (unsigned)data->imm : 1;
 
+    uint64_t hash = 0, first = 0;
+
     for (unsigned lane = 0; lane < PTX_WARP; lane++) {
         if (!(g->lanes >> lane & 1))
             continue;
@@ -214,12 +222,16 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
             if (loads) {
                 const uint64_t v = read_bytes(r, p, size, &open);
                 ptx_put(g->frame, lane, one, i->type[0], v, open);
+                first = hash ? first : where;
+                hash = (hash ^ where ^ v << 20) * UINT64_C(0x9e3779b97f4a7c15) + 1;
             } else {
                 const uint64_t v = ptx_get(r, w, g->frame, lane, one, &open);
                 write_bytes(p, size, v, open, i->type[0]);
             }
         }
     }
+    if (loads && !ptx_has(i, PTX_param) && !ptx_has(i, PTX_local))
+        ptx_has_read(g, i, first, hash);
 }
 
 /* What a discarded line of a cache held is undefined. */
@@ -247,6 +259,7 @@ void ptx_discard(struct run *r, struct warp *w, struct fragment *g, const struct
 void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
 {
     const unsigned size = i->type[0].bits / 8u;
+    uint64_t hash = 0, first = 0;
 
     for (unsigned lane = 0; lane < PTX_WARP; lane++) {
         uint64_t x[PTX_SOURCES] = { 0 };
@@ -275,7 +288,10 @@ void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct 
         const uint64_t v = i->row->meaning(&as, x);
         write_bytes(p, size, v, ptx_has(i, PTX_exch) ? 0 : open, i->type[0]);
         ptx_put(g->frame, lane, &i->d, i->type[0], x[0], before);
+        first = hash ? first : at;
+        hash = (hash ^ at ^ x[0] << 20) * UINT64_C(0x9e3779b97f4a7c15) + 1;
     }
+    ptx_has_read(g, i, first, hash);
 }
 
 /* cvta: between an address within a space and one in the space of all. */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SLICE = 512, PATIENCE = 100000 };
+enum { SLICE = 512, SPINS = 5000, PATIENCE = 1000000, SPINS_FOR_EVER = 200000 };
 
 /* ---- stopping, memory */
 
@@ -273,44 +273,64 @@ static bool run_warp(struct run *r, struct warp *w)
         memmove(&w->fragment[0], &w->fragment[1], (w->fragments - 1) * sizeof first);
         w->fragment[w->fragments - 1] = first;
     }
-    bool waits_for_others = false;
+    bool waits_for_others = false, impatient = false;
     for (unsigned k = 0; k < w->fragments; k++) {
-        could = could || w->fragment[k].state == RUNS;
-        waits_for_others = waits_for_others || w->fragment[k].state == AT_BARRIER;
+        const struct fragment *g = &w->fragment[k];
+
+        could = could || g->state == RUNS;
+        waits_for_others = waits_for_others || g->state == AT_BARRIER;
+        impatient = impatient || (g->state == RUNS && g->spins > r->spins)
+                 || (g->state == MEETS && w->steps - g->waits > r->waits);
     }
-    if ((!could && !waits_for_others && w->fragments > 0) || w->since > PATIENCE)
+    if ((!could && !waits_for_others && w->fragments > 0) || impatient)
         ran = ptx_release(r, w) || ran;
-    w->since = w->since > PATIENCE ? 0 : w->since;
     return ran;
 }
 
-/* Nothing can go on: who waits where, and for whom. */
-_Noreturn static void stop_waiting(struct run *r)
+/* Do all that could go on read the same again and again? */
+static bool spins_for_ever(const struct run *r)
+{
+    bool any = false;
+
+    for (unsigned n = 0; n < r->warps; n++)
+        for (unsigned k = 0; k < r->warp[n].fragments; k++)
+            if (r->warp[n].fragment[k].state == RUNS) {
+                any = true;
+                if (r->warp[n].fragment[k].spins < SPINS_FOR_EVER)
+                    return false;
+            }
+    return any;
+}
+
+void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what)
 {
     char text[420], lanes[120], missing[120];
     size_t at = 0;
-    unsigned line = 0;
 
     text[0] = '\0';
     for (unsigned n = 0; n < r->warps; n++)
         for (unsigned k = 0; k < r->warp[n].fragments; k++) {
             const struct fragment *g = &r->warp[n].fragment[k];
-            const struct ptx_insn *i = ptx_insn_at(g);
+            const struct ptx_insn *here = ptx_insn_at(g);
             const uint32_t absent = g->members & r->warp[n].live & ~g->lanes;
 
-            if (at > sizeof text - 200)
+            if (at > sizeof text - 240 || g->pc >= g->frame->f->insns)
                 continue;
-            if (line == 0)
-                r->l->insn = i;
-            line = line ? line : i->line;
-            at += (size_t)snprintf(text + at, sizeof text - at, "%swarp %u: %s wait%s at %s in line %u", at ? "; " : "",
-                                   n, ptx_lanes_text(g->lanes, lanes), g->lanes & (g->lanes - 1) ? "" : "s",
-                                   ptx_insn_name(r, i), ptx_insn_line(r, &r->warp[n], i, g->lanes));
+            i = i ? i : here;
+            at += (size_t)snprintf(text + at, sizeof text - at, "%swarp %u: %s %s%s at %s in line %u", at ? "; " : "",
+                                   n, ptx_lanes_text(g->lanes, lanes), g->state == RUNS ? "run" : "wait",
+                                   g->lanes & (g->lanes - 1) ? "" : "s", ptx_insn_name(r, here),
+                                   ptx_insn_line(r, &r->warp[n], here, g->lanes));
+            if (g->state == RUNS && g->spins > 1)
+                at += (size_t)snprintf(
+                    text + at, sizeof text - at, ", where %s in line %u has read the same at 0x%llx %llu times",
+                    g->read->row->name, ptx_insn_line(r, NULL, g->read, g->lanes), (unsigned long long)g->read_at, (unsigned long long)g->spins);
             if (g->state == WAITS)
                 at += (size_t)snprintf(text + at, sizeof text - at, " for %s, mask 0x%08x",
                                        ptx_lanes_text(absent, missing), g->members);
         }
-    ptx_stop(r, line, "no thread can go on: %s", text);
+    r->l->insn = i;
+    ptx_stop(r, i ? i->line : 0, "%s: %s", what, text);
 }
 
 static void run_block(struct run *r)
@@ -330,7 +350,7 @@ static void run_block(struct run *r)
         w->number = n;
         w->live = left >= PTX_WARP ? UINT32_MAX : (UINT32_C(1) << left) - 1;
         w->fragments = 0;
-        w->since = 0;
+        w->steps = 0;
         frame = ptx_new_frame(r, w, f, NULL, f->line);
         if (w->local_open)
             for (size_t k = 0; k < (size_t)PTX_WARP * LOCAL_MAX; k++)
@@ -352,8 +372,8 @@ static void run_block(struct run *r)
             return;
         for (unsigned n = 0; n < r->warps && !ran; n++)
             ran = ptx_release(r, &r->warp[n]);
-        if (!ran)
-            stop_waiting(r);
+        if (!ran || spins_for_ever(r))
+            ptx_stop_waiting(r, NULL, "no thread can go on");
     }
 }
 
@@ -369,7 +389,12 @@ bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX])
         free(causes);
         return false;
     }
-    *r = (struct run){ .l = l, .m = l->m, .why = why, .threads = l->block[0] * l->block[1] * l->block[2] };
+    *r = (struct run){ .l = l,
+                       .m = l->m,
+                       .why = why,
+                       .threads = l->block[0] * l->block[1] * l->block[2],
+                       .spins = SPINS,
+                       .waits = PATIENCE };
     l->cause = causes;
     l->causes = 0;
     l->steps = 0;

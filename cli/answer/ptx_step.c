@@ -2,6 +2,8 @@
 /* step - one instruction of a fragment: branches, calls and exits here, others where their kind is. */
 #include "ptx_warp.h"
 
+#include <stdio.h>
+
 static void ptx_leave(struct run *r, struct warp *w, unsigned at)
 {
     const uint32_t lanes = w->fragment[at].lanes;
@@ -70,9 +72,12 @@ static void call(struct run *r, struct warp *w, struct fragment *g, const struct
     struct frame *from = g->frame;
     unsigned passed = 0;
 
+    if (!f->is_defined && ptx_system_call(r, w, g, i, f)) {
+        ptx_arrive(r, w, g, g->pc + 1);
+        return;
+    }
     if (!f->is_defined)
-        ptx_stop(r, i->line, "call of %s: not in this file: its text is needed, or the system call in place of it",
-                 f->name);
+        ptx_stop(r, i->line, "call of %s, whose body is not in this file: link it, or take it out", f->name);
     struct frame *to = ptx_new_frame(r, w, f, from, i->line);
     const uint16_t unwritten = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNWRITTEN_MEMORY, .line = i->line });
     for (size_t k = 0; k < (size_t)f->param_size * PTX_WARP; k++)
@@ -238,10 +243,16 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
         return;
     }
     const struct ptx_insn *i = r->l->insn = ptx_insn_at(g);
-    if (++r->l->steps > r->l->steps_max)
-        ptx_stop(r, i->line, "more than %llu steps: --steps sets the limit; warp %u is here",
-                 (unsigned long long)r->l->steps_max, w->number);
-    w->since++;
+    if (++r->l->steps > r->l->steps_max) {
+        char what[80];
+
+        snprintf(what, sizeof what, "more than %llu steps: --steps sets the limit",
+                 (unsigned long long)r->l->steps_max);
+        ptx_stop_waiting(r, i, what);
+    }
+    if (r->l->stop)
+        ptx_stop(r, i->line, "%s", r->l->stop);
+    w->steps++;
     if (i->guarded)
         lanes = guarded(r, w, g, i);
     const bool branches = i->row->what == PTX_BRANCH || i->row->what == PTX_BRANCH_INDEX;

@@ -182,7 +182,7 @@ static void called(struct run *r, struct warp *w, uint32_t active, struct gather
     memset(c.rd_open, 0, sizeof c.rd_open);
     c.undefined = ptx_cause(
         r, (struct ptx_cause){ .what = PTX_UNDEFINED_CALL, .line = (uint32_t)c.a[PTX_AT][ptx_lowest(active)] });
-    r->l->called(r->l->watcher, &c);
+    r->l->called(r->l->caller, &c);
     for (unsigned k = 0; k < PTX_WARP; k++)
         if (active >> k & 1)
             ptx_put(y->g[k]->frame, k, &y->insn[k]->d, (struct ptx_type){ 'b', 64 }, c.rd[k], c.rd_open[k]);

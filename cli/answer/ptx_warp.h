@@ -39,13 +39,18 @@ struct fragment {
     uint32_t votes; /* at a barrier that reduces: the lanes' predicates */
     uint16_t open;  /* why one of them is undefined */
     bool is_whole;  /* at a barrier: all lanes of the warp came together */
+    uint64_t waits; /* at a meeting: since this step of the warp */
+    /* the last instruction that read global or shared memory, the lowest lane's address, a hash of all addresses and
+     * values, and how often it was the same in turn: a loop that waits for others has no other reads */
+    const struct ptx_insn *read;
+    uint64_t read_at, read_hash, spins;
 };
 
 struct warp {
     unsigned number, fragments;
     uint32_t live;
     struct fragment fragment[PTX_WARP];
-    uint64_t since; /* steps without a meeting */
+    uint64_t steps;
     uint8_t *local;
     uint16_t *local_open;
     uint64_t staged[PTX_ARGUMENTS][PTX_WARP]; /* arguments of the next call of each lane */
@@ -68,8 +73,10 @@ struct run {
     uint16_t unnamed;           /* the cause of memory that is not written, before it is read by a name */
     uint16_t by_hash[1 << 17];  /* causes */
     uint32_t *unwritten;        /* by function: the cause of its first register */
-    uint64_t memory;
-    void **blocks; /* all memory that is not freed yet */
+    uint64_t memory, printed;
+    uint64_t spins, waits; /* so many, and lanes at a meeting go on without the others */
+    uint32_t released;     /* the line where they did so last */
+    void **blocks;         /* all memory that is not freed yet */
     size_t block_count, block_room;
 };
 
@@ -88,6 +95,8 @@ static inline const struct ptx_insn *ptx_insn_at(const struct fragment *g) { ret
 /* ---- ptx_run.c: blocks, and stopping */
 
 _Noreturn void ptx_stop(struct run *r, unsigned line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* And who waits or spins where, and for whom. */
+_Noreturn void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what);
 _Noreturn void ptx_stop_open(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i,
                              const char *what, uint16_t open);
 
@@ -153,6 +162,15 @@ void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct 
 void ptx_discard(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
 void ptx_convert_address(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
 
+/* What memory holds in the space of all; open is kept, or the cause. */
+uint64_t ptx_read_at(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                     uint64_t at, unsigned size, uint16_t *open);
+
+/* ---- ptx_system.c */
+
+bool ptx_system_call(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i,
+                     const struct ptx_function *f);
+
 /* ---- ptx_meet.c: fragments and meetings */
 
 void ptx_drop_frame(struct run *r, struct frame *f);
@@ -163,6 +181,9 @@ void ptx_meet_at(struct run *r, struct fragment *g, uint32_t pc);
 void ptx_settle(struct run *r, struct warp *w, struct meeting *m);
 void ptx_arrive(struct run *r, struct warp *w, struct fragment *g, uint32_t pc);
 bool ptx_release(struct run *r, struct warp *w);
+
+/* A fragment has read memory: does it spin? */
+void ptx_has_read(struct fragment *g, const struct ptx_insn *i, uint64_t at, uint64_t hash);
 
 /* ---- ptx_sync.c: shuffles and their kin */
 

@@ -257,7 +257,7 @@ void called_now(void *watcher, struct ptx_called *c)
     struct called_site *site = site_of(all, line, column, c->row);
     const unsigned thread = PTX_WARP * c->warp;
     if (prelude_call(c->row, &row, &word) && call_is_block(row)) {
-        if (site != NULL)
+        if (site != NULL && all->program != NULL)
             barrier(all, c, row, site);
         free(r);
         free(out);
@@ -294,7 +294,7 @@ void called_now(void *watcher, struct ptx_called *c)
     }
     for (unsigned k = 0; site != NULL && k < LANES; k++)
         site->count[thread + k] += is_there(r, k) && c->a[PRELUDE_WORD][r->first] == 0;
-    if (line == 0 || c->a[PRELUDE_WORD][r->first] != 0) {
+    if (all->program == NULL || line == 0 || c->a[PRELUDE_WORD][r->first] != 0) {
         free(out);
     } else if (all->program->calls == PROGRAM_CALLS_MAX) {
         all->program->left_out++;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* prelude - see prelude.h: the calls of C-like languages, each row of the table of calls as a function. */
+#define _POSIX_C_SOURCE 200809L
 #include "prelude.h"
 #include "cli/read/calls.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Is it written like a call of C++? */
@@ -60,25 +62,59 @@ bool prelude_call(uint32_t number, const struct call_row **row, const struct cal
     return true;
 }
 
+/* CUDA's own are instructions of PTX, where a kernel is launched: the asm statement, for the value in w, which it leaves in r_. */
+static bool native(FILE *file, const struct call_row *row, enum call_op op)
+{
+    static const char *const modes[] = { "idx", "up", "down", "bfly" },
+                             *const votes[] = { "all", "any", "uni" },
+                             *const reductions[] = { "and", "or", "xor", "add", "min", "max" };
+
+    if (row->language != CALL_CUDA || row->is_template || strchr(row->arguments, 'c') || strchr(row->arguments, 'x'))
+        return false;
+    const bool has_mask = row->arguments[0] == 'm';
+    if (op <= CALL_SHFL_BFLY)
+        fprintf(file,
+                "asm volatile(\"shfl.sync.%s.b32 %%0, %%1, %%2, %%3, %%4;\" : \"=r\"(r_) : \"r\"(w), \"r\"((int)a%d), "
+                "\"r\"(%s | (32 - (%s)) << 8), \"r\"(m_)); ",
+                modes[op], has_mask ? 2 : 1, op == CALL_SHFL_UP ? "0" : "31",
+                !strchr(row->arguments, 'w') ? "32" : has_mask ? "a3 == none_ ? 32 : (int)a3" : "a2 == none_ ? 32 : (int)a2");
+    else if (op <= CALL_VOTE_EQ)
+        fprintf(file,
+                "asm volatile(\"{ .reg .pred p, q; setp.ne.u32 p, %%1, 0; vote.sync.%s.pred q, p, %%2; selp.u32 %%0, 1, 0, q; }\" "
+                ": \"=r\"(r_) : \"r\"(w), \"r\"(m_)); ",
+                votes[op - CALL_VOTE_ALL]);
+    else if (op == CALL_BALLOT)
+        fputs("asm volatile(\"{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, %2; }\" : \"=r\"(r_) : "
+              "\"r\"(w), \"r\"(m_)); ", file);
+    else if (op == CALL_MATCH_ANY)
+        fputs("if constexpr (sizeof(T) == 8) asm volatile(\"match.any.sync.b64 %0, %1, %2;\" : \"=r\"(r_) : \"l\"(word_(a1)), "
+              "\"r\"(m_)); else asm volatile(\"match.any.sync.b32 %0, %1, %2;\" : \"=r\"(r_) : \"r\"(w), \"r\"(m_)); ", file);
+    else if (op >= CALL_REDUX_AND && op <= CALL_REDUX_MAX)
+        fprintf(file,
+                "if constexpr (__is_unsigned(T) || %d) asm volatile(\"redux.sync.%s.%s %%0, %%1, %%2;\" : \"=r\"(r_) : \"r\"(w), "
+                "\"r\"(m_)); else asm volatile(\"redux.sync.%s.s32 %%0, %%1, %%2;\" : \"=r\"(r_) : \"r\"(w), \"r\"(m_)); ",
+                op <= CALL_REDUX_XOR, reductions[op - CALL_REDUX_AND], op <= CALL_REDUX_XOR ? "b32" : "u32",
+                op <= CALL_REDUX_XOR ? "add" : reductions[op - CALL_REDUX_AND]);
+    else
+        return false;
+    return true;
+}
+
 static void parameters(FILE *file, const struct call_row *row)
 {
-    const char *comma = "";
-    bool optional = false;
-    unsigned k = 0;
-
     fputs("template <", file);
     if (row->is_template)
         fputs("int W_ = 32, ", file);
     if (has(row, 'v') || has(row, 'n'))
         fputs("class T, ", file);
-    for (const char *c = row->arguments; *c; c++, k += *c != '[' && *c)
+    for (const char *c = row->arguments; *c; c++)
         if (*c == 'x' || *c == 'b' || *c == 'g')
             fprintf(file, "class X%u, ", (unsigned)(c - row->arguments));
     fprintf(file, "%sint = 0> ", has(row, 'O') ? "class F = plus_<>, " : "");
 }
 
 static void function(FILE *file, const struct call_row *row, const struct call_word *word, const char *name,
-                     const char *qualifier)
+                     const char *qualifier, bool is_launch)
 {
     const enum call_op op = word ? word->op : row->op;
     const bool is_method = row->name[0] == '.', moves = has(row, 'v'), is_barrier = call_is_block(row);
@@ -140,6 +176,26 @@ static void function(FILE *file, const struct call_row *row, const struct call_w
                 : op == CALL_BARRIER_AND ? ".reg .pred q; bar.red.and.pred q, 0, p; selp.u32 %0, 1, 0, q;"
                                          : ".reg .pred q; bar.red.or.pred q, 0, p; selp.u32 %0, 1, 0, q;",
                 k - 1, PRELUDE_WORD);
+    if (is_launch && !is_barrier) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *memory = open_memstream(&text, &size);
+        const bool is_native = memory != NULL && native(memory, row, op);
+
+        if (memory != NULL)
+            fclose(memory);
+        if (is_native) {
+            if (moves)
+                fprintf(file, "for (unsigned i_ = 0; i_ < sizeof w_ / 4; i_++) { unsigned r_, w = w_[i_]; %sw_[i_] = r_; } T r_; "
+                        "__builtin_memcpy(&r_, w_, sizeof(T)); return r_; }\n", text);
+            else
+                fprintf(file, "unsigned r_ = 0, w = (unsigned)%s; %sreturn (%s)r_; }\n",
+                        has(row, 'n') ? "word_(a1)" : !has(row, 'q') ? "1" : row->arguments[0] == 'm' ? "a1" : "a0", text, type);
+            free(text);
+            return;
+        }
+        free(text);
+    }
     if (moves)
         fputs("for (unsigned i_ = 0; i_ < sizeof w_ / 4; i_++) { stage_<WORD_>(i_); ", file);
     k = 0;
@@ -172,18 +228,19 @@ static void function(FILE *file, const struct call_row *row, const struct call_w
 }
 
 /* A row, or one of its words, in its namespace. */
-static void row_text(FILE *file, const struct call_row *row, const struct call_word *word)
+static void row_text(FILE *file, const struct call_row *row, const struct call_word *word, bool is_launch)
 {
-    char name[64], *at = call_name(row, word, name), *colon;
+    char name[64], *at = name, *colon;
     unsigned spaces = 0;
 
+    call_name(row, word, name);
     if (strncmp(name, "cooperative_groups::", 20) == 0) /* cg:: has it */
         return;
     for (; (colon = strstr(at, "::")) != NULL; at = colon + 2, spaces++) {
         *colon = '\0';
         fprintf(file, "namespace %s { ", strcmp(at, "cg") == 0 ? "cooperative_groups" : at);
     }
-    function(file, row, word, at, "");
+    function(file, row, word, at, "", is_launch);
     while (spaces-- > 0)
         fputs("} ", file);
 }
@@ -196,11 +253,11 @@ static void methods(FILE *file, enum call_language language, const char *name)
             name);
     for (const struct call_row *row = call_rows; row < call_rows + call_rows_count; row++)
         if (row->language == language && row->name[0] == '.' && is_c(row))
-            function(file, row, NULL, call_name(row, NULL, method) + 1, " const");
+            function(file, row, NULL, call_name(row, NULL, method) + 1, " const", false);
     fputs("};\n", file);
 }
 
-void prelude_calls(FILE *file)
+static void calls(FILE *file, bool is_launch)
 {
     for (const struct call_row *row = call_rows; row < call_rows + call_rows_count; row++) {
         const struct call_word *word = row->words;
@@ -208,14 +265,14 @@ void prelude_calls(FILE *file)
         if (!is_c(row) || row->name[0] == '.')
             continue;
         do
-            row_text(file, row, word);
+            row_text(file, row, word, is_launch);
         while (word != NULL && (++word)->text != NULL);
     }
     methods(file, CALL_GROUPS, "group_calls_");
     methods(file, CALL_SYCL, "sub_group_calls_");
 }
 
-void prelude_operations(FILE *file)
+static void operations(FILE *file)
 {
     static const struct {
         const char *name;
@@ -228,12 +285,12 @@ void prelude_operations(FILE *file)
         fprintf(file, "#define OP_%s %d\n", ops[i].name, (int)ops[i].op);
 }
 
-void prelude_write(FILE *file)
+void prelude_write(FILE *file, bool is_launch)
 {
-    const char *calls = strstr(prelude_text, "@CALLS@\n");
+    const char *at = strstr(prelude_text, "@CALLS@\n");
 
-    prelude_operations(file);
-    fwrite(prelude_text, 1, (size_t)(calls - prelude_text), file);
-    prelude_calls(file);
-    fputs(calls + 8, file);
+    operations(file);
+    fwrite(prelude_text, 1, (size_t)(at - prelude_text), file);
+    calls(file, is_launch);
+    fputs(at + 8, file);
 }

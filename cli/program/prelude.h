@@ -23,7 +23,8 @@ enum {
 
 extern const char prelude_text[]; /* prelude.hpp */
 
-void prelude_write(FILE *file);
+/* is_launch: CUDA's own calls are instructions of PTX. */
+void prelude_write(FILE *file, bool is_launch);
 
 /* The call of a number in the instruction. */
 bool prelude_call(uint32_t number, const struct call_row **row, const struct call_word **word);

@@ -247,6 +247,9 @@ IN unsigned __lanemask_gt() { return ~__lanemask_le(); }
 IN unsigned __lanemask_ge() { return ~__lanemask_lt(); }
 IN unsigned __lanemask_eq() { return 1u << lane_(); }
 IN void __syncwarp(unsigned m = ~0u) { cooperative_groups::bar_(m); }
+extern "C" __attribute__((device)) int printf(const char *, ...);
+extern "C" __attribute__((device)) void __assertfail(const char *, const char *, unsigned, const char *, unsigned long);
+#define assert(e) ((e) ? (void)0 : __assertfail(#e, "text", __LINE__, "", 1))
 IN void __threadfence() {}
 IN void __threadfence_block() {}
 IN void __nanosleep(unsigned) {}
@@ -377,10 +380,7 @@ enum { CLK_LOCAL_MEM_FENCE = 1, CLK_GLOBAL_MEM_FENCE = 2 };
 #define gl_SubgroupLeMask uvec4((2u << lane_()) - 1, 0, 0, 0)
 #define gl_SubgroupGtMask uvec4(~((2u << lane_()) - 1), 0, 0, 0)
 #define gl_SubgroupGeMask uvec4(~((1u << lane_()) - 1), 0, 0, 0)
-#define __kernel
 #define __global
 #define __local __attribute__((shared))
 #define __private
 #define groupshared __attribute__((shared))
-#define threadgroup
-#define thread

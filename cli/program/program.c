@@ -73,10 +73,8 @@ static void run_once(struct ptx_module *m, const struct ptx_function *kernel, co
     choices->made = 0;
     l.kernel = kernel;
     memcpy(l.block, block, sizeof l.block);
-    l.called = called_now;
-    l.call_name = called_name;
-    l.is_source = true;
-    l.unknown = program_source_unknown(s);
+    program_prepare(s, &l);
+    l.caller = &all;
     l.decide = decide;
     l.watcher = &all;
     if (!ptx_launch(&l, why))
@@ -195,31 +193,62 @@ static void run_kernel(struct ptx_module *m, unsigned number, const struct progr
     free(one);
 }
 
-bool program_run(const char *name, const char *text, const struct program_options *options, struct program *p,
-                 char why[READ_WHY_MAX])
+bool program_is(const char *text)
 {
-    unsigned block[3] = { 32, 1, 1 };
-    struct ptx_module m;
-    char *ptx = NULL, *messages, reason[PTX_WHY_MAX];
+    const struct call_row *row;
+    const char *end;
 
-    memset(p, 0, sizeof *p);
-    if (options->block && !number_extent(options->block, 1024, block))
-        return text_why(why, "--block %s: expected X, X,Y or X,Y,Z, together 1 to 1024", options->block);
-    struct program_source *s = program_source_new(text, options, why);
-    if (s == NULL)
-        return false;
-    for (unsigned n = 0; ptx == NULL; n++) {
+    return strstr(text, "__global__") || strstr(text, "#include") || call_find(text, &row, &end) != NULL;
+}
+
+char *program_ptx(const char *text, const struct program_options *options, struct program_source **source,
+                  char why[READ_WHY_MAX])
+{
+    char *ptx = NULL, *messages;
+    struct program_source *s = *source = program_source_new(text, options, why);
+
+    for (unsigned n = 0; s != NULL && ptx == NULL; n++) {
         ptx = program_compile(s, &messages, why);
         const bool again = ptx == NULL && why[0] == '\0' && n < TRIES && program_source_learn(s, messages, why);
         free(messages);
         if (ptx == NULL && !again) {
             program_source_free(s);
-            return false;
+            return NULL;
         }
     }
-    bool read = ptx_read(&m, name, ptx, NULL, reason);
+    return ptx;
+}
+
+void program_prepare(const struct program_source *s, struct ptx_launch *l)
+{
+    static struct called all;
+
+    all.source = s;
+    all.launch = l;
+    l->called = called_now;
+    l->call_name = called_name;
+    l->is_source = true;
+    l->unknown = program_source_unknown(s);
+    l->caller = &all;
+}
+
+bool program_run(const char *name, const char *text, const struct program_options *options, struct program *p,
+                 char why[READ_WHY_MAX])
+{
+    unsigned block[3] = { 32, 1, 1 };
+    struct program_source *s;
+    struct ptx_module m;
+    char reason[PTX_WHY_MAX];
+
+    memset(p, 0, sizeof *p);
+    if (options->block && !number_extent(options->block, 1024, block))
+        return text_why(why, "--block %s: expected X, X,Y or X,Y,Z, together 1 to 1024", options->block);
+    char *ptx = program_ptx(text, options, &s, why);
+    if (ptx == NULL)
+        return false;
+    const bool read = ptx_read(&m, name, ptx, NULL, reason);
     if (!read)
-        text_why(why, "%s", reason);
+        text_why(why, "%.390s", reason);
     for (unsigned k = 0; read && k < program_source_kernels(s); k++)
         run_kernel(&m, k, s, block, p);
     if (program_source_note(s)[0])
@@ -269,4 +298,28 @@ unsigned program_lines(const struct program *p, unsigned thread, FILE *file)
         count++;
     }
     return count;
+}
+
+void program_print(const struct program *p, FILE *file)
+{
+    char line[EXPLAIN_LINE_MAX];
+
+    for (unsigned i = 0; i < p->calls; i++) {
+        const struct program_call *c = p->call[i];
+
+        fprintf(file, "%u: %s", c->line, c->text);
+        if (c->trip > 0)
+            fprintf(file, " (time %u)", c->trip + 1);
+        if (c->warp > 0)
+            fprintf(file, ", warp %u", c->warp);
+        if (c->is_answered)
+            explain_line(&c->a.e, line);
+        fprintf(file, ": %s%s%s\n", c->is_answered ? line : c->why, c->a.e.note[0] ? "; note: " : "", c->a.e.note);
+    }
+    if (p->left_out)
+        fprintf(file, "and %u more\n", p->left_out);
+    if (p->stopped[0])
+        fprintf(file, "it stops: %s\n", p->stopped);
+    if (p->note[0])
+        fprintf(file, "note: %s\n", p->note);
 }

@@ -31,7 +31,23 @@ struct program_options {
     const char *const *let;
     unsigned lets;
     const char *active, *block;
+    bool is_launch; /* a kernel of the text is launched as it is, by openshfl run */
 };
+
+/* Does a text look like a program of a language that is written like C, and not like PTX or SASS? */
+bool program_is(const char *text);
+
+/* The PTX of a text; NULL: it could not be compiled, and why says what was expected. The caller frees it and the source. */
+struct program_source;
+char *program_ptx(const char *text, const struct program_options *options, struct program_source **source,
+                  char why[READ_WHY_MAX]);
+
+/* The name of a kernel's parameter in the source, by the kernel's name there; NULL: it is not known. */
+const char *program_source_parameter(const struct program_source *s, const char *kernel, size_t length, unsigned number);
+
+/* For a launch of it: who computes the calls. See ptx_run.h. */
+struct ptx_launch;
+void program_prepare(const struct program_source *s, struct ptx_launch *l);
 
 /* Compile and run a text.
  *
@@ -42,13 +58,15 @@ bool program_run(const char *name, const char *text, const struct program_option
                  char why[READ_WHY_MAX]);
 void program_free(struct program *p);
 
+/* Every call and what its lanes do, a line each, and the notes. */
+void program_print(const struct program *p, FILE *file);
+
 /* What a thread gets of the calls that it executes, a line each. Returns how many. */
 unsigned program_lines(const struct program *p, unsigned thread, FILE *file);
 
 /* ---- between its files */
 
-struct program_source; /* source.c: the text, and what clang has said of it */
-
+/* source.c: the text, and what clang has said of it */
 struct program_source *program_source_new(const char *text, const struct program_options *options,
                                           char why[READ_WHY_MAX]);
 void program_source_free(struct program_source *s);

@@ -382,7 +382,7 @@ static bool call_graph(struct program_source *s, char why[READ_WHY_MAX])
         s->has_functions = s->has_functions || p->is_function;
         has_kernel = has_kernel || p->is_kernel;
     }
-    if (!any)
+    if (!any && !s->options->is_launch)
         return text_why(why, "no call that crosses lanes");
     for (bool again = true; again;) {
         again = false;
@@ -403,11 +403,17 @@ static bool call_graph(struct program_source *s, char why[READ_WHY_MAX])
                     s->has_body = s->has_body || !s->piece[k].is_declaration;
                 }
     }
+    s->has_body = s->has_body && !(s->options->is_launch && has_kernel);
     s->kernels = s->has_body;
     for (unsigned i = 0; i < s->pieces; i++) {
         struct piece *p = &s->piece[i];
         bool is_called = false;
 
+        if (s->options->is_launch) {
+            p->is_root = p->is_kernel;
+            s->kernels += p->is_root;
+            continue;
+        }
         if (!p->is_function || !p->crosses)
             continue;
         for (unsigned k = 0; k < s->pieces; k++)
@@ -416,7 +422,7 @@ static bool call_graph(struct program_source *s, char why[READ_WHY_MAX])
         s->kernels += p->is_root;
     }
     if (s->kernels == 0)
-        return text_why(why, "no statement and no kernel of it executes a call that crosses lanes");
+        return text_why(why, s->options->is_launch ? "no kernel, __global__ or __kernel, in it" : "no statement and no kernel of it executes a call that crosses lanes");
     /* what is not executed need not compile */
     for (unsigned i = 0; i < s->pieces; i++)
         s->piece[i].is_reached = !s->piece[i].is_function || s->piece[i].is_root;
@@ -898,8 +904,9 @@ void program_source_write(const struct program_source *given, FILE *file)
     const char *active = s->options->active ? s->options->active : "0xffffffff";
     unsigned kernel = 0;
 
-    prelude_write(file);
-    fputs("#pragma clang force_cuda_host_device begin\n#define __global__\n#define main main_\n", file);
+    prelude_write(file, s->options->is_launch);
+    fprintf(file, "#pragma clang force_cuda_host_device begin\n#define __global__%s\n#define __kernel __global__\n#define main main_\n",
+            s->options->is_launch ? " __attribute__((global))" : "");
     if (s->is_metal)
         fputs("#define kernel\n#define device\n#define constant const\n#define threadgroup __shared__\n#define thread\n", file);
     for (unsigned i = 0; i < s->unknowns; i++)
@@ -919,13 +926,43 @@ void program_source_write(const struct program_source *given, FILE *file)
                 write_piece(s, &s->piece[i], file);
         fputs("\n}(); }\n", file);
     }
-    for (unsigned i = 0; i < s->pieces; i++)
+    for (unsigned i = 0; i < s->pieces && !s->options->is_launch; i++)
         if (s->piece[i].is_root) {
             fprintf(file, "\nextern \"C\" __attribute__((global)) void K_%u() { if (%s >> lane_() & 1) { ", kernel++, active);
             write_root(s, &s->piece[i], file);
             fputs(" } }\n", file);
         }
-    fputs("#pragma clang force_cuda_host_device end\n", file);
+    fputs("\n#pragma clang force_cuda_host_device end\n", file);
+}
+
+const char *program_source_parameter(const struct program_source *s, const char *kernel, size_t length, unsigned number)
+{
+    static char name[NAME_TEXT_MAX];
+    char type[200];
+    bool is_pointer;
+
+    for (unsigned i = 0; i < s->pieces; i++) {
+        const struct piece *p = &s->piece[i];
+        unsigned from = p->open + 1, depth = 0, count = 0;
+
+        if (!p->is_root || !same(s, p->name, kernel, length))
+            continue;
+        for (unsigned k = from; k <= p->close; k++) {
+            const char kind = s->token[k].kind;
+
+            depth += strchr("([{<", kind) != NULL;
+            if (k < p->close && (depth > 0 || kind != ',')) {
+                depth -= strchr(")]}>", kind) != NULL;
+                continue;
+            }
+            if (count++ == number) {
+                parameter(s, from, k, type, name, &is_pointer);
+                return name[0] ? name : NULL;
+            }
+            from = k + 1;
+        }
+    }
+    return NULL;
 }
 
 /* ---- */

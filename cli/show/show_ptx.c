@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PRINTED = 8 }; /* values in a line */
@@ -407,13 +408,18 @@ static void print_of_thread(struct ptx_show *s, const struct ptx_event *e)
 void ptx_show_event(void *watcher, const struct ptx_event *e)
 {
     struct ptx_show *s = watcher;
+    const unsigned before = s->events++;
 
-    if (s->what == PTX_SHOW_THREAD)
+    if (before == PTX_EVENTS_MAX)
+        s->l->stop = "more than 100000 events to show: fewer threads, or --show buffers, shows the end";
+    else if (s->what == PTX_SHOW_THREAD)
         print_of_thread(s, e);
     else if (s->json.file != NULL && (e->in || e->c || s->what == PTX_SHOW_STEPS))
         event_json(s, e);
     else if (s->json.file == NULL && (e->in || (e->c && (e->c->has_rd || e->c->has_pu)) || s->what == PTX_SHOW_STEPS))
         print_event(s, e);
+    else
+        s->events = before;
 }
 
 void ptx_show_note(void *watcher, const char *text)
@@ -425,6 +431,23 @@ void ptx_show_note(void *watcher, const char *text)
             return;
     if (s->notes < 16)
         snprintf(s->note[s->notes++], sizeof s->note[0], "%s", text);
+}
+
+void ptx_show_print(void *watcher, const char *text)
+{
+    struct ptx_show *s = watcher;
+    const size_t more = strlen(text);
+
+    if (s->json.file == NULL) {
+        fputs(text, stdout);
+        return;
+    }
+    char *both = realloc(s->output, s->output_size + more + 1);
+    if (both == NULL)
+        return;
+    memcpy(both + s->output_size, text, more + 1);
+    s->output = both;
+    s->output_size += more;
 }
 
 /* ---- the end: what the buffers hold */
@@ -495,6 +518,7 @@ void ptx_show_end(struct ptx_show *s, const bool changed[])
     if (json) {
         json_close(&s->json);
         json_number(&s->json, "steps", l->steps);
+        json_text(&s->json, "printed", s->output);
         json_open(&s->json, "undefined", '[');
     }
     for (unsigned k = 0; k < s->cause_count; k++) {
@@ -541,6 +565,7 @@ void ptx_show_stopped(void *watcher, const char *why)
     if (s->json.file == NULL)
         return;
     json_close(&s->json);
+    json_text(&s->json, "printed", s->output);
     json_text(&s->json, "error", why);
     json_close(&s->json);
 }

@@ -7,7 +7,7 @@
 #include "cli/lib/json.h"
 #include "cli/lib/word.h"
 
-enum { PTX_NOTES_MAX = 16, PTX_NOTE_MAX = 300, PTX_SHOWN_CAUSES = 32 };
+enum { PTX_NOTES_MAX = 16, PTX_NOTE_MAX = 300, PTX_SHOWN_CAUSES = 32, PTX_EVENTS_MAX = 100000 };
 
 /* Why values are undefined that are shown as ?1, ?2 ..: one instruction's reads are one of them. */
 struct ptx_shown_cause {
@@ -24,13 +24,16 @@ struct ptx_show {
     unsigned arg[PTX_BUFFERS_MAX]; /* the parameter of each buffer */
     bool printed[PTX_BUFFERS_MAX]; /* whatever it holds */
     struct ptx_shown_cause causes[PTX_SHOWN_CAUSES];
-    unsigned cause_count, notes;
+    unsigned cause_count, notes, events;
+    char *output; /* of JSON, at the end */
+    size_t output_size;
     char note[PTX_NOTES_MAX][PTX_NOTE_MAX];
 };
 
 /* For struct ptx_launch, whose watcher is the struct ptx_show. */
 void ptx_show_event(void *watcher, const struct ptx_event *e);
 void ptx_show_note(void *watcher, const char *text);
+void ptx_show_print(void *watcher, const char *text);
 void ptx_show_stopped(void *watcher, const char *why);
 
 /* Before the run, and after it: buffers that changed, undefined values, notes. */

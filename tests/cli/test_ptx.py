@@ -183,7 +183,8 @@ def values(done):
 
 # what compilers do not emit for our programs
 OWN = """
-activemask.b32 %r3; bmsk.clamp.b32 %r3, 1, 2; membar.cta; fence.acq_rel.gpu; red.shared.add.u32 [box], %r2; bar.warp.sync -1;
+activemask.b32 %r3; bmsk.clamp.b32 %r3, 1, 2; membar.cta;
+fence.acq_rel.gpu; red.shared.add.u32 [box], %r2; bar.warp.sync -1;
 atom.shared.add.u32 %r4, [box], 0;
 barrier.sync 1, 32; bar.red.popc.u32 %r5, 2, 32, %p1; trap; exit;
 fns.b32 %r3, %r2, 0, 1; movmatrix.sync.aligned.m8n8.trans.b16 %r3, %r2;
@@ -396,7 +397,35 @@ def test_a_lock(tmp_path):
     atom.shared.exch.b32 %r4, [box], 0;"""
     done = kernel(tmp_path, body)
     assert sorted(int(word) for word in values(done)) == [2 * k for k in range(32)]
-    assert "go on without the lanes that left with them at a branch" in done.stdout
+    assert "goes on without the lanes that left with them at a branch" in done.stdout
+
+
+LOCK = """{ .reg .pred %p; .reg .b32 %r<4>; .reg .u64 %rd; ld.param.u64 %rd, [p];
+L: atom.global.cas.b32 %r1, [%rd], 0, 1; setp.ne.s32 %p, %r1, 0; @%p bra L;
+mov.u32 %r2, %tid.x; ld.volatile.global.u32 %r3, [%rd+4]; add.u32 %r3, %r3, %r2; st.volatile.global.u32 [%rd+4], %r3;
+atom.global.exch.b32 %r1, [%rd], 0; ret; }"""
+INNER = """mov.u32 %r2, 0; N: setp.ge.u32 %p, %r2, %tid.x; @%p bra O; add.u32 %r2, %r2, 1; bra N; O: bra L;"""
+SPIN = LOCK.replace("@%p bra L;", "@!%p bra M; " + INNER + "M:")
+WAIT = LOCK.replace("cas.b32 %r1, [%rd], 0, 1", "add.u32 %r1, [%rd], 0").replace(".ne", ".eq")
+
+
+@pytest.mark.parametrize("text, grid, block, want", [
+    (LOCK, 1, 32, "496"), (LOCK, 4, 64, "8064"), (SPIN, 1, 32, "496"),
+    (WAIT, 1, 40, " in line 5, where atom in line 5 has read the same at 0x700001000000 "),
+    ("{ L: bra L; }", 1, 40, ":4: more than 300000 steps: --steps sets the limit: warp 0: lanes 0..31 run at bra in line 4"
+     "; warp 1: lanes 0..7 run at bra in line 4"),
+])  # fmt: skip
+def test_progress(tmp_path, text, grid, block, want):
+    """The sums are those of an H200, on which such a lock ends."""
+    (tmp_path / "k.ptx").write_text(".version 7.5\n.target sm_70\n.address_size 64\n.entry k(.param .u64 p) " + text)
+    words = ["--arg", "0=buffer:2", "--grid", grid, "--block", block, "--steps", 300000 if "{ L" in text else 9000000]
+    done = launch(tmp_path / "k.ptx", *words, status=2 if ":" in want else 0)
+    assert want in done.stderr if ":" in want else done.stdout.splitlines()[0].split() == ["arg", "0", "0", "0", want]
+
+
+def test_output_has_a_bound(tmp_path):
+    done = kernel(tmp_path, "L: mov.u32 %r3, 1; bra L;", "--show", "lane 3", status=2)
+    assert "more than 100000 events to show" in done.stderr and done.stdout.count("\n") < 100001
 
 
 def test_a_barrier_in_a_branch(tmp_path):
@@ -455,7 +484,7 @@ def test_an_undefined_value_that_is_not_chosen(tmp_path):
     ("ld.shared.u32 %r3, [box+256];", "outside the block's 256 bytes of shared memory"),
     ("ld.local.u32 %r3, [own+16];", "outside the thread's local memory"),
     ("ld.global.u32 %r3, [%rd1+2];", "not aligned to its size"),
-    ("L: bra L;", "more than 5000 steps: --steps sets the limit; warp 0 is here"),
+    ("L: bra L;", "more than 5000 steps: --steps sets the limit: warp 0: lanes 0..31 run at bra in line 10"),
     ("trap;", "trap: thread 0 stops the kernel"),
     ("bar.sync 16;", "barrier 16"),
     ("ts: .branchtargets L, M; brx.idx %r1, ts; L: M:", "brx: thread 2: index 2, and the list has 2 targets"),
@@ -537,6 +566,9 @@ REDUCE = PTX / "reduce.nvcc.sm_75.ptx"
     (["--kernel", "warp_reduce", "--arg", "7=1"], "has 2 parameters, 0 to 1"),
     (["--kernel", "warp_reduce", "--arg", "0=lane", "--arg", "0=lane"], "parameter 0 is given twice"),
     (["--kernel", "warp_reduce", "--arg", "0=lane+"], "run: --arg 0=lane+: "),
+    (["--kernel", "warp_reduce", "--arg", "0=foo"], "the value of foo is not known; a formula is of numbers and lane"),
+    (["--kernel", "warp_reduce", "--arg", "0=bytes:i32:1,u64:2"], "more than the 8 bytes of the parameter warp_reduce"),
+    (["--kernel", "warp_reduce", "--arg", "0=bytes:1,,2"], "expected members with a comma between"),
     (["--kernel", "warp_reduce", "--arg", "0=buffer:0"], "expected a number of elements"),
     (["--kernel", "warp_reduce", "--arg", "0=i32:5"], "a scalar of 4 bytes, and the parameter"),
     (["--kernel", "block_reduce", "--arg", "2=lane"], "a buffer, and the parameter block_reduce_param_2 is no address"),
@@ -719,6 +751,62 @@ def test_whole_files(tmp_path, text, name, want):
         assert launch(*words).stdout == f"arg 0       0  {want}\n"
     else:
         assert want.replace("PATH", str(path)) in launch(*words, status=2).stderr
+
+
+TEXTS = "".join(
+    f".global .align 1 .b8 {name}[{len(text) + 1}] = {{{', '.join(str(ord(c)) for c in text)}, 0}};\n"
+    for name, text in (
+        ("format", "%d%% of %5.1f, %s, %lld, %-3u|%c %x\n"), ("word", "lanes"), ("never", "a < b"), ("file", "k.cu"),
+        ("bad", "%q"), ("slow", "%.9999999d"),
+    )
+)  # fmt: skip
+CALLS = (
+    ".extern .func (.param .b32 r) vprintf (.param .b64 f, .param .b64 a);\n.extern .func __assertfail (.param .b64 m,"
+    ".param .b64 f, .param .b32 l, .param .b64 n, .param .b64 s);\n.extern .func other;\n"
+    + TEXTS
+    + ".visible .entry k(.param .u64 p) { .local .align 8 .b8 own[48]; .reg .u32 %r<4>; .reg .u64 %rd<4>;"
+    ".reg .pred %p; .param .b64 f; .param .b64 a; .param .b32 l; .param .b64 m; .param .b32 ret;"
+    "ld.param.u64 %rd3, [p];"
+    "mov.u32 %r1, %tid.x; setp.ge.u32 %p, %r1, 2; @%p exit; mov.u64 %rd1, own; cvta.local.u64 %rd1, %rd1;"
+    "st.param.b64 [a], %rd1; mov.u64 %rd2, format; st.param.b64 [f], %rd2; "
+)
+GIVE = (
+    "st.local.u32 [own], -5; st.local.f64 [own+8], 0d3ff8000000000000; mov.u64 %rd2, word; st.local.u64 [own+16], %rd2;"
+    "st.local.u64 [own+24], -5000000000; st.local.u32 [own+32], %r1; st.local.u32 [own+36], 65; "
+)
+PRINT = "call.uni (ret), vprintf, (f, a); ld.param.u32 %r2, [ret]; st.global.u32 [%rd3], %r2; ret; }"
+FAIL = "mov.u64 %rd2, never; st.param.b64 [f], %rd2; mov.u64 %rd2, file; st.param.b64 [a], %rd2; st.param.b32 [l], 41;"
+
+
+@pytest.mark.parametrize("text, want", [
+    (GIVE + "st.local.u32 [own+40], 48879; " + PRINT, "".join(
+        f"-5% of   1.5, lanes, -5000000000, {k}  |A beef\n" for k in range(2)) + "arg 0       0  0\n"),
+    (GIVE + PRINT, "-5% of   1.5, lanes, -5000000000, 0  |A ?\n"),
+    ("mov.u64 %rd2, bad; st.param.b64 [f], %rd2; " + PRINT, "a format that is not known here, '%q'"),
+    ("mov.u64 %rd2, slow; st.param.b64 [f], %rd2; " + PRINT, "a format that is not known here, '%.9999999'"),
+    (GIVE + "L: call (ret), vprintf, (f, a); bra L; }", "printf: more than 1048576 bytes printed"),
+    (FAIL + "call __assertfail, (f, a, l, m, m); ret; }", "assert: thread 0 of block 0: 'a < b' is false: k.cu:41"),
+    ("call other; ret; }", "call of other, whose body is not in this file"),
+])  # fmt: skip
+def test_the_system(tmp_path, text, want):
+    (tmp_path / "k.ptx").write_text(".version 7.5\n.target sm_70\n.address_size 64\n" + CALLS + text)
+    done = launch(tmp_path / "k.ptx", "--arg", "0=buffer:1", status=0 if "\n" in want else 2)
+    assert want in done.stdout + done.stderr, done.stdout[-300:] + done.stderr
+
+
+def test_structs_and_sources(tmp_path):
+    text = K % (
+        "k",
+        "ld.param.u32 %r, [s+4]; ld.param.u64 %rd, [s+8]; ld.global.u32 %r, [%rd+4]; ld.param.u64 %rd, [p];",
+    )
+    text = ".version 7.5\n" + text.replace("p)", "p, .param .align 8 .b8 s[16])")
+    (tmp_path / "k.ptx").write_text(text)
+    done = launch(tmp_path / "k.ptx", "--arg", "0=buffer:1", "--arg", "1=bytes:1,i32:7,64:lane*3+2")
+    assert done.stdout.startswith("arg 0       0  5\n")
+    done = launch(tmp_path / "k.ptx", "--arg", "0=buffer:1", "--arg", "1=i32:7", status=2)
+    assert "the parameter s has 16 bytes: give its members, as in bytes:i32:5,buffer:8" in done.stderr
+    (tmp_path / "k.cu").write_text("__global__ void k() {}\n")
+    assert "this is CUDA source: compile it to PTX" in launch(tmp_path / "k.cu", "--block", "64", status=2).stderr
 
 
 def test_speed(tmp_path):
