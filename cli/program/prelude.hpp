@@ -28,6 +28,8 @@ typedef unsigned long long uint64_t;
 typedef unsigned long size_t;
 typedef long ptrdiff_t;
 typedef unsigned long uintptr_t;
+namespace metal {}
+namespace cub {}
 namespace std {
 using ::int32_t, ::int64_t, ::size_t, ::uint32_t, ::uint64_t, ::uint8_t;
 }
@@ -374,6 +376,8 @@ enum { CLK_LOCAL_MEM_FENCE = 1, CLK_GLOBAL_MEM_FENCE = 2 };
 #define gl_LocalInvocationIndex threadIdx.x
 #define gl_LocalInvocationID threadIdx
 #define gl_GlobalInvocationID threadIdx
+#define gl_WorkGroupID blockIdx
+#define gl_WorkGroupSize blockDim
 #define gl_SubgroupID (threadIdx.x / 32)
 #define gl_SubgroupEqMask uvec4(1u << lane_(), 0, 0, 0)
 #define gl_SubgroupLtMask uvec4((1u << lane_()) - 1, 0, 0, 0)

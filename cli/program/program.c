@@ -277,6 +277,24 @@ static bool has_thread(const struct program_call *c, unsigned thread, unsigned *
     return is_block ? thread < BLOCK_MAX && c->a.e.b.active[thread] : c->a.e.in.active >> *lane & 1;
 }
 
+/* Does the thread execute this call at all? Of several at one place the first is asked about. */
+static bool executes(const struct program *p, const struct program_call *c, unsigned thread)
+{
+    unsigned lane;
+    bool is_first = true;
+
+    for (unsigned i = 0; i < p->calls; i++) {
+        const struct program_call *d = p->call[i];
+
+        if (d->line != c->line || d->column != c->column || strcmp(d->text, c->text) != 0)
+            continue;
+        if (has_thread(d, thread, &lane) || (is_first && d != c))
+            return true;
+        is_first = false;
+    }
+    return false;
+}
+
 unsigned program_lines(const struct program *p, unsigned thread, FILE *file)
 {
     unsigned count = 0;
@@ -286,8 +304,13 @@ unsigned program_lines(const struct program *p, unsigned thread, FILE *file)
         char shown[EXPLAIN_CALL_MAX + 40], trip[24] = "";
         unsigned lane;
 
-        if (!has_thread(c, thread, &lane) && c->is_answered)
+        if (!has_thread(c, thread, &lane) && c->is_answered) {
+            if (c->trip == 0 && !executes(p, c, thread)) {
+                fprintf(file, "%u: %s, lane %u: does not execute it\n", c->line, c->text, lane);
+                count++;
+            }
             continue;
+        }
         if (c->trip > 0)
             snprintf(trip, sizeof trip, " (time %u)", c->trip + 1);
         snprintf(shown, sizeof shown, "%u: %s%s", c->line, c->text, trip);

@@ -29,8 +29,11 @@ struct piece {
 /* A name that the text does not declare. */
 struct unknown {
     char name[NAME_TEXT_MAX];
+    enum { OUTSIDE, LOCAL, VALUE, POINTER } kind; /* the first two by their code; the others stand where they can */
     char code[300];
-    bool is_local, is_type, is_retyped;
+    char type[NAME_TEXT_MAX];
+    unsigned number, depth; /* of what is not known; of a pointer its stars */
+    bool is_retyped;
 };
 
 struct program_source {
@@ -48,6 +51,7 @@ struct program_source {
     unsigned semantics;
     const struct program_options *options;
     bool has_body, has_functions, is_metal, of_int;
+    unsigned lanes; /* of a sub-group, if an attribute says so */
     char note[PROGRAM_NOTE_MAX];
 };
 
@@ -85,6 +89,50 @@ static void blank(char *from, const char *to)
 {
     for (; from < to; from++)
         *from = *from == '\n' ? '\n' : ' ';
+}
+
+/* The lanes of a sub-group, if an attribute says them. */
+static void sub_group_size(struct program_source *s, const char *from, const char *to)
+{
+    const char *at = strstr(from, "reqd_sub_group_size(");
+
+    if (at != NULL && at < to)
+        s->lanes = (unsigned)atoi(at + 20);
+}
+
+/* Does a declaration of memory begin here, as shaders have it? */
+static bool is_buffer(const char *at)
+{
+    static const char *const words[] = { "RWStructuredBuffer", "StructuredBuffer", "RWBuffer", "Buffer", "RWByteAddressBuffer",
+                                         "ByteAddressBuffer", "cbuffer", "buffer", "uniform", "varying" };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text_pass_word(at, words[i]) != NULL)
+            return true;
+    return false;
+}
+
+/* The body of a lambda that is given to parallel_for is the program; its parameter tells the thread. */
+static void take_lambda(struct program_source *s)
+{
+    for (char *c = s->text; (c = strchr(c, '[')) != NULL; c++) {
+        const char *open = text_bracket(c) ? text_skip(text_bracket(c)) : c, *close = *open == '(' ? text_bracket(open) : NULL,
+                   *body, *end, *item;
+
+        if (close == NULL || (item = strstr(open, "item")) == NULL || item > close)
+            continue;
+        body = text_skip(close);
+        if (*body != '{' || (end = text_bracket(body)) == NULL)
+            continue;
+        const char *stop = text_trim(open, close - 1), *name = text_name_begin(open, stop);
+        struct unknown *u = &s->unknown[s->unknowns++];
+        u->kind = LOCAL;
+        snprintf(u->name, sizeof u->name, "%.*s", (int)(stop - name), name);
+        snprintf(u->code, sizeof u->code, "sycl::nd_item<1> %s;", u->name);
+        blank(s->text, body + 1);
+        blank(s->text + (end - 1 - s->text), s->text + strlen(s->text));
+        return;
+    }
 }
 
 /* Comments, #include, #pragma, attributes and what shaders say of their layout become blanks. */
@@ -125,7 +173,8 @@ static void clean(struct program_source *s)
 
             if (end == NULL)
                 continue;
-            s->is_metal = true;
+            sub_group_size(s, c, end);
+            s->is_metal = s->is_metal || strstr(s->text, "sycl") == NULL;
             for (size_t i = 0; i < sizeof known / sizeof *known; i++)
                 if (strncmp(text_skip(c + 2), known[i].word, strlen(known[i].word)) == 0 && s->semantics < 8) {
                     const char *stop = text_trim(s->text, c), *name = text_name_begin(s->text, stop);
@@ -149,8 +198,19 @@ static void clean(struct program_source *s)
 
             if (end != NULL && isalpha((unsigned char)c[1]))
                 blank(c, end);
-        } else if (begins && text_pass_word(c, "layout") != NULL) {
-            blank(c, c + strcspn(c, ";{") + (c[strcspn(c, ";{")] == ';'));
+        } else if (strncmp(c, "__attribute__", 13) == 0) {
+            const char *open = text_skip(c + 13), *end = *open == '(' ? text_bracket(open) : NULL;
+
+            if (end != NULL) {
+                sub_group_size(s, c, end);
+                blank(c, end);
+            }
+        } else if (begins && (text_pass_word(c, "layout") || is_buffer(c))) { /* what is in it is not known */
+            const char *end = c + strcspn(c, ";{");
+
+            if (*end == '{' && text_bracket(end) != NULL)
+                end = text_bracket(end) + strcspn(text_bracket(end), ";");
+            blank(c, end + (*end == ';'));
         }
         begins = *c == '\n' || *c == '{' || *c == ';' || (begins && isspace((unsigned char)*c));
     }
@@ -592,15 +652,15 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
     if (s->unknowns == NAMES_MOST || strlen(name) >= NAME_TEXT_MAX)
         return text_why(why, "too many names that are declared nowhere, such as %.40s", name);
     struct unknown *u = &s->unknown[s->unknowns];
-    *u = (struct unknown){ .is_type = is_type };
+    *u = (struct unknown){ .type = "int" };
     snprintf(u->name, sizeof u->name, "%s", name);
     if (is_type) {
         snprintf(u->code, sizeof u->code, used(s, name, false, "<") ? "template <class...> using %s = int;" : "typedef int %s;", name);
         remark(s, "the type %s is declared nowhere, and taken as int", name);
     } else if (let != NULL) {
         let_text(let, value);
-        u->is_local = !s->has_functions;
-        snprintf(u->code, sizeof u->code, u->is_local ? "int %s = %s;" : "#define %s (%s)", name, value);
+        u->kind = s->has_functions ? OUTSIDE : LOCAL;
+        snprintf(u->code, sizeof u->code, s->has_functions ? "#define %s (%s)" : "int %s = %s;", name, value);
     } else if (used(s, name, false, ":") && strstr(s->text, name) != NULL && used(s, name, false, ":") && strncmp(strstr(s->text, name) + strlen(name), "::", 2) == 0) {
         snprintf(u->code, sizeof u->code, "namespace %s {}", name);
     } else if (is_mask(s, name)) {
@@ -642,19 +702,20 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
             snprintf(u->code, sizeof u->code, "static const __attribute__((device)) sycl::nd_item<1> %s = {};", name);
         } else {
             text_append(&code, " };");
-            u->is_local = true;
+            u->kind = LOCAL;
         }
-        if (u->is_local)
+        if (u->kind == LOCAL)
             text_append(&code, " %s_t_ %s;", name, name);
     } else if (used(s, name, false, "[")) {
         char element[NAME_TEXT_MAX + 2];
 
         snprintf(element, sizeof element, "%s[]", name);
-        pointer_text(number_of(s, element), "int", subscripts(s, name), value);
-        snprintf(u->code, sizeof u->code, "#define %s (%s)", name, value);
+        u->kind = POINTER;
+        u->depth = subscripts(s, name);
+        u->number = number_of(s, element);
     } else if (!s->has_functions) {
-        u->is_local = true;
-        snprintf(u->code, sizeof u->code, "int %s = unknown_<int, %u>();", name, number_of(s, name));
+        u->kind = VALUE;
+        u->number = number_of(s, name);
     } else if (is_assigned(s, name)) {
         return text_why(why, "%s is assigned, and declared nowhere", name);
     } else {
@@ -679,17 +740,17 @@ static bool quoted(const char *message, const char *words, char name[NAME_TEXT_M
     return true;
 }
 
-/* A local of line L gets the type that is wanted there. */
+/* A value of this line gets the type that is wanted there. */
 static bool retype(struct program_source *s, unsigned line, const char *type)
 {
     for (unsigned k = 0; k < s->unknowns; k++) {
         struct unknown *u = &s->unknown[k];
 
-        if (!u->is_local || u->is_retyped || strncmp(u->code, "int ", 4) != 0 || strchr(type, ' '))
+        if (u->kind < VALUE || u->is_retyped)
             continue;
         for (unsigned i = 0; i < s->tokens; i++)
             if (s->token[i].line == line && same(s, i, u->name, strlen(u->name))) {
-                snprintf(u->code, sizeof u->code, "%s %s = unknown_<%s, %u>();", type, u->name, type, number_of(s, u->name));
+                snprintf(u->type, sizeof u->type, "%s", type);
                 return u->is_retyped = true;
             }
     }
@@ -898,6 +959,20 @@ static void write_root(struct program_source *s, const struct piece *p, FILE *fi
     fputs(");", file);
 }
 
+static void write_unknown(const struct unknown *u, bool has_functions, bool is_outside, FILE *file)
+{
+    char value[300], stars[] = "****";
+
+    stars[u->depth < 4 ? u->depth : 4] = '\0';
+    pointer_text(u->number, u->type, u->depth, value);
+    if (u->kind < VALUE && is_outside == (u->kind == OUTSIDE))
+        fprintf(file, "%s\n", u->code);
+    else if (u->kind == POINTER && is_outside == has_functions)
+        fprintf(file, "%s %s %s%s = %s;\n", has_functions ? "static __attribute__((device))" : "", u->type, stars, u->name, value);
+    else if (u->kind == VALUE && !is_outside)
+        fprintf(file, "%s %s = unknown_<%s, %u>();\n", u->type, u->name, u->type, u->number);
+}
+
 void program_source_write(const struct program_source *given, FILE *file)
 {
     struct program_source *s = (struct program_source *)given; /* names are numbered as they are written */
@@ -910,16 +985,14 @@ void program_source_write(const struct program_source *given, FILE *file)
     if (s->is_metal)
         fputs("#define kernel\n#define device\n#define constant const\n#define threadgroup __shared__\n#define thread\n", file);
     for (unsigned i = 0; i < s->unknowns; i++)
-        if (!s->unknown[i].is_local)
-            fprintf(file, "%s\n", s->unknown[i].code);
+        write_unknown(&s->unknown[i], s->has_functions, true, file);
     for (unsigned i = 0; i < s->pieces; i++)
         if ((s->piece[i].is_declaration && s->piece[i].is_reached) || s->piece[i].is_conditional)
             write_piece(s, &s->piece[i], file);
     if (s->has_body) {
         fprintf(file, "\nextern \"C\" __attribute__((global)) void K_%u() {\n", kernel++);
         for (unsigned i = 0; i < s->unknowns; i++)
-            if (s->unknown[i].is_local)
-                fprintf(file, "%s ", s->unknown[i].code);
+            write_unknown(&s->unknown[i], s->has_functions, false, file);
         fprintf(file, "if (%s >> lane_() & 1) [&]() {", active);
         for (unsigned i = 0; i < s->pieces; i++)
             if (!s->piece[i].is_declaration || s->piece[i].is_conditional)
@@ -978,6 +1051,12 @@ struct program_source *program_source_new(const char *text, const struct program
     s->options = options;
     number_of(s, "a function whose value is not computed here");
     clean(s);
+    if (s->lanes != 0 && s->lanes != 32) {
+        text_why(why, "its sub-groups have %u lanes, and a program is run with warps of 32", s->lanes);
+        program_source_free(s);
+        return NULL;
+    }
+    take_lambda(s);
     take_lets(s);
     tokens(s);
     if (!pieces(s, why) || !call_graph(s, why)) {
@@ -1011,8 +1090,11 @@ void program_source_call(const struct program_source *s, unsigned line, unsigned
         n += *at == '\n';
     const char *end = at + strcspn(at, "\n"), *from = at + (column ? column - 1 : 0), *open;
     const char *found = from < end ? strstr(from, name) : NULL;
+    found = found != NULL && found < end ? found : NULL;
     if (from < end && (found == NULL || found > end) && *name == '.')
         found = strstr(at, name);
+    if (found == NULL && from < end && text_name(from) > 0 && *text_skip(from + text_name(from)) == '(')
+        found = from; /* a macro has it */
     if (found == NULL || (open = strchr(found, '(')) == NULL || (end = text_bracket(open)) == NULL) {
         snprintf(text, EXPLAIN_CALL_MAX, "%.60s(..)", name + (*name == '.'));
         return;
