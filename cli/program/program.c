@@ -3,6 +3,7 @@
 #include "called.h"
 #include "cli/lib/number.h"
 #include "cli/lib/output.h"
+#include "cli/lib/json.h"
 #include "cli/show/show.h"
 
 #include <stdlib.h>
@@ -345,4 +346,37 @@ void program_print(const struct program *p, FILE *file)
         fprintf(file, "it stops: %s\n", p->stopped);
     if (p->note[0])
         fprintf(file, "note: %s\n", p->note);
+}
+
+static void text_or_null(struct json *json, const char *key, const char *text) { json_text(json, key, text[0] ? text : NULL); }
+
+void program_json(const struct program *p, FILE *file)
+{
+    struct json json = { .file = file };
+
+    json_open_tall(&json, NULL, '{');
+    json_text(&json, "kind", "PROGRAM");
+    text_or_null(&json, "note", p->note);
+    text_or_null(&json, "stopped", p->stopped);
+    json_number(&json, "left_out", p->left_out);
+    json_open_tall(&json, "calls", '[');
+    for (unsigned i = 0; i < p->calls; i++) {
+        const struct program_call *c = p->call[i];
+
+        json_open_tall(&json, NULL, '{');
+        json_number(&json, "line", c->line);
+        json_number(&json, "column", c->column);
+        json_text(&json, "call", c->text);
+        json_number(&json, "warp", c->warp);
+        json_number(&json, "time", c->trip + 1);
+        json_bool(&json, "conditional", c->is_conditional);
+        json_bool(&json, "answered", c->is_answered);
+        json_mask(&json, "unknown", c->unknown);
+        text_or_null(&json, "why", c->why);
+        if (c->is_answered)
+            show_json_members(&json, &c->a);
+        json_close(&json);
+    }
+    json_close(&json);
+    json_close(&json);
 }

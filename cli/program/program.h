@@ -60,6 +60,7 @@ void program_free(struct program *p);
 
 /* Every call and what its lanes do, a line each, and the notes. */
 void program_print(const struct program *p, FILE *file);
+void program_json(const struct program *p, FILE *file);
 
 /* What a thread gets of the calls that it executes, a line each. Returns how many. */
 unsigned program_lines(const struct program *p, unsigned thread, FILE *file);

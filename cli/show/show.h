@@ -18,6 +18,7 @@ void show_line(const struct answer *a, const char *shown, unsigned lane, FILE *f
 
 /* docs/use/explain.md has its shape. */
 void show_json(const struct answer *a, FILE *file);
+void show_json_members(struct json *json, const struct answer *a); /* of an object that is open */
 
 /* The first members of that, for other lists: kind, operation, instruction, asked, summary, note and source. */
 struct said;

@@ -167,45 +167,51 @@ static void lane_json(struct json *json, const struct answer *a, unsigned k)
 
 /* ---- All of it */
 
-void show_json(const struct answer *a, FILE *file)
+void show_json_members(struct json *json, const struct answer *a)
 {
-    struct json json = { .file = file };
     const char *const *stage = answer_stages(a);
     struct said s;
     uint64_t active = 0;
 
     said_of(a, &s);
-    json_open_tall(&json, NULL, '{');
-    show_json_head(&json, &s, s.line, s.note);
-    json_text(&json, "undefined", s.undefined);
-    json_open(&json, "rule", '[');
+    show_json_head(json, &s, s.line, s.note);
+    json_text(json, "undefined", s.undefined);
+    json_open(json, "rule", '[');
     for (unsigned i = 0; s.rule[i] != NULL; i++)
-        json_text(&json, NULL, s.rule[i]);
-    json_close(&json);
-    json_open(&json, "stages", '[');
+        json_text(json, NULL, s.rule[i]);
+    json_close(json);
+    json_open(json, "stages", '[');
     for (unsigned i = 0; stage[i] != NULL; i++)
-        json_text(&json, NULL, stage[i]);
-    json_close(&json);
+        json_text(json, NULL, stage[i]);
+    json_close(json);
     switch (a->family) {
     case ANSWER_AMD: break;
-    case ANSWER_RVV: rvv_members(&json, &a->r); break;
-    case ANSWER_BLOCK: block_members(&json, &a->e.b); break;
-    case ANSWER_COLLECTIVE: collective_members(&json, &a->e.c); break;
-    default: explain_members(&json, &a->e);
+    case ANSWER_RVV: rvv_members(json, &a->r); break;
+    case ANSWER_BLOCK: block_members(json, &a->e.b); break;
+    case ANSWER_COLLECTIVE: collective_members(json, &a->e.c); break;
+    default: explain_members(json, &a->e);
     }
     for (unsigned k = 0; k < a->lanes && k < SHFL_LANES_MAX && a->has_values; k++)
         active |= (uint64_t)answer_lane(a, k).active << k;
     if (a->lanes <= SHFL_LANES_MAX)
-        json_mask(&json, "active", a->family == ANSWER_SHFL ? a->e.in.active : active);
+        json_mask(json, "active", a->family == ANSWER_SHFL ? a->e.in.active : active);
     else
-        json_null(&json, "active");
+        json_null(json, "active");
     if (a->has_values) {
-        json_open_tall(&json, "lanes", '[');
+        json_open_tall(json, "lanes", '[');
         for (unsigned k = 0; k < a->lanes; k++)
-            lane_json(&json, a, k);
-        json_close(&json);
+            lane_json(json, a, k);
+        json_close(json);
     } else {
-        json_null(&json, "lanes");
+        json_null(json, "lanes");
     }
+}
+
+void show_json(const struct answer *a, FILE *file)
+{
+    struct json json = { .file = file };
+
+    json_open_tall(&json, NULL, '{');
+    show_json_members(&json, a);
     json_close(&json);
 }
