@@ -65,36 +65,88 @@ static struct ptx_type result_type(const struct ptx_insn *i)
     return i->type[0];
 }
 
+/* Instructions, each bit of whose result is a bit of one source or a few, where the sources in controls are defined. */
+static bool is_bitwise(const struct ptx_insn *i, const uint64_t u[PTX_SOURCES])
+{
+    static const struct {
+        const char *name;
+        unsigned controls;
+    } rows[] = { { "and", 0 }, { "or", 0 },  { "xor", 0 }, { "not", 0 },  { "lop3", 0 }, { "selp", 0 }, { "brev", 0 },
+                 { "shl", 2 }, { "shr", 2 }, { "shf", 4 }, { "prmt", 4 }, { "bfe", 6 },  { "bfi", 12 }, { "cvt", 0 } };
+    unsigned n = 0, undefined = 0;
+
+    for (unsigned k = 0; k < i->sources; k++)
+        undefined |= (unsigned)(u[k] != 0) << k;
+    while (n < sizeof rows / sizeof *rows && !ptx_is_row(i, rows[n].name))
+        n++;
+    return n < sizeof rows / sizeof *rows && !(undefined & rows[n].controls)
+        && !(ptx_is_row(i, "cvt") && (ptx_is_float(i->type[0]) || ptx_is_float(i->type[1]) || ptx_has(i, PTX_sat)));
+}
+
+/* The bits of the result that depend on the bits u of the sources, and the first source that decides. */
+static uint64_t open_bits(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES], const uint64_t u[PTX_SOURCES],
+                          unsigned *which)
+{
+    uint64_t bits = 0, none = 0;
+
+    for (unsigned set = 0; set < 1U << i->sources; set++) {
+        uint64_t y[PTX_SOURCES] = { 0 };
+
+        for (unsigned k = 0; k < i->sources; k++)
+            y[k] = (x[k] & ~u[k]) | (set >> k & 1 ? u[k] : 0);
+        const uint64_t v = i->row->meaning(i, y);
+        none = set == 0 ? v : none;
+        if (v != none && bits == 0)
+            *which = ptx_lowest(set);
+        bits |= v ^ none;
+    }
+    return bits;
+}
+
+/* Bits of a value of a type, in a register that may be wider. */
+static uint64_t extended(struct ptx_type type, uint64_t bits)
+{
+    bits &= ptx_bits(type.bits);
+    return type.letter == 's' && bits >> (type.bits - 1) ? bits | ~ptx_bits(type.bits) : bits;
+}
+
+void ptx_put_bits(struct run *r, const struct frame *f, unsigned lane, const struct ptx_operand *o,
+                  struct ptx_type type, uint64_t v, uint16_t open, uint64_t bits)
+{
+    if (open && o->kind == PTX_REG)
+        open = ptx_partly(r, open, extended(type, bits), f->f->reg[o->reg].type.bits);
+    ptx_put(f, lane, o, type, v, open);
+}
+
 void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
 {
     struct frame *f = g->frame;
     const struct ptx_type type = result_type(i);
-    const bool and = ptx_is_row(i, "and"), or = ptx_is_row(i, "or"), selp = ptx_is_row(i, "selp");
     uint64_t mask[PTX_SOURCES];
 
     for (unsigned k = 0; k < i->sources; k++)
         mask[k] = ptx_bits(form_bits(i, k));
     for (unsigned lane = 0; lane < PTX_WARP; lane++) {
         uint64_t x[PTX_SOURCES] = { 0 };
-        uint16_t open[PTX_SOURCES] = { 0 }, undefined = 0;
+        uint64_t u[PTX_SOURCES] = { 0 }, bits = UINT64_MAX;
+        uint16_t open[PTX_SOURCES] = { 0 };
+        unsigned which = PTX_SOURCES;
 
         if (!(g->lanes >> lane & 1))
             continue;
         for (unsigned k = 0; k < i->sources; k++) {
-            x[k] = ptx_get(r, w, f, lane, &i->s[k], &open[k]) & mask[k];
-            undefined = undefined ? undefined : open[k];
+            x[k] = ptx_get_bits(r, w, f, lane, &i->s[k], &open[k]) & mask[k];
+            u[k] = ptx_open_bits(r, open[k]) & mask[k];
+            which = u[k] && which == PTX_SOURCES ? k : which;
         }
-        if (undefined && and&&((!open[0] && x[0] == 0) || (!open[1] && x[1] == 0)))
-            undefined = 0, x[0] = 0, x[1] = 0;
-        if (undefined && or &&((!open[0] && x[0] == mask[0]) || (!open[1] && x[1] == mask[0])))
-            undefined = 0, x[0] = mask[0], x[1] = mask[0];
-        if (undefined && selp && !open[2])
-            undefined = open[x[2] ? 0 : 1];
         const uint64_t v = i->row->meaning(i, x);
+        const uint16_t any = which < PTX_SOURCES ? ptx_partly(r, open[which], UINT64_MAX, 64) : 0;
 
+        if (any && is_bitwise(i, u))
+            bits = open_bits(i, x, u, &which);
         if (i->q.kind == PTX_REG)
-            ptx_put(f, lane, &i->q, (struct ptx_type){ 'p', 1 }, ptx_second(i, x), undefined);
-        ptx_put(f, lane, &i->d, type, v, undefined);
+            ptx_put(f, lane, &i->q, (struct ptx_type){ 'p', 1 }, ptx_second(i, x), any);
+        ptx_put_bits(r, f, lane, &i->d, type, v, any ? open[which] : 0, bits);
     }
 }
 
@@ -104,7 +156,7 @@ void ptx_move(struct run *r, struct warp *w, struct fragment *g, const struct pt
     for (unsigned lane = 0; lane < PTX_WARP; lane++) {
         const struct ptx_operand *from = &i->s[0], *to = &i->d;
         uint16_t open = 0, other;
-        uint64_t v = 0;
+        uint64_t v = 0, undefined = 0;
 
         if (!(g->lanes >> lane & 1))
             continue;
@@ -112,21 +164,23 @@ void ptx_move(struct run *r, struct warp *w, struct fragment *g, const struct pt
             const unsigned bits = i->type[0].bits / (unsigned)from->imm;
 
             for (unsigned k = 0; k < from->imm; k++) {
-                v |= (ptx_get(r, w, g->frame, lane, &r->m->operand[from->reg + k], &other) & ptx_bits(bits))
+                v |= (ptx_get_bits(r, w, g->frame, lane, &r->m->operand[from->reg + k], &other) & ptx_bits(bits))
                   << bits * k;
+                undefined |= (ptx_open_bits(r, other) & ptx_bits(bits)) << bits * k;
                 open = open ? open : other;
             }
         } else {
-            v = ptx_get(r, w, g->frame, lane, from, &open);
+            v = ptx_get_bits(r, w, g->frame, lane, from, &open);
+            undefined = ptx_open_bits(r, open);
         }
         if (to->kind == PTX_VECTOR) {
             const unsigned bits = i->type[0].bits / (unsigned)to->imm;
 
             for (unsigned k = 0; k < to->imm; k++)
-                ptx_put(g->frame, lane, &r->m->operand[to->reg + k], (struct ptx_type){ 'b', (uint8_t)bits },
-                        v >> bits * k, open);
+                ptx_put_bits(r, g->frame, lane, &r->m->operand[to->reg + k], (struct ptx_type){ 'b', (uint8_t)bits },
+                             v >> bits * k, open, undefined >> bits * k);
         } else {
-            ptx_put(g->frame, lane, to, i->type[0], v, open);
+            ptx_put_bits(r, g->frame, lane, to, i->type[0], v, open, undefined);
         }
     }
 }

@@ -110,10 +110,11 @@ static const struct ptx_variable *variable_at(const struct run *r, const uint8_t
     return NULL;
 }
 
-static uint64_t read_bytes(struct run *r, struct place p, unsigned size, uint16_t *open)
+static uint64_t read_bytes(struct run *r, struct place p, unsigned size, uint16_t *open, uint64_t *bits)
 {
     uint64_t v = 0;
 
+    *bits = 0;
     for (unsigned k = 0; k < size; k++) {
         const struct ptx_variable *of = p.open[k] == r->unnamed ? variable_at(r, p.bytes + k) : NULL;
 
@@ -125,6 +126,7 @@ static uint64_t read_bytes(struct run *r, struct place p, unsigned size, uint16_
                                        .variable = of,
                                        .element = size });
         v |= (uint64_t)p.bytes[k] << 8 * k;
+        *bits |= (ptx_open_bits(r, p.open[k]) & 0xff) << 8 * k;
         *open = *open ? *open : p.open[k];
     }
     return v;
@@ -133,14 +135,16 @@ static uint64_t read_bytes(struct run *r, struct place p, unsigned size, uint16_
 uint64_t ptx_read_at(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
                      uint64_t at, unsigned size, uint16_t *open)
 {
-    return read_bytes(r, memory(r, w, f, lane, i, at, size), size, open);
+    uint64_t bits;
+
+    return read_bytes(r, memory(r, w, f, lane, i, at, size), size, open, &bits);
 }
 
-static void write_bytes(struct place p, unsigned size, uint64_t v, uint16_t open, struct ptx_type type)
+static void write_bytes(struct run *r, struct place p, unsigned size, uint64_t v, uint16_t open, struct ptx_type type)
 {
     for (unsigned k = 0; k < size; k++) {
         p.bytes[k] = (uint8_t)(v >> 8 * k);
-        p.open[k] = open;
+        p.open[k] = ptx_partly(r, open, ptx_open_bits(r, open) >> 8 * k, 8);
     }
     if (p.buffer && !p.buffer->is_typed) {
         p.buffer->element = size;
@@ -220,13 +224,14 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
             }
             const struct place p = memory(r, w, g->frame, lane, i, where + k * size, size);
             if (loads) {
-                const uint64_t v = read_bytes(r, p, size, &open);
-                ptx_put(g->frame, lane, one, i->type[0], v, open);
+                uint64_t bits;
+                const uint64_t v = read_bytes(r, p, size, &open, &bits);
+                ptx_put_bits(r, g->frame, lane, one, i->type[0], v, open, bits);
                 first = hash ? first : where;
                 hash = (hash ^ where ^ v << 20) * UINT64_C(0x9e3779b97f4a7c15) + 1;
             } else {
-                const uint64_t v = ptx_get(r, w, g->frame, lane, one, &open);
-                write_bytes(p, size, v, open, i->type[0]);
+                const uint64_t v = ptx_get_bits(r, w, g->frame, lane, one, &open);
+                write_bytes(r, p, size, v, open, i->type[0]);
             }
         }
     }
@@ -274,8 +279,9 @@ void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct 
             continue;
         }
         const struct place p = memory(r, w, g->frame, lane, i, at, size);
-        x[0] = read_bytes(r, p, size, &open);
-        const uint16_t before = open;
+        uint64_t bits;
+        x[0] = read_bytes(r, p, size, &open, &bits);
+        const uint16_t before = open = ptx_partly(r, open, UINT64_MAX, 64);
         for (unsigned k = 1; k < i->sources; k++) {
             x[k] = ptx_get(r, w, g->frame, lane, &i->s[k], &other) & ptx_bits(i->type[0].bits);
             open = open ? open : other;
@@ -286,7 +292,7 @@ void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct 
         if (flushes)
             as.modifiers[PTX_ftz / 64] |= UINT64_C(1) << PTX_ftz % 64;
         const uint64_t v = i->row->meaning(&as, x);
-        write_bytes(p, size, v, ptx_has(i, PTX_exch) ? 0 : open, i->type[0]);
+        write_bytes(r, p, size, v, ptx_has(i, PTX_exch) ? 0 : open, i->type[0]);
         ptx_put(g->frame, lane, &i->d, i->type[0], x[0], before);
         first = hash ? first : at;
         hash = (hash ^ at ^ x[0] << 20) * UINT64_C(0x9e3779b97f4a7c15) + 1;

@@ -145,19 +145,34 @@ uint16_t ptx_cause(struct run *r, struct ptx_cause c)
 {
     const uint32_t places = sizeof r->by_hash / sizeof *r->by_hash;
     struct ptx_launch *l = r->l;
-    uint32_t at = (uint32_t)((c.line * UINT64_C(31) + c.lane) * 0x9e3779b1 + c.reg * UINT64_C(0x85ebca6b)) % places;
+    uint32_t at = (uint32_t)((c.line * UINT64_C(31) + c.lane + c.bits * 7) * 0x9e3779b1 + c.reg * UINT64_C(0x85ebca6b))
+                % places;
 
     for (; r->by_hash[at]; at = (at + 1) % places) {
         const struct ptx_cause *k = &l->cause[r->by_hash[at]];
 
         if (k->what == c.what && k->line == c.line && k->lane == c.lane && k->reg == c.reg && k->f == c.f
-            && k->variable == c.variable)
+            && k->variable == c.variable && k->whole == c.whole && k->bits == c.bits)
             return r->by_hash[at];
     }
     if (l->causes == CAUSES_MAX)
-        return CAUSES_MAX;
+        return c.whole ? c.whole : 1; /* which is the memory that is not written */
     l->cause[++l->causes] = c;
     return r->by_hash[at] = (uint16_t)l->causes;
+}
+
+uint16_t ptx_partly(struct run *r, uint16_t open, uint64_t bits, unsigned width)
+{
+    bits &= ptx_bits(width);
+    if (open == 0 || bits == 0)
+        return 0;
+    struct ptx_cause c = r->l->cause[open];
+    const uint16_t whole = c.whole ? c.whole : open;
+    if (bits == ptx_bits(width))
+        return whole;
+    c.whole = whole;
+    c.bits = bits;
+    return ptx_cause(r, c);
 }
 
 void ptx_register_name(const struct ptx_module *m, const struct ptx_function *f, uint32_t reg, char text[PTX_NAME_MAX])

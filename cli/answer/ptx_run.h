@@ -27,6 +27,8 @@ struct ptx_cause {
     const struct ptx_variable *variable;
     unsigned element; /* bytes of the access */
     uint32_t place;   /* of the instruction, as struct ptx_insn has it */
+    uint16_t whole;   /* 0, or of a value that is undefined in these bits alone the cause of that */
+    uint64_t bits;
 };
 
 struct ptx_buffer {

@@ -62,7 +62,7 @@ struct frame *ptx_new_frame(struct run *r, struct warp *w, const struct ptx_func
     }
     for (uint32_t k = 0; k < f->regs; k++)
         for (unsigned lane = 0; lane < PTX_WARP; lane++)
-            n->open[(size_t)k * PTX_WARP + lane] = (uint16_t)(*first + k > CAUSES_MAX ? CAUSES_MAX : *first + k);
+            n->open[(size_t)k * PTX_WARP + lane] = (uint16_t)(*first + k > CAUSES_MAX ? 1 : *first + k);
     return n;
 }
 

@@ -94,7 +94,7 @@ static void collective(struct run *r, struct warp *w, uint32_t active, struct ga
 
     for (unsigned k = 0; k < PTX_WARP; k++)
         if (active >> k & 1 && y->open[k])
-            open = y->open[k];
+            open = ptx_partly(r, y->open[k], UINT64_MAX, 64);
     if (ptx_is_row(i, "vote") || ptx_is_row(i, "elect")) {
         struct shfl_vote_out out;
         uint64_t p = 0;
@@ -229,7 +229,7 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
                 y.insn[lane] = i;
                 y.a[lane] = 1; /* of elect, which has no operand */
                 if (i->row->what == PTX_SYNC && !ptx_is_row(i, "elect") && !ptx_is_row(i, "openshfl_call"))
-                    y.a[lane] = ptx_get(r, w, g->frame, lane, &i->s[0], &y.open[lane]);
+                    y.a[lane] = ptx_get_bits(r, w, g->frame, lane, &i->s[0], &y.open[lane]);
             }
     }
     if (ptx_is_row(first, "openshfl_call"))

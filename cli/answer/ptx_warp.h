@@ -114,6 +114,9 @@ void ptx_give(struct run *r, void *memory);
 void ptx_note(struct run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *ptx_lanes_text(uint32_t lanes, char text[120]);
 uint16_t ptx_cause(struct run *r, struct ptx_cause c);
+
+/* The cause for these bits of a value of that width; 0 for none. */
+uint16_t ptx_partly(struct run *r, uint16_t open, uint64_t bits, unsigned width);
 void ptx_watch(struct run *r, struct warp *w, const struct frame *f, const struct ptx_insn *i, uint32_t lanes,
                struct ptx_event e);
 
@@ -121,10 +124,18 @@ void ptx_watch(struct run *r, struct warp *w, const struct frame *f, const struc
 
 uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned lane, uint32_t which);
 void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
+void ptx_put_bits(struct run *r, const struct frame *f, unsigned lane, const struct ptx_operand *o,
+                  struct ptx_type type, uint64_t v, uint16_t open, uint64_t bits);
 void ptx_move(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
 
-static inline uint64_t ptx_get(const struct run *r, const struct warp *w, const struct frame *f, unsigned lane,
-                               const struct ptx_operand *o, uint16_t *open)
+static inline uint64_t ptx_open_bits(const struct run *r, uint16_t open)
+{
+    return open == 0 ? 0 : r->l->cause[open].whole ? r->l->cause[open].bits : UINT64_MAX;
+}
+
+/* What an operand holds. Its cause may be that of a part of its bits; with ptx_get it is that of all. */
+static inline uint64_t ptx_get_bits(const struct run *r, const struct warp *w, const struct frame *f, unsigned lane,
+                                    const struct ptx_operand *o, uint16_t *open)
 {
     uint64_t v;
 
@@ -138,6 +149,15 @@ static inline uint64_t ptx_get(const struct run *r, const struct warp *w, const 
         v = o->kind == PTX_SPECIAL ? ptx_special_value(r, w, lane, o->reg) : 0;
     }
     return o->negated ? !v : v;
+}
+
+static inline uint64_t ptx_get(const struct run *r, const struct warp *w, const struct frame *f, unsigned lane,
+                               const struct ptx_operand *o, uint16_t *open)
+{
+    const uint64_t v = ptx_get_bits(r, w, f, lane, o, open);
+
+    *open = *open && r->l->cause[*open].whole ? r->l->cause[*open].whole : *open;
+    return v;
 }
 
 /* Write a register: cut to its bits, or with the type's sign if it has more. */

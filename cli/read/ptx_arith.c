@@ -2,6 +2,7 @@
 /* arith - integers and floats: sums, products, quotients, extremes. */
 #include "ptx_meaning.h"
 
+#include <fenv.h>
 #include <string.h>
 
 /* ---- floats: NVIDIA's NaN, denormals kept unless .ftz, rounding as asked for */
@@ -60,6 +61,24 @@ float ptx_round_f32(const struct ptx_insn *i, double high, double low)
 
 bool ptx_is_directed(const struct ptx_insn *i) { return HAS(rz) || HAS(rm) || HAS(rp); }
 
+/* In the instruction's direction: a * b + c, or with op / or r a quotient or a root, of f64 or of f32. */
+static double rounded(const struct ptx_insn *i, char op, double a, double b, double c)
+{
+    volatile double x = a, y = b, z = c, wide;
+    volatile float narrow;
+    const int before = fegetround();
+
+#ifdef FE_UPWARD
+    fesetround(HAS(rz) ? FE_TOWARDZERO : HAS(rm) ? FE_DOWNWARD : HAS(rp) ? FE_UPWARD : FE_TONEAREST);
+#endif
+    if (BITS == 64)
+        wide = op == '/' ? x / y : op == 'r' ? sqrt(x) : fma(x, y, z);
+    else
+        wide = narrow = op == '/' ? (float)x / (float)y : sqrtf((float)x);
+    fesetround(before);
+    return wide;
+}
+
 static float fma_f32(const struct ptx_insn *i, float a, float b, float c)
 {
     if (!ptx_is_directed(i))
@@ -96,7 +115,7 @@ static uint64_t float_fma(const struct ptx_insn *i, uint64_t a, uint64_t b, uint
     if (BITS == 64) {
         const uint64_t nan = ptx_nan_of(b, c, a);
 
-        return nan ? nan : ptx_of_f64(fma(ptx_f64(a), ptx_f64(b), ptx_f64(c)));
+        return nan ? nan : ptx_of_f64(rounded(i, '*', ptx_f64(a), ptx_f64(b), ptx_f64(c)));
     }
     return saturate(i, ptx_flush(i, ptx_of_f32(fma_f32(i, ptx_f32(ptx_flush(i, a)), ptx_f32(ptx_flush(i, b)),
                                                        ptx_f32(ptx_flush(i, c))))));
@@ -186,9 +205,11 @@ MEANING(mad)
 MEANING(divide)
 {
     if (IS_FLOAT && BITS == 64)
-        return ptx_nan_of(x[0], x[1], 0) ? ptx_nan_of(x[0], x[1], 0) : ptx_of_f64(ptx_f64(x[0]) / ptx_f64(x[1]));
+        return ptx_nan_of(x[0], x[1], 0) ? ptx_nan_of(x[0], x[1], 0)
+                                         : ptx_of_f64(rounded(i, '/', ptx_f64(x[0]), ptx_f64(x[1]), 0));
     if (IS_FLOAT)
-        return ptx_flush(i, ptx_of_f32(ptx_f32(ptx_flush(i, x[0])) / ptx_f32(ptx_flush(i, x[1]))));
+        return ptx_flush(
+            i, ptx_of_f32((float)rounded(i, '/', ptx_f32(ptx_flush(i, x[0])), ptx_f32(ptx_flush(i, x[1])), 0)));
     if (x[1] == 0)
         return UINT64_MAX;
     if (!IS_SIGNED)
@@ -350,15 +371,15 @@ MEANING(copy_sign)
 MEANING(root)
 {
     if (BITS == 64)
-        return ptx_nan_of(x[0], 0, 0) ? ptx_nan_of(x[0], 0, 0) : ptx_of_f64(sqrt(ptx_f64(x[0])));
-    return ptx_flush(i, ptx_of_f32(sqrtf(ptx_f32(ptx_flush(i, x[0])))));
+        return ptx_nan_of(x[0], 0, 0) ? ptx_nan_of(x[0], 0, 0) : ptx_of_f64(rounded(i, 'r', ptx_f64(x[0]), 0, 0));
+    return ptx_flush(i, ptx_of_f32((float)rounded(i, 'r', ptx_f32(ptx_flush(i, x[0])), 0, 0)));
 }
 
 MEANING(reciprocal)
 {
-    if (BITS == 64)
-        return ptx_nan_of(x[0], 0, 0) ? ptx_nan_of(x[0], 0, 0) : ptx_of_f64(1 / ptx_f64(x[0]));
-    return ptx_flush(i, ptx_of_f32(1 / ptx_f32(ptx_flush(i, x[0]))));
+    const uint64_t of_one[PTX_SOURCES] = { one(i), x[0] };
+
+    return ptx_do_divide(i, of_one);
 }
 
 /* ---- atomics: x[0] is what is in memory, the result what is there afterwards */

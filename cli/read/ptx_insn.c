@@ -2,6 +2,7 @@
 /* insn - an instruction: its row, its modifiers, and whether its operands are what the row takes. */
 #include "ptx_parse.h"
 
+#include <fenv.h>
 #include <stdio.h>
 
 /* ---- instructions */
@@ -201,10 +202,14 @@ static void check(struct parse *p, const struct ptx_insn *i)
         need = ".hi for .sat";
     else if ((IS("mad") || IS("fma")) && is_float && !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp))
         need = ".rn, .rz, .rm or .rp";
-    else if ((IS("div") || IS("rcp") || IS("sqrt")) && is_float && !ptx_has(i, PTX_rn))
+    else if ((IS("div") || IS("rcp") || IS("sqrt")) && is_float && !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp))
         need = ".rn, as the bits of approximations are not defined by PTX,";
-    else if (is_float && (i->type[0].bits == 64 || is_small) && rounds && !IS("cvt"))
-        need = ".rn for f64, f16 and bf16";
+    else if (is_small && rounds && !IS("cvt"))
+        need = ".rn for f16 and bf16";
+#ifndef FE_UPWARD /* as in a browser */
+    else if (rounds && (i->type[0].bits == 64 || IS("div") || IS("rcp") || IS("sqrt")) && !IS("cvt"))
+        need = ".rn, where the machine has no other rounding,";
+#endif
     else if (is_float && (i->type[0].letter == 'e' || i->type[0].letter == 'g')
              && (ptx_has(i, PTX_ftz) || ptx_has(i, PTX_sat)))
         need = "neither .ftz nor .sat";
