@@ -69,7 +69,7 @@ oracle: $(WARP_TEST)/oracle ## verify: compare the reader of calls with the host
 	$(Q)BUILD='$(BUILD)' $(PYTHON) tests/cli/oracle.py $(N) $(SEED)
 
 # The fuzz targets. Everywhere: the kept cases, by the C compiler; with clang: the search for new ones.
-FUZZ := asm words cubin record amd files ptx
+FUZZ := asm words cubin record amd ptx
 
 $(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_TEST)/fuzz_replay.o $(WARP_RECORDS:%.c=$(BUILD)/%.o) \
         $(WARP_BUILD)/libwarp.a

@@ -14,8 +14,7 @@ static const char usage[] =
     "Print every shuffle, vote, match, redux and barrier that reduces of a file; or those in machine words.\n"
     "\n"
     "  FILE               recognized by itself; - is standard input:\n"
-    "                     a cubin or AMD's code object; a fatbin or bundle of these; a program, object, library or\n"
-    "                     archive with such code in it; PTX, a listing of machine code, compiler IR or a program\n"
+    "                     a cubin or AMD's code object; PTX, a listing of machine code, compiler IR or a program\n"
     "  WORD               64 bits of Maxwell or Pascal (sm_50 to sm_62), such as 0xef107f8050170002;\n"
     "                     or 128 bits of sm_70 and later: low and high half as two words, such as\n"
     "                     0x0c201f0007077f89 0x000fe200000e0000, or as one of 32 digits, high half first;\n"
@@ -215,8 +214,7 @@ void decode(int argc, char **argv)
     const struct cli_option options[] = {
         { "gpu", "NAME", "words, or a text, of an AMD GPU, as LLVM names it, such as gfx90a or gfx1201", &gpu, NULL },
         { "json", NULL, "of a FILE: as JSON", &json, NULL },
-        { "mangled", NULL, "of a FILE: names of kernels as they are in it, _Z4scanPi and not scan(int*)", &mangled,
-          NULL },
+        { "mangled", NULL, "of a FILE: names of kernels as they are in it, _Z4scanPi and not scan", &mangled, NULL },
         LET_OPTION(&warp),
         { "cubin", "FILE", "the same as FILE", &cubin, NULL },
         { "elf", "FILE", "the same as FILE", &elf, NULL },

@@ -29,9 +29,9 @@ static bool has_line(const char *text, const char *begin)
     return false;
 }
 
-static void copy_word(char to[IMAGE_GPU_MAX], const char *from)
+static void copy_word(char to[FILE_GPU_MAX], const char *from)
 {
-    snprintf(to, IMAGE_GPU_MAX, "%.*s", (int)strcspn(from, " \t,;\"\n"), from);
+    snprintf(to, FILE_GPU_MAX, "%.*s", (int)strcspn(from, " \t,;\"\n"), from);
 }
 
 static void recognize(const char *text, struct listing *listing)
@@ -64,7 +64,7 @@ static void recognize(const char *text, struct listing *listing)
 }
 
 /* The name of a GPU of AMD's that the text has anywhere: gfx90a. */
-static bool gpu_in(const char *text, char name[IMAGE_GPU_MAX])
+static bool gpu_in(const char *text, char name[FILE_GPU_MAX])
 {
     enum shfl_amd_gen gen;
 
@@ -73,7 +73,7 @@ static bool gpu_in(const char *text, char name[IMAGE_GPU_MAX])
 
         while (isalnum((unsigned char)at[length]))
             length++;
-        snprintf(name, IMAGE_GPU_MAX, "%.*s", (int)(length < 15 ? length : 15), at);
+        snprintf(name, FILE_GPU_MAX, "%.*s", (int)(length < 15 ? length : 15), at);
         if (amd_gen(name, &gen))
             return true;
     }
@@ -340,7 +340,7 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
     char given[PTX_LINE_MAX], written[PTX_LINE_MAX], note[PTX_NOTE_MAX];
     struct listing_place place = { .kernel = NULL };
     const char *behind, *gpu = option;
-    char *end, named[IMAGE_GPU_MAX], *own = macros_of_calls(text);
+    char *end, named[FILE_GPU_MAX], *own = macros_of_calls(text);
 
     if (own != NULL) {
         text = own;

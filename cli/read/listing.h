@@ -21,7 +21,7 @@ struct listing_place {
 
 struct listing {
     const char *what; /* "PTX" */
-    char gpu[IMAGE_GPU_MAX];
+    char gpu[FILE_GPU_MAX];
     unsigned lines;
     bool is_code; /* what it is, is known, though there be no shuffle in it */
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report - see report.h. All that is found is kept until the file has been read, so that nothing is printed of one that turns
  * out to be broken. */
+#include "cli/files/files.h"
 #include "cli/lib/output.h"
 #include "report.h"
 #include "said.h"
@@ -67,7 +68,7 @@ static const char *name_of(struct report *r, const char *kernel, size_t length)
         trouble("out of memory");
     memcpy(r->last, kernel, length);
     r->last[length] = '\0';
-    r->last_shown = r->options->mangled ? copied(r->last) : demangle(kernel, length);
+    r->last_shown = r->options->mangled ? copied(r->last) : plain_name(r->last);
     for (char *c = r->last_shown; *c; c++)
         *c = *c >= ' ' && *c <= '~' ? *c : '?';
     return r->last_shown;
@@ -176,7 +177,7 @@ static void add_place(void *context, const struct listing_place *place)
 
 static const char *several(unsigned count) { return count == 1 ? "" : "s"; }
 
-/* ---- The images */
+/* ---- What the file is */
 
 /* The same words for a cubin and a text: ", 8 SHFL, 1 VOTE". */
 static void append_kinds(struct text *text, const unsigned found[DECODE_KINDS], bool others)
@@ -188,125 +189,81 @@ static void append_kinds(struct text *text, const unsigned found[DECODE_KINDS], 
             text_append(text, ", %u %s", found[kind], decode_kind_name[kind]);
 }
 
-static bool read_cubin(struct report *r, const struct image *image, struct found_image *into, char err[ELF_ERROR_MAX])
+static bool read_cubin(struct report *r, const char *bytes, size_t size, struct text *counts, char err[ELF_ERROR_MAX])
 {
     struct cubin cubin;
-    char counts[120];
-    struct text text = { counts, 0, sizeof counts };
 
-    if (!cubin_scan(image->bytes, image->size, add_word, r, &cubin, err))
+    if (!cubin_scan((const uint8_t *)bytes, size, add_word, r, &cubin, err))
         return false;
-    snprintf(into->gpu, sizeof into->gpu, "sm_%u", cubin.sm);
-    text_append(&text, "%u kernel%s", cubin.kernels, several(cubin.kernels));
-    append_kinds(&text, cubin.found, false);
-    into->counts = copied(counts);
+    r->kind = "cubin";
+    snprintf(r->gpu, sizeof r->gpu, "sm_%u", cubin.sm);
+    text_append(counts, "%u kernel%s", cubin.kernels, several(cubin.kernels));
+    append_kinds(counts, cubin.found, false);
     return true;
 }
 
-static bool read_code_object(struct report *r, const struct image *image, struct found_image *into,
+static bool read_code_object(struct report *r, const char *bytes, size_t size, struct text *counts,
                              char err[ELF_ERROR_MAX])
 {
     struct amd_code code;
-    char text[160], unknown[60] = "";
 
-    if (!amd_scan(image->bytes, image->size, add_amd, r, &code, err))
+    if (!amd_scan((const uint8_t *)bytes, size, add_amd, r, &code, err))
         return false;
-    if (image->gpu[0] == '\0' || strncmp(image->gpu, code.gpu, strlen(code.gpu)) != 0)
-        snprintf(into->gpu, sizeof into->gpu, "%s", code.gpu);
+    r->kind = "code object";
+    snprintf(r->gpu, sizeof r->gpu, "%s", code.gpu);
+    text_append(counts, "%u function%s, %u instruction%s between lanes", code.functions, several(code.functions),
+                code.found, several(code.found));
     if (code.unknown)
-        snprintf(unknown, sizeof unknown, ", %u word%s of no known format", code.unknown, several(code.unknown));
-    snprintf(text, sizeof text, "%u function%s, %u instruction%s between lanes%s", code.functions,
-             several(code.functions), code.found, several(code.found), unknown);
-    into->counts = copied(text);
+        text_append(counts, ", %u word%s of no known format", code.unknown, several(code.unknown));
     return true;
 }
 
-static bool read_text(struct report *r, const struct image *image, struct found_image *into, char err[ELF_ERROR_MAX])
+static bool read_text(struct report *r, char *text, size_t size, struct text *counts, char err[ELF_ERROR_MAX])
 {
     struct listing listing;
-    size_t size = image->size;
-    char *text = malloc(size + 1), counts[160];
-    struct text line = { counts, 0, sizeof counts };
 
-    if (text == NULL)
-        trouble("out of memory");
-    while (size > 0 && image->bytes[size - 1] == 0)
+    while (size > 0 && text[size - 1] == 0)
         size--;
-    memcpy(text, image->bytes, size);
     size = text_plain(text, size);
     text[size] = '\0';
-    memset(r->kinds, 0, sizeof r->kinds);
-    r->amd = r->ballots = r->vectors = r->blocks = 0;
     listing_scan(text, size, r->options->given.gpu, &listing, add_place, add_unknown, r);
-    into->what = listing.what;
-    into->is_code = listing.is_code;
-    if (listing.gpu[0] && !image->gpu[0])
-        memcpy(into->gpu, listing.gpu, sizeof into->gpu);
-    text_append(&line, "%u line%s", listing.lines, several(listing.lines));
-    append_kinds(&line, r->kinds, r->amd || r->ballots || r->vectors || r->blocks);
+    r->kind = listing.what;
+    r->is_text = true;
+    memcpy(r->gpu, listing.gpu, sizeof r->gpu);
+    text_append(counts, "%u line%s", listing.lines, several(listing.lines));
+    append_kinds(counts, r->kinds, r->amd || r->ballots || r->vectors || r->blocks);
     if (r->ballots)
-        text_append(&line, ", %u of a ballot", r->ballots);
+        text_append(counts, ", %u of a ballot", r->ballots);
     if (r->amd)
-        text_append(&line, ", %u instruction%s between lanes", r->amd, several(r->amd));
+        text_append(counts, ", %u instruction%s between lanes", r->amd, several(r->amd));
     if (r->blocks)
-        text_append(&line, ", %u exchange%s of a block, a quad or a matrix", r->blocks, several(r->blocks));
+        text_append(counts, ", %u exchange%s of a block, a quad or a matrix", r->blocks, several(r->blocks));
     if (r->vectors)
-        text_append(&line, ", %u permutation%s of vectors", r->vectors, several(r->vectors));
-    into->counts = copied(counts);
-    if (r->shuffle_count == into->first && r->unknown_count == into->first_unknown && !listing.is_code)
-        elf_refuse(err, "a text without a shuffle: none of its %u line%s has SASS, PTX or a call that is known",
-                   listing.lines, several(listing.lines));
-    free(text);
-    return err[0] == '\0';
+        text_append(counts, ", %u permutation%s of vectors", r->vectors, several(r->vectors));
+    return r->shuffle_count || r->unknown_count || listing.is_code
+        || elf_refuse(err, "a text without a shuffle: none of its %u line%s has SASS, PTX or a call that is known",
+                      listing.lines, several(listing.lines));
 }
-
-static void add_image(void *context, const struct image *image)
-{
-    struct report *r = context;
-    char err[ELF_ERROR_MAX] = "";
-    struct found_image into = { .kind = image->kind,
-                                .what = file_kind_name(image->kind),
-                                .where = copied(image->where),
-                                .first = r->shuffle_count,
-                                .first_unknown = r->unknown_count };
-
-    memcpy(into.gpu, image->gpu, sizeof into.gpu);
-    switch (image->kind) {
-    case FILE_CUBIN: read_cubin(r, image, &into, err); break;
-    case FILE_CODE_OBJECT: read_code_object(r, image, &into, err); break;
-    case FILE_TEXT: read_text(r, image, &into, err); break;
-    default: snprintf(err, sizeof err, "%s", image->why);
-    }
-    if (err[0]) {
-        into.why = copied(err);
-        r->shuffle_count = into.first; /* what was found before it turned out to be broken */
-    }
-    into.shuffles = r->shuffle_count - into.first;
-    into.unknowns = r->unknown_count - into.first_unknown;
-    r->images = grown(r->images, r->image_count, sizeof *r->images);
-    r->images[r->image_count++] = into;
-}
-
-/* ---- All of it */
 
 void report_file(const char *path, const struct report_options *options)
 {
     struct report r = { .options = options };
-    struct walk walk = { .found = add_image, .context = &r };
+    struct text counts = { r.counts, 0, sizeof r.counts };
+    char err[ELF_ERROR_MAX];
     const char *why;
-    size_t size, unread = 0;
+    size_t size;
     char *bytes = file_read(path, FILE_MAX, &size, &why);
+    bool is_read = false;
 
     if (bytes == NULL)
         misuse("decode: %s: no machine word of hexadecimal digits, and as a file it cannot be read: %s", path, why);
-    if (!walk_file(&walk, (const uint8_t *)bytes, size))
-        misuse("%s: %s", path, walk.err);
-    const enum file_kind kind = file_recognize((const uint8_t *)bytes, size);
-    for (size_t i = 0; i < r.image_count; i++)
-        unread += r.images[i].why != NULL;
-    if (r.image_count == 0)
-        misuse("%s: %s, and there is no code for a GPU in it", path, file_kind_name(kind));
-    if (unread == r.image_count) /* nothing at all could be read */
-        misuse("%s: %s%s%s", path, r.images[0].where, r.images[0].where[0] ? ": " : "", r.images[0].why);
-    (options->json ? print_json : print_text)(&r, path, kind);
+    switch (file_recognize((const uint8_t *)bytes, size)) {
+    case FILE_CUBIN: is_read = read_cubin(&r, bytes, size, &counts, err); break;
+    case FILE_CODE_OBJECT: is_read = read_code_object(&r, bytes, size, &counts, err); break;
+    case FILE_TEXT: is_read = read_text(&r, bytes, size, &counts, err); break;
+    case FILE_OTHER: file_refuse((const uint8_t *)bytes, size, err);
+    }
+    if (!is_read)
+        misuse("%s: %s", path, err);
+    (options->json ? print_json : print_text)(&r, path);
 }

@@ -34,23 +34,15 @@ struct unknown {
     char *why;
 };
 
-/* An image, and what is in it: the shuffles and the lines from first on, up to those of the next one. */
-struct found_image {
-    enum file_kind kind;
-    const char *what;                      /* "PTX" */
-    char *where, gpu[IMAGE_GPU_MAX], *why; /* why: it cannot be read; or NULL */
-    char *counts;                          /* "2 kernels, 13 SHFL" */
-    bool is_code;
-    size_t first, shuffles, first_unknown, unknowns;
-};
-
 struct report {
     const struct report_options *options;
-    struct found_image *images;
+    const char *kind; /* "PTX" */
+    bool is_text;
+    char gpu[FILE_GPU_MAX], counts[160]; /* "2 kernels, 13 SHFL" */
     struct shuffle *shuffles;
     struct unknown *unknowns;
-    size_t image_count, shuffle_count, unknown_count;
-    unsigned kinds[DECODE_KINDS], amd, ballots, vectors, blocks; /* of the text that is read: how many */
+    size_t shuffle_count, unknown_count;
+    unsigned kinds[DECODE_KINDS], amd, ballots, vectors, blocks; /* of a text: how many */
     char *last, *last_shown; /* the name of the last kernel, and how it is printed */
 };
 
@@ -58,7 +50,7 @@ struct report {
 char *members_of(const struct answer *a, const char *asked, const char *summary, const char *note,
                  const struct cubin_shfl *found);
 
-void print_text(const struct report *r, const char *path, enum file_kind kind);
-void print_json(const struct report *r, const char *path, enum file_kind kind);
+void print_text(const struct report *r, const char *path);
+void print_json(const struct report *r, const char *path);
 
 #endif

@@ -6,30 +6,15 @@
 
 enum { UNKNOWN_SHOWN = 3 };
 
-/* ---- As a text */
-
-static void print_unknown(const struct report *r, const struct found_image *image)
+void print_text(const struct report *r, const char *path)
 {
-    const size_t count = image->unknowns;
+    const size_t count = r->unknown_count;
 
-    if (count)
-        printf("%zu line%s with a shuffle %s not understood:\n", count, count == 1 ? "" : "s",
-               count == 1 ? "is" : "are");
-    for (size_t i = 0; i < count && i < UNKNOWN_SHOWN; i++)
-        printf("    line %u: %s\n", r->unknowns[image->first_unknown + i].line,
-               r->unknowns[image->first_unknown + i].why);
-    if (count > UNKNOWN_SHOWN)
-        printf("    and %zu more\n", count - UNKNOWN_SHOWN);
-}
-
-static void print_image(const struct report *r, const struct found_image *image)
-{
-    if (image->kind == FILE_TEXT)
-        printf("%s%s%s, ", image->what, image->gpu[0] ? " for " : "", image->gpu);
-    else if (image->gpu[0])
-        printf("%s, ", image->gpu);
-    printf("%s%s\n", image->why ? "not read: " : "", image->why ? image->why : image->counts);
-    for (size_t i = image->first; i < image->first + image->shuffles; i++) {
+    printf("%s: ", path);
+    if (r->is_text)
+        printf("%s%s", r->kind, r->gpu[0] ? " for " : "");
+    printf("%s, %s\n", r->gpu, r->counts);
+    for (size_t i = 0; i < r->shuffle_count; i++) {
         const struct shuffle *s = &r->shuffles[i];
 
         if (s->line)
@@ -42,74 +27,50 @@ static void print_image(const struct report *r, const struct found_image *image)
         if (s->note[0])
             printf("    note: %s\n", s->note);
     }
-    print_unknown(r, image);
+    if (count)
+        printf("%zu line%s with a shuffle %s not understood:\n", count, count == 1 ? "" : "s",
+               count == 1 ? "is" : "are");
+    for (size_t i = 0; i < count && i < UNKNOWN_SHOWN; i++)
+        printf("    line %u: %s\n", r->unknowns[i].line, r->unknowns[i].why);
+    if (count > UNKNOWN_SHOWN)
+        printf("    and %zu more\n", count - UNKNOWN_SHOWN);
 }
 
-void print_text(const struct report *r, const char *path, enum file_kind kind)
+static void number_or_null(struct json *json, const char *name, bool is_known, uint64_t value)
 {
-    const bool alone = kind == r->images[0].kind && r->image_count == 1;
-
-    if (alone)
-        printf("%s: ", path);
+    if (is_known)
+        json_number(json, name, value);
     else
-        printf("%s: %s, %zu image%s\n", path, file_kind_name(kind), r->image_count, r->image_count == 1 ? "" : "s");
-    for (size_t i = 0; i < r->image_count; i++) {
-        if (!alone)
-            printf("image %zu%s%s: ", i + 1, r->images[i].where[0] ? ", " : "", r->images[i].where);
-        print_image(r, &r->images[i]);
-    }
+        json_null(json, name);
 }
 
-/* ---- As JSON */
-
-void print_json(const struct report *r, const char *path, enum file_kind kind)
+void print_json(const struct report *r, const char *path)
 {
     struct json json = { .file = stdout };
 
     json_open_tall(&json, NULL, '{');
     json_text(&json, "file", path);
-    json_text(&json, "kind", kind == FILE_TEXT ? r->images[0].what : file_kind_name(kind));
-    json_open_tall(&json, "images", '[');
-    for (size_t i = 0; i < r->image_count; i++) {
-        const struct found_image *image = &r->images[i];
+    json_text(&json, "kind", r->kind);
+    json_text(&json, "gpu", r->gpu);
+    json_open_tall(&json, "shuffles", '[');
+    for (size_t i = 0; i < r->shuffle_count; i++) {
+        const struct shuffle *s = &r->shuffles[i];
 
         json_open(&json, NULL, '{');
-        json_number(&json, "image", i + 1);
-        json_text(&json, "kind", image->kind == FILE_OTHER ? NULL : image->what);
-        json_text(&json, "where", image->where);
-        json_text(&json, "gpu", image->gpu);
-        json_number(&json, "shuffles", image->shuffles);
-        json_open(&json, "not_understood", '[');
-        for (size_t k = image->first_unknown; k < image->first_unknown + image->unknowns; k++) {
-            json_open(&json, NULL, '{');
-            json_number(&json, "line", r->unknowns[k].line);
-            json_text(&json, "why", r->unknowns[k].why);
-            json_close(&json);
-        }
-        json_close(&json);
-        json_text(&json, "error", image->why);
+        json_text(&json, "kernel", s->kernel);
+        number_or_null(&json, "offset", s->has_offset, s->offset);
+        number_or_null(&json, "line", s->line != 0, s->line);
+        json_members(&json, s->members);
         json_close(&json);
     }
     json_close(&json);
-    json_open_tall(&json, "shuffles", '[');
-    for (size_t i = 0; i < r->image_count; i++)
-        for (size_t k = r->images[i].first; k < r->images[i].first + r->images[i].shuffles; k++) {
-            const struct shuffle *s = &r->shuffles[k];
-
-            json_open(&json, NULL, '{');
-            json_number(&json, "image", i + 1);
-            json_text(&json, "kernel", s->kernel);
-            if (s->has_offset)
-                json_number(&json, "offset", s->offset);
-            else
-                json_null(&json, "offset");
-            if (s->line)
-                json_number(&json, "line", s->line);
-            else
-                json_null(&json, "line");
-            json_members(&json, s->members);
-            json_close(&json);
-        }
+    json_open_tall(&json, "not_understood", '[');
+    for (size_t i = 0; i < r->unknown_count; i++) {
+        json_open(&json, NULL, '{');
+        json_number(&json, "line", r->unknowns[i].line);
+        json_text(&json, "why", r->unknowns[i].why);
+        json_close(&json);
+    }
     json_close(&json);
     json_close(&json);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fuzz_cubin - any bytes as a cubin and as a code object of AMD's: all that is found lies within them. */
-#include "cli/files/amd.h"
-#include "cli/files/files.h"
+/* fuzz_cubin - any bytes as a cubin, as a code object of AMD's and as a text: all that is found lies within them. */
+#include "cli/answer/answer.h"
 #include "cli/files/decode.h"
+#include "cli/read/listing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +36,43 @@ static void found_amd(void *context, const struct amd_found *amd)
     look_at(context, amd->symbol, strlen(amd->symbol) + 1, amd->offset);
 }
 
+static void found_line(void *context, const struct listing_place *found)
+{
+    static struct answer a;
+    static const struct answer_options none = { .is_file = true };
+    struct seen *seen = context;
+    char why[READ_WHY_MAX];
+
+    if (found->line == 0)
+        abort();
+    for (size_t i = 0; i < found->kernel_length; i++)
+        seen->sum += (unsigned char)found->kernel[i];
+    if (answer_read(found->text, &none, &a, why))
+        for (unsigned k = 0; k < a.lanes && a.has_values; k++)
+            seen->sum += (unsigned)answer_lane(&a, k).from;
+}
+
+static void unknown_line(void *context, unsigned line, const char *why)
+{
+    (void)context;
+    if (line == 0 || why[0] == '\0')
+        abort();
+}
+
+static void read_text(struct seen *seen, const uint8_t *data, size_t size)
+{
+    struct listing listing;
+    char *text = malloc(size + 1), *name;
+
+    memcpy(text, data, size);
+    size = text_plain(text, size);
+    text[size] = '\0';
+    name = plain_name(text);
+    free(name);
+    listing_scan(text, size, NULL, &listing, found_line, unknown_line, seen);
+    free(text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct seen seen = { data, size, 0, 0 };
@@ -56,6 +93,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if ((is_cubin && shuffles != counted) || (is_code && seen.count - shuffles != code.found) || (is_cubin && is_code))
         abort();
     if ((!is_cubin && err[0][0] == '\0') || (!is_code && err[1][0] == '\0'))
+        abort();
+    if (kind == FILE_TEXT && size < 65536)
+        read_text(&seen, data, size);
+    if (kind == FILE_OTHER && (file_refuse(data, size, err[0]) || err[0][0] == '\0'))
         abort();
     return 0;
 }

@@ -2,6 +2,8 @@
 """Arguments as arrays of the model's types. A message names the argument, what is expected and what was given."""
 
 import enum
+import math
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
@@ -70,3 +72,9 @@ def words(array: NDArray[Any]) -> NDArray[np.uint64]:
 
 def from_words(array: NDArray[np.uint64], dtype: np.dtype[Any]) -> NDArray[Any]:
     return array.astype(f"u{dtype.itemsize}").view(dtype)
+
+
+def each(function: Callable[..., int], shape: tuple[int, ...], *arguments: object) -> None:
+    """Call a function of the model for the warps of [..., lanes], whose arguments have been checked."""
+    error = function(math.prod(shape[:-1]), shape[-1], *arguments)
+    assert error == 0
