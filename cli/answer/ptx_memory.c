@@ -62,7 +62,8 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
         static uint16_t open[8];
 
         for (unsigned k = 0; k < 8; k++)
-            open[k] = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNKNOWN_NAME, .reg = (uint32_t)((at - PTX_UNKNOWN_AT) >> 32) });
+            open[k] = ptx_cause(
+                r, (struct ptx_cause){ .what = PTX_UNKNOWN_NAME, .reg = (uint32_t)((at - PTX_UNKNOWN_AT) >> 32) });
         return (struct place){ bytes, open, NULL, false };
     }
     snprintf(where, sizeof where, "no buffer is there");

@@ -208,8 +208,9 @@ void ptx_cause_text(const struct ptx_launch *l, uint16_t number, char text[PTX_N
         else
             snprintf(text, PTX_NAME_MAX, "rests on %.140s[%u], %s", v->name, c->reg / c->element, how);
     } else if (c->what == PTX_UNKNOWN_NAME)
-        snprintf(text, PTX_NAME_MAX, strpbrk(l->unknown[c->reg], "([. ") ? "rests on %.70s, which is not known"
-                                     : "rests on %.70s, which is not known: --let %.70s=VALUE",
+        snprintf(text, PTX_NAME_MAX,
+                 strpbrk(l->unknown[c->reg], "([. ") ? "rests on %.70s, which is not known"
+                                                     : "rests on %.70s, which is not known: --let %.70s=VALUE",
                  l->unknown[c->reg], l->unknown[c->reg]);
     else if (c->what == PTX_UNDEFINED_CALL)
         snprintf(text, PTX_NAME_MAX, "rests on what the call in line %u leaves undefined", c->line);
@@ -337,9 +338,10 @@ void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what)
                                    g->lanes & (g->lanes - 1) ? "" : "s", ptx_insn_name(r, here),
                                    ptx_insn_line(r, &r->warp[n], here, g->lanes));
             if (g->state == RUNS && g->spins > 1)
-                at += (size_t)snprintf(
-                    text + at, sizeof text - at, ", where %s in line %u has read the same at 0x%llx %llu times",
-                    g->read->row->name, ptx_insn_line(r, NULL, g->read, g->lanes), (unsigned long long)g->read_at, (unsigned long long)g->spins);
+                at += (size_t)snprintf(text + at, sizeof text - at,
+                                       ", where %s in line %u has read the same at 0x%llx %llu times",
+                                       g->read->row->name, ptx_insn_line(r, NULL, g->read, g->lanes),
+                                       (unsigned long long)g->read_at, (unsigned long long)g->spins);
             if (g->state == WAITS)
                 at += (size_t)snprintf(text + at, sizeof text - at, " for %s, mask 0x%08x",
                                        ptx_lanes_text(absent, missing), g->members);

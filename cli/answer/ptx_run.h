@@ -22,7 +22,8 @@ struct ptx_cause {
         PTX_UNKNOWN_NAME,
         PTX_UNDEFINED_CALL
     } what;
-    uint32_t line, lane, reg; /* lane: the one that is read, and does not execute; reg: of a variable the offset, the number of a name */
+    uint32_t line, lane,
+        reg; /* lane: the one that is read, and does not execute; reg: of a variable the offset, the number of a name */
     const struct ptx_function *f;
     const struct ptx_variable *variable;
     unsigned element; /* bytes of the access */
@@ -94,12 +95,12 @@ struct ptx_launch {
      * not stop either: what it gives is undefined, and what a store of it may have changed. */
     uint32_t (*decide)(void *watcher, const struct ptx_insn *, uint32_t lanes, uint32_t open_lanes, uint16_t cause);
     void (*note)(void *, const char *);
-    void (*print)(void *, const char *);      /* what printf prints */
-    void (*stopped)(void *, const char *why); /* when it has to stop, before anything else */
+    void (*print)(void *, const char *);         /* what printf prints */
+    void (*stopped)(void *, const char *why);    /* when it has to stop, before anything else */
     void (*called)(void *, struct ptx_called *); /* sets rd and rd_open in its lanes */
     const char *(*call_name)(uint32_t row);
-    bool is_source;                              /* lines are those of the file "text", from which it was compiled */
-    const char *const *unknown;                  /* names by number, of PTX_UNKNOWN_NAME */
+    bool is_source;             /* lines are those of the file "text", from which it was compiled */
+    const char *const *unknown; /* names by number, of PTX_UNKNOWN_NAME */
     void *watcher, *caller;
     struct ptx_cause *cause; /* [1 .. causes] */
     uint32_t causes;

@@ -191,7 +191,8 @@ static void called(struct run *r, struct warp *w, uint32_t active, struct gather
 /* Are these the same instruction, apart from registers and guard? */
 static bool alike(const struct ptx_insn *a, const struct ptx_insn *b)
 {
-    return a->row == b->row && (!ptx_is_row(a, "openshfl_call") || a->s[0].imm == b->s[0].imm) && a->modifiers[0] == b->modifiers[0] && a->modifiers[1] == b->modifiers[1]
+    return a->row == b->row && (!ptx_is_row(a, "openshfl_call") || a->s[0].imm == b->s[0].imm)
+        && a->modifiers[0] == b->modifiers[0] && a->modifiers[1] == b->modifiers[1]
         && a->type[0].letter == b->type[0].letter && a->type[0].bits == b->type[0].bits;
 }
 
@@ -221,8 +222,7 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
                      "%s: undefined: lane %u waits here and lane %u at another instruction, %s in line %u, with "
                      "the same mask 0x%08x (docs/rules.md R7.10)",
                      ptx_insn_name(r, i), ptx_lowest(g->lanes), ptx_lowest(there & ~g->lanes), ptx_insn_name(r, first),
-                     ptx_insn_line(r, w, first, there & ~g->lanes),
-                     members);
+                     ptx_insn_line(r, w, first, there & ~g->lanes), members);
         for (unsigned lane = 0; lane < PTX_WARP; lane++)
             if (g->lanes >> lane & 1) {
                 y.g[lane] = g;

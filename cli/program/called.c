@@ -27,9 +27,9 @@ struct reading {
     struct program_call *out;
     const struct ptx_launch *launch;
     struct call call;
-    unsigned first;                             /* the lowest lane */
-    uint16_t open[LANES];                       /* of the value that moves or counts */
-    unsigned fill;                              /* the slot of the other value */
+    unsigned first;       /* the lowest lane */
+    uint16_t open[LANES]; /* of the value that moves or counts */
+    unsigned fill;        /* the slot of the other value */
 };
 
 static bool is_there(const struct reading *r, unsigned lane) { return r->c->lanes >> lane & 1; }
@@ -81,7 +81,10 @@ static bool take(struct reading *r, char letter, unsigned slot)
     uint64_t word;
 
     switch (letter) {
-    case 'm': call->has_mask = true; call->mask = c->members; return true;
+    case 'm':
+        call->has_mask = true;
+        call->mask = c->members;
+        return true;
     case 'w':
     case 'p':
     case 'c':
@@ -97,7 +100,8 @@ static bool take(struct reading *r, char letter, unsigned slot)
             call->has_width = true;
             if (call->row->op > CALL_SHFL_BFLY
                 && (call->width < 1 || call->width > LANES || (call->width & (call->width - 1)) != 0))
-                return text_refuse(r->out->why, call->text, "expected the size of the clusters, a power of two up to 32");
+                return text_refuse(r->out->why, call->text,
+                                   "expected the size of the clusters, a power of two up to 32");
         } else if (letter == 'T') {
             call->c = ((32 - call->width) << 8 | (uint32_t)word) & 0x1fff;
             call->has_c = true;
@@ -160,8 +164,8 @@ static bool parts(struct reading *r)
     for (unsigned k = 0; k < LANES; k++)
         for (unsigned j = 0; j < LANES && is_there(r, k); j++)
             if (!(call->group[k] >> k & 1) || ((call->group[k] >> j & 1) && call->group[j] != call->group[k]))
-                return text_refuse(r->out->why, call->text, "expected masks that part the lanes, and lane %u has 0x%x", k,
-                                   (unsigned)call->group[k]);
+                return text_refuse(r->out->why, call->text, "expected masks that part the lanes, and lane %u has 0x%x",
+                                   k, (unsigned)call->group[k]);
     return true;
 }
 
@@ -199,7 +203,8 @@ static bool read_arguments(struct reading *r, const struct call_word *word)
             return false;
     if ((unsigned)c->a[PRELUDE_TYPE][r->first] & 512 && call_is_collective(row) && call->op >= CALL_REDUX_AND
         && call->op <= CALL_REDUX)
-        return text_refuse(r->out->why, call->text, "a reduction of floats, whose bits depend on its order, is not followed");
+        return text_refuse(r->out->why, call->text,
+                           "a reduction of floats, whose bits depend on its order, is not followed");
     return !call->has_ranks || row->language == CALL_GROUPS || parts(r);
 }
 
@@ -225,7 +230,8 @@ static void give(struct reading *r, const struct answer *a, struct ptx_called *c
             c->rd_open[k] = 0;
         } else if (a->family == ANSWER_SHFL && lane.from >= 0 && r->open[lane.from] && !lane.undefined) {
             c->rd_open[k] = r->open[lane.from];
-        } else if (a->family == ANSWER_SHFL && lane.from >= 0 && is_there(r, (unsigned)lane.from) && r->open[lane.from]) {
+        } else if (a->family == ANSWER_SHFL && lane.from >= 0 && is_there(r, (unsigned)lane.from)
+                   && r->open[lane.from]) {
             c->rd_open[k] = r->open[lane.from];
         }
         if (r->out->unknown >> k & 1 || (a->family == ANSWER_COLLECTIVE && r->out->unknown))
@@ -331,7 +337,8 @@ static void barrier(struct called *all, struct ptx_called *c, const struct call_
             program_source_call(all->source, site->line, site->column, row->name, out->text);
             out->a.e.b = (struct block){ .kind = BLOCK_BARRIER,
                                          .op = (unsigned)(row->op - CALL_BARRIER_COUNT),
-                                         .threads = all->launch->block[0] * all->launch->block[1] * all->launch->block[2],
+                                         .threads = all->launch->block[0] * all->launch->block[1]
+                                                  * all->launch->block[2],
                                          .warp = PTX_WARP,
                                          .source = row->source,
                                          .operand = "predicate" };

@@ -15,11 +15,31 @@
 enum { SECONDS = 20 };
 
 /* -O0: at -O1 clang folds what is undefined, and gives it a value. */
-static const char *const flags[] = { "-x", "cuda", "-std=c++17", "--cuda-device-only", "-nocudainc", "-nocudalib",
-                                     "--cuda-gpu-arch=sm_80", "-Xclang", "-target-feature", "-Xclang", "+ptx75",
-                                     "-Wno-everything", "-fms-extensions", "-fdeclspec", "-ferror-limit=0",
-                                     "-fno-caret-diagnostics", "-fno-diagnostics-fixit-info", "-fno-spell-checking",
-                                     "-fno-color-diagnostics", "-gline-tables-only", "-O0", "-S", "-o", "-", "-" };
+static const char *const flags[] = { "-x",
+                                     "cuda",
+                                     "-std=c++17",
+                                     "--cuda-device-only",
+                                     "-nocudainc",
+                                     "-nocudalib",
+                                     "--cuda-gpu-arch=sm_80",
+                                     "-Xclang",
+                                     "-target-feature",
+                                     "-Xclang",
+                                     "+ptx75",
+                                     "-Wno-everything",
+                                     "-fms-extensions",
+                                     "-fdeclspec",
+                                     "-ferror-limit=0",
+                                     "-fno-caret-diagnostics",
+                                     "-fno-diagnostics-fixit-info",
+                                     "-fno-spell-checking",
+                                     "-fno-color-diagnostics",
+                                     "-gline-tables-only",
+                                     "-O0",
+                                     "-S",
+                                     "-o",
+                                     "-",
+                                     "-" };
 
 static char *contents(FILE *file)
 {
@@ -72,8 +92,9 @@ char *program_compile(const struct program_source *s, char **messages, char why[
         return ptx;
     free(ptx);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        text_why(why, "this is a program, and clang, which compiles it, is not there: sh .ci/need.sh clang; or give its PTX "
-                      "to openshfl run");
+        text_why(why,
+                 "this is a program, and clang, which compiles it, is not there: sh .ci/need.sh clang; or give its PTX "
+                 "to openshfl run");
     else if (WIFSIGNALED(status))
         text_why(why, "clang did not end in %d seconds", SECONDS);
     return NULL;

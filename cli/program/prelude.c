@@ -40,8 +40,8 @@ static const char *gives(const struct call_row *row, enum call_op op)
         return "T";
     if (op == CALL_BALLOT || op == CALL_MATCH_ANY || op == CALL_MATCH_ALL)
         return l <= CALL_GROUPS || l == CALL_ALPAKA || l == CALL_SYCL || strstr(row->name, "Mask") ? "unsigned"
-             : l == CALL_HIP || l == CALL_METAL || strstr(row->name, "ARB")                        ? "unsigned long long"
-                                                                                                   : "uvec4";
+             : l == CALL_HIP || l == CALL_METAL || strstr(row->name, "ARB") ? "unsigned long long"
+                                                                            : "uvec4";
     if (op == CALL_BALLOT_BITS || (op >= CALL_MASK_BITS && op <= CALL_MASK_HIGHEST))
         return "unsigned";
     return is_int || call_is_block(row) ? "int" : "bool";
@@ -65,8 +65,7 @@ bool prelude_call(uint32_t number, const struct call_row **row, const struct cal
 /* CUDA's own are instructions of PTX, where a kernel is launched: the asm statement, for the value in w, which it leaves in r_. */
 static bool native(FILE *file, const struct call_row *row, enum call_op op)
 {
-    static const char *const modes[] = { "idx", "up", "down", "bfly" },
-                             *const votes[] = { "all", "any", "uni" },
+    static const char *const modes[] = { "idx", "up", "down", "bfly" }, *const votes[] = { "all", "any", "uni" },
                              *const reductions[] = { "and", "or", "xor", "add", "min", "max" };
 
     if (row->language != CALL_CUDA || row->is_template || strchr(row->arguments, 'c') || strchr(row->arguments, 'x'))
@@ -77,24 +76,32 @@ static bool native(FILE *file, const struct call_row *row, enum call_op op)
                 "asm volatile(\"shfl.sync.%s.b32 %%0, %%1, %%2, %%3, %%4;\" : \"=r\"(r_) : \"r\"(w), \"r\"((int)a%d), "
                 "\"r\"(%s | (32 - (%s)) << 8), \"r\"(m_)); ",
                 modes[op], has_mask ? 2 : 1, op == CALL_SHFL_UP ? "0" : "31",
-                !strchr(row->arguments, 'w') ? "32" : has_mask ? "a3 == none_ ? 32 : (int)a3" : "a2 == none_ ? 32 : (int)a2");
+                !strchr(row->arguments, 'w') ? "32"
+                : has_mask                   ? "a3 == none_ ? 32 : (int)a3"
+                                             : "a2 == none_ ? 32 : (int)a2");
     else if (op <= CALL_VOTE_EQ)
         fprintf(file,
-                "asm volatile(\"{ .reg .pred p, q; setp.ne.u32 p, %%1, 0; vote.sync.%s.pred q, p, %%2; selp.u32 %%0, 1, 0, q; }\" "
+                "asm volatile(\"{ .reg .pred p, q; setp.ne.u32 p, %%1, 0; vote.sync.%s.pred q, p, %%2; selp.u32 %%0, "
+                "1, 0, q; }\" "
                 ": \"=r\"(r_) : \"r\"(w), \"r\"(m_)); ",
                 votes[op - CALL_VOTE_ALL]);
     else if (op == CALL_BALLOT)
         fputs("asm volatile(\"{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, %2; }\" : \"=r\"(r_) : "
-              "\"r\"(w), \"r\"(m_)); ", file);
+              "\"r\"(w), \"r\"(m_)); ",
+              file);
     else if (op == CALL_MATCH_ANY)
-        fputs("if constexpr (sizeof(T) == 8) asm volatile(\"match.any.sync.b64 %0, %1, %2;\" : \"=r\"(r_) : \"l\"(word_(a1)), "
-              "\"r\"(m_)); else asm volatile(\"match.any.sync.b32 %0, %1, %2;\" : \"=r\"(r_) : \"r\"(w), \"r\"(m_)); ", file);
+        fputs("if constexpr (sizeof(T) == 8) asm volatile(\"match.any.sync.b64 %0, %1, %2;\" : \"=r\"(r_) : "
+              "\"l\"(word_(a1)), "
+              "\"r\"(m_)); else asm volatile(\"match.any.sync.b32 %0, %1, %2;\" : \"=r\"(r_) : \"r\"(w), \"r\"(m_)); ",
+              file);
     else if (op >= CALL_REDUX_AND && op <= CALL_REDUX_MAX)
-        fprintf(file,
-                "if constexpr (__is_unsigned(T) || %d) asm volatile(\"redux.sync.%s.%s %%0, %%1, %%2;\" : \"=r\"(r_) : \"r\"(w), "
-                "\"r\"(m_)); else asm volatile(\"redux.sync.%s.s32 %%0, %%1, %%2;\" : \"=r\"(r_) : \"r\"(w), \"r\"(m_)); ",
-                op <= CALL_REDUX_XOR, reductions[op - CALL_REDUX_AND], op <= CALL_REDUX_XOR ? "b32" : "u32",
-                op <= CALL_REDUX_XOR ? "add" : reductions[op - CALL_REDUX_AND]);
+        fprintf(
+            file,
+            "if constexpr (__is_unsigned(T) || %d) asm volatile(\"redux.sync.%s.%s %%0, %%1, %%2;\" : \"=r\"(r_) : "
+            "\"r\"(w), "
+            "\"r\"(m_)); else asm volatile(\"redux.sync.%s.s32 %%0, %%1, %%2;\" : \"=r\"(r_) : \"r\"(w), \"r\"(m_)); ",
+            op <= CALL_REDUX_XOR, reductions[op - CALL_REDUX_AND], op <= CALL_REDUX_XOR ? "b32" : "u32",
+            op <= CALL_REDUX_XOR ? "add" : reductions[op - CALL_REDUX_AND]);
     else
         return false;
     return true;
@@ -163,8 +170,10 @@ static void function(FILE *file, const struct call_row *row, const struct call_w
     else
         fputs("const unsigned m_ = g_.mask; ", file);
     if (moves)
-        fprintf(file, "unsigned w_[(sizeof(T) + 3) / 4] = {}; __builtin_memcpy(w_, &a%u, sizeof(T)); ",
-                (unsigned)(strchr(row->arguments, 'v') - row->arguments) - (strchr(row->arguments, '[') != NULL && strchr(row->arguments, '[') < strchr(row->arguments, 'v')));
+        fprintf(
+            file, "unsigned w_[(sizeof(T) + 3) / 4] = {}; __builtin_memcpy(w_, &a%u, sizeof(T)); ",
+            (unsigned)(strchr(row->arguments, 'v') - row->arguments)
+                - (strchr(row->arguments, '[') != NULL && strchr(row->arguments, '[') < strchr(row->arguments, 'v')));
     if (has(row, 'f'))
         fprintf(file, "unsigned f_[(sizeof(T) + 3) / 4] = {}; __builtin_memcpy(f_, &a%u, sizeof(T)); ",
                 (unsigned)(strchr(row->arguments, 'f') - row->arguments));
@@ -186,11 +195,18 @@ static void function(FILE *file, const struct call_row *row, const struct call_w
             fclose(memory);
         if (is_native) {
             if (moves)
-                fprintf(file, "for (unsigned i_ = 0; i_ < sizeof w_ / 4; i_++) { unsigned r_, w = w_[i_]; %sw_[i_] = r_; } T r_; "
-                        "__builtin_memcpy(&r_, w_, sizeof(T)); return r_; }\n", text);
+                fprintf(
+                    file,
+                    "for (unsigned i_ = 0; i_ < sizeof w_ / 4; i_++) { unsigned r_, w = w_[i_]; %sw_[i_] = r_; } T r_; "
+                    "__builtin_memcpy(&r_, w_, sizeof(T)); return r_; }\n",
+                    text);
             else
                 fprintf(file, "unsigned r_ = 0, w = (unsigned)%s; %sreturn (%s)r_; }\n",
-                        has(row, 'n') ? "word_(a1)" : !has(row, 'q') ? "1" : row->arguments[0] == 'm' ? "a1" : "a0", text, type);
+                        has(row, 'n')              ? "word_(a1)"
+                        : !has(row, 'q')           ? "1"
+                        : row->arguments[0] == 'm' ? "a1"
+                                                   : "a0",
+                        text, type);
             free(text);
             return;
         }
@@ -216,11 +232,16 @@ static void function(FILE *file, const struct call_row *row, const struct call_w
     }
     const unsigned n = number(row, word);
     if (moves)
-        fprintf(file, "w_[i_] = (unsigned)call_<%u>(m_, g_, at); } T r_; __builtin_memcpy(&r_, w_, sizeof(T)); return r_; }\n", n);
+        fprintf(
+            file,
+            "w_[i_] = (unsigned)call_<%u>(m_, g_, at); } T r_; __builtin_memcpy(&r_, w_, sizeof(T)); return r_; }\n",
+            n);
     else if (is_barrier)
         fprintf(file, "call_<%u>(m_, g_, at); return b_; }\n", n);
     else if (out != 99)
-        fprintf(file, "const unsigned long long r_ = call_<%u>(m_, g_, at); *a%u = r_ >> 32 & 1; return (unsigned)r_; }\n", n, out);
+        fprintf(file,
+                "const unsigned long long r_ = call_<%u>(m_, g_, at); *a%u = r_ >> 32 & 1; return (unsigned)r_; }\n", n,
+                out);
     else if (strcmp(type, "T") == 0)
         fprintf(file, "return unword_<T>(call_<%u>(m_, g_, at)); }\n", n);
     else
@@ -243,13 +264,16 @@ static void row_text(FILE *file, const struct call_row *row, const struct call_w
     function(file, row, word, at, "", is_launch);
     while (spaces-- > 0)
         fputs("} ", file);
+    if (row->language == CALL_SYCL && strchr(row->name, ':') == NULL)
+        fprintf(file, "namespace sycl { using ::%s; }\n", at);
 }
 
 static void methods(FILE *file, enum call_language language, const char *name)
 {
     char method[64];
 
-    fprintf(file, "template <class G> struct %s {\nIN_ const G *self_() const { return static_cast<const G *>(this); }\n",
+    fprintf(file,
+            "template <class G> struct %s {\nIN_ const G *self_() const { return static_cast<const G *>(this); }\n",
             name);
     for (const struct call_row *row = call_rows; row < call_rows + call_rows_count; row++)
         if (row->language == language && row->name[0] == '.' && is_c(row))
@@ -277,9 +301,9 @@ static void operations(FILE *file)
     static const struct {
         const char *name;
         enum call_op op;
-    } ops[] = { { "SUM", CALL_REDUX_SUM }, { "MIN", CALL_REDUX_MIN }, { "MAX", CALL_REDUX_MAX }, { "AND", CALL_REDUX_AND },
-                { "OR", CALL_REDUX_OR },   { "XOR", CALL_REDUX_XOR }, { "PRODUCT", CALL_REDUX_PRODUCT },
-                { "ALL", CALL_VOTE_ALL },  { "ANY", CALL_VOTE_ANY } };
+    } ops[] = { { "SUM", CALL_REDUX_SUM },         { "MIN", CALL_REDUX_MIN }, { "MAX", CALL_REDUX_MAX },
+                { "AND", CALL_REDUX_AND },         { "OR", CALL_REDUX_OR },   { "XOR", CALL_REDUX_XOR },
+                { "PRODUCT", CALL_REDUX_PRODUCT }, { "ALL", CALL_VOTE_ALL },  { "ANY", CALL_VOTE_ANY } };
 
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
         fprintf(file, "#define OP_%s %d\n", ops[i].name, (int)ops[i].op);

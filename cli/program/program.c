@@ -348,7 +348,10 @@ void program_print(const struct program *p, FILE *file)
         fprintf(file, "note: %s\n", p->note);
 }
 
-static void text_or_null(struct json *json, const char *key, const char *text) { json_text(json, key, text[0] ? text : NULL); }
+static void text_or_null(struct json *json, const char *key, const char *text)
+{
+    json_text(json, key, text[0] ? text : NULL);
+}
 
 void program_json(const struct program *p, FILE *file)
 {

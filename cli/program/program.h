@@ -13,8 +13,8 @@ enum { PROGRAM_CALLS_MAX = 400, PROGRAM_NOTE_MAX = 600 };
 struct program_call {
     unsigned line, column, warp, trip; /* trip: how often these lanes were there before */
     bool is_answered;
-    bool is_conditional;    /* which way a branch goes is not known: this is what it does if it is executed */
-    uint32_t unknown;       /* lanes of which an operand is not known */
+    bool is_conditional; /* which way a branch goes is not known: this is what it does if it is executed */
+    uint32_t unknown;    /* lanes of which an operand is not known */
     char text[EXPLAIN_CALL_MAX];
     char why[READ_WHY_MAX]; /* of unknown lanes, and if it is not answered */
     struct answer a;
@@ -22,9 +22,9 @@ struct program_call {
 
 struct program {
     struct program_call *call[PROGRAM_CALLS_MAX];
-    unsigned calls, left_out;        /* left_out: there was no room for more */
-    char note[PROGRAM_NOTE_MAX];     /* what was taken for granted, or empty */
-    char stopped[READ_WHY_MAX];      /* why the run ended before its end, or empty */
+    unsigned calls, left_out;    /* left_out: there was no room for more */
+    char note[PROGRAM_NOTE_MAX]; /* what was taken for granted, or empty */
+    char stopped[READ_WHY_MAX];  /* why the run ended before its end, or empty */
 };
 
 struct program_options {
@@ -43,7 +43,8 @@ char *program_ptx(const char *text, const struct program_options *options, struc
                   char why[READ_WHY_MAX]);
 
 /* The name of a kernel's parameter in the source, by the kernel's name there; NULL: it is not known. */
-const char *program_source_parameter(const struct program_source *s, const char *kernel, size_t length, unsigned number);
+const char *program_source_parameter(const struct program_source *s, const char *kernel, size_t length,
+                                     unsigned number);
 
 /* For a launch of it: who computes the calls. See ptx_run.h. */
 struct ptx_launch;

@@ -23,7 +23,8 @@ struct token {
 struct piece {
     unsigned from, to; /* tokens */
     bool is_directive, is_conditional, is_declaration, is_function, is_kernel, crosses, is_reached, is_root;
-    unsigned name, open, close, template_end; /* of a function: its name, its parameters' brackets; behind template <..> */
+    unsigned name, open, close,
+        template_end; /* of a function: its name, its parameters' brackets; behind template <..> */
 };
 
 /* A name that the text does not declare. */
@@ -103,8 +104,10 @@ static void sub_group_size(struct program_source *s, const char *from, const cha
 /* Does a declaration of memory begin here, as shaders have it? */
 static bool is_buffer(const char *at)
 {
-    static const char *const words[] = { "RWStructuredBuffer", "StructuredBuffer", "RWBuffer", "Buffer", "RWByteAddressBuffer",
-                                         "ByteAddressBuffer", "cbuffer", "buffer", "uniform", "varying" };
+    static const char *const words[] = {
+        "RWStructuredBuffer", "StructuredBuffer", "RWBuffer", "Buffer",  "RWByteAddressBuffer",
+        "ByteAddressBuffer",  "cbuffer",          "buffer",   "uniform", "varying"
+    };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (text_pass_word(at, words[i]) != NULL)
@@ -116,8 +119,8 @@ static bool is_buffer(const char *at)
 static void take_lambda(struct program_source *s)
 {
     for (char *c = s->text; (c = strchr(c, '[')) != NULL; c++) {
-        const char *open = text_bracket(c) ? text_skip(text_bracket(c)) : c, *close = *open == '(' ? text_bracket(open) : NULL,
-                   *body, *end, *item;
+        const char *open = text_bracket(c) ? text_skip(text_bracket(c)) : c,
+                   *close = *open == '(' ? text_bracket(open) : NULL, *body, *end, *item;
 
         if (close == NULL || (item = strstr(open, "item")) == NULL || item > close)
             continue;
@@ -227,7 +230,8 @@ static void tokens(struct program_source *s)
         if (isspace((unsigned char)*c) || (*c == '\\' && c[1] == '\n'))
             continue;
         if (isdigit((unsigned char)*c)) {
-            while (text_is_name(c[t.length]) || c[t.length] == '.' || (c[t.length] == '\'' && isalnum((unsigned char)c[t.length + 1])))
+            while (text_is_name(c[t.length]) || c[t.length] == '.'
+                   || (c[t.length] == '\'' && isalnum((unsigned char)c[t.length + 1])))
                 t.length++;
             t.kind = '0';
         } else if (text_is_name(*c)) {
@@ -336,14 +340,17 @@ static void function_of(struct program_source *s, struct piece *p)
 
 static bool declares(const struct program_source *s, const struct piece *p)
 {
-    static const char *const words[] = { "template", "namespace", "using", "constexpr", "__constant__", "extern", "typedef",
-                                         "enum", "class", "static_assert", NULL };
+    static const char *const words[] = { "template",     "namespace",     "using",   "constexpr",
+                                         "__constant__", "extern",        "typedef", "enum",
+                                         "class",        "static_assert", NULL };
     unsigned brace = p->from;
 
-    if (is_any(s, p->from, words) || (is(s, p->from, "static") && (is(s, p->from + 1, "const") || is(s, p->from + 1, "constexpr"))))
+    if (is_any(s, p->from, words)
+        || (is(s, p->from, "static") && (is(s, p->from + 1, "const") || is(s, p->from + 1, "constexpr"))))
         return true;
-    if (is(s, p->from, "const") && s->token[p->from + 1].kind == 'n' && p->from + 4 < p->to && s->token[p->from + 3].kind == '='
-        && isupper((unsigned char)*s->token[p->from + 2].at) && s->token[p->from + 4].kind == '0')
+    if (is(s, p->from, "const") && s->token[p->from + 1].kind == 'n' && p->from + 4 < p->to
+        && s->token[p->from + 3].kind == '=' && isupper((unsigned char)*s->token[p->from + 2].at)
+        && s->token[p->from + 4].kind == '0')
         return true;
     if (!is(s, p->from, "struct") && !is(s, p->from, "union"))
         return false;
@@ -386,7 +393,8 @@ static bool pieces(struct program_source *s, char why[READ_WHY_MAX])
                     ends = ends || s->token[k].kind == '(';
                 (void)p;
             }
-            ends = ends && !(kind == '}' && (is(s, i + 1, "else") || is(s, i + 1, "while")) && !is(s, from, "while") && false);
+            ends = ends
+                && !(kind == '}' && (is(s, i + 1, "else") || is(s, i + 1, "while")) && !is(s, from, "while") && false);
         }
         if (!ends && i + 1 < s->tokens)
             continue;
@@ -404,7 +412,8 @@ static bool pieces(struct program_source *s, char why[READ_WHY_MAX])
         from = i + 1;
         has_initial = false;
     }
-    return depth == 0 || text_why(why, "line %u: a bracket is not closed", s->tokens ? s->token[s->tokens - 1].line : 1);
+    return depth == 0
+        || text_why(why, "line %u: a bracket is not closed", s->tokens ? s->token[s->tokens - 1].line : 1);
 }
 
 /* ---- Which functions are executed */
@@ -477,12 +486,16 @@ static bool call_graph(struct program_source *s, char why[READ_WHY_MAX])
         if (!p->is_function || !p->crosses)
             continue;
         for (unsigned k = 0; k < s->pieces; k++)
-            is_called = is_called || (k != i && mentions(s, &s->piece[k], p) && (s->piece[k].is_function || s->has_body) && s->piece[k].crosses);
+            is_called = is_called
+                     || (k != i && mentions(s, &s->piece[k], p) && (s->piece[k].is_function || s->has_body)
+                         && s->piece[k].crosses);
         p->is_root = p->is_kernel || (!is_called && !has_kernel);
         s->kernels += p->is_root;
     }
     if (s->kernels == 0)
-        return text_why(why, s->options->is_launch ? "no kernel, __global__ or __kernel, in it" : "no statement and no kernel of it executes a call that crosses lanes");
+        return text_why(why, s->options->is_launch
+                                 ? "no kernel, __global__ or __kernel, in it"
+                                 : "no statement and no kernel of it executes a call that crosses lanes");
     /* what is not executed need not compile */
     for (unsigned i = 0; i < s->pieces; i++)
         s->piece[i].is_reached = !s->piece[i].is_function || s->piece[i].is_root;
@@ -547,11 +560,13 @@ static void take_lets(struct program_source *s)
             const char *behind = c + length, *end;
             unsigned depth = 0;
 
-            if (strncmp(c, let, length) != 0 || text_is_name(*behind) || (c > s->text && (text_is_name(c[-1]) || c[-1] == '.')))
+            if (strncmp(c, let, length) != 0 || text_is_name(*behind)
+                || (c > s->text && (text_is_name(c[-1]) || c[-1] == '.')))
                 continue;
             behind = text_skip(behind);
             const char *before = text_trim(s->text, c);
-            if (*behind != '=' || behind[1] == '=' || before == s->text || !(text_is_name(before[-1]) || strchr("*&>", before[-1])))
+            if (*behind != '=' || behind[1] == '=' || before == s->text
+                || !(text_is_name(before[-1]) || strchr("*&>", before[-1])))
                 continue;
             for (end = ++behind; *end && !(depth == 0 && strchr(",;)", *end)); end++)
                 depth += strchr("([{", *end) ? 1u : strchr(")]}", *end) ? ~0u : 0u;
@@ -594,7 +609,10 @@ static bool is_assigned(const struct program_source *s, const char *name)
             || strncmp(behind, "++", 2) == 0 || strncmp(behind, "--", 2) == 0 || strncmp(behind, "<<=", 3) == 0
             || strncmp(behind, ">>=", 3) == 0)
             return true;
-        if (i > 0 && (s->token[i - 1].kind == '&' || (i > 1 && (s->token[i - 1].kind == '+' || s->token[i - 1].kind == '-') && s->token[i - 2].kind == s->token[i - 1].kind)))
+        if (i > 0
+            && (s->token[i - 1].kind == '&'
+                || (i > 1 && (s->token[i - 1].kind == '+' || s->token[i - 1].kind == '-')
+                    && s->token[i - 2].kind == s->token[i - 1].kind)))
             return true;
     }
     return false;
@@ -634,13 +652,15 @@ static void pointer_text(unsigned number, const char *type, unsigned depth, char
     char stars[] = "****";
 
     stars[depth < 4 ? depth : 4] = '\0';
-    snprintf(text, 300, "(%s%s)0x%llxull", type, stars, (unsigned long long)PTX_UNKNOWN_AT + ((unsigned long long)number << 32) + 0x80000000);
+    snprintf(text, 300, "(%s%s)0x%llxull", type, stars,
+             (unsigned long long)PTX_UNKNOWN_AT + ((unsigned long long)number << 32) + 0x80000000);
 }
 
 static bool declare(struct program_source *s, const char *name, bool is_type, char why[READ_WHY_MAX])
 {
-    static const char *const methods[] = { "shfl", "shfl_up", "shfl_down", "shfl_xor", "ballot", "any", "all", "match_any",
-                                           "match_all", "thread_rank", "num_threads", "sync", NULL };
+    static const char *const methods[] = { "shfl",        "shfl_up", "shfl_down", "shfl_xor",  "ballot",
+                                           "any",         "all",     "match_any", "match_all", "thread_rank",
+                                           "num_threads", "sync",    NULL };
     const struct expr_scope scope = { .lanes = 32, .width = 32 };
     const char *let = let_of(s, name, strlen(name));
     static struct expr expr;
@@ -655,27 +675,32 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
     *u = (struct unknown){ .type = "int" };
     snprintf(u->name, sizeof u->name, "%s", name);
     if (is_type) {
-        snprintf(u->code, sizeof u->code, used(s, name, false, "<") ? "template <class...> using %s = int;" : "typedef int %s;", name);
+        snprintf(u->code, sizeof u->code,
+                 used(s, name, false, "<") ? "template <class...> using %s = int;" : "typedef int %s;", name);
         remark(s, "the type %s is declared nowhere, and taken as int", name);
     } else if (let != NULL) {
         let_text(let, value);
         u->kind = s->has_functions ? OUTSIDE : LOCAL;
         snprintf(u->code, sizeof u->code, s->has_functions ? "#define %s (%s)" : "int %s = %s;", name, value);
-    } else if (used(s, name, false, ":") && strstr(s->text, name) != NULL && used(s, name, false, ":") && strncmp(strstr(s->text, name) + strlen(name), "::", 2) == 0) {
+    } else if (used(s, name, false, ":") && strstr(s->text, name) != NULL && used(s, name, false, ":")
+               && strncmp(strstr(s->text, name) + strlen(name), "::", 2) == 0) {
         snprintf(u->code, sizeof u->code, "namespace %s {}", name);
     } else if (is_mask(s, name)) {
         snprintf(u->code, sizeof u->code, "#define %s 0xffffffffu", name);
         remark(s, "the mask %s is not known, and taken to name all lanes", name);
     } else if (expr_read(name, &scope, &expr, reason) && expr.spelled[0]) {
         snprintf(u->code, sizeof u->code, expr.by_lane ? "#define %s ((int)lane_())" : "#define %s 32", name);
-        remark(s, "%s is declared nowhere, and taken as %s", name, expr.by_lane ? "the lane's number" : "the number of lanes");
+        remark(s, "%s is declared nowhere, and taken as %s", name,
+               expr.by_lane ? "the lane's number" : "the number of lanes");
     } else if (used(s, name, false, "(")) {
         for (unsigned i = 0; i < s->tokens; i++)
-            if (same(s, i, name, strlen(name)) && (call_family(s->text, s->token[i].at) || strstr(name, "shfl") || strstr(name, "shuffle") || strstr(name, "ballot")))
+            if (same(s, i, name, strlen(name))
+                && (call_family(s->text, s->token[i].at) || strstr(name, "shfl") || strstr(name, "shuffle")
+                    || strstr(name, "ballot")))
                 return text_why(why, "line %u: %s is not known, and may cross lanes", s->token[i].line, name);
         snprintf(value, sizeof value, "%s()", name);
-        snprintf(u->code, sizeof u->code, "template <class... A> IN int %s(A &&...a) { return function_<%u>(a...); }", name,
-                 number_of(s, value));
+        snprintf(u->code, sizeof u->code, "template <class... A> IN int %s(A &&...a) { return function_<%u>(a...); }",
+                 name, number_of(s, value));
     } else if (used(s, name, false, ".")) {
         struct text code = { u->code, 0, sizeof u->code };
         bool is_tile = false, is_lane = false;
@@ -692,11 +717,14 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
                 is_lane = is_lane || strcmp(member, "get_sub_group") == 0;
                 snprintf(text, sizeof text, " %.30s;", member);
                 if (strstr(u->code, text) == NULL && strstr(u->code, member) == NULL)
-                    text_append(&code, is_call ? " IN_ int %s() const { return unknown_<int, %u>(); }" : " int %s = unknown_<int, %u>();",
+                    text_append(&code,
+                                is_call ? " IN_ int %s() const { return unknown_<int, %u>(); }"
+                                        : " int %s = unknown_<int, %u>();",
                                 member, number_of(s, whole));
             }
         if (is_tile) {
-            snprintf(u->code, sizeof u->code, "static const __attribute__((device)) cooperative_groups::thread_block_tile<32> %s = {};", name);
+            snprintf(u->code, sizeof u->code,
+                     "static const __attribute__((device)) cooperative_groups::thread_block_tile<32> %s = {};", name);
             remark(s, "%s is taken as a tile of 32 lanes", name);
         } else if (is_lane) {
             snprintf(u->code, sizeof u->code, "static const __attribute__((device)) sycl::nd_item<1> %s = {};", name);
@@ -812,16 +840,17 @@ static void write_piece(const struct program_source *s, const struct piece *p, F
     }
     while (begin > s->text && begin[-1] != '\n')
         begin--;
-    fprintf(file, "\n#line %u \"text\"\n%*s%.*s%s", s->token[p->from].line, (int)(from - begin), "", (int)(end - from), from,
-            s->token[p->to - 1].kind == ';' || s->token[p->to - 1].kind == '}' ? "" : ";");
+    fprintf(file, "\n#line %u \"text\"\n%*s%.*s%s", s->token[p->from].line, (int)(from - begin), "", (int)(end - from),
+            from, s->token[p->to - 1].kind == ';' || s->token[p->to - 1].kind == '}' ? "" : ";");
 }
 
 /* The words of a parameter without what does not matter here. */
-static void parameter(const struct program_source *s, unsigned from, unsigned to, char type[200], char name[NAME_TEXT_MAX],
-                      bool *is_pointer)
+static void parameter(const struct program_source *s, unsigned from, unsigned to, char type[200],
+                      char name[NAME_TEXT_MAX], bool *is_pointer)
 {
-    static const char *const left_out[] = { "device", "constant", "threadgroup", "thread", "__global", "__local", "global", "local",
-                                            "__restrict__", "restrict", "volatile", "in", "inout", "out", "__constant", NULL };
+    static const char *const left_out[] = { "device", "constant", "threadgroup",  "thread",   "__global", "__local",
+                                            "global", "local",    "__restrict__", "restrict", "volatile", "in",
+                                            "inout",  "out",      "__constant",   NULL };
     struct text text = { type, 0, 200 };
     unsigned last = to;
 
@@ -880,12 +909,13 @@ static bool template_arguments(struct program_source *s, const struct piece *p, 
         if (let != NULL)
             let_text(let, value);
         else if (equals < i)
-            snprintf(value, sizeof value, "%.*s", (int)(s->token[i].at - s->token[equals + 1].at), s->token[equals + 1].at);
+            snprintf(value, sizeof value, "%.*s", (int)(s->token[i].at - s->token[equals + 1].at),
+                     s->token[equals + 1].at);
         else if (is_type)
             snprintf(value, sizeof value, "%s", s->of_int ? "int" : "float");
         else
-            return text_why(why, "the template's parameter %.*s is not known: give it with --let %.*s=VALUE", (int)name->length,
-                            name->at, (int)name->length, name->at);
+            return text_why(why, "the template's parameter %.*s is not known: give it with --let %.*s=VALUE",
+                            (int)name->length, name->at, (int)name->length, name->at);
         fprintf(file, is_type ? "using %.*s = %s; " : "constexpr auto %.*s = %s; ", (int)name->length, name->at, value);
         text_append(&text, "%s%s", text.used > 1 ? ", " : "", value);
         from = i + 1;
@@ -968,7 +998,8 @@ static void write_unknown(const struct unknown *u, bool has_functions, bool is_o
     if (u->kind < VALUE && is_outside == (u->kind == OUTSIDE))
         fprintf(file, "%s\n", u->code);
     else if (u->kind == POINTER && is_outside == has_functions)
-        fprintf(file, "%s %s %s%s = %s;\n", has_functions ? "static __attribute__((device))" : "", u->type, stars, u->name, value);
+        fprintf(file, "%s %s %s%s = %s;\n", has_functions ? "static __attribute__((device))" : "", u->type, stars,
+                u->name, value);
     else if (u->kind == VALUE && !is_outside)
         fprintf(file, "%s %s = unknown_<%s, %u>();\n", u->type, u->name, u->type, u->number);
 }
@@ -980,10 +1011,14 @@ void program_source_write(const struct program_source *given, FILE *file)
     unsigned kernel = 0;
 
     prelude_write(file, s->options->is_launch);
-    fprintf(file, "#pragma clang force_cuda_host_device begin\n#define __global__%s\n#define __kernel __global__\n#define main main_\n",
+    fprintf(file,
+            "#pragma clang force_cuda_host_device begin\n#define __global__%s\n#define __kernel __global__\n#define "
+            "main main_\n",
             s->options->is_launch ? " __attribute__((global))" : "");
     if (s->is_metal)
-        fputs("#define kernel\n#define device\n#define constant const\n#define threadgroup __shared__\n#define thread\n", file);
+        fputs(
+            "#define kernel\n#define device\n#define constant const\n#define threadgroup __shared__\n#define thread\n",
+            file);
     for (unsigned i = 0; i < s->unknowns; i++)
         write_unknown(&s->unknown[i], s->has_functions, true, file);
     for (unsigned i = 0; i < s->pieces; i++)
@@ -1001,7 +1036,8 @@ void program_source_write(const struct program_source *given, FILE *file)
     }
     for (unsigned i = 0; i < s->pieces && !s->options->is_launch; i++)
         if (s->piece[i].is_root) {
-            fprintf(file, "\nextern \"C\" __attribute__((global)) void K_%u() { if (%s >> lane_() & 1) { ", kernel++, active);
+            fprintf(file, "\nextern \"C\" __attribute__((global)) void K_%u() { if (%s >> lane_() & 1) { ", kernel++,
+                    active);
             write_root(s, &s->piece[i], file);
             fputs(" } }\n", file);
         }

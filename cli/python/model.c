@@ -293,12 +293,13 @@ static int movmatrix(unsigned lanes, const uint64_t n[], void *const b[], size_t
 }
 
 /* Each with how many numbers it has, arrays that it reads, and arrays that it writes. */
-#define OPERATIONS(X)                                                                                        \
-    X(shuffle, 1, 5, 5)                                                                                      \
-    X(cross_lane, 7, 4, 6) X(permute, 11, 3, 1) X(vote, 1, 2, 2) X(match, 2, 2, 2) X(redux, 3, 2, 1)         \
-        X(group_partition, 0, 2, 1) X(group_shuffle, 1, 3, 1) X(group_vote, 0, 2, 3) X(group_match, 2, 2, 2) \
-            X(group_reduce, 4, 2, 1) X(barrier, 1, 2, 3) X(block_shuffle, 4, 0, 1) X(quad, 1, 1, 1)          \
-                X(derivative, 2, 1, 1) X(movmatrix, 0, 1, 1)
+#define OPERATIONS(X)                                                                                     \
+    X(shuffle, 1, 5, 5)                                                                                   \
+    X(cross_lane, 7, 4, 6)                                                                                \
+    X(permute, 11, 3, 1) X(vote, 1, 2, 2) X(match, 2, 2, 2) X(redux, 3, 2, 1) X(group_partition, 0, 2, 1) \
+        X(group_shuffle, 1, 3, 1) X(group_vote, 0, 2, 3) X(group_match, 2, 2, 2) X(group_reduce, 4, 2, 1) \
+            X(barrier, 1, 2, 3) X(block_shuffle, 4, 0, 1) X(quad, 1, 1, 1) X(derivative, 2, 1, 1)         \
+                X(movmatrix, 0, 1, 1)
 
 #define METHOD(name, numbers, inputs, outputs)                 \
     static PyObject *py_##name(PyObject *self, PyObject *args) \

@@ -35,8 +35,15 @@ class Kernel:
 
     def condition(self) -> tuple[str, set[int]]:
         d, k = self.draw, self.draw.randrange(2, 7)
-        text = d.choice([f"lane % {k} == {d.randrange(k)}", f"lane < {d.randrange(1, 32)}", f"lane & {1 << d.randrange(5)}",
-                         f"(lane ^ {d.randrange(32)}) > {d.randrange(4, 28)}", f"lane / {k} % 2"])
+        text = d.choice(
+            [
+                f"lane % {k} == {d.randrange(k)}",
+                f"lane < {d.randrange(1, 32)}",
+                f"lane & {1 << d.randrange(5)}",
+                f"(lane ^ {d.randrange(32)}) > {d.randrange(4, 28)}",
+                f"lane / {k} % 2",
+            ]
+        )
         return text, {lane for lane in range(LANES) if eval(text.replace("/", "//"), {"lane": lane})}
 
     def mask(self, lanes: set[int]) -> str:
@@ -53,7 +60,9 @@ class Kernel:
         if kind == 1:
             self.put(depth, f"unsigned {name} = {text} ? {self.mask(lanes & holds)} : {self.mask(lanes - holds)};")
         else:
-            self.put(depth, f"unsigned {name} = __match_any_sync({self.mask(lanes)}, lane / {self.draw.choice([3, 4, 8])});")
+            self.put(
+                depth, f"unsigned {name} = __match_any_sync({self.mask(lanes)}, lane / {self.draw.choice([3, 4, 8])});"
+            )
         return name
 
     def call(self, depth: int, lanes: set[int]) -> None:
@@ -63,11 +72,22 @@ class Kernel:
         if kind < 4:
             mode = d.choice(["", "_up", "_down", "_xor"])
             width = d.choice([32, 32, 16, 8])
-            operand = {"": f"nth({m}, (lane + {d.randrange(9)}) % __popc({m}))", "_xor": str(d.randrange(32))}.get(mode, str(d.randrange(17)))
+            operand = {"": f"nth({m}, (lane + {d.randrange(9)}) % __popc({m}))", "_xor": str(d.randrange(32))}.get(
+                mode, str(d.randrange(17))
+            )
             first = f"(lane & ~{width - 1})"
-            source = {"": f"{first} | (({operand}) & {width - 1})", "_xor": f"lane ^ {operand}", "_up": f"lane - {operand}",
-                      "_down": f"lane + {operand}"}[mode]
-            inside = {"": "true", "_xor": f"s{k} < {first} + {width}", "_up": f"s{k} >= {first}", "_down": f"s{k} < {first} + {width}"}[mode]
+            source = {
+                "": f"{first} | (({operand}) & {width - 1})",
+                "_xor": f"lane ^ {operand}",
+                "_up": f"lane - {operand}",
+                "_down": f"lane + {operand}",
+            }[mode]
+            inside = {
+                "": "true",
+                "_xor": f"s{k} < {first} + {width}",
+                "_up": f"s{k} >= {first}",
+                "_down": f"s{k} < {first} + {width}",
+            }[mode]
             self.put(depth, f"int s{k} = {source}; s{k} = {inside} ? s{k} : lane;")
             self.put(depth, f"int t{k} = __shfl{mode}_sync({m}, v, {operand}, {width});")
             self.keep(depth, f"{m} >> s{k} & 1 ? t{k} : -7")
@@ -79,7 +99,10 @@ class Kernel:
             self.keep(depth, f"__match_any_sync({m}, v % {d.randrange(2, 6)})")
         elif kind == 7:
             operation = d.choice(["add", "min", "max", "and", "or", "xor"])
-            self.keep(depth, f"__reduce_{operation}_sync({m}, {d.choice(['v', '(unsigned)v']) if operation in ('add', 'min', 'max') else '(unsigned)v'})")
+            self.keep(
+                depth,
+                f"__reduce_{operation}_sync({m}, {d.choice(['v', '(unsigned)v']) if operation in ('add', 'min', 'max') else '(unsigned)v'})",
+            )
         else:
             self.put(depth, f"long long w{k} = __shfl_sync({m}, (long long)v << 20 | lane, nth({m}, 0));")
             self.keep(depth, f"w{k} ^ w{k} >> 32")
@@ -92,7 +115,10 @@ class Kernel:
         m, source = self.mask(lanes), self.draw.choice(sorted(lanes))
         k = self.names = self.names + 1
         self.put(depth, f"int r{k};")
-        self.put(depth, f"if ({text}) r{k} = __shfl_sync({m}, v, {source}); else r{k} = __shfl_sync({m}, v + 1000, {source});")
+        self.put(
+            depth,
+            f"if ({text}) r{k} = __shfl_sync({m}, v, {source}); else r{k} = __shfl_sync({m}, v + 1000, {source});",
+        )
         self.keep(depth, f"r{k}")
 
     def branch(self, depth: int, lanes: set[int]) -> None:
@@ -123,10 +149,15 @@ class Kernel:
             n = d.choice([4, 8, 16])
             self.put(depth, f"auto g{k} = cg::tiled_partition<{n}>(cg::this_thread_block());")
         else:
-            self.put(depth, f"auto g{k} = cg::labeled_partition(cg::tiled_partition<32>(cg::this_thread_block()), lane % {d.randrange(2, 6)});")
+            self.put(
+                depth,
+                f"auto g{k} = cg::labeled_partition(cg::tiled_partition<32>(cg::this_thread_block()), lane % {d.randrange(2, 6)});",
+            )
         self.put(depth, f"v += g{k}.thread_rank() * 3;")
         self.keep(depth, f"g{k}.shfl(v, {d.randrange(4)})")
-        self.keep(depth, d.choice([f"g{k}.ballot(v & 1)", f"g{k}.any(v % 5 == 0)", f"g{k}.match_any(v % 3)", f"g{k}.size()"]))
+        self.keep(
+            depth, d.choice([f"g{k}.ballot(v & 1)", f"g{k}.any(v % 5 == 0)", f"g{k}.match_any(v % 3)", f"g{k}.size()"])
+        )
 
     def block(self, depth: int, lanes: set[int]) -> None:
         for _ in range(self.draw.randrange(1, 3 if depth > 1 else 5)):
