@@ -11,7 +11,7 @@ void run(int argc, char **argv);
 
 /* run of a kernel in PTX. */
 struct run_ptx_options {
-    const char *kernel, *block, *grid, *shared, *steps, *memory, *show, *format, *json, *arg[INITS_MAX];
+    const char *kernel, *block, *grid, *shared, *steps, *memory, *show, *format, *json, *contract, *arg[INITS_MAX];
     unsigned args;
     const struct program_source *source; /* from which the PTX was made, or NULL */
 };

@@ -339,14 +339,15 @@ static const char *foreign(const struct options *o, bool ptx)
              : o->warp.inits                                ? "init"
              : o->warp.active                               ? "active"
                                                             : NULL;
-    return p->kernel ? "kernel"
-         : p->block  ? "block"
-         : p->grid   ? "grid"
-         : p->args   ? "arg"
-         : p->shared ? "shared"
-         : p->steps  ? "steps"
-         : p->memory ? "memory"
-                     : NULL;
+    return p->kernel   ? "kernel"
+         : p->block    ? "block"
+         : p->grid     ? "grid"
+         : p->args     ? "arg"
+         : p->shared   ? "shared"
+         : p->steps    ? "steps"
+         : p->memory   ? "memory"
+         : p->contract ? "contract"
+                       : NULL;
 }
 
 static void run_program(const char *path, const struct options *o, const struct sass_program *program, const char *text,
@@ -463,6 +464,8 @@ void run(int argc, char **argv)
           o.ptx.arg, &o.ptx.args },
         { "shared", "N", "of PTX: bytes of dynamic shared memory (default 0)", &o.ptx.shared, NULL },
         { "steps", "N", "of PTX: stop after N instructions of a warp (default 100000000)", &o.ptx.steps, NULL },
+        { "contract", "C", "of PTX: on, a product and a sum are one fma, as ptxas makes them (default), or off",
+          &o.ptx.contract, NULL },
         { "memory", "N", "of PTX: stop above N MiB of memory (default 256)", &o.ptx.memory, NULL },
         { "json", NULL, "the same as --show json", &o.ptx.json, NULL },
         WARP_OPTIONS(&o.warp),

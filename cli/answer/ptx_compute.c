@@ -2,6 +2,8 @@
 /* compute - what operands hold, and instructions that compute, by the meaning of their row. */
 #include "ptx_warp.h"
 
+#include "cli/read/ptx_meaning.h"
+
 uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned lane, uint32_t which)
 {
     const struct ptx_launch *l = r->l;
@@ -110,6 +112,16 @@ static uint64_t extended(struct ptx_type type, uint64_t bits)
     return type.letter == 's' && bits >> (type.bits - 1) ? bits | ~ptx_bits(type.bits) : bits;
 }
 
+/* A NaN stays as it is. */
+static uint64_t minus(struct ptx_type t, uint64_t v)
+{
+    const struct ptx_type half = { t.letter == 'g' ? 'e' : 'f', 16 };
+
+    if (ptx_is_packed(t))
+        return minus(half, v >> 16) << 16 | minus(half, v & 0xffff);
+    return isnan(ptx_value(t, v)) ? v : v ^ UINT64_C(1) << (t.bits - 1);
+}
+
 void ptx_put_bits(struct run *r, const struct frame *f, unsigned lane, const struct ptx_operand *o,
                   struct ptx_type type, uint64_t v, uint16_t open, uint64_t bits)
 {
@@ -137,6 +149,8 @@ void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct
         for (unsigned k = 0; k < i->sources; k++) {
             x[k] = ptx_get_bits(r, w, f, lane, &i->s[k], &open[k]) & mask[k];
             u[k] = ptx_open_bits(r, open[k]) & mask[k];
+            if (i->signs >> k & 1)
+                x[k] = minus(i->type[0], x[k]);
             which = u[k] && which == PTX_SOURCES ? k : which;
         }
         const uint64_t v = i->row->meaning(i, x);

@@ -66,6 +66,18 @@ struct frame *ptx_new_frame(struct run *r, struct warp *w, const struct ptx_func
     return n;
 }
 
+static void copy_parameter(const struct frame *from, uint64_t at, struct frame *to, uint64_t to_at, uint32_t size,
+                           uint32_t lanes)
+{
+    for (unsigned lane = 0; lane < PTX_WARP; lane++)
+        if (lanes >> lane & 1) {
+            const size_t a = (size_t)lane * from->f->param_size + at, b = (size_t)lane * to->f->param_size + to_at;
+
+            memcpy(to->param + b, from->param + a, size);
+            memcpy(to->param_open + b, from->param_open + a, size * sizeof *to->param_open);
+        }
+}
+
 static void call(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i, uint32_t function)
 {
     const struct ptx_function *f = &r->m->function[function];
@@ -90,14 +102,9 @@ static void call(struct run *r, struct warp *w, struct fragment *g, const struct
         if (f->returned + passed >= f->params)
             ptx_stop(r, i->line, "call of %s with more arguments than its %u", f->name, f->params - f->returned);
         const struct ptx_param *p = &f->param[f->returned + passed++];
-        for (unsigned lane = 0; lane < PTX_WARP; lane++) {
-            const size_t a = (size_t)lane * from->f->param_size + o->imm, b = (size_t)lane * f->param_size + p->at;
-
-            if (o->imm + p->size > from->f->param_size)
-                ptx_stop(r, i->line, "call of %s: an argument that is smaller than the parameter", f->name);
-            memcpy(to->param + b, from->param + a, p->size);
-            memcpy(to->param_open + b, from->param_open + a, p->size * sizeof *to->param_open);
-        }
+        if (o->imm + p->size > from->f->param_size)
+            ptx_stop(r, i->line, "call of %s: an argument that is smaller than the parameter", f->name);
+        copy_parameter(from, o->imm, to, p->at, p->size, UINT32_MAX);
     }
     if (f->returned + passed != f->params)
         ptx_stop(r, i->line, "call of %s with %u arguments, not %u", f->name, passed, f->params - f->returned);
@@ -124,14 +131,7 @@ static void come_back(struct run *r, struct warp *w, struct fragment *g)
         const struct ptx_param *p = &from->f->param[got++];
         if (o->imm + p->size > to->f->param_size)
             ptx_stop(r, i->line, "call of %s: a variable that is smaller than what it returns", from->f->name);
-        for (unsigned lane = 0; lane < PTX_WARP; lane++)
-            if (g->lanes >> lane & 1) {
-                const size_t a = (size_t)lane * from->f->param_size + p->at;
-                const size_t b = (size_t)lane * to->f->param_size + o->imm;
-
-                memcpy(to->param + b, from->param + a, p->size);
-                memcpy(to->param_open + b, from->param_open + a, p->size * sizeof *to->param_open);
-            }
+        copy_parameter(from, p->at, to, o->imm, p->size, g->lanes);
     }
     to->refs++;
     ptx_drop_frame(r, from);

@@ -88,7 +88,7 @@ struct ptx_insn {
     uint32_t place;              /* in the source, of .loc: an element of the module's; 0: not known */
     uint64_t modifiers[2];
     struct ptx_type type[3];
-    uint8_t types, sources;
+    uint8_t types, sources, signs; /* signs: the sources of an fma that are subtracted */
     bool guarded, guard_not;
     uint32_t guard;
     struct ptx_operand d, q; /* q: behind the | */
@@ -214,6 +214,9 @@ uint64_t ptx_of_small(struct ptx_type t, double v);
 
 /* The name of .file's number; "" if there is none. */
 const char *ptx_source_name(const struct ptx_module *m, uint32_t number);
+
+/* Make one fma of a product and a sum, as ptxas does. */
+void ptx_contract(struct ptx_module *m);
 
 /* A copy of a text's part. */
 const char *ptx_copy(struct ptx_module *m, const char *from, size_t length);

@@ -3,11 +3,13 @@
 undefined values, and what is refused."""
 
 import collections
+import fractions
 import functools
 import json
 import lzma
 import re
 import shutil
+import struct
 
 import pytest
 from conftest import BUILD, ROOT, built, run
@@ -332,7 +334,8 @@ WAYS = "A: mov.u32 %r3, 10; bra J; B: mov.u32 %r3, 20; bra J; C: mov.u32 %r3, 30
         ("div.rp", "0d3ff0000000000000, 0d4024000000000000", 0x9999999A), ("sqrt.rp", "0d4000000000000000", 0x667F3BCD),
         ("div.rz", "0d3ff0000000000000, 0d4024000000000000", 0x99999999),
         ("add.rp", "0d3ff0000000000000, 0d3c30000000000000", 1),
-        ("add.rz", "0d3ff0000000000000, 0d3c30000000000000", 0), ("mul.rz", "0d3fb999999999999a, 0d4024000000000000", 0),
+        ("add.rz", "0d3ff0000000000000, 0d3c30000000000000", 0),
+        ("mul.rz", "0d3fb999999999999a, 0d4024000000000000", 0),
         ("mul.rp", "0d3fb999999999999a, 0d4024000000000000", 1),
         ("fma.rm", "0d3fb999999999999a, 0d4024000000000000, 0dbff0000000000000", 0),
     )],
@@ -491,6 +494,44 @@ def test_an_undefined_value_that_is_not_chosen(tmp_path):
     assert "?" not in done.stdout
 
 
+def f32(value):
+    """The bits of an exact value as the nearest float."""
+    high = struct.unpack("f", struct.pack("f", float(value)))[0]  # a double has each of these values exactly, or nearly
+    return struct.unpack("I", struct.pack("f", high))[0]
+
+
+X, Y, Z, W = (fractions.Fraction(struct.unpack("f", struct.pack("f", v))[0]) for v in (1.1, 1.21, 1.09, 1.11))
+XX, ZW = (fractions.Fraction(struct.unpack("f", struct.pack("I", f32(v)))[0]) for v in (X * X, Z * W))
+FLOATS = "".join(f"mov.b32 %r{k}, {f32(v)}; " for k, v in ((4, X), (5, Y), (6, Z), (7, W))) + "mul.f32 %r8, %r4, %r4; "
+
+
+@pytest.mark.parametrize("body, want", [  # of an H200; PTX leaves it open, ptxas' usual level makes fma of these
+    ("sub.f32 %r3, %r8, %r5;", X * X - Y),
+    ("sub.f32 %r3, %r5, %r8;", Y - X * X),
+    ("neg.f32 %r9, %r8; mov.b32 %r10, %r9; add.f32 %r3, %r5, %r10;", Y - X * X),
+    ("add.f32 %r10, %r8, %r6; sub.f32 %r3, %r8, %r5; st.global.u32 [%rd1], %r10;", X * X - Y),
+    ("mul.f32 %r9, %r6, %r7; sub.f32 %r3, %r8, %r9;", X * X - ZW),
+    ("mul.f32 %r9, %r6, %r7; sub.f32 %r3, %r9, %r8;", Z * W - XX),
+    ("mul.f32 %r9, %r6, %r7; add.f32 %r10, %r8, %r5; st.global.u32 [%rd1], %r10; sub.f32 %r3, %r8, %r9;", XX - Z * W),
+    ("add.f32 %r10, %r8, %r5; sub.f32 %r3, %r8, %r5;", X * X - Y),  # nobody reads the other sum
+    # these are two roundings
+    ("sub.rn.f32 %r3, %r8, %r5;", XX - Y),
+    ("sub.ftz.f32 %r3, %r8, %r5;", XX - Y),
+    ("sub.f32 %r3, %r8, %r5; st.global.u32 [%rd1], %r8;", XX - Y),
+    ("mov.b32 %r9, %r8; sub.f32 %r3, %r9, %r8;", 0),
+    ("setp.ge.u32 %p1, %r1, 0; @%p1 bra L; st.global.u32 [%rd1], %r4; L: sub.f32 %r3, %r8, %r5;", XX - Y),
+    ("mul.rn.f32 %r9, %r4, %r4; sub.f32 %r3, %r9, %r5;", XX - Y),
+    ("mul.sat.f32 %r9, %r6, %r7; sub.f32 %r3, %r9, %r5;", 1 - Y),
+    ("shfl.sync.idx.b32 %r9, %r8, 0, 31, -1; sub.f32 %r3, %r9, %r5;", XX - Y),
+])  # fmt: skip
+def test_products_and_sums(tmp_path, body, want):
+    assert f32(X * X - Y) != f32(XX - Y) and f32(Z * W - XX) not in (f32(ZW - XX), f32(Z * W - X * X))
+    assert int(values(kernel(tmp_path, FLOATS + body, "--format", "hex"))[3], 0) == f32(want)
+    if want == X * X - Y:
+        off = kernel(tmp_path, FLOATS + body, "--format", "hex", "--contract", "off")
+        assert int(values(off)[3], 0) == f32(XX - Y)
+
+
 FIELD = "ld.local.u32 %r4, [own]; and.b32 %r4, %r4, ~0x7f; or.b32 %r4, %r4, 3; st.local.u32 [own], %r4;"  # 7 bits
 
 
@@ -626,6 +667,7 @@ REDUCE = PTX / "reduce.nvcc.sm_75.ptx"
     (["--kernel", "warp_reduce", "--block", "1025"], "together 1 to 1024"),
     (["--kernel", "warp_reduce", "--block", "8,8,x"], "expected X, X,Y or X,Y,Z"),
     (["--kernel", "warp_reduce", "--show", "trace"], "of PTX expected buffers, shuffles, steps, json, 'thread N'"),
+    (["--kernel", "warp_reduce", "--contract", "no"], "run: --contract no: expected on or off"),
     (["--kernel", "warp_reduce", "--init", "R1=1"], "--init: is for SASS"),
     (["--kernel", "warp_reduce", "--arg", "0=buffer:200000000"], "--memory"),
 ])  # fmt: skip

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* contract - a product and the sums that it goes to as one fma each, as ptxas makes them at its usual level: where neither
+ * names its rounding, in one basic block, with the same .ftz, and where nothing else has the product. PTX leaves it open;
+ * an H100 showed the rule. */
+#include "ptx_meaning.h"
+
+#include <string.h>
+
+struct uses {
+    struct ptx_module *m;
+    struct ptx_function *f;
+    uint32_t *reads, *writes;     /* of each register */
+    uint32_t *writer;             /* and an instruction that writes it */
+    const struct ptx_insn **seen; /* of each instruction: the product that comes to it */
+    bool *begins, *dead;          /* of each instruction: does a basic block begin; does nobody read what it writes? */
+};
+
+static bool is(const struct ptx_insn *i, const char *name) { return strcmp(i->row->name, name) == 0; }
+
+static void count(struct uses *u, const struct ptx_operand *o, uint32_t *of, uint32_t by)
+{
+    if (o->kind == PTX_REG)
+        of[o->reg] += by;
+    for (uint64_t k = 0; o->kind == PTX_VECTOR && k < o->imm; k++)
+        count(u, &u->m->operand[o->reg + k], of, by);
+}
+
+static void count_reads(struct uses *u, const struct ptx_insn *i, uint32_t by)
+{
+    for (unsigned s = 0; s < i->sources; s++)
+        count(u, &i->s[s], u->reads, by);
+    u->reads[i->guard] += i->guarded ? by : 0;
+}
+
+static void look(struct uses *u)
+{
+    const uint32_t n = u->f->insns;
+    bool again = true;
+
+    for (uint32_t k = 0; k < n; k++) {
+        const struct ptx_insn *i = &u->f->insn[k];
+
+        count(u, &i->d, u->writes, 1);
+        count(u, &i->q, u->writes, 1);
+        if (i->d.kind == PTX_REG)
+            u->writer[i->d.reg] = k;
+        count_reads(u, i, 1);
+        if (i->row->what == PTX_BRANCH)
+            u->begins[i->s[0].reg] = true;
+        for (uint32_t t = 0; i->row->what == PTX_BRANCH_INDEX && t < i->calls; t++)
+            u->begins[u->m->operand[i->call + t].reg] = true;
+        if (i->row->what >= PTX_BRANCH && i->row->what <= PTX_EXIT)
+            u->begins[k + 1] = true;
+    }
+    while (again) {
+        again = false;
+        for (uint32_t k = n; k-- > 0;) {
+            const struct ptx_insn *i = &u->f->insn[k];
+
+            if (!u->dead[k] && (i->row->what == PTX_COMPUTE || i->row->what == PTX_MOVE) && i->d.kind == PTX_REG
+                && i->q.kind != PTX_REG && u->reads[i->d.reg] == 0) {
+                again = u->dead[k] = true;
+                count_reads(u, i, UINT32_MAX); /* one less */
+            }
+        }
+    }
+}
+
+static bool has_direction(const struct ptx_insn *i) { return HAS(rn) || HAS(rz) || HAS(rm) || HAS(rp); }
+
+/* Does all that reads this register, which instruction at writes, add it? Then make it so, where it is to be made. */
+static bool goes_to_sums(struct uses *u, uint32_t at, const struct ptx_insn *product, uint32_t reg, bool minus,
+                         bool make)
+{
+    uint32_t found = 0;
+
+    for (uint32_t k = at + 1; k < u->f->insns && !u->begins[k]; k++) {
+        struct ptx_insn *i = &u->f->insn[k];
+        const bool first = i->sources > 0 && i->s[0].kind == PTX_REG && i->s[0].reg == reg;
+        const bool second = i->sources > 1 && i->s[1].kind == PTX_REG && i->s[1].reg == reg;
+
+        for (unsigned s = 0; s < 2; s++) /* what is multiplied has to be there still */
+            if (found < u->reads[reg] && i->d.kind == PTX_REG && product->s[s].kind == PTX_REG
+                && i->d.reg == product->s[s].reg && !(first || second))
+                return false;
+        if ((!first && !second) || u->dead[k])
+            continue;
+        const bool same = i->type[0].letter == product->type[0].letter && i->type[0].bits == product->type[0].bits;
+        if (first && i->d.kind == PTX_REG && u->writes[i->d.reg] == 1
+            && ((is(i, "neg") && same) || (is(i, "mov") && i->type[0].bits == product->type[0].bits))) {
+            found++;
+            if (!goes_to_sums(u, k, product, i->d.reg, minus != is(i, "neg"), make))
+                return false;
+            continue;
+        }
+        if (first == second || !same || !(is(i, "add") || is(i, "sub")) || has_direction(i)
+            || HAS(ftz) != ptx_has(product, PTX_ftz))
+            return false;
+        if (!make && u->seen[k] == product)
+            return false; /* both are that product */
+        u->seen[k] = product;
+        found++;
+        if (make) {
+            const bool is_sub = is(i, "sub");
+
+            i->s[2] = i->s[first ? 1 : 0];
+            i->s[0] = product->s[0];
+            i->s[1] = product->s[1];
+            i->sources = 3;
+            i->signs = (uint8_t)((minus != (is_sub && second)) | (is_sub && first) << 2);
+            i->row = ptx_row("fma", 3);
+        }
+    }
+    return found == u->reads[reg];
+}
+
+/* The product that an operand of a sum is, alone or of several; k is where. NULL: none that may become part of it. */
+static const struct ptx_insn *product_of(const struct uses *u, const struct ptx_operand *o, bool alone, uint32_t *k)
+{
+    const struct ptx_operand *of = o;
+
+    for (unsigned n = 0; n < 8 && of->kind == PTX_REG && u->writes[of->reg] == 1; n++) {
+        const struct ptx_insn *i = &u->f->insn[ *k = u->writer[of->reg]];
+
+        if (alone && u->reads[of->reg] != 1)
+            return NULL;
+        if (is(i, "mul") && IS_FLOAT && !has_direction(i) && !HAS(sat) && !u->dead[*k])
+            return i;
+        if (!is(i, "neg") && !is(i, "mov"))
+            return NULL;
+        of = &i->s[0];
+    }
+    return NULL;
+}
+
+/* First those that go to one sum alone, then others; of two products of a sum it is the first one. */
+void ptx_contract(struct ptx_module *m)
+{
+    for (uint32_t n = 0; n < m->functions; n++) {
+        struct ptx_function *f = &m->function[n];
+        struct uses u = { .m = m, .f = f };
+
+        u.reads = ptx_new(m, f->regs + 1, sizeof *u.reads);
+        u.writes = ptx_new(m, f->regs + 1, sizeof *u.writes);
+        u.writer = ptx_new(m, f->regs + 1, sizeof *u.writer);
+        u.begins = ptx_new(m, f->insns + 2, sizeof *u.begins);
+        u.dead = ptx_new(m, f->insns + 1, sizeof *u.dead);
+        u.seen = ptx_new(m, f->insns + 1, sizeof *u.seen);
+
+        look(&u);
+        for (unsigned pass = 0; pass < 2; pass++)
+            for (uint32_t k = 0; k < f->insns; k++)
+                for (unsigned s = 0; s < 2 && (is(&f->insn[k], "add") || is(&f->insn[k], "sub")); s++) {
+                    uint32_t at;
+                    const struct ptx_insn *i = product_of(&u, &f->insn[k].s[s], pass == 0, &at);
+
+                    if (i && goes_to_sums(&u, at, i, i->d.reg, false, false))
+                        goes_to_sums(&u, at, i, i->d.reg, false, true);
+                }
+    }
+}
