@@ -146,7 +146,7 @@ static void explain_one(const struct explain_options *o, const char *text)
         if (!answer_explain(&a, &o->given, why))
             misuse("explain: %s", why);
     } else if (!answer_read(text, &o->given, &a, why)) {
-        misuse("explain: %s%s", o->intrinsic ? "--intrinsic " : "", why);
+        misuse("explain: %s%s%s", o->intrinsic ? "--intrinsic " : "", why, a.is_program ? PROGRAM_RUNS : "");
     }
     print(o, &a);
 }

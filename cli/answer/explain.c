@@ -36,20 +36,6 @@ bool explain_run(struct explain *e, char why[READ_WHY_MAX])
     return true;
 }
 
-bool explain_value(struct explain *e, char why[READ_WHY_MAX])
-{
-    char reason[READ_WHY_MAX];
-
-    if (!explain_run(e, why))
-        return false;
-    if (e->c.kind && collective_open(e, reason) != NULL)
-        return text_why(why, "its result is undefined: %.200s", collective_open(e, reason));
-    for (unsigned k = 0; k < e->lanes && !e->c.kind; k++)
-        if (explain_open(e, k) != EXPLAIN_DEFINED)
-            return text_why(why, "its result is undefined in lane %u", k);
-    return true;
-}
-
 unsigned explain_min_lane(const struct explain *e, unsigned lane) { return lane & e->out.segmask[lane]; }
 
 unsigned explain_max_lane(const struct explain *e, unsigned lane)

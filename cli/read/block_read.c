@@ -319,8 +319,6 @@ static bool take_warp(const struct call *call, const struct expr_scope *scope, c
 
     if (!take_active(o, scope, e, &active, why))
         return false;
-    if (call->doubt[0] != '\0' && o->active == NULL && !o->is_report)
-        return text_refuse(why, call->text, "%s: give who executes it with --active 'lane<8' or a mask", call->doubt);
     active &= call->executes;
     if (init != NULL && !take_init(b->operand, init, scope, b, word, why))
         return false;
@@ -352,7 +350,7 @@ bool block_read_at(const char *text, const char *at, const struct call_row *row,
 {
     static struct call call;
     const char *const names[] = { row->op <= CALL_BARRIER_OR ? "P0" : "Ra", NULL };
-    struct expr_scope scope = { .lanes = e->lanes, .let = o->let, .lets = o->lets, .has_active = o->active != NULL };
+    struct expr_scope scope = { .lanes = e->lanes, .let = o->let, .lets = o->lets };
     struct block *b = &e->b;
 
     set_kind(row, b);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* call_read - see calls.h: a call in a line of a program */
+#include "before.h"
 #include "calls.h"
-#include "shuffle.h"
-#include "statements.h"
-#include "widths.h"
+#include "flow.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -563,20 +562,9 @@ static void note_spelled(struct call *call, const char *name)
 static bool read_argument(const char *text, const struct expr_scope *scope, struct call *call, struct expr *expr,
                           char why[READ_WHY_MAX])
 {
-    static const char first[] = "of the loop this is the first time, %s; another is given with --let";
-    struct expr_scope all = *scope;
-    char counter[NAME_TEXT_MAX + 24];
-
-    all.apart = scope->idle;
-    all.idle = 0; /* those that do not come to it have a value, too, unless the text makes one for the others alone */
-    if (!expr_read(text, &all, expr, why) && !expr_read(text, scope, expr, why))
+    if (!expr_read(text, scope, expr, why))
         return false;
     note_spelled(call, expr->spelled);
-    if (expr->held[0] != '\0' && strstr(call->note, "as it is declared") == NULL)
-        note(call, "%s is taken as it is declared; the host may change it", expr->held);
-    snprintf(counter, sizeof counter, "%s=%d", expr->trip, (int)expr->trip_word);
-    if (expr->trip[0] != '\0' && strstr(call->note, "of the loop") == NULL)
-        note(call, first, counter);
     return true;
 }
 
@@ -606,14 +594,17 @@ static bool take_mask(const char *text, const struct expr_scope *scope, struct c
     char shown[48];
 
     const bool known = read_argument(text, scope, call, &expr, why) && is_number(text, &expr, why);
-    if (!known || expr.by_lane) {
+    if (!known && read_is_program(why))
+        return false;
+    if (known && expr.by_lane) {
+        for (unsigned k = 1; k < scope->lanes; k++)
+            if (expr.word[k] != expr.word[0])
+                return text_refuse(why, text, "a mask that differs by lane: " READ_PROGRAM);
+    } else if (!known) {
         if (number)
             return text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", scope->lanes);
         snprintf(shown, sizeof shown, "%.40s%s", text, strlen(text) > 40 ? ".." : "");
-        note(call,
-             known ? "the mask %s differs by lane, and is taken to name all lanes"
-                   : "the mask %s is not known, and taken to name all lanes",
-             shown);
+        note(call, "the mask %s is not known, and taken to name all lanes", shown);
         return true;
     }
     const uint64_t word = expr.word[0], high = word >> 32;
@@ -663,12 +654,17 @@ static bool take_operand(const char *text, char letter, const struct expr_scope 
 }
 
 /* The operand of a vote, match or redux, or what a shuffle moves. One that is not understood is no error: an example takes
- * its place. */
-static void take_value(const char *text, char letter, const struct expr_scope *scope, struct call *call)
+ * its place; but of the value of another call there is none, where it counts. */
+static bool take_value(const char *text, char letter, const struct expr_scope *scope, struct call *call,
+                       char why[READ_WHY_MAX])
 {
     snprintf(call->value_text, sizeof call->value_text, "%.63s", text);
     call->has_value = read_argument(text, scope, call, &call->value, call->value_why)
                    && (letter == 'b' || is_number(text, &call->value, call->value_why));
+    if (call->has_value || letter == 'v' || !read_is_program(call->value_why))
+        return true;
+    memcpy(why, call->value_why, READ_WHY_MAX);
+    return false;
 }
 
 /* The lane's mask of a partition. */
@@ -712,8 +708,7 @@ static bool take_compare(struct arguments *a, const struct expr_scope *scope, st
         value[i] = a->text[i][0] == 'i' && strchr(a->text[i], ' ') ? strchr(a->text[i], ' ') : a->text[i];
     snprintf(text, sizeof text, "%s(%.140s) %s %s(%.140s)", codes[code - 32].type, value[0], codes[code - 32].op,
              codes[code - 32].type, value[1]);
-    take_value(text, 'q', scope, call);
-    return true;
+    return take_value(text, 'q', scope, call, why);
 }
 
 /* What a reduction does: "cg::plus<int>()". */
@@ -844,7 +839,10 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
         case 'q':
         case 'n':
         case 'v':
-        case 'b': take_value(text, what, scope, call); break;
+        case 'b':
+            if (!take_value(text, what, scope, call, why))
+                return false;
+            break;
         case 'g':
             if (!take_partition(text, scope, call, why))
                 return false;
@@ -885,8 +883,8 @@ static unsigned tile_size(const char *digits)
 
 /* The group of threads whose method is called or which is an argument: by what declares it; a tile also by --let
  * tile.size()=8, and if nothing declares it, by its name, tile8. */
-static bool take_group(const char *begin, const char *end, struct statements *before, const struct expr_scope *scope,
-                       struct call *call, char why[READ_WHY_MAX])
+static bool take_group(const char *begin, const char *end, const struct expr_scope *scope, struct call *call,
+                       char why[READ_WHY_MAX])
 {
     char text[120], size[128];
     static struct expr expr;
@@ -902,37 +900,33 @@ static bool take_group(const char *begin, const char *end, struct statements *be
             call->width = (uint32_t)expr.word[0];
             return true;
         }
-    if (group == NULL && before != NULL && statements_group(before, scope, text, &made))
+    if (group == NULL && strchr(text, '(') != NULL && before_group(text, scope, &made))
         group = &made;
-    if (group == NULL && call->is_inner)
-        return text_refuse(why, text, "expected the declaration of this group in front of it");
-    if (group == NULL) {
-        const char *digits = text + strlen(text);
-
-        while (digits > text && isdigit((unsigned char)digits[-1]))
-            digits--;
-        if (strstr(text, "coalesced") != NULL || strcmp(text, "active") == 0)
-            return text_refuse(why, text,
-                               "expected the declaration of this group in front of it: of a coalesced group lanes "
-                               "count by rank");
-        call->width = tile_size(digits) ? tile_size(digits) : 32;
-        note(call,
-             tile_size(digits) ? "the size of the tile is taken from its name; another size is --let '%s.size()=8'"
-                               : "the tile is taken as one of 32 lanes; another size is --let '%s.size()=8'",
-             text);
-        return true;
-    }
-    if (group->kind == NAME_TILE && !group->is_lent) {
+    if (group != NULL && !group->is_known)
+        return text_why(why, "%s", group->why);
+    if (group != NULL && group->kind == NAME_TILE) {
         call->width = (uint32_t)group->word[0];
         return true;
     }
-    if (group->kind != NAME_RANKS || group->is_lent)
-        return text_refuse(why, text, "%s%s%s: the size of this group is not known: give it with --let '%s.size()=8'",
-                           text, group->why[0] ? " " : "", group->why, text);
-    if ((call->executes & ~group->known) != 0)
-        return text_refuse(why, text, "which lanes are in this group is not known; it counts them by rank");
-    call->has_ranks = true;
-    memcpy(call->group, group->word, sizeof call->group);
+    if (group != NULL && group->kind == NAME_RANKS) {
+        call->has_ranks = true;
+        memcpy(call->group, group->word, sizeof call->group);
+        return true;
+    }
+    const char *digits = text + strlen(text);
+    while (digits > text && isdigit((unsigned char)digits[-1]))
+        digits--;
+    const bool is_named = strstr(text, "tile") != NULL || strstr(text, "warp") != NULL || tile_size(digits) > 0;
+    if (group != NULL || strchr(text, '(') != NULL || strstr(text, "coalesced") != NULL || strcmp(text, "active") == 0 || !is_named)
+        return text_refuse(why, text,
+                           "expected the declaration of this group in front of it, such as auto %s = "
+                           "cg::tiled_partition<8>(b), or --let '%s.size()=8'",
+                           text_name(text) == strlen(text) ? text : "t", text);
+    call->width = tile_size(digits) ? tile_size(digits) : 32;
+    note(call,
+         tile_size(digits) ? "the size of the tile is taken from its name; another size is --let '%s.size()=8'"
+                           : "the tile is taken as one of 32 lanes; another size is --let '%s.size()=8'",
+         text);
     return true;
 }
 
@@ -951,22 +945,24 @@ bool call_mask_is_short(const struct call *call)
 }
 
 /* How the language of a row writes statements. */
-static enum statements_style style_of(const struct call_row *row)
+static enum before_style style_of(const struct call_row *row)
 {
     switch (row->language) {
     case CALL_NUMBA:
     case CALL_CUTE:
     case CALL_TILELANG:
-    case CALL_MOJO: return STATEMENTS_PYTHON;
-    case CALL_JULIA: return STATEMENTS_JULIA;
+    case CALL_MOJO: return BEFORE_PYTHON;
+    case CALL_JULIA: return BEFORE_JULIA;
     case CALL_MLIR:
     case CALL_SPIRV:
     case CALL_DXIL:
     case CALL_AIR:
-    case CALL_LLVM_WAVE: return STATEMENTS_SSA;
+    case CALL_LLVM_WAVE: return BEFORE_SSA;
+    case CALL_RUST:
+    case CALL_WGSL: return BEFORE_SHADER;
     case CALL_AMDGCN:
-    case CALL_NVVM: return strncmp(row->name, "llvm.", 5) == 0 ? STATEMENTS_SSA : STATEMENTS_C;
-    default: return STATEMENTS_C;
+    case CALL_NVVM: return strncmp(row->name, "llvm.", 5) == 0 ? BEFORE_SSA : BEFORE_C;
+    default: return BEFORE_C;
     }
 }
 
@@ -1031,10 +1027,9 @@ bool call_has_output(const struct call_row *row)
 /* Read the arguments, by what the names of the scope hold.
  *
  *   name_end  behind the name
- *   before    the statements in front of it; NULL: it stands in an expression, whose macros are replaced
  */
-static bool read_call(const char *text, const char *begin, const char *name_end, struct statements *before,
-                      struct expr_scope *scope, struct call *call, char why[READ_WHY_MAX])
+static bool read_call(const char *text, const char *begin, const char *name_end, struct expr_scope *scope,
+                      struct call *call, char why[READ_WHY_MAX])
 {
     struct arguments arguments;
     char size[120] = ""; /* of the segments, in a template or a cluster */
@@ -1075,22 +1070,13 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
     call->row = row;
     call->op = word != NULL ? word->op : row->op == CALL_REDUX ? CALL_REDUX_SUM : row->op;
     call->scan = row->scan;
-    for (unsigned i = 0; i < count && before != NULL && before->names.macros > 0; i++) {
-        char expanded[ARGUMENT_MAX];
-        char *argument = arguments.text[i];
-
-        if (!names_expand(&before->names, argument, argument + strlen(argument), expanded, sizeof expanded))
-            return text_refuse(why, argument, "a macro in it is not followed");
-        memcpy(argument, expanded, sizeof expanded);
-    }
     const char *from = begin;
     if (row->name[0] == '.') {
         from = object_of(text, begin);
-        if (row->language == CALL_GROUPS && !take_group(from, begin, before, scope, call, why))
+        if (row->language == CALL_GROUPS && !take_group(from, begin, scope, call, why))
             return false;
     } else if (row->language == CALL_GROUPS
-               && !take_group(arguments.text[0], arguments.text[0] + strlen(arguments.text[0]), before, scope, call,
-                              why)) {
+               && !take_group(arguments.text[0], arguments.text[0] + strlen(arguments.text[0]), scope, call, why)) {
         return false;
     }
     trim(row->language != CALL_SPIRV && row->language != CALL_MLIR ? from : begin, arguments.end, sizeof call->text,
@@ -1106,48 +1092,21 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
     scope->width = call->width;
     if (!take_arguments(&arguments, scope, call, why))
         return false;
-    const char *value = strchr(row->arguments, 'v');
-    if (before != NULL && value != NULL && (unsigned)(value - row->arguments) < count) {
-        const bool is_amd = scope->options != NULL && scope->options->is_hip;
-        char remark[CALL_NOTE_MAX];
-
-        widths_note(text, begin, arguments.text[value - row->arguments], row, &before->names,
-                    is_amd ? "ds_bpermute_b32" : "SHFL", remark);
-        text_note(call->note, sizeof call->note, remark);
-    }
     if (row->language == CALL_CUTE && row->op <= CALL_SHFL_BFLY && !call->has_c) { /* of all modes */
         call->has_c = true;
         call->c = 31;
     }
     call->scope = *scope;
-    if ((call_is_collective(row) || call_is_block(row)) && before != NULL)
+    if (call_is_collective(row) || call_is_block(row))
         take_around(text, from, arguments.end, call);
     call->end = arguments.end;
     return true;
 }
 
-bool call_read_in(const char *text, const char *at, const struct expr_scope *scope, uint64_t executes,
-                  struct call *call, char why[READ_WHY_MAX])
-{
-    const enum statements_style style = scope->is_python ? STATEMENTS_PYTHON
-                                      : scope->is_julia  ? STATEMENTS_JULIA
-                                                         : STATEMENTS_C;
-    struct expr_scope inner = *scope;
-    const struct call_row *row = NULL;
-    const char *name_end = call_at(text, at, &row);
-
-    if (name_end == NULL || style_of(row) != style || call_has_output(row) || call_is_block(row))
-        return text_refuse(why, at, "what it gives is not followed");
-    *call = (struct call){ .row = row, .width = scope->lanes, .is_inner = true, .executes = executes };
-    inner.idle = ~executes;
-    inner.calls++;
-    return read_call(text, at, name_end, NULL, &inner, call, why);
-}
-
 bool call_read(const char *text, const char *where, const struct expr_scope *given, struct call *call,
                char why[READ_WHY_MAX])
 {
-    static struct statements before;
+    static struct before before;
     const char *name_end;
     const struct call_row *row;
     struct expr_scope scope = *given;
@@ -1155,23 +1114,30 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     const char *begin = where == NULL ? call_find(text, &row, &name_end) : where;
     if (begin == NULL || (where != NULL && (name_end = call_at(text, where, &row)) == NULL))
         return text_refuse(why, text, "expected a call that reads another lane, votes, matches or reduces");
-    *call = (struct call){ .row = row, .width = scope.lanes };
-    statements_run(text, begin, style_of(row), given, &before);
-    call->executes = before.executes;
-    snprintf(call->doubt, sizeof call->doubt, "%s", before.why);
-    scope.names = &before.names;
-    scope.idle = ~before.executes;
-    scope.is_doubtful = before.why[0] != '\0' && !scope.has_active;
-    scope.is_python = style_of(row) == STATEMENTS_PYTHON;
-    scope.is_julia = row->language == CALL_JULIA;
-    if (!read_call(text, begin, name_end, &before, &scope, call, why))
+    *call = (struct call){ .row = row, .width = scope.lanes, .executes = shfl_all_lanes(scope.lanes) & ~scope.absent };
+    const char *from = row->name[0] == '.' ? object_of(text, begin) : begin;
+    if (!before_read(text, from, style_of(row), given, &before, why))
         return false;
-    note_spelled(call, before.spelled);
-    if (before.trip[0] != '\0' && strstr(call->note, "of the loop") == NULL) {
-        char counter[NAME_TEXT_MAX + 24];
+    scope.names = &before.names;
+    scope.is_python = style_of(row) == BEFORE_PYTHON;
+    scope.is_julia = row->language == CALL_JULIA;
+    if (!read_call(text, begin, name_end, &scope, call, why)) {
+        char reason[READ_WHY_MAX];
+        unsigned line = 1;
 
-        snprintf(counter, sizeof counter, "%s=%d", before.trip, (int)before.trip_word);
-        note(call, "of the loop this is the first time, %s; another is given with --let", counter);
+        for (const char *c = text; c < begin; c++)
+            line += *c == '\n';
+        memcpy(reason, why, sizeof reason);
+        if (read_is_program(why) && strncmp(why, "line ", 5) != 0)
+            text_why(why, "line %u: %.380s", line, reason);
+        return false;
+    }
+    note(call, "%s", before.note);
+    if (style_of(row) == BEFORE_SSA && !scope.has_active) {
+        struct flow flow;
+
+        flow_to(&flow, text, begin);
+        note(call, "%s", flow.doubt);
     }
     return true;
 }

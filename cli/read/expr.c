@@ -22,14 +22,13 @@ struct parse {
     const struct expr_scope *scope;
     char *why;
     unsigned depth, lets;
-    uint64_t idle;
+    uint64_t idle; /* the lanes that do not come to it: they have no value */
     bool is_unknown; /* a name in it is: the rest is read for its types */
     bool has_type;
     struct expr *expr;
 };
 
-static bool take_comma(struct parse *p, struct value *v);
-static bool take_assignment(struct parse *p, struct value *v);
+static bool take_conditional(struct parse *p, struct value *v);
 static bool take_unary(struct parse *p, struct value *v);
 
 static const struct expr_type type_int = { 32, false }, type_unsigned = { 32, true };
@@ -334,13 +333,12 @@ static bool take_let(struct parse *p, const char *text, struct value *v)
     struct parse inner = *p;
 
     plain.names = NULL;
-    plain.call = NULL;
     inner.scope = &plain;
     if (++inner.lets > 8)
         return refuse(p, text, "the names of --let stand for one another");
     inner.at = text;
     inner.expr = NULL;
-    if (!take_assignment(&inner, v))
+    if (!take_conditional(&inner, v))
         return false;
     p->is_unknown = inner.is_unknown;
     inner.at = text_skip(inner.at);
@@ -383,91 +381,22 @@ static bool of_group(const struct parse *p, const struct name *group, const char
         || (group->kind == NAME_TILE && (is_meta || is_metas));
 }
 
-/* What is remarked on a value that a name gave. */
-static void mark(struct parse *p, const struct name *name, const uint64_t word[])
+/* What the text declares. */
+static void of_declared(struct parse *p, const struct name *name, const char *start, struct value *v)
 {
-    if (p->expr == NULL)
-        return;
-    if (name->is_spelled && p->expr->spelled[0] == '\0')
-        snprintf(p->expr->spelled, sizeof p->expr->spelled, "%s", p->scope->names->spelled);
-    if (name->is_held)
-        memcpy(p->expr->held, p->scope->names->held, sizeof p->expr->held);
-    if (!name->is_trip || p->expr->trip[0] != '\0')
-        return;
-    snprintf(p->expr->trip, sizeof p->expr->trip, "%s", name->text);
-    for (unsigned k = p->scope->lanes; k-- > 0;)
-        p->expr->trip_word = is_idle(p, k) ? p->expr->trip_word : word[k];
-}
-
-/* What the text declares; false: it has no value here, and why is set. */
-static bool of_declared(struct parse *p, const struct name *name, const char *start, struct value *v)
-{
-    *v = (struct value){ .type = name->type.bits ? name->type : type_int, .by_lane = name->by_lane };
-    for (unsigned k = 0; k < p->scope->lanes; k++)
-        v->word[k] = is_idle(p, k) ? 0 : name->word[k];
-    const uint64_t all = shfl_all_lanes(p->scope->lanes);
-    if (name->kind != NAME_VALUE || name->is_lent || (all & ~p->idle & ~name->known) != 0) {
-        if (!p->is_unknown)
-            text_refuse(p->why, start, "%s %s: give it with --let %s=VALUE", name->text,
-                        name->why[0] ? name->why : "is not known here", name->text);
+    if (name->kind != NAME_VALUE || !name->is_known) {
+        if (!p->is_unknown && name->why[0])
+            memcpy(p->why, name->why, READ_WHY_MAX);
+        else if (!p->is_unknown)
+            text_refuse(p->why, start, "%s is no value: give it with --let %s=VALUE", name->text, name->text);
         unknown(p, name->type, v);
-        return true;
+        return;
     }
+    *v = (struct value){ .type = name->type.bits ? name->type : type_int, .by_lane = name->by_lane };
+    memcpy(v->word, name->word, sizeof v->word);
     p->has_type = p->has_type && name->type.bits != 0;
-    mark(p, name, name->word);
-    return true;
-}
-
-/* Is it known in all lanes that come here? */
-static bool is_whole(const struct parse *p, const struct name *name)
-{
-    return (shfl_all_lanes(p->scope->lanes) & ~p->idle & ~name->known) == 0;
-}
-
-/* An element of an array, whose name begins here. Each lane that executes it names one within the bounds. name: all of it
- *
- *   store     the value that it gets in the lanes that execute it; NULL: it is read
- */
-static bool take_element(struct parse *p, struct name *array, const char *name, const struct value *store,
-                         struct value *v)
-{
-    const char *start = p->at, *open = text_skip(start + strlen(array->text));
-    struct value index;
-
-    if (*open != '[' || array->is_lent || !is_whole(p, array)) {
-        if (!p->is_unknown)
-            text_refuse(p->why, start, "%s %s: give it with --let '%s=VALUE'", array->text,
-                        array->why[0] ? array->why : "is an array", name);
-        p->at = pass_name(start);
-        unknown(p, array->type, v);
-        return true;
-    }
-    p->at = open + 1;
-    if (++p->depth > DEPTH_MAX)
-        return refuse(p, open, "too many brackets");
-    if (!take_comma(p, &index) || !is_scalar(p, &index, open))
-        return false;
-    p->depth--;
-    if (*(p->at = text_skip(p->at)) != ']')
-        return refuse(p, p->at, "expected ] behind the index");
-    p->at++;
-    *v = (struct value){ .type = array->type, .by_lane = array->by_lane || index.by_lane };
-    for (unsigned k = 0; k < p->scope->lanes; k++) {
-        const bool from_end = p->scope->is_python && index.word[k] + array->cells < array->cells;
-        const uint64_t at = index.word[k] + (from_end ? array->cells : 0);
-        uint64_t *cell = at < array->cells ? &p->scope->names->cell[array->cell + at][k] : NULL;
-
-        if (cell == NULL && !is_idle(p, k) && !p->is_unknown)
-            return text_refuse(p->why, start, "lane %u %s element %lld of %s, which has %u", k,
-                               store ? "writes" : "reads", (long long)index.word[k], array->text, array->cells);
-        if (cell != NULL && store != NULL && !is_idle(p, k) && !p->is_unknown)
-            *cell = store->word[k];
-        v->word[k] = cell != NULL ? *cell : 0;
-    }
-    if (store != NULL)
-        array->by_lane = array->by_lane || store->by_lane || index.by_lane || p->idle != 0;
-    mark(p, array, v->word);
-    return true;
+    if (p->expr != NULL && p->expr->spelled[0] == '\0')
+        memcpy(p->expr->spelled, name->spelled, sizeof p->expr->spelled);
 }
 
 static bool take_name(struct parse *p, struct value *v)
@@ -486,9 +415,6 @@ static bool take_name(struct parse *p, struct value *v)
     const struct name *declared = names ? names_find(names, name, length) : NULL;
     const struct name *of = names && base < length ? names_find(names, name, base) : NULL;
     const char *let = let_of(p->scope, name);
-    struct name *array = names ? names_find(names, start, text_name(start)) : NULL;
-    if (let == NULL && array != NULL && array->kind == NAME_ARRAY)
-        return take_element(p, array, name, NULL, v);
     p->at = end;
     if (let != NULL) {
         if (!take_let(p, let, v))
@@ -497,23 +423,19 @@ static bool take_name(struct parse *p, struct value *v)
             convert(p, v, declared->type);
         return true;
     }
-    if (declared != NULL)
-        return of_declared(p, declared, start, v);
-    if (of != NULL && of->kind == NAME_VALUE && type_is_vector(of->type) && !of->is_lent && is_whole(p, of)) {
+    if (of != NULL && of->kind == NAME_VALUE && type_is_vector(of->type) && of->is_known)
         p->at = start + base;
-        if (!of_declared(p, of, start, v))
-            return false;
+    if (declared != NULL || p->at != end || (of != NULL && of->kind == NAME_VALUE)) {
+        of_declared(p, declared != NULL ? declared : of, start, v);
         take_word_of(p, v);
         return true;
     }
     if (take_lane_mask(p, name, v))
         return true;
-    if (of != NULL && (of->kind == NAME_TILE || of->kind == NAME_RANKS || of->kind == NAME_BLOCK)
-        && (!of->is_lent || of->kind == NAME_BLOCK) && (of->kind != NAME_RANKS || is_whole(p, of))
-        && of_group(p, of, name, v))
+    if (of != NULL && of->is_known && of_group(p, of, name, v))
         return true;
     uint64_t word;
-    const struct special *known = of != NULL || (names != NULL && names->is_full) ? NULL : special(name);
+    const struct special *known = of != NULL ? NULL : special(name);
     const bool is_rank = method(name, ".thread_rank()") != NULL;
     const unsigned lanes = p->scope->lanes, width = p->scope->width;
     const bool is_of_warp = p->scope->block && known != NULL && !is_of_thread(name, known->is_spelled);
@@ -535,12 +457,20 @@ static bool take_name(struct parse *p, struct value *v)
                && (method(name, ".size()") || method(name, ".num_threads()") || method(name, ".get_local_range()[0]")
                    || method(name, ".get_max_local_range()[0]"))) {
         constant(p, width ? width : lanes, type_unsigned, v);
+    } else if (of == NULL && strcmp(name, "__activemask()") == 0) {
+        constant(p, shfl_all_lanes(lanes) & ~p->scope->absent, type_unsigned, v);
     } else if (named_constant(name, &word)) {
         constant(p, word, word > INT32_MAX && word <= UINT32_MAX ? type_unsigned : type_int, v);
     } else {
         const char *quote = strcspn(name, "()[]<>$*&;|") < length ? "'" : "";
+        const struct call_row *row;
+        bool is_call = false;
 
-        if (!p->is_unknown)
+        for (const char *c = start; c < end && !is_call; c++)
+            is_call = call_at(p->text, c, &row) != NULL;
+        if (!p->is_unknown && is_call)
+            text_refuse(p->why, start, "a call's value: " READ_PROGRAM);
+        else if (!p->is_unknown)
             text_refuse(p->why, start, "the value of %s is not known: give it with --let %s%s=VALUE%s", name, quote,
                         name, quote);
         unknown(p, (struct expr_type){ .bits = 0 }, v);
@@ -615,7 +545,7 @@ static bool take_list(struct parse *p, struct value *v)
         p->at = text_skip(p->at + 1);
         if (count == p->scope->lanes)
             return text_refuse(p->why, p->at, "expected at most %u numbers in [N,N,...]", p->scope->lanes);
-        if (!take_assignment(p, &one))
+        if (!take_conditional(p, &one))
             return false;
         v->word[count] = one.word[count];
         count++;
@@ -739,7 +669,7 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
         return refuse(p, name, "too many brackets");
     for (unsigned a = 0; a < functions[i].count; a++) {
         p->at = at + 1;
-        if (!take_assignment(p, &argument[a]))
+        if (!take_conditional(p, &argument[a]))
             return false;
         at = p->at = text_skip(p->at);
         if (*at != (a + 1 < functions[i].count ? ',' : ')'))
@@ -790,44 +720,6 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
     return true;
 }
 
-/* Where the name of a call begins that reads another lane, votes, matches or reduces: here, or behind the name of a group of
- * threads; NULL: none does. */
-static const char *find_call(const struct parse *p)
-{
-    const struct call_row *row;
-    const char *at = p->at;
-
-    if (call_at(p->text, at, &row) != NULL)
-        return at;
-    for (at += text_name(at); *at == '.' && text_is_name(at[1]); at += 1 + text_name(at + 1))
-        if (call_at(p->text, at, &row) != NULL)
-            return at;
-    return NULL;
-}
-
-/* What such a call gives, in the lanes that come to it: *found says whether it is one. */
-static bool take_call(struct parse *p, struct value *v, bool *found)
-{
-    const char *at = p->scope->call != NULL ? find_call(p) : NULL;
-    char why[READ_WHY_MAX];
-    struct expr value;
-
-    *found = at != NULL;
-    if (at == NULL)
-        return true;
-    if (!p->scope->call(p->scope, p->text, at, shfl_all_lanes(p->scope->lanes) & ~p->idle & ~p->scope->apart, &value,
-                        &p->at, why)) {
-        if (!p->is_unknown)
-            memcpy(p->why, why, sizeof why);
-        return false;
-    }
-    *v = (struct value){ .type = value.type, .by_lane = value.by_lane };
-    memcpy(v->word, value.word, sizeof v->word);
-    p->has_type = p->has_type && value.has_type;
-    take_word_of(p, v);
-    return true;
-}
-
 /* uvec4(0xf0, 0, 0, 0); one word stands for all four. */
 static bool take_vector(struct parse *p, struct value *v)
 {
@@ -838,7 +730,7 @@ static bool take_vector(struct parse *p, struct value *v)
     do {
         p->at++;
         const char *start = p->at;
-        if (!take_assignment(p, &word) || !is_scalar(p, &word, start))
+        if (!take_conditional(p, &word) || !is_scalar(p, &word, start))
             return false;
         v->by_lane = v->by_lane || word.by_lane;
         for (unsigned k = 0; k < p->scope->lanes && count < 2; k++)
@@ -869,7 +761,7 @@ static bool take_cast(struct parse *p, struct expr_type type, struct value *v, c
     const char *start = p->at;
     const bool has_type = p->has_type;
     p->at++;
-    if (!take_comma(p, v))
+    if (!take_conditional(p, v))
         return false;
     p->has_type = has_type;
     p->at = text_skip(p->at);
@@ -881,88 +773,6 @@ static bool take_cast(struct parse *p, struct expr_type type, struct value *v, c
     if (!is_scalar(p, v, start))
         return false;
     convert(p, v, type);
-    return true;
-}
-
-/* The variable that may be assigned to; NULL: there is none, or its value is that of --let. */
-static struct name *target(struct parse *p, const char *at, size_t length, bool may_add)
-{
-    char text[NAME_TEXT_MAX];
-
-    snprintf(text, sizeof text, "%.*s", (int)length, at);
-    struct name *name = names_find(p->scope->names, at, length);
-    if (name == NULL && may_add)
-        name = names_add(p->scope->names, at, length, 0);
-    return name;
-}
-
-/* Its value changes in the lanes that come to it. */
-static bool assign(struct parse *p, struct name *name, const char *at, struct value *v)
-{
-    const uint64_t lanes = shfl_all_lanes(p->scope->lanes) & ~p->idle;
-
-    if (name->kind != NAME_VALUE) {
-        name->is_lent = true;
-        return true;
-    }
-    if (name->type.bits && type_is_vector(name->type) != type_is_vector(v->type))
-        return refuse(p, at, "expected a value of the type of the variable");
-    if (name->type.bits)
-        convert(p, v, name->type);
-    else
-        name->type = v->type;
-    if (lanes != shfl_all_lanes(p->scope->lanes))
-        name->by_lane = true;
-    else
-        name->by_lane = v->by_lane;
-    for (unsigned k = 0; k < p->scope->lanes; k++)
-        if (lanes >> k & 1)
-            name->word[k] = v->word[k];
-    name->known |= lanes;
-    if (p->expr != NULL)
-        name_remark(p->scope->names, name, p->expr->spelled, p->expr->held);
-    name->is_trip = name->is_trip || (p->expr != NULL && p->expr->trip[0] != '\0');
-    return true;
-}
-
-/* The operator of an assignment: behind it, or NULL. */
-static const char *assignment_operator(const char *at, char op[3])
-{
-    memset(op, 0, 3);
-    if (at[0] == '=' && at[1] != '=')
-        return at + 1;
-    if (at[0] != '\0' && strchr("+-*/%&|^", at[0]) != NULL && at[1] == '=') {
-        op[0] = at[0];
-        return at + 2;
-    }
-    if ((at[0] == '<' || at[0] == '>') && at[1] == at[0] && at[2] == '=') {
-        op[0] = op[1] = at[0];
-        return at + 3;
-    }
-    return NULL;
-}
-
-/* ++ and --, in front of a name or behind it. */
-static bool step(struct parse *p, const char *at, size_t length, bool up, bool before, struct value *v)
-{
-    struct name *name = p->scope->names && length ? target(p, at, length, false) : NULL;
-    char text[NAME_TEXT_MAX];
-    struct value next;
-
-    snprintf(text, sizeof text, "%.*s", (int)length, at);
-    if (name == NULL || let_of(p->scope, text) != NULL)
-        return refuse(p, at, "expected ++ and -- with a variable that is declared before");
-    if (!of_declared(p, name, at, v) || !is_scalar(p, v, at))
-        return false;
-    next = *v;
-    promote(&next);
-    for (unsigned k = 0; k < p->scope->lanes; k++)
-        next.word[k] += up ? 1 : UINT64_MAX;
-    convert(p, &next, name->type.bits ? name->type : next.type);
-    if (!p->is_unknown && !assign(p, name, at, &next))
-        return false;
-    if (before)
-        *v = next;
     return true;
 }
 
@@ -980,7 +790,7 @@ static bool take_primary(struct parse *p, struct value *v)
         return take_number(p, v);
     if (*p->at == '(') {
         p->at++;
-        if (!take_comma(p, v))
+        if (!take_conditional(p, v))
             return false;
         p->at = text_skip(p->at);
         if (*p->at != ')')
@@ -1023,19 +833,7 @@ static bool take_primary(struct parse *p, struct value *v)
     }
     if (!text_is_name(*p->at) && *p->at != '%' && *p->at != '@' && *p->at != ':')
         return refuse(p, p->at, "expected a number, a name or an expression of them");
-    if (!take_function(p, v, &found) || (!found && !take_call(p, v, &found)))
-        return false;
-    if (found)
-        return true;
-    const char *start = p->at;
-    const size_t length = text_name(start);
-    const char *behind = text_skip(start + length);
-    if ((behind[0] == '+' || behind[0] == '-') && behind[1] == behind[0] && p->scope->names != NULL
-        && !(text_is_name(*text_skip(behind + 2)) || *text_skip(behind + 2) == '(')) {
-        p->at = behind + 2;
-        return step(p, start, length, behind[0] == '+', false, v);
-    }
-    return take_name(p, v);
+    return take_function(p, v, &found) && (found || take_name(p, v));
 }
 
 static bool take_unary(struct parse *p, struct value *v)
@@ -1066,11 +864,6 @@ static bool take_unary(struct parse *p, struct value *v)
             p->has_type = has_type;
             convert(p, v, type);
         }
-    } else if ((c == '+' || c == '-') && p->at[1] == c && p->scope->names != NULL) {
-        const char *name = text_skip(p->at + 2);
-        const size_t length = text_name(name);
-        p->at = name + length;
-        ok = step(p, name, length, c == '+', true, v);
     } else if (c == '-' || c == '~' || c == '!' || c == '+') {
         const char *start = p->at++;
         ok = take_unary(p, v) && (c == '~' || is_scalar(p, v, start));
@@ -1230,13 +1023,13 @@ static bool take_conditional(struct parse *p, struct value *v)
         return refuse(p, p->at, "too many brackets");
     const uint64_t holds = true_lanes(p, v);
     p->idle = idle | ~holds;
-    if (!take_comma(p, &yes))
+    if (!take_conditional(p, &yes))
         return false;
     if (*(p->at = text_skip(p->at)) != ':')
         return refuse(p, p->at, "expected : behind ?");
     p->at++;
     p->idle = idle | holds;
-    if (!take_assignment(p, &no))
+    if (!take_conditional(p, &no))
         return false;
     p->idle = idle;
     p->depth--;
@@ -1253,97 +1046,6 @@ static bool take_conditional(struct parse *p, struct value *v)
     return true;
 }
 
-/* An element of an array gets a value: behind the operator the right side begins. */
-static bool assign_element(struct parse *p, struct name *array, const char *right, const char *op, struct value *v)
-{
-    const char *start = p->at;
-    struct value value, old;
-
-    p->at = right; /* it comes first */
-    if (++p->depth > DEPTH_MAX || !take_assignment(p, v))
-        return false;
-    p->depth--;
-    const char *end = p->at;
-    if (array->is_const)
-        return refuse(p, start, "it is const");
-    value = *v;
-    p->at = start;
-    if (op[0] != '\0') {
-        if (!take_element(p, array, array->text, NULL, &old) || !combine(p, op, start, &old, &value))
-            return false;
-        value = old;
-        p->at = start;
-    }
-    if (!is_scalar(p, &value, start))
-        return false;
-    convert(p, &value, array->type);
-    if (!take_element(p, array, array->text, &value, v))
-        return false;
-    if (p->expr != NULL)
-        name_remark(p->scope->names, array, p->expr->spelled, p->expr->held);
-    p->at = end;
-    return true;
-}
-
-static bool take_assignment(struct parse *p, struct value *v)
-{
-    char op[3], text[NAME_TEXT_MAX];
-    const char *start = p->at = text_skip(p->at), *right = NULL;
-    const size_t length = isdigit((unsigned char)*start) ? 0 : text_name(start);
-
-    if (p->scope->names != NULL && length > 0) {
-        struct name *array = names_find(p->scope->names, start, length);
-        const char *behind = text_skip(start + length);
-
-        if (array != NULL && array->kind == NAME_ARRAY && *behind == '[' && text_bracket(behind) != NULL
-            && (right = assignment_operator(text_skip(text_bracket(behind)), op)) != NULL)
-            return assign_element(p, array, right, op, v);
-        right = assignment_operator(behind, op);
-    }
-    if (right == NULL)
-        return take_conditional(p, v);
-    snprintf(text, sizeof text, "%.*s", (int)length, start);
-    struct value value;
-    p->at = right;
-    if (++p->depth > DEPTH_MAX || !take_assignment(p, &value))
-        return false;
-    p->depth--;
-    struct name *name = target(p, start, length, op[0] == '\0');
-    if (let_of(p->scope, text) != NULL) { /* it keeps what --let gives */
-        *v = value;
-        return true;
-    }
-    if (name == NULL) {
-        if (!p->is_unknown)
-            text_refuse(p->why, start, "the value of %s is not known: give it with --let %s=VALUE", text, text);
-        p->is_unknown = true;
-        *v = value;
-        return true;
-    }
-    if (op[0] == '\0') {
-        *v = value;
-    } else if (!of_declared(p, name, start, v) || !combine(p, op, start, v, &value)) {
-        return false;
-    }
-    if (!p->is_unknown && !assign(p, name, start, v))
-        return false;
-    if (p->is_unknown && name->type.bits)
-        convert(p, v, name->type);
-    return true;
-}
-
-static bool take_comma(struct parse *p, struct value *v)
-{
-    if (!take_assignment(p, v))
-        return false;
-    while (p->scope->names != NULL && *(p->at = text_skip(p->at)) == ',') {
-        p->at++;
-        if (!take_assignment(p, v))
-            return false;
-    }
-    return true;
-}
-
 /* ---- The whole of it */
 
 bool expr_is_function(const char *name, size_t length)
@@ -1357,14 +1059,16 @@ bool expr_is_function(const char *name, size_t length)
 bool expr_read(const char *text, const struct expr_scope *scope, struct expr *expr, char why[READ_WHY_MAX])
 {
     struct parse p = {
-        .text = text, .at = text, .scope = scope, .why = why, .idle = scope->idle, .has_type = true, .expr = expr
+        .text = text, .at = text, .scope = scope, .why = why, .has_type = true, .expr = expr
     };
     struct value v;
 
     memset(expr, 0, sizeof *expr);
-    const bool ok = take_comma(&p, &v);
+    const bool ok = take_conditional(&p, &v);
     if (ok && *(p.at = text_skip(p.at)) != '\0')
-        return refuse(&p, p.at, "expected an operator or the end of the expression");
+        return *p.at == '=' || p.at[1] == '=' || (strchr("+-", *p.at) && p.at[1] == *p.at)
+                 ? refuse(&p, text, "an assignment: " READ_PROGRAM)
+                 : refuse(&p, p.at, "expected an operator or the end of the expression");
     if (ok) {
         expr->has_type = p.has_type;
         expr->type = v.type;
@@ -1375,7 +1079,7 @@ bool expr_read(const char *text, const struct expr_scope *scope, struct expr *ex
     if (!ok || p.is_unknown)
         return false;
     for (unsigned k = 0; k < scope->lanes; k++)
-        expr->word[k] = p.idle >> k & 1 ? 0 : v.word[k];
+        expr->word[k] = v.word[k];
     return true;
 }
 

@@ -152,7 +152,10 @@ static void add_place(void *context, const struct listing_place *place)
     given.warp.is_report = true;
     if (given.gpu == NULL)
         given.gpu = place->gpu;
+    given.warp.flow = place->flow;
     if (!answer_read(place->text, &given, &a, why)) {
+        if (a.is_program && r->program[0] == '\0')
+            memcpy(r->program, why, sizeof why);
         add_unknown(r, place->line, why);
         return;
     }
@@ -301,6 +304,8 @@ void report_file(const char *path, const struct report_options *options)
         misuse("decode: %s: no machine word of hexadecimal digits, and as a file it cannot be read: %s", path, why);
     if (!walk_file(&walk, (const uint8_t *)bytes, size))
         misuse("%s: %s", path, walk.err);
+    if (r.program[0] != '\0')
+        misuse("decode: %s: %s" PROGRAM_RUNS, path, r.program);
     const enum file_kind kind = file_recognize((const uint8_t *)bytes, size);
     for (size_t i = 0; i < r.image_count; i++)
         unread += r.images[i].why != NULL;
