@@ -82,13 +82,18 @@ static bool has_call(const struct run *r, const char *from, const char *to, bool
 }
 
 /* A name of which this statement makes something that is not known: why a use of it is refused. */
-static void lose(struct run *r, const char *at, size_t length, const char *statement)
+static void lose(struct run *r, const char *at, size_t length, struct expr_type type, const char *statement)
 {
+    const struct name *before = names_find(&r->out->names, at, length);
     struct name *name = names_add(&r->out->names, at, length);
 
-    if (name != NULL)
-        program(r, statement, name->why);
+    if (name == NULL)
+        return;
+    name->type = before != NULL ? before->type : type;
+    program(r, statement, name->why);
 }
+
+static const struct expr_type no_type = { .bits = 0 };
 
 static const char *skip_back(const char *from, const char *at)
 {
@@ -166,7 +171,7 @@ static void changes(struct run *r, const char *statement, const char *from, cons
 
         if (!isdigit((unsigned char)*at) && !member
             && (stepped || (!steps_only && (is_assigned(behind) || address || (lends[depth] && *text_skip(at + length) != '(')))))
-            lose(r, at, length, statement);
+            lose(r, at, length, no_type, statement);
         at += length - 1;
     }
 }
@@ -265,6 +270,14 @@ static bool makes_group(const char *from, const char *to)
 
 /* ---- Declarations */
 
+/* The end of one declarator: a comma outside of brackets, or the end. */
+static const char *declarator_end(const char *at, const char *end)
+{
+    while (at < end && *at != ',')
+        at = strchr("([{", *at) != NULL && text_bracket(at) != NULL ? text_bracket(at) : at + 1;
+    return at < end ? at : end;
+}
+
 /* NAME = VALUE, NAME(VALUE), NAME{VALUE} or NAME alone, of a type. */
 static void declare(struct run *r, const char *statement, const char *type_text, struct expr_type type, bool typed,
                     const char *at, const char *end)
@@ -282,7 +295,7 @@ static void declare(struct run *r, const char *statement, const char *type_text,
         equals = value = memchr(equals, '=', (size_t)(end - equals));
     }
     if (equals >= end) {
-        lose(r, at, length, statement);
+        lose(r, at, length, type, statement);
         return;
     }
     if (*equals == '=')
@@ -309,14 +322,17 @@ static void declare(struct run *r, const char *statement, const char *type_text,
     }
     const bool by_address = memchr(type_text, '&', (size_t)(at - type_text)) != NULL
                          || memchr(type_text, '*', (size_t)(at - type_text)) != NULL;
-    const bool is_array = *equals == '[' || *value == '{' || (r->style == BEFORE_PYTHON && strchr("[(", *value) != NULL);
+    const char *list = *equals == '[' || *value == '{' ? value : NULL;
+    if (r->style >= BEFORE_PYTHON && strchr("[(", *value) != NULL && text_bracket(value) == value_end
+        && declarator_end(value + 1, value_end) < value_end)
+        list = value;
     changes(r, statement, value, value_end, false);
     if (memchr(type_text, '&', (size_t)(at - type_text)) != NULL) /* a reference: what it names may change */
         for (const char *c = value; c < value_end; c += text_name(c) ? text_name(c) : 1)
             if (text_name(c) && names_find(&r->out->names, c, text_name(c)) != NULL)
-                lose(r, c, text_name(c), statement);
-    if (by_address || is_array || has_call(r, value, value_end, false)) {
-        lose(r, at, length, statement);
+                lose(r, c, text_name(c), no_type, statement);
+    if (by_address || list != NULL || has_call(r, value, value_end, false)) {
+        lose(r, at, length, type, statement);
         return;
     }
     const bool known = evaluate(r, value, value_end, &expr, why);
@@ -332,14 +348,6 @@ static void declare(struct run *r, const char *statement, const char *type_text,
                  name->text, (int)(value_end - value < 40 ? value_end - value : 40), value, name->text);
 }
 
-/* The end of one declarator: a comma outside of brackets, or the end. */
-static const char *declarator_end(const char *at, const char *end)
-{
-    while (at < end && *at != ',')
-        at = strchr("([{", *at) != NULL && text_bracket(at) != NULL ? text_bracket(at) : at + 1;
-    return at < end ? at : end;
-}
-
 /* Behind the type of a declaration, where a name begins; NULL: it is none. */
 static const char *pass_type(const struct run *r, const char *at, const char *end, struct expr_type *type, bool *typed)
 {
@@ -348,7 +356,7 @@ static const char *pass_type(const struct run *r, const char *at, const char *en
     unsigned marks;
     const char *behind = NULL, *next;
 
-    *type = (struct expr_type){ .bits = 0 };
+    *type = no_type;
     *typed = false;
     for (size_t i = 0; i < sizeof own / sizeof *own && (!is_c || i < 2); i++)
         if ((next = text_pass_word(at, own[i])) != NULL) {
@@ -393,10 +401,11 @@ static void simple(struct run *r, const char *at, const char *end)
     bool typed;
     const char *name = pass_type(r, at, end, &type, &typed);
     const size_t first = text_name(at);
+    const char *behind = text_skip(at + first), *equals = memchr(at, '=', (size_t)(end - at));
 
     if (name == NULL && r->style >= BEFORE_PYTHON && first > 0 && names_find(&r->out->names, at, first) == NULL
-        && (*text_skip(at + first) == '=' || *text_skip(at + first) == ':') && is_assigned(strchr(at + first, '='))) {
-        declare(r, at, at, (struct expr_type){ .bits = 0 }, false, at, end);
+        && (behind == equals || *behind == ':') && equals != NULL && is_assigned(equals)) {
+        declare(r, at, at, no_type, false, at, end);
         return;
     }
     if (name == NULL || text_name(name) == 0) {
@@ -462,7 +471,7 @@ static bool take_for(struct run *r, const char *at, const char *open, const char
 static bool is_control(const char *at)
 {
     static const char *const words[] = { "if",    "else",     "while", "do",     "switch",   "case", "default", "goto",
-                                         "break", "continue", "try",   "return", "template", "loop", "match" };
+                                         "break", "continue", "try",   "return", "template" };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (text_pass_word(at, words[i]) != NULL)
@@ -554,7 +563,7 @@ static bool directive(struct run *r, const char *at, const char **end)
     const bool known = *behind != '(' && body < stop && !has_call(r, body, stop, false)
                     && evaluate(r, body, text_trim(body, stop), &expr, why);
     if (*behind == '(' || has_call(r, body, stop, false)) {
-        lose(r, define, (size_t)(behind - define), at);
+        lose(r, define, (size_t)(behind - define), no_type, at);
     } else if (known && (name = names_add(&r->out->names, define, (size_t)(behind - define))) != NULL) {
         name->type = expr.type;
         set(name, &expr, r->scope.lanes);
@@ -602,7 +611,8 @@ static bool run_c(struct run *r)
         }
         bool own;
         const char *returns = text_pass_word(at, "return");
-        if (strncmp(at, "using namespace", 15) == 0 || text_pass_word(at, "namespace") != NULL) {
+        if (text_pass_word(at, "using") != NULL || text_pass_word(at, "namespace") != NULL
+            || text_pass_word(at, "typedef") != NULL) { /* values of such a type are not known */
             end = at + strcspn(at, ";{");
             if (*end == '{' || end > r->call)
                 return is_program(r, at);
@@ -610,8 +620,7 @@ static bool run_c(struct run *r)
             continue;
         }
         end = walk(r, at, &own);
-        if (end == NULL || text_pass_word(at, "using") != NULL || text_pass_word(at, "typedef") != NULL
-            || (is_control(at) && !(returns != NULL && own)))
+        if (end == NULL || (is_control(at) && !(returns != NULL && own)))
             return is_program(r, at);
         if (own) {
             changes(r, at, at, r->call + strcspn(r->call, ";"), true);

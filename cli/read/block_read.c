@@ -340,7 +340,9 @@ static bool take_warp(const struct call *call, const struct expr_scope *scope, c
                         : b->kind == BLOCK_SLOPE     ? "the lane's number"
                         : b->items > 1               ? "the numbers of the items"
                                                      : "the number of the thread";
-    if (init == NULL && !call->has_value && scope->first == 0)
+    if (b->items > 1 && scope->first == 0)
+        shuffle_note(e, "%s is taken as %s", call->value_text, example);
+    else if (init == NULL && !call->has_value && scope->first == 0)
         return collective_example(e, call, example, why);
     return true;
 }

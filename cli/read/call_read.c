@@ -661,7 +661,8 @@ static bool take_value(const char *text, char letter, const struct expr_scope *s
     snprintf(call->value_text, sizeof call->value_text, "%.63s", text);
     call->has_value = read_argument(text, scope, call, &call->value, call->value_why)
                    && (letter == 'b' || is_number(text, &call->value, call->value_why));
-    if (call->has_value || letter == 'v' || !read_is_program(call->value_why))
+    const bool moves = letter == 'v' || (call->row->op >= CALL_BLOCK_OFFSET && call->row->op <= CALL_BLOCK_DOWN);
+    if (call->has_value || moves || !read_is_program(call->value_why))
         return true;
     memcpy(why, call->value_why, READ_WHY_MAX);
     return false;
