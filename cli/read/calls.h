@@ -176,6 +176,11 @@ struct call {
  */
 const char *call_find(const char *text, const struct call_row **row, const char **end);
 
+/* Is the row's name at `at`, where a name begins? Behind it, or NULL; *word: in the place of $. And where the object begins whose
+ * method is behind the dot: a name, or a call with its brackets. */
+const char *call_matches(const struct call_row *row, const char *begin, const char *at, const struct call_word **word);
+const char *call_object(const char *begin, const char *dot);
+
 /* Does a call begin at this place of the text? Behind its name; NULL: none does. */
 const char *call_at(const char *text, const char *at, const struct call_row **row);
 

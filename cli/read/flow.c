@@ -29,11 +29,12 @@ static bool begins(const char *line)
 
 static void doubt(struct flow *flow, const char *line, unsigned number)
 {
+    const long length = text_trim(line, line + strcspn(line, "\n;")) - line;
+
     if (flow->doubt[0] == '\0')
         snprintf(flow->doubt, sizeof flow->doubt,
                  "who executes it is not known, as '%.*s%s' stands in line %u: taken as all; give it with --active MASK",
-                 (int)(strcspn(line, "\n;") < 40 ? strcspn(line, "\n;") : 40), line,
-                 strcspn(line, "\n;") > 40 ? ".." : "", number);
+                 (int)(length < 40 ? length : 40), line, length > 40 ? ".." : "", number);
 }
 
 /* Does it write EXEC? As a constant it is then known. */
