@@ -5,6 +5,7 @@
 #include "cli/lib/number.h"
 #include "cli/lib/trips.h"
 #include "cli/read/listing.h"
+#include "cli/program/program.h"
 #include "cli/show/show.h"
 
 #include <ctype.h>
@@ -83,6 +84,8 @@ struct asked {
     const char *path;
     struct answer_options given;
     unsigned lane, found, unknown;
+    char program[READ_WHY_MAX]; /* it has to be compiled: why, or empty */
+    FILE *out;
     char first[UNKNOWN_SHOWN][READ_WHY_MAX];
 };
 
@@ -103,9 +106,12 @@ static void found(void *context, const struct listing_place *place)
     char why[READ_WHY_MAX], shown[EXPLAIN_CALL_MAX + 16];
 
     given.at = place->at;
+    given.warp.flow = place->flow;
     if (given.gpu == NULL)
         given.gpu = place->gpu;
     if (!answer_read(place->text, &given, &a, why)) {
+        if (a.is_program && asked->program[0] == '\0')
+            snprintf(asked->program, sizeof asked->program, "%s", why);
         not_understood(context, place->line, why);
         return;
     }
@@ -113,9 +119,9 @@ static void found(void *context, const struct listing_place *place)
     if (place->note[0])
         text_note(a.e.note, sizeof a.e.note, place->note);
     if (a.has_values && asked->lane >= a.lanes)
-        printf("%s, %s %u: it has %u\n", shown, answer_unit(&a), asked->lane, a.lanes);
+        fprintf(asked->out, "%s, %s %u: it has %u\n", shown, answer_unit(&a), asked->lane, a.lanes);
     else
-        show_line(&a, shown, asked->lane, stdout);
+        show_line(&a, shown, asked->lane, asked->out);
     asked->found++;
 }
 
@@ -123,15 +129,31 @@ static void listing(const char *path, const struct answer_options *given, unsign
 {
     static struct asked asked;
     struct listing listing;
-    size_t size;
-    char *text = take_file(path, LISTING_MAX, &size);
+    size_t size, printed;
+    char *text = take_file(path, LISTING_MAX, &size), *lines, *copy;
 
     asked = (struct asked){ .path = path, .given = *given, .lane = lane };
     asked.given.is_file = true;
+    asked.out = open_memstream(&lines, &printed); /* of a program nothing is answered */
+    if (asked.out == NULL)
+        trouble("out of memory");
     size = text_plain(text, size);
     text[size] = '\0';
+    copy = strdup(text); /* which the scan changes */
+    if (copy == NULL)
+        trouble("out of memory");
     listing_scan(text, size, given->gpu, &listing, found, not_understood, &asked);
     free(text);
+    fclose(asked.out);
+    if (asked.program[0] != '\0') {
+        program_ask("ask", path, copy, given, lane, asked.program);
+        free(lines);
+        free(copy);
+        return;
+    }
+    free(copy);
+    fwrite(lines, 1, printed, stdout);
+    free(lines);
     if (asked.found == 0 && asked.unknown == 0)
         misuse("ask: %s: no shuffle that is understood in its %u lines: SASS, PTX or calls; AMD's need --gpu, such as "
                "--gpu gfx90a, or RISC-V's vectors",
@@ -341,7 +363,14 @@ void ask(int argc, char **argv)
 
         if (mode_of(text, strlen(text), &mode))
             misuse("ask: %s: expected three numbers behind it, B C LANE", text);
-        if (!answer_read(text, &given, &a, why))
+        const bool is_read = answer_read(text, &given, &a, why);
+        if (!is_read && a.is_program) {
+            if (!number_read(argv[argc - 1], 0, BLOCK_MAX - 1, &lane))
+                misuse("ask: LANE %s: expected a number from 0 to %d", argv[argc - 1], BLOCK_MAX - 1);
+            program_ask("ask", "the text", text, &given, (unsigned)lane, why);
+            return;
+        }
+        if (!is_read)
             misuse("ask: %s", why);
         if (!a.has_values)
             misuse("ask: %s", a.needs);

@@ -59,15 +59,6 @@ $(WARP_TEST)/elsewhere/openshfl: cli/answer/engine_rtl.c $(CLI:%=$(WARP_BUILD)/%
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(C_FLAGS) '-DSOURCE_DIR="$(abspath $(@D))/tree"' '-DBUILD_DIR="build"' $^ -lm -ldl $(whole)
 
-# the reader's answers for the programs of tests/cli/oracle.py
-$(WARP_TEST)/oracle: $(WARP_TEST)/oracle.o $(WARP_BUILD)/libwarp.a
-	$(Q)$(CC) $^ -lm -ldl $(whole)
-
-N ?= 100000
-.PHONY: oracle
-oracle: $(WARP_TEST)/oracle ## verify: compare the reader of calls with the host's compiler on N programs (N=100000)
-	$(Q)BUILD='$(BUILD)' $(PYTHON) tests/cli/oracle.py $(N) $(SEED)
-
 # The fuzz targets. Everywhere: the kept cases, by the C compiler; with clang: the search for new ones.
 FUZZ := asm words cubin record amd ptx
 

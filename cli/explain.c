@@ -2,6 +2,7 @@
  * explain - the command openshfl explain: one SHFL, as text, as JSON or as a picture. */
 #include "command.h"
 #include "cli/lib/number.h"
+#include "cli/program/program.h"
 #include "cli/show/show.h"
 #include "cli/read/ptx.h"
 
@@ -130,6 +131,30 @@ static void explain_fields(const struct explain_options *o, struct explain *e)
 
 /* ---- The command */
 
+/* A text with statements: each of its calls. */
+static void explain_program(const struct explain_options *o, const char *text, const char *reason)
+{
+    static struct program p;
+    uint64_t lane;
+
+    if (o->svg || o->given.equivalents || o->given.network || o->given.policy)
+        misuse("explain: --%s: of one call, and %s",
+               o->svg                 ? "svg"
+               : o->given.network     ? "network"
+               : o->given.policy      ? "policy"
+                                      : o->given.equivalents,
+               reason);
+    if (o->lane && !number_read(o->lane, 0, BLOCK_MAX - 1, &lane))
+        misuse("explain: --lane %s: expected a number from 0 to %d", o->lane, BLOCK_MAX - 1);
+    if (o->lane) {
+        program_ask("explain", "the text", text, &o->given, (unsigned)lane, reason);
+        return;
+    }
+    program_take("explain", "the text", text, &o->given, reason, &p);
+    (o->json ? program_json : program_print)(&p, stdout);
+    program_free(&p);
+}
+
 /* One that its fields describe, or a text. */
 static void explain_one(const struct explain_options *o, const char *text)
 {
@@ -146,6 +171,10 @@ static void explain_one(const struct explain_options *o, const char *text)
         if (!answer_explain(&a, &o->given, why))
             misuse("explain: %s", why);
     } else if (!answer_read(text, &o->given, &a, why)) {
+        if (a.is_program) {
+            explain_program(o, text, why);
+            return;
+        }
         misuse("explain: %s%s", o->intrinsic ? "--intrinsic " : "", why);
     }
     print(o, &a);

@@ -4,7 +4,6 @@
 #include "cli/lib/number.h"
 #include "cli/lib/trips.h"
 #include "cli/read/known.h"
-#include "cli/read/macros.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -203,7 +202,7 @@ static bool take_init(const struct answer_options *o, struct answer *a, char why
 static bool read_amd(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
 {
     const struct wave_options given = { o->gpu,      o->lanes,     o->warp.active, o->block, o->address,
-                                        o->warp.let, o->warp.lets, explain_value,  o->at };
+                                        o->warp.let, o->warp.lets, o->at,          o->warp.flow };
 
     a->family = wave_is_collective(o->at ? o->at : text) ? ANSWER_COLLECTIVE : ANSWER_AMD;
     if (a->family != ANSWER_COLLECTIVE && !takes_options(a, o, why))
@@ -234,7 +233,6 @@ static bool read_plain(const char *text, const struct answer_options *o, struct 
         return read_rvv(text, o, a, why);
     if (o->gpu)
         return read_amd(text, o, a, why);
-    warp.value = explain_value;
     warp.has_lanes = o->lanes != NULL;
     warp.block = o->block;
     warp.in_listing = o->is_file;
@@ -246,10 +244,9 @@ static bool read_plain(const char *text, const struct answer_options *o, struct 
 
 bool answer_read(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
 {
-    char *own = o->at == NULL && !o->is_file ? macros_of_calls(text) : NULL;
-    const bool ok = read_plain(own ? own : text, o, a, why);
+    const bool ok = read_plain(text, o, a, why);
 
-    free(own);
+    a->is_program = !ok && read_is_program(why);
     return ok;
 }
 

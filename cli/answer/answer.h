@@ -29,9 +29,12 @@ struct answer_options {
     bool is_file;   /* of a whole file: an option that has no meaning for one of its texts is passed over there */
 };
 
+/* Behind the reason why a text is a program, what runs it. */
+
 struct answer {
     enum answer_family family;
     unsigned lanes;           /* or elements, threads, items */
+    bool is_program;          /* it is not understood, as it has to be compiled: why names the statement */
     bool has_values;          /* the lanes are known */
     char needs[READ_WHY_MAX]; /* if not: what has to be given */
     struct explain e;         /* of the first two families, and of BLOCK */

@@ -148,10 +148,10 @@ static void note_around(struct explain *e)
         memmove(component, component + 2, strlen(component + 2) + 1);
     }
     names = *call->scope.names;
-    struct name *name = names_add(&names, CALL_RESULT, strlen(CALL_RESULT), names.depth);
+    struct name *name = names_add(&names, CALL_RESULT, strlen(CALL_RESULT));
     known = known && name != NULL;
     if (known) {
-        name->known = UINT64_MAX;
+        name->is_known = true;
         name->type = (struct expr_type){ *component == '\0' && part == 0 && e->lanes <= 32 ? 32 : 64, true };
         name->type.is_unsigned = !e->c.is_signed;
         name->type.bits = e->lanes > 32 && call->around[result - text + (long)strlen(CALL_RESULT)] != '.' ? 64 : 32;
@@ -161,8 +161,6 @@ static void note_around(struct explain *e)
             name->by_lane = name->by_lane || ((e->in.active >> k & 1) && name->word[k] != name->word[0]);
     }
     scope.names = &names;
-    scope.call = NULL;
-    scope.idle = ~e->in.active;
     known = known && !name->by_lane && (e->in.active & 1) && expr_read(text, &scope, &expr, why) && !expr.by_lane;
     if (known && expr.is_unsigned && expr.word[0] > 9)
         shuffle_note(e, "%s is 0x%" PRIx64, shown, expr.word[0]);

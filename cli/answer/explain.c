@@ -36,20 +36,6 @@ bool explain_run(struct explain *e, char why[READ_WHY_MAX])
     return true;
 }
 
-bool explain_value(struct explain *e, char why[READ_WHY_MAX])
-{
-    char reason[READ_WHY_MAX];
-
-    if (!explain_run(e, why))
-        return false;
-    if (e->c.kind && collective_open(e, reason) != NULL)
-        return text_why(why, "its result is undefined: %.200s", collective_open(e, reason));
-    for (unsigned k = 0; k < e->lanes && !e->c.kind; k++)
-        if (explain_open(e, k) != EXPLAIN_DEFINED)
-            return text_why(why, "its result is undefined in lane %u", k);
-    return true;
-}
-
 unsigned explain_min_lane(const struct explain *e, unsigned lane) { return lane & e->out.segmask[lane]; }
 
 unsigned explain_max_lane(const struct explain *e, unsigned lane)
@@ -195,6 +181,25 @@ static void line_of_lanes(const struct explain *e, char line[EXPLAIN_LINE_MAX])
     describe(e->lanes, lane, line);
 }
 
+/* Behind the sentence: who does not execute it, and whose result is undefined for that. */
+static void append_who(const struct explain *e, char line[EXPLAIN_LINE_MAX])
+{
+    struct text l = { line, strlen(line), EXPLAIN_LINE_MAX };
+    const uint64_t idle = shfl_all_lanes(e->lanes) & ~e->in.active;
+    uint64_t undefined = 0;
+
+    for (unsigned k = 0; k < e->lanes; k++)
+        undefined |= (uint64_t)((e->in.active & ~e->undefined) >> k & 1 && !explain_defined(e, k)) << k;
+    if (idle == 0 || e->in.active == 0 || !e->has_values)
+        return;
+    text_append(&l, "; ");
+    text_append(&l, describe_set(&l, idle, e->lanes) ? " does not execute" : " do not execute");
+    if (undefined == 0)
+        return;
+    text_append(&l, "; ");
+    text_append(&l, describe_set(&l, undefined, e->lanes) ? " is undefined" : " are undefined");
+}
+
 void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])
 {
     if (e->b.kind)
@@ -205,6 +210,8 @@ void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])
         line_of_lanes(e, line);
     else
         line_of_operands(e, line);
+    if (!e->b.kind && !e->c.kind)
+        append_who(e, line);
 }
 
 /* --- The result --------------------------------------------------------------------------------------- */

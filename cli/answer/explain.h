@@ -13,9 +13,6 @@
  */
 bool explain_run(struct explain *e, char why[READ_WHY_MAX]);
 
-/* The same, and whether what each lane gets that executes it is defined; if not, why says in which it is not. */
-bool explain_value(struct explain *e, char why[READ_WHY_MAX]);
-
 /* The rule, a line each. docs/rules.md 3 */
 extern const char explain_rule_min[], explain_rule_max[], *const explain_rule_j[SHFL_MODES];
 const char *explain_rule_range(enum shfl_mode mode);

@@ -92,9 +92,8 @@ char *program_compile(const struct program_source *s, char **messages, char why[
         return ptx;
     free(ptx);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        text_why(why,
-                 "this is a program, and clang, which compiles it, is not there: sh .ci/need.sh clang; or give its PTX "
-                 "to openshfl run");
+        trouble("this is a program, and clang, which compiles it, is not there: sh .ci/need.sh clang; or give its PTX to "
+                "openshfl run");
     else if (WIFSIGNALED(status))
         text_why(why, "clang did not end in %d seconds", SECONDS);
     return NULL;

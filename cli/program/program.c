@@ -383,3 +383,44 @@ void program_json(const struct program *p, FILE *file)
     json_close(&json);
     json_close(&json);
 }
+
+/* ---- for the commands */
+
+void program_take(const char *command, const char *name, const char *text, const struct answer_options *given,
+                  const char *reason, struct program *p)
+{
+    const struct program_options options = {
+        .let = given->warp.let, .lets = given->warp.lets, .active = given->warp.active, .block = given->block
+    };
+    const char *option = given->gpu          ? "gpu"
+                       : given->warp.inits   ? "init"
+                       : given->vtype        ? "vtype"
+                       : given->vl           ? "vl"
+                       : given->lanes && strcmp(given->lanes, "32") != 0 ? "lanes"
+                                                                        : NULL;
+    char why[READ_WHY_MAX];
+
+    if (option)
+        misuse("%s: --%s: of one call: %s, and it is run with warps of 32 lanes; give the values of its names with --let",
+               command, option, reason);
+    if (!program_run(name, text, &options, p, why))
+        misuse("%s: %s: %s; it is compiled by clang, and %s", command, name, reason, why);
+}
+
+void program_ask(const char *command, const char *name, const char *text, const struct answer_options *given,
+                 unsigned thread, const char *reason)
+{
+    static struct program p;
+
+    program_take(command, name, text, given, reason, &p);
+    if (program_lines(&p, thread, stdout) == 0 && p.stopped[0] == '\0')
+        printf("%s, lane %u: no call that crosses lanes is executed\n", name, thread);
+    if (p.left_out)
+        printf("and %u more\n", p.left_out);
+    if (p.note[0])
+        printf("note: %s\n", p.note);
+    fflush(stdout);
+    if (p.stopped[0])
+        misuse("%s: it stops there: %s", command, p.stopped);
+    program_free(&p);
+}

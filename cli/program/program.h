@@ -66,6 +66,12 @@ void program_json(const struct program *p, FILE *file);
 /* What a thread gets of the calls that it executes, a line each. Returns how many. */
 unsigned program_lines(const struct program *p, unsigned thread, FILE *file);
 
+/* The same for a command, which ends where it fails: reason is why the text is a program. */
+void program_take(const char *command, const char *name, const char *text, const struct answer_options *given,
+                  const char *reason, struct program *p);
+void program_ask(const char *command, const char *name, const char *text, const struct answer_options *given,
+                 unsigned thread, const char *reason);
+
 /* ---- between its files */
 
 /* source.c: the text, and what clang has said of it */

@@ -319,8 +319,6 @@ static bool take_warp(const struct call *call, const struct expr_scope *scope, c
 
     if (!take_active(o, scope, e, &active, why))
         return false;
-    if (call->doubt[0] != '\0' && o->active == NULL && !o->is_report)
-        return text_refuse(why, call->text, "%s: give who executes it with --active 'lane<8' or a mask", call->doubt);
     active &= call->executes;
     if (init != NULL && !take_init(b->operand, init, scope, b, word, why))
         return false;
@@ -342,7 +340,9 @@ static bool take_warp(const struct call *call, const struct expr_scope *scope, c
                         : b->kind == BLOCK_SLOPE     ? "the lane's number"
                         : b->items > 1               ? "the numbers of the items"
                                                      : "the number of the thread";
-    if (init == NULL && !call->has_value && scope->first == 0)
+    if (b->items > 1 && scope->first == 0)
+        shuffle_note(e, "%s is taken as %s", call->value_text, example);
+    else if (init == NULL && !call->has_value && scope->first == 0)
         return collective_example(e, call, example, why);
     return true;
 }
@@ -352,7 +352,7 @@ bool block_read_at(const char *text, const char *at, const struct call_row *row,
 {
     static struct call call;
     const char *const names[] = { row->op <= CALL_BARRIER_OR ? "P0" : "Ra", NULL };
-    struct expr_scope scope = { .lanes = e->lanes, .let = o->let, .lets = o->lets, .has_active = o->active != NULL };
+    struct expr_scope scope = { .lanes = e->lanes, .let = o->let, .lets = o->lets };
     struct block *b = &e->b;
 
     set_kind(row, b);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* call_read - see calls.h: a call in a line of a program */
+#include "before.h"
 #include "calls.h"
-#include "shuffle.h"
-#include "statements.h"
-#include "widths.h"
+#include "flow.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -12,368 +11,6 @@
 #include <string.h>
 
 enum { ARGUMENTS_MAX = 8, ARGUMENT_MAX = 300 };
-
-/* ---- Where a call is */
-
-/* Characters of a name: its dots and colons, too. */
-static bool in_name(char c) { return text_is_name(c) || c == '.' || c == ':'; }
-
-/* Is this part of a name at `at`, to its end? Behind it, or NULL. */
-static const char *matches_end(const char *name, const char *at, bool method)
-{
-    const size_t length = strlen(name), typed = length > 0 && name[length - 1] == '*';
-
-    if (strncmp(at, name, length - typed) != 0)
-        return NULL;
-    at += length - typed;
-    if (method && strchr("(<", *text_skip(at)) == NULL) /* i8x16.shuffle */
-        return NULL;
-    if (!typed)
-        return text_is_name(*at) || *at == '.' ? NULL : at;
-    while (in_name(*at))
-        at++;
-    return at;
-}
-
-/* Is the row's name at `at`, where a name begins? Behind it, or NULL; *word: in the place of $. */
-static const char *matches(const struct call_row *row, const char *begin, const char *at, const struct call_word **word)
-{
-    const char *name = row->name, *end;
-    const bool method = name[0] == '.';
-    const size_t before = row->words ? strcspn(name, "$") : 0;
-
-    *word = NULL;
-    if (strncmp(at, name, before ? before : 1) != 0)
-        return NULL;
-    /* it may have a namespace before it, unless that makes it another name: llvm.nvvm.shfl.sync.bfly */
-    const bool ends_others = strchr(name, '.') != NULL && strncmp(name, "cuda", 4) != 0;
-
-    if (method ? at == begin || !(text_is_name(at[-1]) || strchr(")>]", at[-1]))
-               : at > begin && (text_is_name(at[-1]) || (at[-1] == '.' && ends_others)))
-        return NULL;
-    if (row->words == NULL)
-        return matches_end(name, at, method);
-    at += before;
-    for (*word = row->words; (*word)->text != NULL; ++*word) {
-        const size_t length = strlen((*word)->text);
-
-        if (strncmp(at, (*word)->text, length) == 0
-            && (end = matches_end(name + before + 1, at + length, method)) != NULL)
-            return end;
-    }
-    return NULL;
-}
-
-/* Where the arguments of a template begin that end here, behind >; NULL: it is no such end. */
-static const char *template_begin(const char *begin, const char *end)
-{
-    unsigned depth = 0;
-
-    for (const char *at = end; at > begin && (text_is_name(at[-1]) || strchr("<>:,*+-/% \t\n", at[-1])); at--) {
-        depth += at[-1] == '>';
-        depth -= at[-1] == '<';
-        if (depth == 0)
-            return at - 1;
-    }
-    return NULL;
-}
-
-/* Where the object begins whose method is behind the dot: a name, or a call with its brackets. */
-static const char *object_of(const char *begin, const char *dot)
-{
-    const char *from = dot;
-
-    while (from > begin && (text_is_name(from[-1]) || strchr(".:<>)]", from[-1]))) {
-        unsigned depth = 0;
-        const char *open = from - 1, *template = *open == '>' && *from == '(' ? template_begin(begin, from) : NULL;
-
-        if (template != NULL) {
-            from = template;
-            continue;
-        }
-        if (*open != ')' && *open != ']') {
-            from--;
-            continue;
-        }
-        for (; open >= begin; open--) { /* what is in brackets may have blanks */
-            depth += *open == ')' || *open == ']';
-            depth -= *open == '(' || *open == '[';
-            if (depth == 0)
-                break;
-        }
-        if (open < begin)
-            break;
-        from = open;
-    }
-    return from;
-}
-
-/* The names .all and .any are those of many other methods: is the object before the dot one of threads, by its declaration or
- * by its name? */
-static bool is_group(const char *begin, const char *dot)
-{
-    static const char *const names[] = { "tile", "warp", "group", "partition", "coalesced", "active" };
-    const char *name = object_of(begin, dot);
-    const size_t length = (size_t)(dot - name);
-    char object[80];
-
-    snprintf(object, sizeof object, "%.*s", (int)length, name);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strstr(object, names[i]) != NULL)
-            return true;
-    for (const char *at = begin; length > 0 && length < sizeof object && at < name; at++) {
-        if ((at = strstr(at, object)) == NULL || at >= name)
-            break;
-        const char *equals = text_skip(at + length), *end = at + strcspn(at, ";\n");
-
-        if ((at > begin && text_is_name(at[-1])) || *equals != '=')
-            continue;
-        for (const char *c = equals; c < end; c++)
-            for (size_t i = 3; i < 5; i++)
-                if (strncmp(c, names[i], strlen(names[i])) == 0)
-                    return true;
-    }
-    return strcmp(object, "g") == 0 || strcmp(object, "sg") == 0;
-}
-
-/* The type that stands in front of this place, with its namespaces and the arguments of its template; empty: none does. */
-static void type_before(const char *begin, const char *end, char type[CALL_TEXT_MAX])
-{
-    const char *stop = text_trim(begin, end), *from = stop;
-
-    if (from > begin && from[-1] == '>') {
-        from = template_begin(begin, from);
-        from = from == NULL ? stop : text_trim(begin, from);
-    }
-    while (from > begin && (text_is_name(from[-1]) || from[-1] == ':'))
-        from--;
-    snprintf(type, CALL_TEXT_MAX, "%.*s", stop - from < CALL_TEXT_MAX ? (int)(stop - from) : 0, from);
-}
-
-/* What a name stands for that is declared in front of this place, as a type or as an object; empty: it is not. */
-static void declared(const char *begin, const char *end, const char *name, char type[CALL_TEXT_MAX])
-{
-    const size_t length = strlen(name);
-
-    type[0] = '\0';
-    for (const char *at = end; at-- > begin;) {
-        if (strncmp(at, name, length) != 0 || text_is_name(at[length]) || (at > begin && text_is_name(at[-1])))
-            continue;
-        const char *behind = text_skip(at + length), *stop = behind + strcspn(behind, ";\n");
-
-        if (*behind == '=' && text_pass_word(text_name_begin(begin, text_trim(begin, at)), "using") != NULL)
-            type_before(behind + 1, stop, type);
-        else if (*behind == ';' || *behind == '(')
-            type_before(begin, at, type);
-        if (type[0] != '\0')
-            return;
-    }
-}
-
-bool call_block_type(const char *text, const char *dot, char type[CALL_TEXT_MAX])
-{
-    const char *name = islower((unsigned char)dot[1]) ? "block_shuffle"
-                                                      : "BlockShuffle"; /* rocPRIM's; CUB's, hipCUB's */
-    const char *end = text_trim(text, dot);
-    char found[CALL_TEXT_MAX];
-
-    if (end > text && end[-1] == ')') { /* an object that is made here */
-        unsigned depth = 0;
-
-        for (; end > text; end--) {
-            depth += end[-1] == ')';
-            depth -= end[-1] == '(';
-            if (depth == 0)
-                break;
-        }
-        end -= end > text;
-    }
-    type_before(text, end, type);
-    for (unsigned i = 0; i < 4 && type[0] != '\0' && strchr(type, '<') == NULL; i++) {
-        declared(text, end, type, found);
-        if (found[0] == '\0' || strcmp(found, "return") == 0)
-            break;
-        memcpy(type, found, sizeof found);
-    }
-    return strstr(type, name) != NULL;
-}
-
-const char *call_at(const char *text, const char *at, const struct call_row **row)
-{
-    char type[CALL_TEXT_MAX];
-
-    if (*at != '.' && (!text_is_name(*at) || (at > text && text_is_name(at[-1]))))
-        return NULL;
-    for (unsigned i = 0; i < call_rows_count; i++) {
-        const enum call_op op = call_rows[i].op;
-        const struct call_word *word;
-        const char *behind = *at != call_rows[i].name[0] ? NULL : matches(&call_rows[i], text, at, &word);
-
-        if (behind == NULL || (*at == '.' && (op == CALL_VOTE_ALL || op == CALL_VOTE_ANY) && !is_group(text, at))
-            || (*at == '.' && call_is_block(&call_rows[i]) && !call_block_type(text, at, type))
-            || (op >= CALL_SLOPE_X && call_rows[i].language != CALL_SPIRV && *text_skip(behind) != '('))
-            continue; /* ddx is a variable's name, too */
-        /* LLVM declares before it calls */
-        if (at > text && at[-1] == '@') {
-            const char *line = at;
-
-            while (line > text && line[-1] != '\n')
-                line--;
-            if (text_pass_word(line, "declare") != NULL)
-                return NULL;
-        }
-        *row = &call_rows[i];
-        return behind;
-    }
-    return NULL;
-}
-
-const char *call_find(const char *text, const struct call_row **row, const char **end)
-{
-    for (const char *at = text; *at != '\0'; at++)
-        if ((*end = call_at(text, at, row)) != NULL)
-            return at;
-    return NULL;
-}
-
-const char *call_name(const struct call_row *row, const struct call_word *word, char name[64])
-{
-    const char *dollar = row->words ? strchr(row->name, '$') : NULL;
-
-    if (dollar != NULL)
-        snprintf(name, 64, "%.*s%s%s", (int)(dollar - row->name), row->name, (word ? word : row->words)->text,
-                 dollar + 1);
-    else
-        snprintf(name, 64, "%s", row->name);
-    const size_t length = strlen(name);
-    if (name[length - 1] == '*')
-        name[length - 2] = '\0';
-    return name;
-}
-
-/* How many changes make one name the other; 5 where they are many. */
-static unsigned distance(const char *a, size_t m, const char *b, size_t n)
-{
-    unsigned row[64], diagonal, old;
-
-    if (m >= 64 || n >= 64 || m + 4 < n || n + 4 < m)
-        return 5;
-    for (unsigned j = 0; j <= n; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= m; i++) {
-        diagonal = row[0];
-        row[0] = (unsigned)i;
-        for (size_t j = 1; j <= n; j++) {
-            const unsigned change = diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
-
-            old = row[j];
-            row[j] = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
-            row[j] = row[j] < change ? row[j] : change;
-            diagonal = old;
-        }
-    }
-    return row[n];
-}
-
-/* Names of the families, and of their members what moves nothing between lanes. */
-static const struct {
-    const char *begin;
-    bool moves;
-} families[] = {
-    { "__shfl", true },
-    { "__ballot", true },
-    { "__match_", true },
-    { "__reduce_", true },
-    { "subgroupBarrier", false },
-    { "subgroupMemoryBarrier", false },
-    { "subgroup", true },
-    { "OpGroupNonUniform", true },
-    { "OpSubgroup", true },
-    { "sub_group_barrier", false },
-    { "sub_group_", true },
-    { "intel_sub_group_", true },
-    { "WaveGetLane", false },
-    { "Wave", true },
-    { "QuadRead", true },
-    { "QuadA", true },
-    { "simd_", true },
-    { "quad_", true },
-    { "quadBroadcast", true },
-    { "quadSwap", true },
-    { "llvm.nvvm.shfl.", true },
-    { "llvm.nvvm.vote.", true },
-    { "llvm.nvvm.match.", true },
-    { "llvm.nvvm.redux.", true },
-    { "nvvm.shfl.", true },
-    { "nvvm.vote.", true },
-    { "nvvm.match.", true },
-    { "nvvm.redux.", true },
-    { "nvvm.elect.", true },
-    { "cute.arch.shuffle_", true },
-    { "cute.arch.vote_", true },
-    { "warp::shuffle", true },
-    { "rocprim::warp_", true },
-    { "ompx_shfl", true },
-    { "__gpu_lane_", true },
-    { "__gpu_prefix_", true },
-    { "__gpu_suffix_", true },
-    { "dx.op.wave", true },
-    { "dx.op.quad", true },
-    { "llvm.dx.wave.", true },
-    { "llvm.spv.wave.", true },
-    { "air.simd_", true },
-    { "air.quad_", true },
-    { "__spirv_GroupNonUniform", true },
-    { "__spirv_Subgroup", true },
-    { "__syncthreads_", true },
-    { "llvm.nvvm.barrier.cta.red.", true },
-    { "dFd", true },
-    { "OpDPd", true },
-    { "gpu.shuffle", true },
-    { "gpu.rotate", true },
-    { "gpu.subgroup_", true },
-};
-
-size_t call_family(const char *text, const char *at)
-{
-    size_t length = 0, i = 0;
-
-    if (!text_is_name(*at) || (at > text && (text_is_name(at[-1]) || at[-1] == '.')))
-        return 0;
-    while (i < sizeof families / sizeof *families && strncmp(at, families[i].begin, strlen(families[i].begin)) != 0)
-        i++;
-    if (i == sizeof families / sizeof *families || !families[i].moves)
-        return 0;
-    const bool dotted = strchr(families[i].begin, '.') != NULL, bare = dotted || families[i].begin[0] == 'O';
-    while (text_is_name(at[length]) || (dotted && at[length] == '.'))
-        length++;
-    return bare || at[length + strspn(at + length, " \t")] == '(' ? length : 0;
-}
-
-const char *call_closest(const char *text, char name[64])
-{
-    unsigned least = 5;
-
-    for (const char *at = text; *at != '\0';) {
-        const size_t length = text_name(at);
-        for (unsigned i = 0; i < call_rows_count && length >= 6; i++) {
-            const struct call_word *word = call_rows[i].words;
-
-            do {
-                char other[64];
-                call_name(&call_rows[i], word, other);
-                const unsigned d = distance(at, length, other, strlen(other));
-
-                if (d < least && 4 * d <= length) {
-                    least = d;
-                    memcpy(name, other, sizeof other);
-                }
-            } while (word != NULL && (++word)->text != NULL);
-        }
-        at += length ? length : 1;
-    }
-    return least < 5 ? name : NULL;
-}
 
 /* ---- Its arguments */
 
@@ -563,20 +200,9 @@ static void note_spelled(struct call *call, const char *name)
 static bool read_argument(const char *text, const struct expr_scope *scope, struct call *call, struct expr *expr,
                           char why[READ_WHY_MAX])
 {
-    static const char first[] = "of the loop this is the first time, %s; another is given with --let";
-    struct expr_scope all = *scope;
-    char counter[NAME_TEXT_MAX + 24];
-
-    all.apart = scope->idle;
-    all.idle = 0; /* those that do not come to it have a value, too, unless the text makes one for the others alone */
-    if (!expr_read(text, &all, expr, why) && !expr_read(text, scope, expr, why))
+    if (!expr_read(text, scope, expr, why))
         return false;
     note_spelled(call, expr->spelled);
-    if (expr->held[0] != '\0' && strstr(call->note, "as it is declared") == NULL)
-        note(call, "%s is taken as it is declared; the host may change it", expr->held);
-    snprintf(counter, sizeof counter, "%s=%d", expr->trip, (int)expr->trip_word);
-    if (expr->trip[0] != '\0' && strstr(call->note, "of the loop") == NULL)
-        note(call, first, counter);
     return true;
 }
 
@@ -606,14 +232,17 @@ static bool take_mask(const char *text, const struct expr_scope *scope, struct c
     char shown[48];
 
     const bool known = read_argument(text, scope, call, &expr, why) && is_number(text, &expr, why);
-    if (!known || expr.by_lane) {
+    if (!known && read_is_program(why))
+        return false;
+    if (known && expr.by_lane) {
+        for (unsigned k = 1; k < scope->lanes; k++)
+            if (expr.word[k] != expr.word[0])
+                return text_refuse(why, text, "a mask that differs by lane: " READ_PROGRAM);
+    } else if (!known) {
         if (number)
             return text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", scope->lanes);
         snprintf(shown, sizeof shown, "%.40s%s", text, strlen(text) > 40 ? ".." : "");
-        note(call,
-             known ? "the mask %s differs by lane, and is taken to name all lanes"
-                   : "the mask %s is not known, and taken to name all lanes",
-             shown);
+        note(call, "the mask %s is not known, and taken to name all lanes", shown);
         return true;
     }
     const uint64_t word = expr.word[0], high = word >> 32;
@@ -658,12 +287,18 @@ static bool take_operand(const char *text, char letter, const struct expr_scope 
 }
 
 /* The operand of a vote, match or redux, or what a shuffle moves. One that is not understood is no error: an example takes
- * its place. */
-static void take_value(const char *text, char letter, const struct expr_scope *scope, struct call *call)
+ * its place; but of the value of another call there is none, where it counts. */
+static bool take_value(const char *text, char letter, const struct expr_scope *scope, struct call *call,
+                       char why[READ_WHY_MAX])
 {
     snprintf(call->value_text, sizeof call->value_text, "%.63s", text);
     call->has_value = read_argument(text, scope, call, &call->value, call->value_why)
                    && (letter == 'b' || is_number(text, &call->value, call->value_why));
+    const bool moves = letter == 'v' || (call->row->op >= CALL_BLOCK_OFFSET && call->row->op <= CALL_BLOCK_DOWN);
+    if (call->has_value || moves || !read_is_program(call->value_why))
+        return true;
+    memcpy(why, call->value_why, READ_WHY_MAX);
+    return false;
 }
 
 /* The lane's mask of a partition. */
@@ -707,8 +342,7 @@ static bool take_compare(struct arguments *a, const struct expr_scope *scope, st
         value[i] = a->text[i][0] == 'i' && strchr(a->text[i], ' ') ? strchr(a->text[i], ' ') : a->text[i];
     snprintf(text, sizeof text, "%s(%.140s) %s %s(%.140s)", codes[code - 32].type, value[0], codes[code - 32].op,
              codes[code - 32].type, value[1]);
-    take_value(text, 'q', scope, call);
-    return true;
+    return take_value(text, 'q', scope, call, why);
 }
 
 /* What a reduction does: "cg::plus<int>()". */
@@ -839,7 +473,10 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
         case 'q':
         case 'n':
         case 'v':
-        case 'b': take_value(text, what, scope, call); break;
+        case 'b':
+            if (!take_value(text, what, scope, call, why))
+                return false;
+            break;
         case 'g':
             if (!take_partition(text, scope, call, why))
                 return false;
@@ -880,8 +517,8 @@ static unsigned tile_size(const char *digits)
 
 /* The group of threads whose method is called or which is an argument: by what declares it; a tile also by --let
  * tile.size()=8, and if nothing declares it, by its name, tile8. */
-static bool take_group(const char *begin, const char *end, struct statements *before, const struct expr_scope *scope,
-                       struct call *call, char why[READ_WHY_MAX])
+static bool take_group(const char *begin, const char *end, const struct expr_scope *scope, struct call *call,
+                       char why[READ_WHY_MAX])
 {
     char text[120], size[128];
     static struct expr expr;
@@ -897,37 +534,33 @@ static bool take_group(const char *begin, const char *end, struct statements *be
             call->width = (uint32_t)expr.word[0];
             return true;
         }
-    if (group == NULL && before != NULL && statements_group(before, scope, text, &made))
+    if (group == NULL && strchr(text, '(') != NULL && before_group(text, scope, &made))
         group = &made;
-    if (group == NULL && call->is_inner)
-        return text_refuse(why, text, "expected the declaration of this group in front of it");
-    if (group == NULL) {
-        const char *digits = text + strlen(text);
-
-        while (digits > text && isdigit((unsigned char)digits[-1]))
-            digits--;
-        if (strstr(text, "coalesced") != NULL || strcmp(text, "active") == 0)
-            return text_refuse(why, text,
-                               "expected the declaration of this group in front of it: of a coalesced group lanes "
-                               "count by rank");
-        call->width = tile_size(digits) ? tile_size(digits) : 32;
-        note(call,
-             tile_size(digits) ? "the size of the tile is taken from its name; another size is --let '%s.size()=8'"
-                               : "the tile is taken as one of 32 lanes; another size is --let '%s.size()=8'",
-             text);
-        return true;
-    }
-    if (group->kind == NAME_TILE && !group->is_lent) {
+    if (group != NULL && !group->is_known)
+        return text_why(why, "%s", group->why);
+    if (group != NULL && group->kind == NAME_TILE) {
         call->width = (uint32_t)group->word[0];
         return true;
     }
-    if (group->kind != NAME_RANKS || group->is_lent)
-        return text_refuse(why, text, "%s%s%s: the size of this group is not known: give it with --let '%s.size()=8'",
-                           text, group->why[0] ? " " : "", group->why, text);
-    if ((call->executes & ~group->known) != 0)
-        return text_refuse(why, text, "which lanes are in this group is not known; it counts them by rank");
-    call->has_ranks = true;
-    memcpy(call->group, group->word, sizeof call->group);
+    if (group != NULL && group->kind == NAME_RANKS) {
+        call->has_ranks = true;
+        memcpy(call->group, group->word, sizeof call->group);
+        return true;
+    }
+    const char *digits = text + strlen(text);
+    while (digits > text && isdigit((unsigned char)digits[-1]))
+        digits--;
+    const bool is_named = strstr(text, "tile") != NULL || strstr(text, "warp") != NULL || tile_size(digits) > 0;
+    if (group != NULL || strchr(text, '(') != NULL || strstr(text, "coalesced") != NULL || strcmp(text, "active") == 0 || !is_named)
+        return text_refuse(why, text,
+                           "expected the declaration of this group in front of it, such as auto %s = "
+                           "cg::tiled_partition<8>(b), or --let '%s.size()=8'",
+                           text_name(text) == strlen(text) ? text : "t", text);
+    call->width = tile_size(digits) ? tile_size(digits) : 32;
+    note(call,
+         tile_size(digits) ? "the size of the tile is taken from its name; another size is --let '%s.size()=8'"
+                           : "the tile is taken as one of 32 lanes; another size is --let '%s.size()=8'",
+         text);
     return true;
 }
 
@@ -946,22 +579,24 @@ bool call_mask_is_short(const struct call *call)
 }
 
 /* How the language of a row writes statements. */
-static enum statements_style style_of(const struct call_row *row)
+static enum before_style style_of(const struct call_row *row)
 {
     switch (row->language) {
     case CALL_NUMBA:
     case CALL_CUTE:
     case CALL_TILELANG:
-    case CALL_MOJO: return STATEMENTS_PYTHON;
-    case CALL_JULIA: return STATEMENTS_JULIA;
+    case CALL_MOJO: return BEFORE_PYTHON;
+    case CALL_JULIA: return BEFORE_JULIA;
     case CALL_MLIR:
     case CALL_SPIRV:
     case CALL_DXIL:
     case CALL_AIR:
-    case CALL_LLVM_WAVE: return STATEMENTS_SSA;
+    case CALL_LLVM_WAVE: return BEFORE_SSA;
+    case CALL_RUST:
+    case CALL_WGSL: return BEFORE_SHADER;
     case CALL_AMDGCN:
-    case CALL_NVVM: return strncmp(row->name, "llvm.", 5) == 0 ? STATEMENTS_SSA : STATEMENTS_C;
-    default: return STATEMENTS_C;
+    case CALL_NVVM: return strncmp(row->name, "llvm.", 5) == 0 ? BEFORE_SSA : BEFORE_C;
+    default: return BEFORE_C;
     }
 }
 
@@ -1026,10 +661,9 @@ bool call_has_output(const struct call_row *row)
 /* Read the arguments, by what the names of the scope hold.
  *
  *   name_end  behind the name
- *   before    the statements in front of it; NULL: it stands in an expression, whose macros are replaced
  */
-static bool read_call(const char *text, const char *begin, const char *name_end, struct statements *before,
-                      struct expr_scope *scope, struct call *call, char why[READ_WHY_MAX])
+static bool read_call(const char *text, const char *begin, const char *name_end, struct expr_scope *scope,
+                      struct call *call, char why[READ_WHY_MAX])
 {
     struct arguments arguments;
     char size[120] = ""; /* of the segments, in a template or a cluster */
@@ -1037,7 +671,7 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
     const struct call_word *word;
     const char *at = name_end + strspn(name_end, " \t");
 
-    matches(row, text, begin, &word);
+    call_matches(row, text, begin, &word);
     call->type = word ? word->type : '\0';
     if (*at == '<' && pass_template(at) != NULL) {
         trim(at + 1, at + 1 + strcspn(at + 1, ",>"), sizeof size, size);
@@ -1070,22 +704,13 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
     call->row = row;
     call->op = word != NULL ? word->op : row->op == CALL_REDUX ? CALL_REDUX_SUM : row->op;
     call->scan = row->scan;
-    for (unsigned i = 0; i < count && before != NULL && before->names.macros > 0; i++) {
-        char expanded[ARGUMENT_MAX];
-        char *argument = arguments.text[i];
-
-        if (!names_expand(&before->names, argument, argument + strlen(argument), expanded, sizeof expanded))
-            return text_refuse(why, argument, "a macro in it is not followed");
-        memcpy(argument, expanded, sizeof expanded);
-    }
     const char *from = begin;
     if (row->name[0] == '.') {
-        from = object_of(text, begin);
-        if (row->language == CALL_GROUPS && !take_group(from, begin, before, scope, call, why))
+        from = call_object(text, begin);
+        if (row->language == CALL_GROUPS && !take_group(from, begin, scope, call, why))
             return false;
     } else if (row->language == CALL_GROUPS
-               && !take_group(arguments.text[0], arguments.text[0] + strlen(arguments.text[0]), before, scope, call,
-                              why)) {
+               && !take_group(arguments.text[0], arguments.text[0] + strlen(arguments.text[0]), scope, call, why)) {
         return false;
     }
     trim(row->language != CALL_SPIRV && row->language != CALL_MLIR ? from : begin, arguments.end, sizeof call->text,
@@ -1101,48 +726,21 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
     scope->width = call->width;
     if (!take_arguments(&arguments, scope, call, why))
         return false;
-    const char *value = strchr(row->arguments, 'v');
-    if (before != NULL && value != NULL && (unsigned)(value - row->arguments) < count) {
-        const bool is_amd = scope->options != NULL && scope->options->is_hip;
-        char remark[CALL_NOTE_MAX];
-
-        widths_note(text, begin, arguments.text[value - row->arguments], row, &before->names,
-                    is_amd ? "ds_bpermute_b32" : "SHFL", remark);
-        text_note(call->note, sizeof call->note, remark);
-    }
     if (row->language == CALL_CUTE && row->op <= CALL_SHFL_BFLY && !call->has_c) { /* of all modes */
         call->has_c = true;
         call->c = 31;
     }
     call->scope = *scope;
-    if ((call_is_collective(row) || call_is_block(row)) && before != NULL)
+    if (call_is_collective(row) || call_is_block(row))
         take_around(text, from, arguments.end, call);
     call->end = arguments.end;
     return true;
 }
 
-bool call_read_in(const char *text, const char *at, const struct expr_scope *scope, uint64_t executes,
-                  struct call *call, char why[READ_WHY_MAX])
-{
-    const enum statements_style style = scope->is_python ? STATEMENTS_PYTHON
-                                      : scope->is_julia  ? STATEMENTS_JULIA
-                                                         : STATEMENTS_C;
-    struct expr_scope inner = *scope;
-    const struct call_row *row = NULL;
-    const char *name_end = call_at(text, at, &row);
-
-    if (name_end == NULL || style_of(row) != style || call_has_output(row) || call_is_block(row))
-        return text_refuse(why, at, "what it gives is not followed");
-    *call = (struct call){ .row = row, .width = scope->lanes, .is_inner = true, .executes = executes };
-    inner.idle = ~executes;
-    inner.calls++;
-    return read_call(text, at, name_end, NULL, &inner, call, why);
-}
-
 bool call_read(const char *text, const char *where, const struct expr_scope *given, struct call *call,
                char why[READ_WHY_MAX])
 {
-    static struct statements before;
+    static struct before before;
     const char *name_end;
     const struct call_row *row;
     struct expr_scope scope = *given;
@@ -1150,23 +748,30 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     const char *begin = where == NULL ? call_find(text, &row, &name_end) : where;
     if (begin == NULL || (where != NULL && (name_end = call_at(text, where, &row)) == NULL))
         return text_refuse(why, text, "expected a call that reads another lane, votes, matches or reduces");
-    *call = (struct call){ .row = row, .width = scope.lanes };
-    statements_run(text, begin, style_of(row), given, &before);
-    call->executes = before.executes;
-    snprintf(call->doubt, sizeof call->doubt, "%s", before.why);
-    scope.names = &before.names;
-    scope.idle = ~before.executes;
-    scope.is_doubtful = before.why[0] != '\0' && !scope.has_active;
-    scope.is_python = style_of(row) == STATEMENTS_PYTHON;
-    scope.is_julia = row->language == CALL_JULIA;
-    if (!read_call(text, begin, name_end, &before, &scope, call, why))
+    *call = (struct call){ .row = row, .width = scope.lanes, .executes = shfl_all_lanes(scope.lanes) & ~scope.absent };
+    const char *from = row->name[0] == '.' ? call_object(text, begin) : begin;
+    if (!before_read(text, from, style_of(row), given, &before, why))
         return false;
-    note_spelled(call, before.spelled);
-    if (before.trip[0] != '\0' && strstr(call->note, "of the loop") == NULL) {
-        char counter[NAME_TEXT_MAX + 24];
+    scope.names = &before.names;
+    scope.is_python = style_of(row) == BEFORE_PYTHON;
+    scope.is_julia = row->language == CALL_JULIA;
+    if (!read_call(text, begin, name_end, &scope, call, why)) {
+        char reason[READ_WHY_MAX];
+        unsigned line = 1;
 
-        snprintf(counter, sizeof counter, "%s=%d", before.trip, (int)before.trip_word);
-        note(call, "of the loop this is the first time, %s; another is given with --let", counter);
+        for (const char *c = text; c < begin; c++)
+            line += *c == '\n';
+        memcpy(reason, why, sizeof reason);
+        if (read_is_program(why) && strncmp(why, "line ", 5) != 0)
+            text_why(why, "line %u: %.380s", line, reason);
+        return false;
+    }
+    note(call, "%s", before.note);
+    if (style_of(row) == BEFORE_SSA && !scope.has_active) {
+        struct flow flow;
+
+        flow_to(&flow, text, begin);
+        note(call, "%s", flow.doubt);
     }
     return true;
 }

@@ -154,16 +154,14 @@ struct call {
     uint32_t threads; /* that a barrier waits for; 0: all of the block */
     bool has_mask;    /* the mask is a number */
     uint64_t mask;
-    /* of vote, match and redux: predicate, value or ballot, if it is known; if not, why */
-    bool is_inner; /* it stands in an expression: of a shuffle, too */
+    /* what is moved, or predicate, value or ballot, if it is known; if not, why */
     struct expr value;
     bool has_value;
     char value_text[64], value_why[READ_WHY_MAX];
     enum call_scan scan;
     const char *end;          /* behind it, in the text */
     char note[CALL_NOTE_MAX]; /* what is unusual about it, or empty */
-    uint64_t executes;        /* the lanes that come to it, by the text in front of it */
-    char doubt[READ_WHY_MAX]; /* why that is not known, or empty */
+    uint64_t executes;        /* the lanes that come to it */
     bool is_partition;        /* SPIR-V's, of which an argument is the lane's mask */
     bool has_ranks;           /* of a group by rank or a partition: the members of each lane's group */
     uint64_t group[SHFL_LANES_MAX];
@@ -178,24 +176,21 @@ struct call {
  */
 const char *call_find(const char *text, const struct call_row **row, const char **end);
 
+/* Is the row's name at `at`, where a name begins? Behind it, or NULL; *word: in the place of $. And where the object begins whose
+ * method is behind the dot: a name, or a call with its brackets. */
+const char *call_matches(const struct call_row *row, const char *begin, const char *at, const struct call_word **word);
+const char *call_object(const char *begin, const char *dot);
+
 /* Does a call begin at this place of the text? Behind its name; NULL: none does. */
 const char *call_at(const char *text, const char *at, const struct call_row **row);
 
-/* Read a call in a text. It may stand in a statement, with declarations and the head of a loop before it.
+/* Read a call in a text. It may stand in a statement, with what before.h has in front of it.
  *
  *   at        where it begins, as call_find has it; NULL: the first one
  *   returns   whether there is one that is understood; if not, why says what was expected
  */
 bool call_read(const char *text, const char *at, const struct expr_scope *scope, struct call *call,
                char why[READ_WHY_MAX]);
-
-/* Read a call in an expression, whose names are those of the scope, for what it gives: call->value is also what a shuffle
- * moves.
- *
- *   executes  the lanes that come to it
- */
-bool call_read_in(const char *text, const char *at, const struct expr_scope *scope, uint64_t executes,
-                  struct call *call, char why[READ_WHY_MAX]);
 
 /* Does it write one of its arguments? */
 bool call_has_output(const struct call_row *row);

@@ -344,8 +344,9 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
     c->is_zero_first = row->language == CALL_GROUPS && c->scan == CALL_EXCLUSIVE;
     e->row = row;
     fill_operation(call, c);
-    if (!shuffle_active(o, e, why) || !shuffle_executes(call, o, e, why))
+    if (!shuffle_active(o, e, why))
         return false;
+    e->in.active &= call->executes;
     c->has_group = call->has_ranks;
     memcpy(c->group, call->group, sizeof c->group);
     if (call->has_ranks && row->language == CALL_GROUPS)

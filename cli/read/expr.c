@@ -1,50 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* expr - see expr.h */
-#include "expr.h"
-#include "calls.h"
+#include "expr_parse.h"
 
 #include <ctype.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { DEPTH_MAX = 20, FUNCTION_ARGUMENTS = 3 };
 
-/* A value in every lane, with its type in C. */
-struct value {
-    uint64_t word[SHFL_LANES_MAX];
-    struct expr_type type;
-    bool by_lane;
-};
-
-struct parse {
-    const char *text, *at;
-    const struct expr_scope *scope;
-    char *why;
-    unsigned depth, lets;
-    uint64_t idle;
-    bool is_unknown; /* a name in it is: the rest is read for its types */
-    bool has_type;
-    struct expr *expr;
-};
-
-static bool take_comma(struct parse *p, struct value *v);
-static bool take_assignment(struct parse *p, struct value *v);
 static bool take_unary(struct parse *p, struct value *v);
-
-static const struct expr_type type_int = { 32, false }, type_unsigned = { 32, true };
 
 /* ---- Values */
 
 /* The first reason counts. */
-static bool refuse(struct parse *p, const char *at, const char *what)
+bool expr_refuse(struct parse *p, const char *at, const char *what)
 {
     return p->is_unknown ? false : text_refuse(p->why, at, "%s", what);
 }
 
 static bool is_idle(const struct parse *p, unsigned lane) { return p->idle >> lane & 1; }
 
-static void convert(const struct parse *p, struct value *v, struct expr_type type)
+void expr_convert(const struct parse *p, struct value *v, struct expr_type type)
 {
     if (type.bits != 0)
         v->type = type;
@@ -70,7 +46,7 @@ static struct expr_type common(struct expr_type a, struct expr_type b)
 /* No operator is known for a vector but those of masks. */
 static bool is_scalar(struct parse *p, const struct value *v, const char *at)
 {
-    return !type_is_vector(v->type) || refuse(p, at, "expected a word of this vector, such as .x");
+    return !type_is_vector(v->type) || expr_refuse(p, at, "expected a word of this vector, such as .x");
 }
 
 static void to_common(const struct parse *p, struct value *a, struct value *b)
@@ -78,480 +54,16 @@ static void to_common(const struct parse *p, struct value *a, struct value *b)
     promote(a);
     promote(b);
     const struct expr_type type = common(a->type, b->type);
-    convert(p, a, type);
-    convert(p, b, type);
+    expr_convert(p, a, type);
+    expr_convert(p, b, type);
 }
 
-static void constant(const struct parse *p, uint64_t word, struct expr_type type, struct value *v)
+void expr_constant(const struct parse *p, uint64_t word, struct expr_type type, struct value *v)
 {
     *v = (struct value){ .type = p->scope->is_wide ? (struct expr_type){ 64, type.is_unsigned && type.bits == 64 }
                                                    : type };
     for (unsigned k = 0; k < p->scope->lanes; k++)
         v->word[k] = word;
-}
-
-/* ---- Names */
-
-/* In front of x, y or z: the threads of a block, and the number of a thread in it; Julia's begin with 1. */
-static const char *const block_sizes[] = { "blockDim.", "hipBlockDim_", "cuda.blockDim.", "blockDim().", NULL };
-static const char *const thread_numbers[] = { "threadIdx.", "hipThreadIdx_", "cuda.threadIdx.", "threadIdx().", NULL };
-
-/* Which of x, y and z a name has behind one of these: 0 to 2; -1: it is none. */
-static int axis_of(const char *name, const char *const before[])
-{
-    for (size_t i = 0; before[i] != NULL; i++) {
-        const size_t length = strlen(before[i]);
-
-        if (strncmp(name, before[i], length) == 0 && name[length] >= 'x' && name[length] <= 'z'
-            && name[length + 1] == '\0')
-            return name[length] - 'x';
-    }
-    return -1;
-}
-
-/* The size of the block, or the number of a thread in it, in one direction; threads are numbered by x first. */
-static bool take_of_block(const struct parse *p, const char *name, struct value *v)
-{
-    const struct expr_scope *scope = p->scope;
-    const unsigned x = scope->extent[0], y = scope->extent[1], block[3] = { x ? x : scope->block, y, scope->extent[2] };
-    const unsigned stride[3] = { 1, x, x * y };
-    const int size = axis_of(name, block_sizes), thread = axis_of(name, thread_numbers);
-
-    if (scope->block == 0 || (size != 0 && x == 0) || (size < 0 && thread < 0))
-        return false;
-    if (size >= 0) {
-        constant(p, block[size], type_unsigned, v);
-        return true;
-    }
-    *v = (struct value){ .by_lane = true, .type = { 32, strstr(name, "cuda.") == NULL && strchr(name, '(') == NULL } };
-    for (unsigned k = 0; k < scope->lanes; k++)
-        v->word[k] = (scope->first + k) / stride[thread] % block[thread] + (strchr(name, '(') != NULL);
-    return true;
-}
-
-/* Is it the number of a thread in its block, or may it be by its spelling? Others count in the warp. */
-static bool is_of_thread(const char *name, bool is_spelled)
-{
-    return is_spelled || strstr(name, "hread") != NULL || strstr(name, "get_local_id") != NULL;
-}
-
-/* Names of the lane's number, and of the number of lanes. */
-static const struct special {
-    const char *name;
-    struct expr_type type;
-    bool is_size, from_one;
-    bool is_spelled; /* no language has it: it is taken so by its spelling */
-} specials[] = {
-    { "lane", { 32, false }, false, false, true },
-    { "element", { 32, false }, false, false, true },
-    { "laneid", { 32, false }, false, false, true },
-    { "lane_id", { 32, false }, false, false, true },
-    { "laneId", { 32, false }, false, false, true },
-    { "laneID", { 32, false }, false, false, true },
-    { "LaneId", { 32, false }, false, false, true },
-    { "LaneID", { 32, false }, false, false, true },
-    { "LANE_ID", { 32, false }, false, false, true },
-    { "lane_idx", { 32, false }, false, false, true },
-    { "laneIdx", { 32, false }, false, false, true },
-    { "laneIndex", { 32, false }, false, false, true },
-    { "lane_index", { 32, false }, false, false, true },
-    { "tid", { 32, false }, false, false, true },
-    { "subgroup_invocation_id", { 32, true }, false, false, true },
-    { "thread_index_in_simdgroup", { 32, true }, false, false, true },
-    { "simd_lane_id", { 32, true }, false, false, true },
-    { "%laneid", { 32, true }, false, false, false },
-    { "threadIdx.x", { 32, true }, false, false, false },
-    { "hipThreadIdx_x", { 32, true }, false, false, false },
-    { "__lane_id()", { 32, true }, false, false, false },
-    { "__laneid()", { 32, true }, false, false, false },
-    { "lane_id()", { 64, true }, false, false, false }, /* Mojo's */
-    { "cuda.laneid", { 32, false }, false, false, false },
-    { "cuda.threadIdx.x", { 32, false }, false, false, false },
-    { "gl_SubgroupInvocationID", { 32, true }, false, false, false },
-    { "get_sub_group_local_id()", { 32, true }, false, false, false },
-    { "WaveGetLaneIndex()", { 32, true }, false, false, false },
-    { "get_local_id(0)", { 64, true }, false, false, false },
-    { "item.get_local_id(0)", { 64, true }, false, false, false },
-    { "laneid()", { 32, true }, false, true, false }, /* Julia's */
-    { "CUDA.laneid()", { 32, true }, false, true, false },
-    { "threadIdx().x", { 32, false }, false, true, false },
-    { "warpSize", { 32, false }, true, false, false },
-    { "warpsize()", { 32, false }, true, false, false },
-    { "hipWarpSize", { 32, false }, true, false, true },
-    { "gl_SubgroupSize", { 32, true }, true, false, false },
-    { "get_sub_group_size()", { 32, true }, true, false, false },
-    { "get_max_sub_group_size()", { 32, true }, true, false, false },
-    { "WaveGetLaneCount()", { 32, true }, true, false, false },
-    { "cuda.warpsize", { 32, false }, true, false, false },
-    { "warpsize", { 32, false }, true, false, true },
-    { "WARP_SIZE", { 32, false }, true, false, true },
-    { "WARPSIZE", { 32, false }, true, false, true },
-    { "kWarpSize", { 32, false }, true, false, true },
-    { "WARP_SZ", { 32, false }, true, false, true },
-    { "warp_size", { 32, false }, true, false, true },
-    { "C10_WARP_SIZE", { 32, false }, true, false, true },
-    { "CUDA_WARP_SIZE", { 32, false }, true, false, true },
-    { "WAVE_SIZE", { 32, false }, true, false, true },
-    { "wavefront", { 32, false }, true, false, true },
-    { "subgroup_size", { 32, true }, true, false, true },
-    { "threads_per_simdgroup", { 32, true }, true, false, true },
-};
-
-static const struct special *special(const char *name)
-{
-    for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
-        if (strcmp(specials[i].name, name) == 0)
-            return &specials[i];
-    return NULL;
-}
-
-/* Behind a name with its dots, its :: and the brackets behind it. */
-static const char *pass_name(const char *at)
-{
-    const bool is_ssa = *at == '%';
-
-    at += is_ssa || *at == '@' || *at == '!';
-    if (is_ssa && at[0] == 'c' && at[1] == '-' && isdigit((unsigned char)at[2])) /* %c-1_i32 of MLIR */
-        at += 2;
-    for (;;) {
-        while (text_is_name(*at))
-            at++;
-        if ((*at == '.' && (text_is_name(at[1]))) || (*at == '-' && at[1] == '>'))
-            at += *at == '.' ? 1 : 2;
-        else if (at[0] == ':' && at[1] == ':')
-            at += 2;
-        else if ((*at == '(' || *at == '[') && text_bracket(at) != NULL)
-            at = text_bracket(at);
-        else
-            return at;
-    }
-}
-
-/* Where the method of a group begins, such as ".size()"; NULL: it has none of these at its end. */
-static const char *method(const char *name, const char *what)
-{
-    const size_t length = strlen(name), part = strlen(what);
-
-    return length > part && strcmp(name + length - part, what) == 0 ? name + length - part : NULL;
-}
-
-/* A constant by the name that a disassembler gives it: %uint_3 and %int_n1 of SPIR-V, %c16_i32 of MLIR. */
-static bool named_constant(const char *name, uint64_t *word)
-{
-    static const char *const before[] = { "%uint_", "%int_", "%u32_", "%i32_", "%c" };
-
-    for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
-        const size_t length = strlen(before[i]);
-        const char *at = name + length;
-        uint64_t sum = 0;
-
-        if (strncmp(name, before[i], length) != 0)
-            continue;
-        const bool negative = *at == 'n' || *at == '-';
-        at += negative;
-        if (!isdigit((unsigned char)*at))
-            continue;
-        for (; isdigit((unsigned char)*at) && sum < UINT32_MAX; at++)
-            sum = 10 * sum + (uint64_t)(*at - '0');
-        if (*at != '\0' && strncmp(at, "_i32", 4) != 0 && strncmp(at, "_i64", 4) != 0)
-            continue;
-        *word = negative ? 0 - sum : sum;
-        return true;
-    }
-    return false;
-}
-
-/* The expression of a name that --let gives; NULL if there is none. */
-static const char *let_of(const struct expr_scope *scope, const char *name)
-{
-    const size_t length = strlen(name);
-
-    for (unsigned i = scope->lets; i-- > 0;)
-        if (strncmp(scope->let[i], name, length) == 0 && scope->let[i][length] == '=')
-            return scope->let[i] + length + 1;
-    return NULL;
-}
-
-/* Its value is not known: the rest is read for its type alone. */
-static void unknown(struct parse *p, struct expr_type type, struct value *v)
-{
-    p->is_unknown = true;
-    p->has_type = p->has_type && type.bits != 0;
-    constant(p, 0, type.bits ? type : type_int, v);
-    v->by_lane = true;
-}
-
-/* A word of a vector, behind it: .x or [0]. */
-static void take_word_of(struct parse *p, struct value *v)
-{
-    static const char names[] = "xyzw", others[] = "rgba";
-    const char *at = p->at, *found;
-    unsigned part = 4;
-
-    if (!type_is_vector(v->type))
-        return;
-    if (*at == '.' && at[1] != '\0' && !text_is_name(at[2])) {
-        found = strchr(names, at[1]) ? strchr(names, at[1]) : strchr(others, at[1]);
-        part = found == NULL ? 4 : (unsigned)(found - (strchr(names, at[1]) ? names : others));
-        at += 2;
-    } else if (*at == '[' && at[1] >= '0' && at[1] <= '3' && at[2] == ']') {
-        part = (unsigned)(at[1] - '0');
-        at += 3;
-    }
-    if (part == 4)
-        return;
-    p->at = at;
-    v->type = type_unsigned;
-    for (unsigned k = 0; k < p->scope->lanes; k++)
-        v->word[k] = part > 1 ? 0 : v->word[k] >> 32 * part & UINT32_MAX;
-}
-
-/* The lanes at, below or above the own one, as GLSL names their masks: gl_SubgroupLtMask. */
-static bool take_lane_mask(struct parse *p, const char *name, struct value *v)
-{
-    static const char *const which[] = { "Eq", "Ge", "Gt", "Le", "Lt" };
-    const bool is_arb = strncmp(name, "gl_SubGroup", 11) == 0;
-    size_t i = 0;
-
-    if (!is_arb && strncmp(name, "gl_Subgroup", 11) != 0)
-        return false;
-    while (i < 5 && strncmp(name + 11, which[i], 2) != 0)
-        i++;
-    if (i == 5 || strcmp(name + 13, is_arb ? "MaskARB" : "Mask") != 0)
-        return false;
-    *v = (struct value){ .type = { is_arb ? 64 : TYPE_VECTOR, true }, .by_lane = true };
-    for (unsigned k = 0; k < p->scope->lanes; k++) {
-        const uint64_t own = UINT64_C(1) << k, below = own - 1, all = shfl_all_lanes(p->scope->lanes);
-
-        v->word[k] = (i == 0 ? own : i == 1 ? ~below : i == 2 ? ~(below | own) : i == 3 ? below | own : below) & all;
-    }
-    return true;
-}
-
-static bool take_let(struct parse *p, const char *text, struct value *v)
-{
-    struct expr_scope plain = *p->scope;
-    struct parse inner = *p;
-
-    plain.names = NULL;
-    plain.call = NULL;
-    inner.scope = &plain;
-    if (++inner.lets > 8)
-        return refuse(p, text, "the names of --let stand for one another");
-    inner.at = text;
-    inner.expr = NULL;
-    if (!take_assignment(&inner, v))
-        return false;
-    p->is_unknown = inner.is_unknown;
-    inner.at = text_skip(inner.at);
-    return *inner.at == '\0' || refuse(p, inner.at, "expected the end of the value of --let");
-}
-
-static unsigned count_ones(uint64_t word)
-{
-    unsigned n = 0;
-
-    for (; word; word &= word - 1)
-        n++;
-    return n;
-}
-
-/* A method of a group that the text declares. */
-static bool of_group(const struct parse *p, const struct name *group, const char *name, struct value *v)
-{
-    const bool is_rank = method(name, ".thread_rank()") != NULL || method(name, ".get_local_id()") != NULL
-                      || method(name, ".get_local_linear_id()") != NULL || method(name, ".get_local_id()[0]") != NULL;
-    const bool is_size = method(name, ".size()") != NULL || method(name, ".num_threads()") != NULL
-                      || method(name, ".get_local_range()[0]") != NULL;
-    const bool is_meta = method(name, ".meta_group_rank()") != NULL;
-    const bool is_metas = method(name, ".meta_group_size()") != NULL;
-
-    *v = (struct value){ .type = type_unsigned, .by_lane = is_rank || is_meta || group->kind == NAME_RANKS };
-    for (unsigned k = 0; k < p->scope->lanes; k++) {
-        const uint64_t below = (UINT64_C(1) << k) - 1;
-        const unsigned width = group->kind == NAME_TILE    ? (unsigned)group->word[0]
-                             : p->scope->block && !is_rank ? p->scope->block
-                                                           : UINT_MAX;
-        const unsigned thread = p->scope->first + k, all = p->scope->block ? p->scope->block : p->scope->lanes;
-
-        if (group->kind == NAME_RANKS)
-            v->word[k] = count_ones(group->word[k] & (is_rank ? below : UINT64_MAX));
-        else
-            v->word[k] = is_rank ? thread % width : is_size ? width : is_meta ? thread / width : all / width;
-    }
-    return is_rank || (is_size && (group->kind != NAME_BLOCK || p->scope->block))
-        || (group->kind == NAME_TILE && (is_meta || is_metas));
-}
-
-/* What is remarked on a value that a name gave. */
-static void mark(struct parse *p, const struct name *name, const uint64_t word[])
-{
-    if (p->expr == NULL)
-        return;
-    if (name->is_spelled && p->expr->spelled[0] == '\0')
-        snprintf(p->expr->spelled, sizeof p->expr->spelled, "%s", p->scope->names->spelled);
-    if (name->is_held)
-        memcpy(p->expr->held, p->scope->names->held, sizeof p->expr->held);
-    if (!name->is_trip || p->expr->trip[0] != '\0')
-        return;
-    snprintf(p->expr->trip, sizeof p->expr->trip, "%s", name->text);
-    for (unsigned k = p->scope->lanes; k-- > 0;)
-        p->expr->trip_word = is_idle(p, k) ? p->expr->trip_word : word[k];
-}
-
-/* What the text declares; false: it has no value here, and why is set. */
-static bool of_declared(struct parse *p, const struct name *name, const char *start, struct value *v)
-{
-    *v = (struct value){ .type = name->type.bits ? name->type : type_int, .by_lane = name->by_lane };
-    for (unsigned k = 0; k < p->scope->lanes; k++)
-        v->word[k] = is_idle(p, k) ? 0 : name->word[k];
-    const uint64_t all = shfl_all_lanes(p->scope->lanes);
-    if (name->kind != NAME_VALUE || name->is_lent || (all & ~p->idle & ~name->known) != 0) {
-        if (!p->is_unknown)
-            text_refuse(p->why, start, "%s %s: give it with --let %s=VALUE", name->text,
-                        name->why[0] ? name->why : "is not known here", name->text);
-        unknown(p, name->type, v);
-        return true;
-    }
-    p->has_type = p->has_type && name->type.bits != 0;
-    mark(p, name, name->word);
-    return true;
-}
-
-/* Is it known in all lanes that come here? */
-static bool is_whole(const struct parse *p, const struct name *name)
-{
-    return (shfl_all_lanes(p->scope->lanes) & ~p->idle & ~name->known) == 0;
-}
-
-/* An element of an array, whose name begins here. Each lane that executes it names one within the bounds. name: all of it
- *
- *   store     the value that it gets in the lanes that execute it; NULL: it is read
- */
-static bool take_element(struct parse *p, struct name *array, const char *name, const struct value *store,
-                         struct value *v)
-{
-    const char *start = p->at, *open = text_skip(start + strlen(array->text));
-    struct value index;
-
-    if (*open != '[' || array->is_lent || !is_whole(p, array)) {
-        if (!p->is_unknown)
-            text_refuse(p->why, start, "%s %s: give it with --let '%s=VALUE'", array->text,
-                        array->why[0] ? array->why : "is an array", name);
-        p->at = pass_name(start);
-        unknown(p, array->type, v);
-        return true;
-    }
-    p->at = open + 1;
-    if (++p->depth > DEPTH_MAX)
-        return refuse(p, open, "too many brackets");
-    if (!take_comma(p, &index) || !is_scalar(p, &index, open))
-        return false;
-    p->depth--;
-    if (*(p->at = text_skip(p->at)) != ']')
-        return refuse(p, p->at, "expected ] behind the index");
-    p->at++;
-    *v = (struct value){ .type = array->type, .by_lane = array->by_lane || index.by_lane };
-    for (unsigned k = 0; k < p->scope->lanes; k++) {
-        const bool from_end = p->scope->is_python && index.word[k] + array->cells < array->cells;
-        const uint64_t at = index.word[k] + (from_end ? array->cells : 0);
-        uint64_t *cell = at < array->cells ? &p->scope->names->cell[array->cell + at][k] : NULL;
-
-        if (cell == NULL && !is_idle(p, k) && !p->is_unknown)
-            return text_refuse(p->why, start, "lane %u %s element %lld of %s, which has %u", k,
-                               store ? "writes" : "reads", (long long)index.word[k], array->text, array->cells);
-        if (cell != NULL && store != NULL && !is_idle(p, k) && !p->is_unknown)
-            *cell = store->word[k];
-        v->word[k] = cell != NULL ? *cell : 0;
-    }
-    if (store != NULL)
-        array->by_lane = array->by_lane || store->by_lane || index.by_lane || p->idle != 0;
-    mark(p, array, v->word);
-    return true;
-}
-
-static bool take_name(struct parse *p, struct value *v)
-{
-    char name[2 * NAME_TEXT_MAX];
-    const char *end = pass_name(p->at);
-    size_t length = 0;
-
-    for (const char *at = p->at; at < end && length < sizeof name - 1; at++)
-        if (*at != ' ' && *at != '\t')
-            name[length++] = *at;
-    name[length] = '\0';
-    const char *start = p->at;
-    const size_t base = strcspn(name, ".-[(:");
-    const struct names *names = p->scope->names;
-    const struct name *declared = names ? names_find(names, name, length) : NULL;
-    const struct name *of = names && base < length ? names_find(names, name, base) : NULL;
-    const char *let = let_of(p->scope, name);
-    struct name *array = names ? names_find(names, start, text_name(start)) : NULL;
-    if (let == NULL && array != NULL && array->kind == NAME_ARRAY)
-        return take_element(p, array, name, NULL, v);
-    p->at = end;
-    if (let != NULL) {
-        if (!take_let(p, let, v))
-            return false;
-        if (declared != NULL && declared->kind == NAME_VALUE && declared->type.bits)
-            convert(p, v, declared->type);
-        return true;
-    }
-    if (declared != NULL)
-        return of_declared(p, declared, start, v);
-    if (of != NULL && of->kind == NAME_VALUE && type_is_vector(of->type) && !of->is_lent && is_whole(p, of)) {
-        p->at = start + base;
-        if (!of_declared(p, of, start, v))
-            return false;
-        take_word_of(p, v);
-        return true;
-    }
-    if (take_lane_mask(p, name, v))
-        return true;
-    if (of != NULL && (of->kind == NAME_TILE || of->kind == NAME_RANKS || of->kind == NAME_BLOCK)
-        && (!of->is_lent || of->kind == NAME_BLOCK) && (of->kind != NAME_RANKS || is_whole(p, of))
-        && of_group(p, of, name, v))
-        return true;
-    uint64_t word;
-    const struct special *known = of != NULL || (names != NULL && names->is_full) ? NULL : special(name);
-    const bool is_rank = method(name, ".thread_rank()") != NULL;
-    const unsigned lanes = p->scope->lanes, width = p->scope->width;
-    const bool is_of_warp = p->scope->block && known != NULL && !is_of_thread(name, known->is_spelled);
-    const unsigned first = is_of_warp ? 0 : p->scope->first;
-    if (of == NULL && take_of_block(p, name, v)) {
-        return true;
-    } else if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0) {
-        constant(p, name[0] == 't', (struct expr_type){ 1, true }, v);
-    } else if (known != NULL && known->is_size) {
-        constant(p, lanes, known->type, v);
-    } else if (known != NULL
-               || (of == NULL
-                   && (is_rank || method(name, ".get_local_linear_id()") || method(name, ".get_local_id()")
-                       || method(name, ".get_local_id()[0]")))) {
-        *v = (struct value){ .by_lane = true, .type = known ? known->type : type_unsigned };
-        for (unsigned k = 0; k < lanes; k++)
-            v->word[k] = (first + k) % (is_rank && width ? width : UINT_MAX) + (known && known->from_one);
-    } else if (of == NULL
-               && (method(name, ".size()") || method(name, ".num_threads()") || method(name, ".get_local_range()[0]")
-                   || method(name, ".get_max_local_range()[0]"))) {
-        constant(p, width ? width : lanes, type_unsigned, v);
-    } else if (named_constant(name, &word)) {
-        constant(p, word, word > INT32_MAX && word <= UINT32_MAX ? type_unsigned : type_int, v);
-    } else {
-        const char *quote = strcspn(name, "()[]<>$*&;|") < length ? "'" : "";
-
-        if (!p->is_unknown)
-            text_refuse(p->why, start, "the value of %s is not known: give it with --let %s%s=VALUE%s", name, quote,
-                        name, quote);
-        unknown(p, (struct expr_type){ .bits = 0 }, v);
-        return true;
-    }
-    if (known != NULL && known->is_spelled) {
-        p->has_type = false;
-        if (p->expr != NULL && p->expr->spelled[0] == '\0')
-            snprintf(p->expr->spelled, sizeof p->expr->spelled, "%.47s", name);
-    }
-    return true;
 }
 
 /* ---- Numbers and lists */
@@ -581,11 +93,11 @@ static bool take_number(struct parse *p, struct value *v)
         if (d >= base)
             break;
         if (sum > (UINT64_MAX - d) / base)
-            return refuse(p, p->at, "expected a number of at most 64 bits");
+            return expr_refuse(p, p->at, "expected a number of at most 64 bits");
         sum = sum * base + d;
     }
     if (at == digits || *at == '.' || ((*at == 'e' || *at == 'f') && base == 10))
-        return refuse(p, p->at, "expected a whole number");
+        return expr_refuse(p, p->at, "expected a whole number");
     if (strncmp(at, "u32", 3) == 0 || strncmp(at, "i32", 3) == 0 || strncmp(at, "u64", 3) == 0
         || strncmp(at, "i64", 3) == 0) {
         is_unsigned = *at == 'u';
@@ -597,10 +109,10 @@ static bool take_number(struct parse *p, struct value *v)
         is_wide = is_wide || *at == 'l' || *at == 'L';
     }
     if (text_is_name(*at))
-        return refuse(p, p->at, "expected a number");
+        return expr_refuse(p, p->at, "expected a number");
     is_wide = is_wide || sum > UINT32_MAX || (base == 10 && !is_unsigned && sum > INT32_MAX);
     is_unsigned = is_unsigned || (!is_wide && sum > INT32_MAX) || sum > INT64_MAX;
-    constant(p, sum, (struct expr_type){ is_wide ? 64 : 32, is_unsigned }, v);
+    expr_constant(p, sum, (struct expr_type){ is_wide ? 64 : 32, is_unsigned }, v);
     p->at = at;
     return true;
 }
@@ -615,14 +127,14 @@ static bool take_list(struct parse *p, struct value *v)
         p->at = text_skip(p->at + 1);
         if (count == p->scope->lanes)
             return text_refuse(p->why, p->at, "expected at most %u numbers in [N,N,...]", p->scope->lanes);
-        if (!take_assignment(p, &one))
+        if (!expr_take(p, &one))
             return false;
         v->word[count] = one.word[count];
         count++;
         p->at = text_skip(p->at);
     } while (*p->at == ',');
     if (*p->at != ']')
-        return refuse(p, p->at, "expected , or ] in [N,N,...]");
+        return expr_refuse(p, p->at, "expected , or ] in [N,N,...]");
     p->at++;
     one = *v;
     for (unsigned k = 0; k < p->scope->lanes; k++)
@@ -677,7 +189,7 @@ static uint64_t count_below(enum function what, unsigned lane, const uint64_t wo
 {
     const unsigned first = what == MBCNT_HI ? 32 : 0, below = lane < first ? 0 : lane - first < 32 ? lane - first : 32;
 
-    return count_ones(word[0] & ((UINT64_C(1) << below) - 1)) + word[1];
+    return expr_count_ones(word[0] & ((UINT64_C(1) << below) - 1)) + word[1];
 }
 
 /* The word of one lane. */
@@ -692,10 +204,10 @@ static uint64_t apply_function(enum function what, unsigned bits, bool is_unsign
     case MAX: return word[less];
     case XOR_OF: return word[0] ^ word[1];
     case ABS: return (int64_t)word[0] < 0 ? 0 - word[0] : word[0];
-    case FFS: return a ? count_ones((a & (0 - a)) - 1) + 1 : 0;
-    case CTZ: return a ? count_ones((a & (0 - a)) - 1) : bits;
-    case LSB: return a ? count_ones((a & (0 - a)) - 1) : UINT64_MAX;
-    case POPC: return count_ones(a);
+    case FFS: return a ? expr_count_ones((a & (0 - a)) - 1) + 1 : 0;
+    case CTZ: return a ? expr_count_ones((a & (0 - a)) - 1) : bits;
+    case LSB: return a ? expr_count_ones((a & (0 - a)) - 1) : UINT64_MAX;
+    case POPC: return expr_count_ones(a);
     case CLZ:
         while (sum < bits && !(a >> (bits - 1 - sum) & 1))
             sum++;
@@ -736,14 +248,14 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
         return true;
     *found = true;
     if (++p->depth > DEPTH_MAX)
-        return refuse(p, name, "too many brackets");
+        return expr_refuse(p, name, "too many brackets");
     for (unsigned a = 0; a < functions[i].count; a++) {
         p->at = at + 1;
-        if (!take_assignment(p, &argument[a]))
+        if (!expr_take(p, &argument[a]))
             return false;
         at = p->at = text_skip(p->at);
         if (*at != (a + 1 < functions[i].count ? ',' : ')'))
-            return refuse(p, at, "expected the arguments of a function that is known, such as min(a, b) or __ffs(m)");
+            return expr_refuse(p, at, "expected the arguments of a function that is known, such as min(a, b) or __ffs(m)");
     }
     p->at = at + 1;
     p->depth--;
@@ -752,9 +264,9 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
         if (!is_scalar(p, &argument[a], name))
             return false;
         if (type.bits)
-            convert(p, &argument[a], type);
+            expr_convert(p, &argument[a], type);
         if (functions[i].bits)
-            convert(p, &argument[a], (struct expr_type){ functions[i].bits, what != FFS });
+            expr_convert(p, &argument[a], (struct expr_type){ functions[i].bits, what != FFS });
     }
     *v = argument[0];
     for (unsigned a = 1; a < functions[i].count; a++)
@@ -764,7 +276,7 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
     if (what == ABS)
         promote(v);
     if (what == ABS && v->type.is_unsigned)
-        return refuse(p, name, "expected a signed value in abs()");
+        return expr_refuse(p, name, "expected a signed value in abs()");
     const struct expr_type t = v->type;
     for (unsigned a = 1; a < functions[i].count; a++)
         v->by_lane = v->by_lane || argument[a].by_lane;
@@ -772,7 +284,7 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
         uint64_t word[2] = { v->word[k], functions[i].count > 1 ? argument[1].word[k] : 0 };
 
         if (word[0] == 0 && !is_idle(p, k) && strncmp(functions[i].name, "__builtin_c", 11) == 0)
-            return refuse(p, name, "of 0 it is undefined");
+            return expr_refuse(p, name, "of 0 it is undefined");
         if (what == CLAMP) {
             word[0] = apply_function(MAX, t.bits, t.is_unsigned, word);
             word[1] = argument[2].word[k];
@@ -786,45 +298,7 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
     v->by_lane = v->by_lane || what >= MBCNT_LO;
     if (what >= FFS && what <= POPC)
         v->type = functions[i].bits || t.bits < 32 ? type_int : t;
-    convert(p, v, v->type);
-    return true;
-}
-
-/* Where the name of a call begins that reads another lane, votes, matches or reduces: here, or behind the name of a group of
- * threads; NULL: none does. */
-static const char *find_call(const struct parse *p)
-{
-    const struct call_row *row;
-    const char *at = p->at;
-
-    if (call_at(p->text, at, &row) != NULL)
-        return at;
-    for (at += text_name(at); *at == '.' && text_is_name(at[1]); at += 1 + text_name(at + 1))
-        if (call_at(p->text, at, &row) != NULL)
-            return at;
-    return NULL;
-}
-
-/* What such a call gives, in the lanes that come to it: *found says whether it is one. */
-static bool take_call(struct parse *p, struct value *v, bool *found)
-{
-    const char *at = p->scope->call != NULL ? find_call(p) : NULL;
-    char why[READ_WHY_MAX];
-    struct expr value;
-
-    *found = at != NULL;
-    if (at == NULL)
-        return true;
-    if (!p->scope->call(p->scope, p->text, at, shfl_all_lanes(p->scope->lanes) & ~p->idle & ~p->scope->apart, &value,
-                        &p->at, why)) {
-        if (!p->is_unknown)
-            memcpy(p->why, why, sizeof why);
-        return false;
-    }
-    *v = (struct value){ .type = value.type, .by_lane = value.by_lane };
-    memcpy(v->word, value.word, sizeof v->word);
-    p->has_type = p->has_type && value.has_type;
-    take_word_of(p, v);
+    expr_convert(p, v, v->type);
     return true;
 }
 
@@ -838,7 +312,7 @@ static bool take_vector(struct parse *p, struct value *v)
     do {
         p->at++;
         const char *start = p->at;
-        if (!take_assignment(p, &word) || !is_scalar(p, &word, start))
+        if (!expr_take(p, &word) || !is_scalar(p, &word, start))
             return false;
         v->by_lane = v->by_lane || word.by_lane;
         for (unsigned k = 0; k < p->scope->lanes && count < 2; k++)
@@ -847,11 +321,11 @@ static bool take_vector(struct parse *p, struct value *v)
         p->at = text_skip(p->at);
     } while (*p->at == ',');
     if (*p->at != ')' || (count != 1 && count != 4))
-        return refuse(p, p->at, "expected one word, or four");
+        return expr_refuse(p, p->at, "expected one word, or four");
     p->at++;
     for (unsigned k = 0; k < p->scope->lanes && count == 1; k++)
         v->word[k] |= v->word[k] << 32;
-    take_word_of(p, v);
+    expr_take_word_of(p, v);
     return true;
 }
 
@@ -863,106 +337,24 @@ static bool take_cast(struct parse *p, struct expr_type type, struct value *v, c
 
     p->at = text_skip(p->at);
     if (*p->at != open)
-        return refuse(p, p->at, "expected a value in brackets behind the type");
+        return expr_refuse(p, p->at, "expected a value in brackets behind the type");
     if (type_is_vector(type) && open == '(')
         return take_vector(p, v);
     const char *start = p->at;
     const bool has_type = p->has_type;
     p->at++;
-    if (!take_comma(p, v))
+    if (!expr_take(p, v))
         return false;
     p->has_type = has_type;
     p->at = text_skip(p->at);
     if (*p->at != close)
-        return refuse(p, p->at, "expected )");
+        return expr_refuse(p, p->at, "expected )");
     p->at++;
     if (type.bits == 0)
-        return refuse(p, p->at, "expected a type of whole numbers");
+        return expr_refuse(p, p->at, "expected a type of whole numbers");
     if (!is_scalar(p, v, start))
         return false;
-    convert(p, v, type);
-    return true;
-}
-
-/* The variable that may be assigned to; NULL: there is none, or its value is that of --let. */
-static struct name *target(struct parse *p, const char *at, size_t length, bool may_add)
-{
-    char text[NAME_TEXT_MAX];
-
-    snprintf(text, sizeof text, "%.*s", (int)length, at);
-    struct name *name = names_find(p->scope->names, at, length);
-    if (name == NULL && may_add)
-        name = names_add(p->scope->names, at, length, 0);
-    return name;
-}
-
-/* Its value changes in the lanes that come to it. */
-static bool assign(struct parse *p, struct name *name, const char *at, struct value *v)
-{
-    const uint64_t lanes = shfl_all_lanes(p->scope->lanes) & ~p->idle;
-
-    if (name->kind != NAME_VALUE) {
-        name->is_lent = true;
-        return true;
-    }
-    if (name->type.bits && type_is_vector(name->type) != type_is_vector(v->type))
-        return refuse(p, at, "expected a value of the type of the variable");
-    if (name->type.bits)
-        convert(p, v, name->type);
-    else
-        name->type = v->type;
-    if (lanes != shfl_all_lanes(p->scope->lanes))
-        name->by_lane = true;
-    else
-        name->by_lane = v->by_lane;
-    for (unsigned k = 0; k < p->scope->lanes; k++)
-        if (lanes >> k & 1)
-            name->word[k] = v->word[k];
-    name->known |= lanes;
-    if (p->expr != NULL)
-        name_remark(p->scope->names, name, p->expr->spelled, p->expr->held);
-    name->is_trip = name->is_trip || (p->expr != NULL && p->expr->trip[0] != '\0');
-    return true;
-}
-
-/* The operator of an assignment: behind it, or NULL. */
-static const char *assignment_operator(const char *at, char op[3])
-{
-    memset(op, 0, 3);
-    if (at[0] == '=' && at[1] != '=')
-        return at + 1;
-    if (at[0] != '\0' && strchr("+-*/%&|^", at[0]) != NULL && at[1] == '=') {
-        op[0] = at[0];
-        return at + 2;
-    }
-    if ((at[0] == '<' || at[0] == '>') && at[1] == at[0] && at[2] == '=') {
-        op[0] = op[1] = at[0];
-        return at + 3;
-    }
-    return NULL;
-}
-
-/* ++ and --, in front of a name or behind it. */
-static bool step(struct parse *p, const char *at, size_t length, bool up, bool before, struct value *v)
-{
-    struct name *name = p->scope->names && length ? target(p, at, length, false) : NULL;
-    char text[NAME_TEXT_MAX];
-    struct value next;
-
-    snprintf(text, sizeof text, "%.*s", (int)length, at);
-    if (name == NULL || let_of(p->scope, text) != NULL)
-        return refuse(p, at, "expected ++ and -- with a variable that is declared before");
-    if (!of_declared(p, name, at, v) || !is_scalar(p, v, at))
-        return false;
-    next = *v;
-    promote(&next);
-    for (unsigned k = 0; k < p->scope->lanes; k++)
-        next.word[k] += up ? 1 : UINT64_MAX;
-    convert(p, &next, name->type.bits ? name->type : next.type);
-    if (!p->is_unknown && !assign(p, name, at, &next))
-        return false;
-    if (before)
-        *v = next;
+    expr_convert(p, v, type);
     return true;
 }
 
@@ -980,18 +372,18 @@ static bool take_primary(struct parse *p, struct value *v)
         return take_number(p, v);
     if (*p->at == '(') {
         p->at++;
-        if (!take_comma(p, v))
+        if (!expr_take(p, v))
             return false;
         p->at = text_skip(p->at);
         if (*p->at != ')')
-            return refuse(p, p->at, "expected )");
+            return expr_refuse(p, p->at, "expected )");
         p->at++;
         return true;
     }
     if (strncmp(p->at, "static_cast<", 12) == 0) {
         end = names_type(p->at + 12, &type, &marks);
         if (end == NULL || type.bits == 0 || *(end = text_skip(end)) != '>')
-            return refuse(p, p->at, "expected a cast to a type of whole numbers");
+            return expr_refuse(p, p->at, "expected a cast to a type of whole numbers");
         p->at = end + 1;
         return take_cast(p, type, v, '(');
     }
@@ -999,9 +391,9 @@ static bool take_primary(struct parse *p, struct value *v)
         const char *behind = names_type(end + 1, &type, &marks);
 
         if (behind == NULL || type.bits == 0 || *(behind = text_skip(behind)) != ')')
-            return refuse(p, p->at, "expected the size of a type of whole numbers");
+            return expr_refuse(p, p->at, "expected the size of a type of whole numbers");
         p->at = behind + 1;
-        constant(p, type.bits == 1 ? 1 : type.bits / 8, (struct expr_type){ 64, true }, v);
+        expr_constant(p, type.bits == 1 ? 1 : type.bits / 8, (struct expr_type){ 64, true }, v);
         return true;
     }
     end = names_type(p->at, &type, &marks);
@@ -1016,26 +408,14 @@ static bool take_primary(struct parse *p, struct value *v)
         if (!take_unary(p, v))
             return false;
         if (type.bits == 0)
-            return refuse(p, start, "expected a type of whole numbers");
+            return expr_refuse(p, start, "expected a type of whole numbers");
         p->has_type = has_type;
-        convert(p, v, type);
+        expr_convert(p, v, type);
         return true;
     }
     if (!text_is_name(*p->at) && *p->at != '%' && *p->at != '@' && *p->at != ':')
-        return refuse(p, p->at, "expected a number, a name or an expression of them");
-    if (!take_function(p, v, &found) || (!found && !take_call(p, v, &found)))
-        return false;
-    if (found)
-        return true;
-    const char *start = p->at;
-    const size_t length = text_name(start);
-    const char *behind = text_skip(start + length);
-    if ((behind[0] == '+' || behind[0] == '-') && behind[1] == behind[0] && p->scope->names != NULL
-        && !(text_is_name(*text_skip(behind + 2)) || *text_skip(behind + 2) == '(')) {
-        p->at = behind + 2;
-        return step(p, start, length, behind[0] == '+', false, v);
-    }
-    return take_name(p, v);
+        return expr_refuse(p, p->at, "expected a number, a name or an expression of them");
+    return take_function(p, v, &found) && (found || expr_take_name(p, v));
 }
 
 static bool take_unary(struct parse *p, struct value *v)
@@ -1047,7 +427,7 @@ static bool take_unary(struct parse *p, struct value *v)
 
     p->at = text_skip(p->at);
     if (*p->at == '\0' || ++p->depth > DEPTH_MAX)
-        return refuse(p, p->at, *p->at ? "too many brackets" : "expected a number");
+        return expr_refuse(p, p->at, *p->at ? "too many brackets" : "expected a number");
     const char c = *p->at;
     if (c == '(' && (end = names_type(p->at + 1, &type, &marks)) != NULL && *(end = text_skip(end)) == ')') {
         const char *start = p->at; /* a cast */
@@ -1061,16 +441,11 @@ static bool take_unary(struct parse *p, struct value *v)
         }
         ok = take_unary(p, v) && is_scalar(p, v, start);
         if (ok && type.bits == 0)
-            return refuse(p, start, "expected a cast to a type of whole numbers");
+            return expr_refuse(p, start, "expected a cast to a type of whole numbers");
         if (ok) {
             p->has_type = has_type;
-            convert(p, v, type);
+            expr_convert(p, v, type);
         }
-    } else if ((c == '+' || c == '-') && p->at[1] == c && p->scope->names != NULL) {
-        const char *name = text_skip(p->at + 2);
-        const size_t length = text_name(name);
-        p->at = name + length;
-        ok = step(p, name, length, c == '+', true, v);
     } else if (c == '-' || c == '~' || c == '!' || c == '+') {
         const char *start = p->at++;
         ok = take_unary(p, v) && (c == '~' || is_scalar(p, v, start));
@@ -1081,15 +456,15 @@ static bool take_unary(struct parse *p, struct value *v)
         if (ok && c == '!')
             v->type = (struct expr_type){ 1, true };
         if (ok)
-            convert(p, v, v->type);
+            expr_convert(p, v, v->type);
     } else {
         ok = take_primary(p, v);
         while (ok && text_pass_word(p->at, "as") != NULL) { /* Rust's cast */
             end = names_type(text_pass_word(p->at, "as"), &type, &marks);
             if (end == NULL || type.bits == 0)
-                return refuse(p, p->at, "expected a type of whole numbers behind as");
+                return expr_refuse(p, p->at, "expected a type of whole numbers behind as");
             p->at = end;
-            convert(p, v, type);
+            expr_convert(p, v, type);
         }
     }
     p->depth--;
@@ -1167,7 +542,7 @@ static bool combine(struct parse *p, const char *op, const char *start, struct v
     if (logical || compares)
         v->type = (struct expr_type){ 1, true };
     v->by_lane = v->by_lane || right->by_lane;
-    convert(p, v, v->type);
+    expr_convert(p, v, v->type);
     return true;
 }
 
@@ -1202,13 +577,13 @@ static bool take_binary(struct parse *p, unsigned level, struct value *v)
 
         p->at += strlen(op);
         if (*p->at == '=' && level != 7)
-            return refuse(p, start, "expected no assignment");
+            return expr_refuse(p, start, "expected no assignment");
         if (p->scope->is_julia && *op == '^')
-            return refuse(p, start, "expected xor(a, b): ^ is a power");
+            return expr_refuse(p, start, "expected xor(a, b): ^ is a power");
         /* what is behind && and || is evaluated where it is needed */
         p->idle |= level == 2 ? ~true_lanes(p, v) : level == 1 ? true_lanes(p, v) : 0;
         if (++p->depth > DEPTH_MAX || !take_binary(p, level + 1, &right))
-            return p->depth > DEPTH_MAX ? refuse(p, start, "too many brackets") : false;
+            return p->depth > DEPTH_MAX ? expr_refuse(p, start, "too many brackets") : false;
         p->depth--;
         p->idle = idle;
         if (!combine(p, op, start, v, &right))
@@ -1216,7 +591,7 @@ static bool take_binary(struct parse *p, unsigned level, struct value *v)
     }
 }
 
-static bool take_conditional(struct parse *p, struct value *v)
+bool expr_take(struct parse *p, struct value *v)
 {
     struct value yes, no;
     const uint64_t idle = p->idle;
@@ -1227,16 +602,16 @@ static bool take_conditional(struct parse *p, struct value *v)
         return true;
     p->at++;
     if (++p->depth > DEPTH_MAX)
-        return refuse(p, p->at, "too many brackets");
+        return expr_refuse(p, p->at, "too many brackets");
     const uint64_t holds = true_lanes(p, v);
     p->idle = idle | ~holds;
-    if (!take_comma(p, &yes))
+    if (!expr_take(p, &yes))
         return false;
     if (*(p->at = text_skip(p->at)) != ':')
-        return refuse(p, p->at, "expected : behind ?");
+        return expr_refuse(p, p->at, "expected : behind ?");
     p->at++;
     p->idle = idle | holds;
-    if (!take_assignment(p, &no))
+    if (!expr_take(p, &no))
         return false;
     p->idle = idle;
     p->depth--;
@@ -1253,97 +628,6 @@ static bool take_conditional(struct parse *p, struct value *v)
     return true;
 }
 
-/* An element of an array gets a value: behind the operator the right side begins. */
-static bool assign_element(struct parse *p, struct name *array, const char *right, const char *op, struct value *v)
-{
-    const char *start = p->at;
-    struct value value, old;
-
-    p->at = right; /* it comes first */
-    if (++p->depth > DEPTH_MAX || !take_assignment(p, v))
-        return false;
-    p->depth--;
-    const char *end = p->at;
-    if (array->is_const)
-        return refuse(p, start, "it is const");
-    value = *v;
-    p->at = start;
-    if (op[0] != '\0') {
-        if (!take_element(p, array, array->text, NULL, &old) || !combine(p, op, start, &old, &value))
-            return false;
-        value = old;
-        p->at = start;
-    }
-    if (!is_scalar(p, &value, start))
-        return false;
-    convert(p, &value, array->type);
-    if (!take_element(p, array, array->text, &value, v))
-        return false;
-    if (p->expr != NULL)
-        name_remark(p->scope->names, array, p->expr->spelled, p->expr->held);
-    p->at = end;
-    return true;
-}
-
-static bool take_assignment(struct parse *p, struct value *v)
-{
-    char op[3], text[NAME_TEXT_MAX];
-    const char *start = p->at = text_skip(p->at), *right = NULL;
-    const size_t length = isdigit((unsigned char)*start) ? 0 : text_name(start);
-
-    if (p->scope->names != NULL && length > 0) {
-        struct name *array = names_find(p->scope->names, start, length);
-        const char *behind = text_skip(start + length);
-
-        if (array != NULL && array->kind == NAME_ARRAY && *behind == '[' && text_bracket(behind) != NULL
-            && (right = assignment_operator(text_skip(text_bracket(behind)), op)) != NULL)
-            return assign_element(p, array, right, op, v);
-        right = assignment_operator(behind, op);
-    }
-    if (right == NULL)
-        return take_conditional(p, v);
-    snprintf(text, sizeof text, "%.*s", (int)length, start);
-    struct value value;
-    p->at = right;
-    if (++p->depth > DEPTH_MAX || !take_assignment(p, &value))
-        return false;
-    p->depth--;
-    struct name *name = target(p, start, length, op[0] == '\0');
-    if (let_of(p->scope, text) != NULL) { /* it keeps what --let gives */
-        *v = value;
-        return true;
-    }
-    if (name == NULL) {
-        if (!p->is_unknown)
-            text_refuse(p->why, start, "the value of %s is not known: give it with --let %s=VALUE", text, text);
-        p->is_unknown = true;
-        *v = value;
-        return true;
-    }
-    if (op[0] == '\0') {
-        *v = value;
-    } else if (!of_declared(p, name, start, v) || !combine(p, op, start, v, &value)) {
-        return false;
-    }
-    if (!p->is_unknown && !assign(p, name, start, v))
-        return false;
-    if (p->is_unknown && name->type.bits)
-        convert(p, v, name->type);
-    return true;
-}
-
-static bool take_comma(struct parse *p, struct value *v)
-{
-    if (!take_assignment(p, v))
-        return false;
-    while (p->scope->names != NULL && *(p->at = text_skip(p->at)) == ',') {
-        p->at++;
-        if (!take_assignment(p, v))
-            return false;
-    }
-    return true;
-}
-
 /* ---- The whole of it */
 
 bool expr_is_function(const char *name, size_t length)
@@ -1357,14 +641,16 @@ bool expr_is_function(const char *name, size_t length)
 bool expr_read(const char *text, const struct expr_scope *scope, struct expr *expr, char why[READ_WHY_MAX])
 {
     struct parse p = {
-        .text = text, .at = text, .scope = scope, .why = why, .idle = scope->idle, .has_type = true, .expr = expr
+        .text = text, .at = text, .scope = scope, .why = why, .has_type = true, .expr = expr
     };
     struct value v;
 
     memset(expr, 0, sizeof *expr);
-    const bool ok = take_comma(&p, &v);
+    const bool ok = expr_take(&p, &v);
     if (ok && *(p.at = text_skip(p.at)) != '\0')
-        return refuse(&p, p.at, "expected an operator or the end of the expression");
+        return *p.at == '=' || p.at[1] == '=' || (strchr("+-", *p.at) && p.at[1] == *p.at)
+                 ? expr_refuse(&p, text, "an assignment: " READ_PROGRAM)
+                 : expr_refuse(&p, p.at, "expected an operator or the end of the expression");
     if (ok) {
         expr->has_type = p.has_type;
         expr->type = v.type;
@@ -1375,7 +661,7 @@ bool expr_read(const char *text, const struct expr_scope *scope, struct expr *ex
     if (!ok || p.is_unknown)
         return false;
     for (unsigned k = 0; k < scope->lanes; k++)
-        expr->word[k] = p.idle >> k & 1 ? 0 : v.word[k];
+        expr->word[k] = v.word[k];
     return true;
 }
 

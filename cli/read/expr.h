@@ -5,9 +5,6 @@
 
 #include "names.h"
 
-struct expr;
-struct shuffle_options;
-
 /* What the names in an expression stand for. */
 struct expr_scope {
     unsigned lanes;         /* warpSize and its like */
@@ -17,25 +14,12 @@ struct expr_scope {
     unsigned width;         /* of a tile: tile.size(); lane modulo width is tile.thread_rank() */
     const char *const *let; /* "NAME=EXPRESSION" */
     unsigned lets;
-    struct names *names; /* what the text has declared, or NULL; an assignment changes it */
-    uint64_t absent;     /* the lanes that --active leaves out */
-    bool has_active;     /* it is given: who executes a call is known */
-    uint64_t idle;       /* the lanes that do not come to it: they have no value, and change none */
-    bool is_python;      /* a division rounds down */
-    bool is_wide;        /* a number has 64 bits, as in a register of RISC-V's */
-    bool is_julia;       /* ^ is a power, which is not followed */
-    /* What a call gives that votes, matches, reduces or reads another lane; NULL: that is not known.
-     *
-     *   text, at  the expression, and where the call begins
-     *   executes  the lanes that come to it
-     *   end       behind it
-     */
-    bool (*call)(const struct expr_scope *scope, const char *text, const char *at, uint64_t executes,
-                 struct expr *value, const char **end, char why[READ_WHY_MAX]);
-    const struct shuffle_options *options; /* of it */
-    uint64_t apart;                        /* the lanes that come to no call in it, though they have a value */
-    unsigned calls;                        /* in whose arguments it stands */
-    bool is_doubtful;                      /* it is not known who comes to it */
+    const struct names *names; /* what the text has declared, or NULL */
+    uint64_t absent;           /* the lanes that --active leaves out */
+    bool has_active;           /* it is given */
+    bool is_python;            /* a division rounds down */
+    bool is_wide;              /* a number has 64 bits, as in a register of RISC-V's */
+    bool is_julia;             /* ^ is a power, which is not followed */
 };
 
 struct expr {
@@ -46,9 +30,6 @@ struct expr {
     struct expr_type type;
     char spelled
         [NAME_TEXT_MAX]; /* a name that is declared nowhere, taken for the lane's number or the warp's size; or empty */
-    char held[NAME_TEXT_MAX]; /* one that the host may change, taken as it is declared; or empty */
-    char trip[NAME_TEXT_MAX]; /* a name that changes in a loop around it, or empty */
-    uint64_t trip_word;
 };
 
 /* Evaluate an expression.
@@ -56,10 +37,9 @@ struct expr {
  *   The operators of C on integers with their types, casts, parentheses, true and false; functions such as min, abs, __ffs,
  *   __popc; numbers as in C, Rust and WGSL; a type before an operand, as in LLVM's IR. [N,N,...] is lane by lane, over and
  *   over. Names of the lane, such as threadIdx.x; of the lanes of a warp, such as warpSize; of constants as SPIR-V and MLIR
- *   print them, %uint_3, %c16_i32; those of scope->let, which come first, and of scope->names, where assignments are made.
+ *   print them, %uint_3, %c16_i32; those of scope->let, which come first, and of scope->names.
  *
- *   returns   whether all of the text is one, and its value is known; if not, why says what was expected. What it had
- *             assigned by then stays assigned
+ *   returns   whether all of the text is one, and its value is known; if not, why says what was expected
  */
 bool expr_read(const char *text, const struct expr_scope *scope, struct expr *expr, char why[READ_WHY_MAX]);
 

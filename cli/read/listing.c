@@ -3,11 +3,9 @@
 #include "listing.h"
 #include "amd_text.h"
 #include "known.h"
-#include "macros.h"
 #include "ptx_constants.h"
 #include "rvv.h"
 #include "shuffle.h"
-#include "statements.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -340,12 +338,8 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
     char given[PTX_LINE_MAX], written[PTX_LINE_MAX], note[PTX_NOTE_MAX];
     struct listing_place place = { .kernel = NULL };
     const char *behind, *gpu = option;
-    char *end, named[FILE_GPU_MAX], *own = macros_of_calls(text);
-
-    if (own != NULL) {
-        text = own;
-        size = strlen(own);
-    }
+    char *end, named[FILE_GPU_MAX];
+    struct flow flow = { .has_exec = false }, before; /* behind the line, and in front of it */
     char *whole = malloc(size + 1);
     const char *entry = whole;
     struct comments comments = { false, false };
@@ -362,7 +356,6 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
     const bool is_amd = strstr(listing->what, "AMD") != NULL;
     if (whole != NULL)
         blank_all(memcpy(whole, text, size + 1));
-    statements_keep(whole);
     for (char *line = text; line < text + size; line = end + 1) {
         size_t length;
 
@@ -382,6 +375,9 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
             continue;
         place.at = place.written = place.gpu = NULL;
         place.note = "";
+        place.flow = &before;
+        before = flow;
+        flow_line(&flow, line, place.line);
         if (is_entry(line))
             entry = whole + (line - text);
         if (whole != NULL && rvv_find(line) != NULL) {
@@ -417,7 +413,5 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
         if (!any && shuffle_is_amd(line))
             scan_amd(line, gpu, listing, &place, found, unknown, context);
     }
-    statements_keep(NULL);
     free(whole);
-    free(own);
 }

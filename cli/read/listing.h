@@ -4,6 +4,7 @@
 #define LISTING_H
 
 #include "cli/files/files.h"
+#include "flow.h"
 
 /* A shuffle, vote, match, redux or permutation in a text: what is to be read, and where it stands. */
 struct listing_place {
@@ -16,6 +17,7 @@ struct listing_place {
     const char *at;      /* where the call begins in it; or NULL */
     const char *written; /* as it was written, if text has more; or NULL */
     const char *note;    /* what the reader of the text cannot know; or empty */
+    const struct flow *flow; /* who executes an instruction, by the lines in front of it */
     const char *gpu;     /* AMD's instruction: of which GPU; or NULL */
 };
 

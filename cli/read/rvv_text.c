@@ -662,7 +662,7 @@ static bool is_word(const char *at, uint32_t *word)
 }
 
 /* One line of the text. */
-static bool take_statement(struct rvv_reading *g, const char *at)
+static bool take_statement(struct rvv_reading *g, const char *at, bool is_it)
 {
     char shown[RVV_TEXT_MAX];
     uint32_t word;
@@ -680,8 +680,10 @@ static bool take_statement(struct rvv_reading *g, const char *at)
         at = shown;
     }
     const char *op = rvv_find(at);
-    if (op != NULL && g->has_op)
-        return text_why(g->why, "'%.60s': expected one permutation", at);
+    if (op != NULL && !is_it && !g->has_op) { /* one of those in front of it */
+        g->r->in.vstart = 0;
+        return true;
+    }
     if (g->has_op) /* what stands behind it has no effect */
         return true;
     if (op == NULL)
@@ -760,7 +762,7 @@ bool rvv_text(struct rvv_reading *g, const char *text, const char *where)
             *line = ' ';
             memmove(line + 1, line + 1 + strspn(line + 1, " \t"), strlen(line + 1 + strspn(line + 1, " \t")) + 1);
         }
-        if (end - from < STATEMENT_MAX && !take_statement(g, one))
+        if (end - from < STATEMENT_MAX && !take_statement(g, one, where == NULL || is_last))
             return false;
         if (is_last)
             break;

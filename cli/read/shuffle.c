@@ -138,33 +138,15 @@ bool shuffle_active(const struct shuffle_options *o, struct explain *e, char why
     return true;
 }
 
-static bool value_of(const struct expr_scope *scope, const char *text, const char *at, uint64_t executes,
-                     struct expr *value, const char **end, char why[READ_WHY_MAX]);
-
 struct expr_scope shuffle_scope(const struct shuffle_options *o, unsigned lanes)
 {
-    struct expr_scope scope = { .lanes = lanes, .let = o->let, .lets = o->lets, .options = o };
+    struct expr_scope scope = { .lanes = lanes, .let = o->let, .lets = o->lets };
     uint64_t active;
 
-    scope.call = o->value != NULL ? value_of : NULL;
-    if (o->active != NULL && number_read(o->active, 0, UINT64_MAX, &active)) {
-        scope.has_active = true;
+    if (o->active != NULL && number_read(o->active, 0, UINT64_MAX, &active))
         scope.absent = ~active;
-    }
+    scope.has_active = o->active != NULL;
     return scope;
-}
-
-bool shuffle_executes(const struct call *call, const struct shuffle_options *o, struct explain *e,
-                      char why[READ_WHY_MAX])
-{
-    e->in.active &= call->executes;
-    if (call->doubt[0] == '\0' || o->active != NULL)
-        return true;
-    if (o->is_report) {
-        shuffle_note(e, "shown as all lanes have it: %s", call->doubt);
-        return true;
-    }
-    return text_refuse(why, call->text, "%s: give the lanes that execute it with --active MASK", call->doubt);
 }
 
 void shuffle_others(const struct call *call, const struct shuffle_options *o, struct explain *e)
@@ -564,89 +546,6 @@ static bool fill_call(const struct call *call, struct explain *e, char why[READ_
     return true;
 }
 
-/* ---- What a call gives that stands in an expression */
-
-static struct expr_type type_of(const struct call *call, const struct explain *e, bool is_hip)
-{
-    static const struct expr_type boolean = { 1, true }, whole = { 32, false }, word = { 32, true },
-                                  wide = { 64, true }, vector = { TYPE_VECTOR, true }, unknown = { 0, false };
-    const enum call_language language = call->row->language;
-    const bool is_c = language <= CALL_AMDGCN || language == CALL_OPENCL;
-    struct expr_type type = call->value.type;
-
-    if (e->c.kind == COLLECTIVE_NONE || e->c.kind == COLLECTIVE_REDUX)
-        return language == CALL_CUDA && type.bits < 32 ? whole : type;
-    if (e->c.rd_name[0] == '\0')
-        return is_c && e->c.op != SHFL_VOTE_ELECT && e->c.kind != COLLECTIVE_MASK ? whole : boolean;
-    if (language == CALL_NUMBA || language == CALL_JULIA)
-        return (struct expr_type){ 64, false };
-    if (e->c.kind == COLLECTIVE_MASK || e->c.is_count || (language <= CALL_GROUPS && !is_hip)
-        || strstr(call->text, "ballot_w32") != NULL)
-        return word;
-    if (language == CALL_SYCL || call->row->width) /* types of their own */
-        return unknown;
-    return is_hip || language == CALL_METAL || strcmp(call->row->name, "ballotARB") == 0 ? wide : vector;
-}
-
-static bool value_of(const struct expr_scope *scope, const char *text, const char *at, uint64_t executes,
-                     struct expr *value, const char **end, char why[READ_WHY_MAX])
-{
-    enum { CALLS_MAX = 4 };
-    const struct shuffle_options *o = scope->options;
-    const struct shuffle_options plain = { .is_hip = o->is_hip, .in_listing = true };
-    struct {
-        struct call call;
-        struct explain e;
-    } *read = scope->calls == CALLS_MAX ? NULL : calloc(1, sizeof *read);
-
-    if (read == NULL)
-        return text_refuse(why, at, "too many calls in one another");
-    struct call *call = &read->call;
-    struct explain *e = &read->e;
-    bool known = !scope->is_doubtful || text_refuse(why, at, "who executes it is not known");
-    known = known && call_read_in(text, at, scope, executes, call, why);
-    if (known && strpbrk(call->row->arguments, "vqnbI") != NULL && !call->has_value) {
-        memcpy(why, call->value_why, READ_WHY_MAX);
-        known = false;
-    }
-    const bool is_collective = known && call_is_collective(call->row);
-    if (known && call_is_of_warp(call->row) && scope->lanes != WARP_LANES && !o->is_hip)
-        known = text_refuse(why, call->text, "a warp of CUDA's has 32 lanes");
-    else if (known && o->is_hip && !is_collective)
-        known = text_refuse(why, call->text, "what it gives is not followed");
-    e->lanes = scope->lanes;
-    e->in.active = executes;
-    for (unsigned k = 0; known && k < e->lanes; k++)
-        e->in.ra[k] = call->value.word[k];
-    known = known && (is_collective ? collective_of_call(call, &plain, e, why) : fill_call(call, e, why));
-    const struct expr_type type = known ? type_of(call, e, o->is_hip) : (struct expr_type){ .bits = 0 };
-    const bool is_cut = e->c.kind == COLLECTIVE_REDUX && type.bits != 1 && type.bits != 32;
-    if (known && (type.bits == 0 || is_cut || e->other))
-        known = text_refuse(why, call->text, "what it gives is not followed");
-    known = known && o->value(e, why);
-    *value = (struct expr){ .type = type, .has_type = known && (call->value.has_type || is_collective) };
-    if (known) {
-        unsigned first = 0;
-
-        *end = call->end;
-        while (first < e->lanes - 1 && !(executes >> first & 1))
-            first++;
-        for (unsigned k = 0; k < e->lanes; k++) {
-            const uint64_t rd = e->c.kind == COLLECTIVE_NONE ? e->out.rd[k]
-                              : e->c.rd_name[0]              ? e->c.rd[k]
-                                                             : e->c.pu >> k & 1;
-
-            value->word[k] = name_fit(rd, type);
-            value->by_lane = value->by_lane || ((executes >> k & 1) && value->word[k] != value->word[first]);
-        }
-        for (unsigned k = 0; k < e->lanes; k++)
-            if (!(executes >> k & 1))
-                value->word[k] = value->word[first];
-    }
-    free(read);
-    return known;
-}
-
 /* What the lanes hold: --init, else what is known of the value, else their numbers. A shuffle moves 32 bits. */
 static bool take_data(const struct call *call, const struct shuffle_options *o, struct explain *e,
                       char why[READ_WHY_MAX])
@@ -668,8 +567,9 @@ bool shuffle_of_call(const struct call *call, const struct shuffle_options *o, s
         return collective_of_call(call, o, e, why);
     if (call->row->language == CALL_HIP)
         return text_refuse(why, call->text, "HIP's: give its GPU, such as --gpu gfx90a");
-    if (!take_data(call, o, e, why) || !shuffle_executes(call, o, e, why))
+    if (!take_data(call, o, e, why))
         return false;
+    e->in.active &= call->executes;
     if (call->row->note != NULL)
         shuffle_note(e, "%s", call->row->note);
     shuffle_note(e, "%s", call->note);
@@ -756,7 +656,12 @@ bool shuffle_read(const char *text, const struct shuffle_options *o, struct expl
         snprintf(why, READ_WHY_MAX, "--lanes %u: only --mode and the calls of sub-groups have more than 32", e->lanes);
         return false;
     }
-    if (begin == ptx_find(begin, &ends))
-        return read_ptx(begin, o, e, why);
-    return read_sass(begin, (size_t)(end - begin), o, e, why);
+    const bool ok = begin == ptx_find(begin, &ends) ? read_ptx(begin, o, e, why)
+                                                    : read_sass(begin, (size_t)(end - begin), o, e, why);
+    struct flow flow;
+    if (o->flow == NULL)
+        flow_to(&flow, text, begin);
+    if (ok && o->active == NULL)
+        shuffle_note(e, "%s", o->flow ? o->flow->doubt : flow.doubt);
+    return ok;
 }

@@ -4,6 +4,7 @@
 #ifndef READ_SHUFFLE_H
 #define READ_SHUFFLE_H
 
+#include "flow.h"
 #include "operation.h"
 
 /* What the command line says about the warp. */
@@ -17,10 +18,7 @@ struct shuffle_options {
     bool has_lanes;  /* --lanes was given */
     bool is_hip;     /* a call is one of HIP's; of votes, matches and reductions only */
     bool in_listing; /* the calls behind it are read, too */
-    /* Compute the lanes by the model; without it, what a call in front of this one gives is not known.
-     *   returns   whether it is defined in all lanes that execute it; if not, why says so
-     */
-    bool (*value)(struct explain *e, char why[READ_WHY_MAX]);
+    const struct flow *flow; /* what stands in front of the instruction, if the text is it alone; NULL: it is in the text */
     bool is_report; /* what a call does, whoever executes it: a condition that is not known is no obstacle */
 };
 
@@ -48,10 +46,6 @@ bool shuffle_read_at(const char *text, const char *at, const struct shuffle_opti
  */
 bool shuffle_of_call(const struct call *call, const struct shuffle_options *options, struct explain *e,
                      char why[READ_WHY_MAX]);
-
-/* The lanes that execute a call, by the text in front of it and --active. */
-bool shuffle_executes(const struct call *call, const struct shuffle_options *options, struct explain *e,
-                      char why[READ_WHY_MAX]);
 
 /* A remark on the calls behind it, unless they are read, too. */
 void shuffle_others(const struct call *call, const struct shuffle_options *options, struct explain *e);

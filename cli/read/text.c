@@ -232,3 +232,10 @@ bool text_refuse(char why[READ_WHY_MAX], const char *at, const char *format, ...
     va_end(arguments);
     return false;
 }
+
+bool read_is_program(const char why[READ_WHY_MAX])
+{
+    const size_t length = strlen(why), end = sizeof READ_PROGRAM - 1;
+
+    return length >= end && strcmp(why + length - end, READ_PROGRAM) == 0;
+}

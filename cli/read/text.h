@@ -8,6 +8,10 @@
 
 enum { READ_WHY_MAX = 400 }; /* bytes of a message, with its end */
 
+/* The end of a message that refuses a text which has to be compiled; and is it one? */
+#define READ_PROGRAM "this is a program"
+bool read_is_program(const char why[READ_WHY_MAX]);
+
 /* Make a text plain, in place: UTF-16 (with a byte order mark, or with a zero in every other byte) and UTF-8 become ASCII, a
  * byte order mark and spaces of no width are left out, other spaces become blanks, typographic quotes and minus signs plain
  * ones, CR LF and CR a line feed, and all else a question mark. The text gets no longer.

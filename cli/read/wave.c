@@ -5,7 +5,8 @@
 #include "calls.h"
 #include "cli/lib/number.h"
 #include "shuffle.h"
-#include "statements.h"
+#include "before.h"
+#include "flow.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -53,7 +54,7 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
 {
     static struct call call;
     const struct shuffle_options options = {
-        .active = o->active, .let = o->let, .lets = o->lets, .value = o->value, .is_hip = true
+        .active = o->active, .let = o->let, .lets = o->lets, .is_hip = true
     };
     struct expr_scope scope = shuffle_scope(&options, wave->lanes);
     char err[AMD_ERROR_MAX], remark[CALL_NOTE_MAX];
@@ -98,8 +99,6 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
     if (o->at == NULL)
         call_others(&call, remark);
     wave_note(wave, remark);
-    if (call.doubt[0] != '\0' && o->active == NULL)
-        return text_refuse(why, call.text, "%s: give the lanes that execute it with --active MASK", call.doubt);
     return true;
 }
 
@@ -154,7 +153,6 @@ bool wave_read_collective(const char *text, const struct wave_options *o, const 
         .block = o->block,
         .let = o->let,
         .lets = o->lets,
-        .value = o->value,
         .is_hip = true,
         .in_listing = o->at != NULL,
     };
@@ -182,7 +180,8 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     enum shfl_amd_gen gen;
     char err[AMD_ERROR_MAX];
     uint64_t executes = UINT64_MAX;
-    static struct statements before;
+    static struct before before;
+    struct flow flow = { .has_exec = false };
 
     memset(insn, 0, sizeof *insn);
     memset(wave, 0, sizeof *wave);
@@ -193,17 +192,21 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
                        && gen != SHFL_AMD_GFX1250;
     insn->gen = gen;
     const struct shuffle_options options = {
-        .active = o->active, .let = o->let, .lets = o->lets, .value = o->value, .is_hip = true
+        .active = o->active, .let = o->let, .lets = o->lets, .is_hip = true
     };
     struct expr_scope scope = shuffle_scope(&options, wave->lanes);
     const char *builtin = is_call ? NULL : amd_builtin_find(text);
     if (builtin != NULL) { /* the statements in front of it */
-        statements_run(text, builtin, strchr("lr", builtin[0]) ? STATEMENTS_SSA : STATEMENTS_C, &scope, &before);
-        if (before.why[0] != '\0' && o->active == NULL)
-            return text_refuse(why, builtin, "%s: give the lanes that execute it with --active MASK", before.why);
+        const bool is_ssa = strchr("lr", builtin[0]) != NULL;
+
+        if (!before_read(text, builtin, is_ssa ? BEFORE_SSA : BEFORE_C, &scope, &before, why))
+            return false;
+        if (is_ssa && o->flow == NULL)
+            flow_to(&flow, text, builtin);
         scope.names = &before.names;
-        executes = before.executes;
+        wave_note(wave, before.note);
     }
+    flow = o->flow ? *o->flow : flow;
     if (is_call) {
         if (!hip_call(text, o, wave, insn, may_grow, &executes, why))
             return false;
@@ -233,6 +236,10 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
         return text_why(why, "--active %s: expected a mask of %u lanes, such as 0xffff", o->active, wave->lanes);
     if (o->address && (is_call || !is_addressed(insn->in.op)))
         return text_why(why, "--address %s: expected ds_bpermute_b32 or ds_permute_b32, not '%.60s'", o->address, text);
+    if (o->active == NULL && flow.has_exec)
+        active &= flow.exec;
+    if (o->active == NULL && !is_call)
+        wave_note(wave, flow.doubt);
     insn->in.exec = active & executes;
     for (unsigned k = 0; k < wave->lanes; k++) {
         insn->in.src[k] = is_scalar ? SCALAR : insn->src < AMD_VECTOR ? amd_number(insn, &insn->src) : k;

@@ -34,8 +34,8 @@ struct wave_options {
     const char *address; /* what every lane's address register holds, or NULL */
     const char *const *let;
     unsigned lets;
-    bool (*value)(struct explain *e, char why[READ_WHY_MAX]); /* as of struct shuffle_options */
     const char *at; /* of HIP: where the call begins in the text; NULL: the first one */
+    const struct flow *flow; /* what stands in front of the instruction, if the text is it alone; or NULL */
 };
 
 /* Read the text; amd_run computes its lanes.

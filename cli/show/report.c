@@ -5,6 +5,7 @@
 #include "cli/lib/output.h"
 #include "report.h"
 #include "said.h"
+#include "cli/program/program.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -153,7 +154,10 @@ static void add_place(void *context, const struct listing_place *place)
     given.warp.is_report = true;
     if (given.gpu == NULL)
         given.gpu = place->gpu;
+    given.warp.flow = place->flow;
     if (!answer_read(place->text, &given, &a, why)) {
+        if (a.is_program && r->program[0] == '\0')
+            memcpy(r->program, why, sizeof why);
         add_unknown(r, place->line, why);
         return;
     }
@@ -245,6 +249,47 @@ static bool read_text(struct report *r, char *text, size_t size, struct text *co
                       listing.lines, several(listing.lines));
 }
 
+/* A text with statements: each call once, as it is the first time. */
+static bool read_program(struct report *r, const char *path, const char *text, struct text *counts)
+{
+    static struct program p;
+    unsigned lines = 0;
+
+    program_take("decode", path, text, &r->options->given, r->program, &p);
+    r->shuffle_count = r->unknown_count = 0;
+    r->amd = r->ballots = r->vectors = r->blocks = 0;
+    memset(r->kinds, 0, sizeof r->kinds);
+    for (const char *c = text; *c; c++)
+        lines += *c == '\n' || c[1] == '\0';
+    for (unsigned i = 0; i < p.calls; i++) {
+        struct program_call *c = p.call[i];
+        char line[EXPLAIN_LINE_MAX];
+        bool is_known = false;
+
+        for (unsigned k = 0; k < i; k++)
+            is_known = is_known || (p.call[k]->line == c->line && p.call[k]->column == c->column);
+        if (is_known)
+            continue;
+        if (!c->is_answered) {
+            add_unknown(r, c->line, c->why);
+            continue;
+        }
+        const char *note = sentence(&c->a, line);
+        r->kinds[kind_of(&c->a.e)]++;
+        add(r, NULL, 0, false, 0, c->line, c->text, line, note,
+            r->options->json ? members_of(&c->a, c->text, line, note, NULL) : NULL);
+    }
+    r->kind = "a program";
+    r->is_text = true;
+    counts->used = 0;
+    text_append(counts, "%u line%s", lines, several(lines));
+    append_kinds(counts, r->kinds, false);
+    if (p.stopped[0])
+        add_unknown(r, 0, p.stopped);
+    program_free(&p);
+    return true;
+}
+
 void report_file(const char *path, const struct report_options *options)
 {
     struct report r = { .options = options };
@@ -253,6 +298,7 @@ void report_file(const char *path, const struct report_options *options)
     const char *why;
     size_t size;
     char *bytes = file_read(path, FILE_MAX, &size, &why);
+    char *text = NULL;
     bool is_read = false;
 
     if (bytes == NULL)
@@ -260,9 +306,16 @@ void report_file(const char *path, const struct report_options *options)
     switch (file_recognize((const uint8_t *)bytes, size)) {
     case FILE_CUBIN: is_read = read_cubin(&r, bytes, size, &counts, err); break;
     case FILE_CODE_OBJECT: is_read = read_code_object(&r, bytes, size, &counts, err); break;
-    case FILE_TEXT: is_read = read_text(&r, bytes, size, &counts, err); break;
+    case FILE_TEXT:
+        text = copied(bytes); /* which the scan changes */
+        text_plain(text, size);
+        is_read = read_text(&r, bytes, size, &counts, err);
+        break;
     case FILE_OTHER: file_refuse((const uint8_t *)bytes, size, err);
     }
+    if (r.program[0] != '\0')
+        is_read = read_program(&r, path, text, &counts);
+    free(text);
     if (!is_read)
         misuse("%s: %s", path, err);
     (options->json ? print_json : print_text)(&r, path);

@@ -205,7 +205,6 @@ __builtin_amdgcn_readlane(v, LANE) | reads lane 1
 __shfl(v, LANE, GROUP) | reads lane 5
 int i = lane << 2; v = __builtin_amdgcn_ds_bpermute(i ^ 4 * XOR, v); | reads lane 7
 const int C = 0x111; v = __builtin_amdgcn_mov_dpp(v, C, 0xf, 0xf, 0); | reads lane 4
-if (lane < 4) v = __builtin_amdgcn_ds_swizzle(v, XOR << 10 | 31); | lane 5 of 64: it does not execute
 __shfl(v, __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0)) ^ 1) | reads lane 4
 __shfl(v, __builtin_amdgcn_mbcnt_lo(0x11, 7)) | reads lane 9
 """

@@ -28,7 +28,7 @@ ANSWERS = """
 # exited threads do not count, by --active or by the text; of 128 threads 0 to 99 are there, 34 have k of 0, 3, 6 ..
 '__syncthreads_count(p)' --block 100 --let p=1 --active 'lane>=30' | 30:70 29:-
 '__syncthreads_count(p)' --let p=1 --active 0xff | 7:8 8:-
-'if (threadIdx.x >= 100) return; int k = threadIdx.x / 2; __syncthreads_count(k%3 == 0);' --block 128 | 3:34 100:-
+'int k = threadIdx.x / 2; __syncthreads_count(k%3 == 0);' --block 100 | 3:34
 'int w = threadIdx.x / 32; int n = __syncthreads_count(w == 1 && blockDim.x == 96);' --block 96 | 5:32
 'auto b = cg::this_thread_block(); __syncthreads_or(b.thread_rank() == 60 && b.size() == 64);' --block 64 | 0:1
 '__syncthreads_count(__lane_id() == 3)' --block 256 | 0:8
@@ -187,7 +187,7 @@ REFUSED = """
 '__syncthreads_count(p)' --block 128 --active 0xff | lane<100
 '__syncthreads_count(p)' --block 128 --init P0=0xff | lane<100
 '__syncthreads_xor(p)' | of a family
-'if (x[3]) n = __syncthreads_count(p);' | --active
+'if (x[3]) n = __syncthreads_count(p);' | this is a program
 'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 64)' | R16.2
 'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 0)' | R16.2
 'cub::BlockShuffle<int, N>(t).Offset(a, b, 1)' | --let N=

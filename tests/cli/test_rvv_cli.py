@@ -346,7 +346,6 @@ REFUSED = {
     "--vstart 16": [GATHER, "--vtype=e8,m1", "--vstart=16"],
     "--vlen 100": [GATHER, "--vtype=e8,m1", "--vlen=100"],
     "vtype is in a register": ["vsetvl t0, a0, a1; " + GATHER],
-    "expected one permutation": [GATHER + "; " + GATHER, "--vtype=e8,m1"],
     "--gpu: not with RISC-V's vectors": [GATHER, "--vtype=e8,m1", "--gpu=gfx90a"],
     "expected a permutation": ["vadd.vv v1, v2, v3", "--vtype=e8,m1"],
     "the index of element 1 is 256, which 8 bits": [GATHER, "--vtype=e8,m1", "--init=v3=[1,256]"],

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* call_find - see calls.h: where a call is in a text, and names that are none */
+#include "calls.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Where a call is */
+
+/* Characters of a name: its dots and colons, too. */
+static bool in_name(char c) { return text_is_name(c) || c == '.' || c == ':'; }
+
+/* Is this part of a name at `at`, to its end? Behind it, or NULL. */
+static const char *matches_end(const char *name, const char *at, bool method)
+{
+    const size_t length = strlen(name), typed = length > 0 && name[length - 1] == '*';
+
+    if (strncmp(at, name, length - typed) != 0)
+        return NULL;
+    at += length - typed;
+    if (method && strchr("(<", *text_skip(at)) == NULL) /* i8x16.shuffle */
+        return NULL;
+    if (!typed)
+        return text_is_name(*at) || *at == '.' ? NULL : at;
+    while (in_name(*at))
+        at++;
+    return at;
+}
+
+const char *call_matches(const struct call_row *row, const char *begin, const char *at, const struct call_word **word)
+{
+    const char *name = row->name, *end;
+    const bool method = name[0] == '.';
+    const size_t before = row->words ? strcspn(name, "$") : 0;
+
+    *word = NULL;
+    if (strncmp(at, name, before ? before : 1) != 0)
+        return NULL;
+    /* it may have a namespace before it, unless that makes it another name: llvm.nvvm.shfl.sync.bfly */
+    const bool ends_others = strchr(name, '.') != NULL && strncmp(name, "cuda", 4) != 0;
+
+    if (method ? at == begin || !(text_is_name(at[-1]) || strchr(")>]", at[-1]))
+               : at > begin && (text_is_name(at[-1]) || (at[-1] == '.' && ends_others)))
+        return NULL;
+    if (row->words == NULL)
+        return matches_end(name, at, method);
+    at += before;
+    for (*word = row->words; (*word)->text != NULL; ++*word) {
+        const size_t length = strlen((*word)->text);
+
+        if (strncmp(at, (*word)->text, length) == 0
+            && (end = matches_end(name + before + 1, at + length, method)) != NULL)
+            return end;
+    }
+    return NULL;
+}
+
+/* Where the arguments of a template begin that end here, behind >; NULL: it is no such end. */
+static const char *template_begin(const char *begin, const char *end)
+{
+    unsigned depth = 0;
+
+    for (const char *at = end; at > begin && (text_is_name(at[-1]) || strchr("<>:,*+-/% \t\n", at[-1])); at--) {
+        depth += at[-1] == '>';
+        depth -= at[-1] == '<';
+        if (depth == 0)
+            return at - 1;
+    }
+    return NULL;
+}
+
+const char *call_object(const char *begin, const char *dot)
+{
+    const char *from = dot;
+
+    while (from > begin && (text_is_name(from[-1]) || strchr(".:<>)]", from[-1]))) {
+        unsigned depth = 0;
+        const char *open = from - 1, *template = *open == '>' && *from == '(' ? template_begin(begin, from) : NULL;
+
+        if (template != NULL) {
+            from = template;
+            continue;
+        }
+        if (*open != ')' && *open != ']') {
+            from--;
+            continue;
+        }
+        for (; open >= begin; open--) { /* what is in brackets may have blanks */
+            depth += *open == ')' || *open == ']';
+            depth -= *open == '(' || *open == '[';
+            if (depth == 0)
+                break;
+        }
+        if (open < begin)
+            break;
+        from = open;
+    }
+    return from;
+}
+
+/* The names .all and .any are those of many other methods: is the object before the dot one of threads, by its declaration or
+ * by its name? */
+static bool is_group(const char *begin, const char *dot)
+{
+    static const char *const names[] = { "tile", "warp", "group", "partition", "coalesced", "active" };
+    const char *name = call_object(begin, dot);
+    const size_t length = (size_t)(dot - name);
+    char object[80];
+
+    snprintf(object, sizeof object, "%.*s", (int)length, name);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strstr(object, names[i]) != NULL)
+            return true;
+    for (const char *at = begin; length > 0 && length < sizeof object && at < name; at++) {
+        if ((at = strstr(at, object)) == NULL || at >= name)
+            break;
+        const char *equals = text_skip(at + length), *end = at + strcspn(at, ";\n");
+
+        if ((at > begin && text_is_name(at[-1])) || *equals != '=')
+            continue;
+        for (const char *c = equals; c < end; c++)
+            for (size_t i = 3; i < 5; i++)
+                if (strncmp(c, names[i], strlen(names[i])) == 0)
+                    return true;
+    }
+    return strcmp(object, "g") == 0 || strcmp(object, "sg") == 0;
+}
+
+/* The type that stands in front of this place, with its namespaces and the arguments of its template; empty: none does. */
+static void type_before(const char *begin, const char *end, char type[CALL_TEXT_MAX])
+{
+    const char *stop = text_trim(begin, end), *from = stop;
+
+    if (from > begin && from[-1] == '>') {
+        from = template_begin(begin, from);
+        from = from == NULL ? stop : text_trim(begin, from);
+    }
+    while (from > begin && (text_is_name(from[-1]) || from[-1] == ':'))
+        from--;
+    snprintf(type, CALL_TEXT_MAX, "%.*s", stop - from < CALL_TEXT_MAX ? (int)(stop - from) : 0, from);
+}
+
+/* What a name stands for that is declared in front of this place, as a type or as an object; empty: it is not. */
+static void declared(const char *begin, const char *end, const char *name, char type[CALL_TEXT_MAX])
+{
+    const size_t length = strlen(name);
+
+    type[0] = '\0';
+    for (const char *at = end; at-- > begin;) {
+        if (strncmp(at, name, length) != 0 || text_is_name(at[length]) || (at > begin && text_is_name(at[-1])))
+            continue;
+        const char *behind = text_skip(at + length), *stop = behind + strcspn(behind, ";\n");
+
+        if (*behind == '=' && text_pass_word(text_name_begin(begin, text_trim(begin, at)), "using") != NULL)
+            type_before(behind + 1, stop, type);
+        else if (*behind == ';' || *behind == '(')
+            type_before(begin, at, type);
+        if (type[0] != '\0')
+            return;
+    }
+}
+
+bool call_block_type(const char *text, const char *dot, char type[CALL_TEXT_MAX])
+{
+    const char *name = islower((unsigned char)dot[1]) ? "block_shuffle"
+                                                      : "BlockShuffle"; /* rocPRIM's; CUB's, hipCUB's */
+    const char *end = text_trim(text, dot);
+    char found[CALL_TEXT_MAX];
+
+    if (end > text && end[-1] == ')') { /* an object that is made here */
+        unsigned depth = 0;
+
+        for (; end > text; end--) {
+            depth += end[-1] == ')';
+            depth -= end[-1] == '(';
+            if (depth == 0)
+                break;
+        }
+        end -= end > text;
+    }
+    type_before(text, end, type);
+    for (unsigned i = 0; i < 4 && type[0] != '\0' && strchr(type, '<') == NULL; i++) {
+        declared(text, end, type, found);
+        if (found[0] == '\0' || strcmp(found, "return") == 0)
+            break;
+        memcpy(type, found, sizeof found);
+    }
+    return strstr(type, name) != NULL;
+}
+
+const char *call_at(const char *text, const char *at, const struct call_row **row)
+{
+    char type[CALL_TEXT_MAX];
+
+    if (*at != '.' && (!text_is_name(*at) || (at > text && text_is_name(at[-1]))))
+        return NULL;
+    for (unsigned i = 0; i < call_rows_count; i++) {
+        const enum call_op op = call_rows[i].op;
+        const struct call_word *word;
+        const char *behind = *at != call_rows[i].name[0] ? NULL : call_matches(&call_rows[i], text, at, &word);
+
+        if (behind == NULL || (*at == '.' && (op == CALL_VOTE_ALL || op == CALL_VOTE_ANY) && !is_group(text, at))
+            || (*at == '.' && call_is_block(&call_rows[i]) && !call_block_type(text, at, type))
+            || (op >= CALL_SLOPE_X && call_rows[i].language != CALL_SPIRV && *text_skip(behind) != '('))
+            continue; /* ddx is a variable's name, too */
+        /* LLVM declares before it calls */
+        if (at > text && at[-1] == '@') {
+            const char *line = at;
+
+            while (line > text && line[-1] != '\n')
+                line--;
+            if (text_pass_word(line, "declare") != NULL)
+                return NULL;
+        }
+        *row = &call_rows[i];
+        return behind;
+    }
+    return NULL;
+}
+
+const char *call_find(const char *text, const struct call_row **row, const char **end)
+{
+    for (const char *at = text; *at != '\0'; at++)
+        if ((*end = call_at(text, at, row)) != NULL)
+            return at;
+    return NULL;
+}
+
+const char *call_name(const struct call_row *row, const struct call_word *word, char name[64])
+{
+    const char *dollar = row->words ? strchr(row->name, '$') : NULL;
+
+    if (dollar != NULL)
+        snprintf(name, 64, "%.*s%s%s", (int)(dollar - row->name), row->name, (word ? word : row->words)->text,
+                 dollar + 1);
+    else
+        snprintf(name, 64, "%s", row->name);
+    const size_t length = strlen(name);
+    if (name[length - 1] == '*')
+        name[length - 2] = '\0';
+    return name;
+}
+
+/* How many changes make one name the other; 5 where they are many. */
+static unsigned distance(const char *a, size_t m, const char *b, size_t n)
+{
+    unsigned row[64], diagonal, old;
+
+    if (m >= 64 || n >= 64 || m + 4 < n || n + 4 < m)
+        return 5;
+    for (unsigned j = 0; j <= n; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= m; i++) {
+        diagonal = row[0];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= n; j++) {
+            const unsigned change = diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
+
+            old = row[j];
+            row[j] = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
+            row[j] = row[j] < change ? row[j] : change;
+            diagonal = old;
+        }
+    }
+    return row[n];
+}
+
+/* Names of the families, and of their members what moves nothing between lanes. */
+static const struct {
+    const char *begin;
+    bool moves;
+} families[] = {
+    { "__shfl", true },
+    { "__ballot", true },
+    { "__match_", true },
+    { "__reduce_", true },
+    { "subgroupBarrier", false },
+    { "subgroupMemoryBarrier", false },
+    { "subgroup", true },
+    { "OpGroupNonUniform", true },
+    { "OpSubgroup", true },
+    { "sub_group_barrier", false },
+    { "sub_group_", true },
+    { "intel_sub_group_", true },
+    { "WaveGetLane", false },
+    { "Wave", true },
+    { "QuadRead", true },
+    { "QuadA", true },
+    { "simd_", true },
+    { "quad_", true },
+    { "quadBroadcast", true },
+    { "quadSwap", true },
+    { "llvm.nvvm.shfl.", true },
+    { "llvm.nvvm.vote.", true },
+    { "llvm.nvvm.match.", true },
+    { "llvm.nvvm.redux.", true },
+    { "nvvm.shfl.", true },
+    { "nvvm.vote.", true },
+    { "nvvm.match.", true },
+    { "nvvm.redux.", true },
+    { "nvvm.elect.", true },
+    { "cute.arch.shuffle_", true },
+    { "cute.arch.vote_", true },
+    { "warp::shuffle", true },
+    { "rocprim::warp_", true },
+    { "ompx_shfl", true },
+    { "__gpu_lane_", true },
+    { "__gpu_prefix_", true },
+    { "__gpu_suffix_", true },
+    { "dx.op.wave", true },
+    { "dx.op.quad", true },
+    { "llvm.dx.wave.", true },
+    { "llvm.spv.wave.", true },
+    { "air.simd_", true },
+    { "air.quad_", true },
+    { "__spirv_GroupNonUniform", true },
+    { "__spirv_Subgroup", true },
+    { "__syncthreads_", true },
+    { "llvm.nvvm.barrier.cta.red.", true },
+    { "dFd", true },
+    { "OpDPd", true },
+    { "gpu.shuffle", true },
+    { "gpu.rotate", true },
+    { "gpu.subgroup_", true },
+};
+
+size_t call_family(const char *text, const char *at)
+{
+    size_t length = 0, i = 0;
+
+    if (!text_is_name(*at) || (at > text && (text_is_name(at[-1]) || at[-1] == '.')))
+        return 0;
+    while (i < sizeof families / sizeof *families && strncmp(at, families[i].begin, strlen(families[i].begin)) != 0)
+        i++;
+    if (i == sizeof families / sizeof *families || !families[i].moves)
+        return 0;
+    const bool dotted = strchr(families[i].begin, '.') != NULL, bare = dotted || families[i].begin[0] == 'O';
+    while (text_is_name(at[length]) || (dotted && at[length] == '.'))
+        length++;
+    return bare || at[length + strspn(at + length, " \t")] == '(' ? length : 0;
+}
+
+const char *call_closest(const char *text, char name[64])
+{
+    unsigned least = 5;
+
+    for (const char *at = text; *at != '\0';) {
+        const size_t length = text_name(at);
+        for (unsigned i = 0; i < call_rows_count && length >= 6; i++) {
+            const struct call_word *word = call_rows[i].words;
+
+            do {
+                char other[64];
+                call_name(&call_rows[i], word, other);
+                const unsigned d = distance(at, length, other, strlen(other));
+
+                if (d < least && 4 * d <= length) {
+                    least = d;
+                    memcpy(name, other, sizeof other);
+                }
+            } while (word != NULL && (++word)->text != NULL);
+        }
+        at += length ? length : 1;
+    }
+    return least < 5 ? name : NULL;
+}

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* expr_names - see expr.h: what the names of an expression stand for */
+#include "calls.h"
+#include "expr_parse.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Names */
+
+/* In front of x, y or z: the threads of a block, and the number of a thread in it; Julia's begin with 1. */
+static const char *const block_sizes[] = { "blockDim.", "hipBlockDim_", "cuda.blockDim.", "blockDim().", NULL };
+static const char *const thread_numbers[] = { "threadIdx.", "hipThreadIdx_", "cuda.threadIdx.", "threadIdx().", NULL };
+
+/* Which of x, y and z a name has behind one of these: 0 to 2; -1: it is none. */
+static int axis_of(const char *name, const char *const before[])
+{
+    for (size_t i = 0; before[i] != NULL; i++) {
+        const size_t length = strlen(before[i]);
+
+        if (strncmp(name, before[i], length) == 0 && name[length] >= 'x' && name[length] <= 'z'
+            && name[length + 1] == '\0')
+            return name[length] - 'x';
+    }
+    return -1;
+}
+
+/* The size of the block, or the number of a thread in it, in one direction; threads are numbered by x first. */
+static bool take_of_block(const struct parse *p, const char *name, struct value *v)
+{
+    const struct expr_scope *scope = p->scope;
+    const unsigned x = scope->extent[0], y = scope->extent[1], block[3] = { x ? x : scope->block, y, scope->extent[2] };
+    const unsigned stride[3] = { 1, x, x * y };
+    const int size = axis_of(name, block_sizes), thread = axis_of(name, thread_numbers);
+
+    if (scope->block == 0 || (size != 0 && x == 0) || (size < 0 && thread < 0))
+        return false;
+    if (size >= 0) {
+        expr_constant(p, block[size], type_unsigned, v);
+        return true;
+    }
+    *v = (struct value){ .by_lane = true, .type = { 32, strstr(name, "cuda.") == NULL && strchr(name, '(') == NULL } };
+    for (unsigned k = 0; k < scope->lanes; k++)
+        v->word[k] = (scope->first + k) / stride[thread] % block[thread] + (strchr(name, '(') != NULL);
+    return true;
+}
+
+/* Is it the number of a thread in its block, or may it be by its spelling? Others count in the warp. */
+static bool is_of_thread(const char *name, bool is_spelled)
+{
+    return is_spelled || strstr(name, "hread") != NULL || strstr(name, "get_local_id") != NULL;
+}
+
+/* Names of the lane's number, and of the number of lanes. */
+static const struct special {
+    const char *name;
+    struct expr_type type;
+    bool is_size, from_one;
+    bool is_spelled; /* no language has it: it is taken so by its spelling */
+} specials[] = {
+    { "lane", { 32, false }, false, false, true },
+    { "element", { 32, false }, false, false, true },
+    { "laneid", { 32, false }, false, false, true },
+    { "lane_id", { 32, false }, false, false, true },
+    { "laneId", { 32, false }, false, false, true },
+    { "laneID", { 32, false }, false, false, true },
+    { "LaneId", { 32, false }, false, false, true },
+    { "LaneID", { 32, false }, false, false, true },
+    { "LANE_ID", { 32, false }, false, false, true },
+    { "lane_idx", { 32, false }, false, false, true },
+    { "laneIdx", { 32, false }, false, false, true },
+    { "laneIndex", { 32, false }, false, false, true },
+    { "lane_index", { 32, false }, false, false, true },
+    { "tid", { 32, false }, false, false, true },
+    { "subgroup_invocation_id", { 32, true }, false, false, true },
+    { "thread_index_in_simdgroup", { 32, true }, false, false, true },
+    { "simd_lane_id", { 32, true }, false, false, true },
+    { "%laneid", { 32, true }, false, false, false },
+    { "threadIdx.x", { 32, true }, false, false, false },
+    { "hipThreadIdx_x", { 32, true }, false, false, false },
+    { "__lane_id()", { 32, true }, false, false, false },
+    { "__laneid()", { 32, true }, false, false, false },
+    { "lane_id()", { 64, true }, false, false, false }, /* Mojo's */
+    { "cuda.laneid", { 32, false }, false, false, false },
+    { "cuda.threadIdx.x", { 32, false }, false, false, false },
+    { "gl_SubgroupInvocationID", { 32, true }, false, false, false },
+    { "get_sub_group_local_id()", { 32, true }, false, false, false },
+    { "WaveGetLaneIndex()", { 32, true }, false, false, false },
+    { "get_local_id(0)", { 64, true }, false, false, false },
+    { "item.get_local_id(0)", { 64, true }, false, false, false },
+    { "laneid()", { 32, true }, false, true, false }, /* Julia's */
+    { "CUDA.laneid()", { 32, true }, false, true, false },
+    { "threadIdx().x", { 32, false }, false, true, false },
+    { "warpSize", { 32, false }, true, false, false },
+    { "warpsize()", { 32, false }, true, false, false },
+    { "hipWarpSize", { 32, false }, true, false, true },
+    { "gl_SubgroupSize", { 32, true }, true, false, false },
+    { "get_sub_group_size()", { 32, true }, true, false, false },
+    { "get_max_sub_group_size()", { 32, true }, true, false, false },
+    { "WaveGetLaneCount()", { 32, true }, true, false, false },
+    { "cuda.warpsize", { 32, false }, true, false, false },
+    { "warpsize", { 32, false }, true, false, true },
+    { "WARP_SIZE", { 32, false }, true, false, true },
+    { "WARPSIZE", { 32, false }, true, false, true },
+    { "kWarpSize", { 32, false }, true, false, true },
+    { "WARP_SZ", { 32, false }, true, false, true },
+    { "warp_size", { 32, false }, true, false, true },
+    { "C10_WARP_SIZE", { 32, false }, true, false, true },
+    { "CUDA_WARP_SIZE", { 32, false }, true, false, true },
+    { "WAVE_SIZE", { 32, false }, true, false, true },
+    { "wavefront", { 32, false }, true, false, true },
+    { "subgroup_size", { 32, true }, true, false, true },
+    { "threads_per_simdgroup", { 32, true }, true, false, true },
+};
+
+static const struct special *special(const char *name)
+{
+    for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
+        if (strcmp(specials[i].name, name) == 0)
+            return &specials[i];
+    return NULL;
+}
+
+/* Behind a name with its dots, its :: and the brackets behind it. */
+static const char *pass_name(const char *at)
+{
+    const bool is_ssa = *at == '%';
+
+    at += is_ssa || *at == '@' || *at == '!';
+    if (is_ssa && at[0] == 'c' && at[1] == '-' && isdigit((unsigned char)at[2])) /* %c-1_i32 of MLIR */
+        at += 2;
+    for (;;) {
+        while (text_is_name(*at))
+            at++;
+        if ((*at == '.' && (text_is_name(at[1]))) || (*at == '-' && at[1] == '>'))
+            at += *at == '.' ? 1 : 2;
+        else if (at[0] == ':' && at[1] == ':')
+            at += 2;
+        else if ((*at == '(' || *at == '[') && text_bracket(at) != NULL)
+            at = text_bracket(at);
+        else
+            return at;
+    }
+}
+
+/* Where the method of a group begins, such as ".size()"; NULL: it has none of these at its end. */
+static const char *method(const char *name, const char *what)
+{
+    const size_t length = strlen(name), part = strlen(what);
+
+    return length > part && strcmp(name + length - part, what) == 0 ? name + length - part : NULL;
+}
+
+/* A constant by the name that a disassembler gives it: %uint_3 and %int_n1 of SPIR-V, %c16_i32 of MLIR. */
+static bool named_constant(const char *name, uint64_t *word)
+{
+    static const char *const before[] = { "%uint_", "%int_", "%u32_", "%i32_", "%c" };
+
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+        const size_t length = strlen(before[i]);
+        const char *at = name + length;
+        uint64_t sum = 0;
+
+        if (strncmp(name, before[i], length) != 0)
+            continue;
+        const bool negative = *at == 'n' || *at == '-';
+        at += negative;
+        if (!isdigit((unsigned char)*at))
+            continue;
+        for (; isdigit((unsigned char)*at) && sum < UINT32_MAX; at++)
+            sum = 10 * sum + (uint64_t)(*at - '0');
+        if (*at != '\0' && strncmp(at, "_i32", 4) != 0 && strncmp(at, "_i64", 4) != 0)
+            continue;
+        *word = negative ? 0 - sum : sum;
+        return true;
+    }
+    return false;
+}
+
+/* The expression of a name that --let gives; NULL if there is none. */
+static const char *let_of(const struct expr_scope *scope, const char *name)
+{
+    const size_t length = strlen(name);
+
+    for (unsigned i = scope->lets; i-- > 0;)
+        if (strncmp(scope->let[i], name, length) == 0 && scope->let[i][length] == '=')
+            return scope->let[i] + length + 1;
+    return NULL;
+}
+
+/* Its value is not known: the rest is read for its type alone. */
+static void unknown(struct parse *p, struct expr_type type, struct value *v)
+{
+    p->is_unknown = true;
+    p->has_type = p->has_type && type.bits != 0;
+    expr_constant(p, 0, type.bits ? type : type_int, v);
+    v->by_lane = true;
+}
+
+/* A word of a vector, behind it: .x or [0]. */
+void expr_take_word_of(struct parse *p, struct value *v)
+{
+    static const char names[] = "xyzw", others[] = "rgba";
+    const char *at = p->at, *found;
+    unsigned part = 4;
+
+    if (!type_is_vector(v->type))
+        return;
+    if (*at == '.' && at[1] != '\0' && !text_is_name(at[2])) {
+        found = strchr(names, at[1]) ? strchr(names, at[1]) : strchr(others, at[1]);
+        part = found == NULL ? 4 : (unsigned)(found - (strchr(names, at[1]) ? names : others));
+        at += 2;
+    } else if (*at == '[' && at[1] >= '0' && at[1] <= '3' && at[2] == ']') {
+        part = (unsigned)(at[1] - '0');
+        at += 3;
+    }
+    if (part == 4)
+        return;
+    p->at = at;
+    v->type = type_unsigned;
+    for (unsigned k = 0; k < p->scope->lanes; k++)
+        v->word[k] = part > 1 ? 0 : v->word[k] >> 32 * part & UINT32_MAX;
+}
+
+/* The lanes at, below or above the own one, as GLSL names their masks: gl_SubgroupLtMask. */
+static bool take_lane_mask(struct parse *p, const char *name, struct value *v)
+{
+    static const char *const which[] = { "Eq", "Ge", "Gt", "Le", "Lt" };
+    const bool is_arb = strncmp(name, "gl_SubGroup", 11) == 0;
+    size_t i = 0;
+
+    if (!is_arb && strncmp(name, "gl_Subgroup", 11) != 0)
+        return false;
+    while (i < 5 && strncmp(name + 11, which[i], 2) != 0)
+        i++;
+    if (i == 5 || strcmp(name + 13, is_arb ? "MaskARB" : "Mask") != 0)
+        return false;
+    *v = (struct value){ .type = { is_arb ? 64 : TYPE_VECTOR, true }, .by_lane = true };
+    for (unsigned k = 0; k < p->scope->lanes; k++) {
+        const uint64_t own = UINT64_C(1) << k, below = own - 1, all = shfl_all_lanes(p->scope->lanes);
+
+        v->word[k] = (i == 0 ? own : i == 1 ? ~below : i == 2 ? ~(below | own) : i == 3 ? below | own : below) & all;
+    }
+    return true;
+}
+
+static bool take_let(struct parse *p, const char *text, struct value *v)
+{
+    struct expr_scope plain = *p->scope;
+    struct parse inner = *p;
+
+    plain.names = NULL;
+    inner.scope = &plain;
+    if (++inner.lets > 8)
+        return expr_refuse(p, text, "the names of --let stand for one another");
+    inner.at = text;
+    inner.expr = NULL;
+    if (!expr_take(&inner, v))
+        return false;
+    p->is_unknown = inner.is_unknown;
+    inner.at = text_skip(inner.at);
+    return *inner.at == '\0' || expr_refuse(p, inner.at, "expected the end of the value of --let");
+}
+
+unsigned expr_count_ones(uint64_t word)
+{
+    unsigned n = 0;
+
+    for (; word; word &= word - 1)
+        n++;
+    return n;
+}
+
+/* A method of a group that the text declares. */
+static bool of_group(const struct parse *p, const struct name *group, const char *name, struct value *v)
+{
+    const bool is_rank = method(name, ".thread_rank()") != NULL || method(name, ".get_local_id()") != NULL
+                      || method(name, ".get_local_linear_id()") != NULL || method(name, ".get_local_id()[0]") != NULL;
+    const bool is_size = method(name, ".size()") != NULL || method(name, ".num_threads()") != NULL
+                      || method(name, ".get_local_range()[0]") != NULL;
+    const bool is_meta = method(name, ".meta_group_rank()") != NULL;
+    const bool is_metas = method(name, ".meta_group_size()") != NULL;
+
+    *v = (struct value){ .type = type_unsigned, .by_lane = is_rank || is_meta || group->kind == NAME_RANKS };
+    for (unsigned k = 0; k < p->scope->lanes; k++) {
+        const uint64_t below = (UINT64_C(1) << k) - 1;
+        const unsigned width = group->kind == NAME_TILE    ? (unsigned)group->word[0]
+                             : p->scope->block && !is_rank ? p->scope->block
+                                                           : UINT_MAX;
+        const unsigned thread = p->scope->first + k, all = p->scope->block ? p->scope->block : p->scope->lanes;
+
+        if (group->kind == NAME_RANKS)
+            v->word[k] = expr_count_ones(group->word[k] & (is_rank ? below : UINT64_MAX));
+        else
+            v->word[k] = is_rank ? thread % width : is_size ? width : is_meta ? thread / width : all / width;
+    }
+    return is_rank || (is_size && (group->kind != NAME_BLOCK || p->scope->block))
+        || (group->kind == NAME_TILE && (is_meta || is_metas));
+}
+
+/* What the text declares. */
+static void of_declared(struct parse *p, const struct name *name, const char *start, struct value *v)
+{
+    if (name->kind != NAME_VALUE || !name->is_known) {
+        if (!p->is_unknown && name->why[0])
+            memcpy(p->why, name->why, READ_WHY_MAX);
+        else if (!p->is_unknown)
+            text_refuse(p->why, start, "%s is no value: give it with --let %s=VALUE", name->text, name->text);
+        unknown(p, name->type, v);
+        return;
+    }
+    *v = (struct value){ .type = name->type.bits ? name->type : type_int, .by_lane = name->by_lane };
+    memcpy(v->word, name->word, sizeof v->word);
+    p->has_type = p->has_type && name->type.bits != 0;
+    if (p->expr != NULL && p->expr->spelled[0] == '\0')
+        memcpy(p->expr->spelled, name->spelled, sizeof p->expr->spelled);
+}
+
+bool expr_take_name(struct parse *p, struct value *v)
+{
+    char name[2 * NAME_TEXT_MAX];
+    const char *end = pass_name(p->at);
+    size_t length = 0;
+
+    for (const char *at = p->at; at < end && length < sizeof name - 1; at++)
+        if (*at != ' ' && *at != '\t')
+            name[length++] = *at;
+    name[length] = '\0';
+    const char *start = p->at;
+    const size_t base = strcspn(name, ".-[(:");
+    const struct names *names = p->scope->names;
+    const struct name *declared = names ? names_find(names, name, length) : NULL;
+    const struct name *of = names && base < length ? names_find(names, name, base) : NULL;
+    const char *let = let_of(p->scope, name);
+    p->at = end;
+    if (let != NULL) {
+        if (!take_let(p, let, v))
+            return false;
+        if (declared != NULL && declared->kind == NAME_VALUE && declared->type.bits)
+            expr_convert(p, v, declared->type);
+        return true;
+    }
+    if (of != NULL && of->kind == NAME_VALUE && type_is_vector(of->type) && of->is_known)
+        p->at = start + base;
+    if (declared != NULL || p->at != end || (of != NULL && of->kind == NAME_VALUE)) {
+        of_declared(p, declared != NULL ? declared : of, start, v);
+        expr_take_word_of(p, v);
+        return true;
+    }
+    if (take_lane_mask(p, name, v))
+        return true;
+    if (of != NULL && of->is_known && of_group(p, of, name, v))
+        return true;
+    uint64_t word;
+    const struct special *known = of != NULL ? NULL : special(name);
+    const bool is_rank = method(name, ".thread_rank()") != NULL;
+    const unsigned lanes = p->scope->lanes, width = p->scope->width;
+    const bool is_of_warp = p->scope->block && known != NULL && !is_of_thread(name, known->is_spelled);
+    const unsigned first = is_of_warp ? 0 : p->scope->first;
+    if (of == NULL && take_of_block(p, name, v)) {
+        return true;
+    } else if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0) {
+        expr_constant(p, name[0] == 't', (struct expr_type){ 1, true }, v);
+    } else if (known != NULL && known->is_size) {
+        expr_constant(p, lanes, known->type, v);
+    } else if (known != NULL
+               || (of == NULL
+                   && (is_rank || method(name, ".get_local_linear_id()") || method(name, ".get_local_id()")
+                       || method(name, ".get_local_id()[0]")))) {
+        *v = (struct value){ .by_lane = true, .type = known ? known->type : type_unsigned };
+        for (unsigned k = 0; k < lanes; k++)
+            v->word[k] = (first + k) % (is_rank && width ? width : UINT_MAX) + (known && known->from_one);
+    } else if (of == NULL
+               && (method(name, ".size()") || method(name, ".num_threads()") || method(name, ".get_local_range()[0]")
+                   || method(name, ".get_max_local_range()[0]"))) {
+        expr_constant(p, width ? width : lanes, type_unsigned, v);
+    } else if (of == NULL && strcmp(name, "__activemask()") == 0) {
+        expr_constant(p, shfl_all_lanes(lanes) & ~p->scope->absent, type_unsigned, v);
+    } else if (named_constant(name, &word)) {
+        expr_constant(p, word, word > INT32_MAX && word <= UINT32_MAX ? type_unsigned : type_int, v);
+    } else {
+        const char *quote = strcspn(name, "()[]<>$*&;|") < length ? "'" : "";
+        const struct call_row *row;
+        bool is_call = false;
+
+        for (const char *c = start; c < end && !is_call; c++)
+            is_call = call_at(p->text, c, &row) != NULL;
+        if (!p->is_unknown && is_call)
+            text_refuse(p->why, start, "a call's value: " READ_PROGRAM);
+        else if (!p->is_unknown)
+            text_refuse(p->why, start, "the value of %s is not known: give it with --let %s%s=VALUE%s", name, quote,
+                        name, quote);
+        unknown(p, (struct expr_type){ .bits = 0 }, v);
+        return true;
+    }
+    if (known != NULL && known->is_spelled) {
+        p->has_type = false;
+        if (p->expr != NULL && p->expr->spelled[0] == '\0')
+            snprintf(p->expr->spelled, sizeof p->expr->spelled, "%.47s", name);
+    }
+    return true;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* expr_parse - what expr.c and expr_names.c share. */
+#ifndef READ_EXPR_PARSE_H
+#define READ_EXPR_PARSE_H
+
+#include "expr.h"
+
+/* A value in every lane, with its type in C. */
+struct value {
+    uint64_t word[SHFL_LANES_MAX];
+    struct expr_type type;
+    bool by_lane;
+};
+
+struct parse {
+    const char *text, *at;
+    const struct expr_scope *scope;
+    char *why;
+    unsigned depth, lets;
+    uint64_t idle; /* the lanes that do not come to it: they have no value */
+    bool is_unknown; /* a name in it is: the rest is read for its types */
+    bool has_type;
+    struct expr *expr;
+};
+
+static const struct expr_type type_int = { 32, false }, type_unsigned = { 32, true };
+
+/* A message, if it is the first. Returns false. */
+bool expr_refuse(struct parse *p, const char *at, const char *what);
+
+void expr_convert(const struct parse *p, struct value *v, struct expr_type type);
+void expr_constant(const struct parse *p, uint64_t word, struct expr_type type, struct value *v);
+unsigned expr_count_ones(uint64_t word);
+
+/* An expression; a name in it; and behind a vector its word, .x or [0]. */
+bool expr_take(struct parse *p, struct value *v);
+bool expr_take_name(struct parse *p, struct value *v);
+void expr_take_word_of(struct parse *p, struct value *v);
+
+#endif
