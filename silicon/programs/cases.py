@@ -6,6 +6,7 @@ import functools
 import random
 import struct
 import zlib
+from pathlib import Path
 
 OLD = 0xD01D0000  # what an output's word k holds before: OLD + k
 
@@ -40,6 +41,12 @@ def kept(values, most=2 * CHUNK):
         return values
     chunks = [values[k : k + CHUNK] for k in range(0, len(values), CHUNK)]
     return {"sums": [zlib.crc32(b"".join(v.to_bytes(8, "little") for v in chunk)) for chunk in chunks]}
+
+
+def compiled(build):
+    """The programs in PTX, by names such as block.nvcc.sm_75: those of `make programs-ptx`, and those that are kept."""
+    folders = Path(build) / "silicon/programs/ptx", Path(__file__).parents[2] / "cli/programs/ptx"
+    return {file.stem: file for folder in folders for file in sorted(folder.glob("*.ptx"))}
 
 
 def cases():

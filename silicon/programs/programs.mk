@@ -6,9 +6,8 @@ PROGRAMS_RECORD ?= silicon/programs/h100-programs.json.xz
 PROGRAMS_BUILD  := $(BUILD)/silicon/programs
 
 .PHONY: programs-ptx programs-record
-programs-ptx: need-cuda ## maintain: compile cli/programs/cuda to cli/programs/ptx, by clang and nvcc
-	$(Q)sh cli/programs/compile.sh cli/programs/ptx
+programs-ptx: ## verify: compile cli/programs/cuda to PTX, by clang and nvcc, for the tests of `openshfl run`
+	$(Q)sh cli/programs/compile.sh $(PROGRAMS_BUILD)/ptx
 
-programs-record: need-cuda ## maintain: record what the programs and PTX's arithmetic give on the GPU of this machine (PROGRAMS_RECORD=)
-	$(Q)sh cli/programs/compile.sh $(PROGRAMS_BUILD)/ptx all
+programs-record: programs-ptx need-cuda ## maintain: record what the programs and PTX's arithmetic give on the GPU of this machine (PROGRAMS_RECORD=)
 	$(Q)$(PYTHON) -m silicon.programs.record $(PROGRAMS_BUILD)/ptx '$(PROGRAMS_RECORD)'

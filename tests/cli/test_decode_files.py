@@ -2,7 +2,6 @@
 """`openshfl decode FILE`: what a file is, and its shuffles; of a file that is refused, the tool that helps."""
 
 import json
-import re
 import struct
 
 import pytest

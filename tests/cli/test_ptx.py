@@ -10,12 +10,13 @@ import re
 import shutil
 
 import pytest
-from conftest import ROOT, built, run
+from conftest import BUILD, ROOT, built, run
 
 from silicon.programs import arithmetic, cases
 
 PTX = ROOT / "cli/programs/ptx"
 CASES = cases.cases()
+COMPILED = cases.compiled(BUILD)
 
 
 @functools.cache
@@ -50,10 +51,11 @@ def buffers(tmp_path, file, kernel, block, grid, arguments, bits=32):
 # ---- against silicon
 
 
-@pytest.mark.few(6)
-@pytest.mark.parametrize("file", sorted(PTX.glob("*.ptx")), ids=lambda file: file.stem)
+@pytest.mark.few(7)
+@pytest.mark.parametrize("file", COMPILED.values(), ids=COMPILED)
 def test_programs(file, tmp_path):
-    """The cases of a file's kernels: of each the first, and a third of the others."""
+    """The cases of a file's kernels: of each the first, and a third of the others. Other compilers' files are here
+    after `make programs-ptx`."""
     program = file.name.split(".")[0]
     assert file.name in record()["files"]
     checked = collections.Counter()

@@ -5,6 +5,8 @@ its sums, BlockShuffle's four, votes and barriers. The answers are written by ha
 import pytest
 from conftest import BUILD, ROOT, run
 
+from silicon.programs import cases
+
 pytestmark = pytest.mark.usefixtures("openshfl")  # it is built
 
 MOV = "__builtin_amdgcn_mov_dpp(v, {}, 0xF, 0xF, 0)"
@@ -50,12 +52,14 @@ KERNELS = {
 }
 
 
+SHUFFLES = {name: file for name, file in cases.compiled(BUILD).items() if name.startswith("shuffles.")}
+
+
 @pytest.mark.parametrize("kernel", KERNELS)
-@pytest.mark.parametrize("compiler", ["nvcc.sm_75", "clang.sm_70"])
-def test_kernel(kernel, compiler, tmp_path):
+@pytest.mark.parametrize("file", SHUFFLES.values(), ids=SHUFFLES)
+def test_kernel(kernel, file, tmp_path):
     last, want = KERNELS[kernel]
     (tmp_path / "in").write_text("\n".join(str(1000 + n) for n in range(len(want))))
-    file = ROOT / f"cli/programs/ptx/shuffles.{compiler}.ptx"
     words = f"--kernel {kernel} --block 64 --arg 0=@{tmp_path}/in --arg 1=buffer:{len(want)} ".split()
     words += [word for one in last.split() for word in ("--arg", one)]
     printed = run([BUILD / "openshfl", "run", file, *words]).stdout
