@@ -3,8 +3,8 @@
 
 The frame is page.html or kernels.html of cli/web/. The file NAME of web/ replaces /*NAME*/, such as /*page.css*/. The
 scripts become one module, without comments, indentation, import lines and the keyword export. A NAME with a FILE,
-openshfl.wasm or exercises.json, is that file, and lessons.json has the lessons of cli/web/lessons.toml, whose texts are
-lists of paragraphs: all three compressed by gzip, in text of seven bits a character. programs.json has the programs of
+openshfl.wasm, is that file, and lessons.json has the lessons of cli/web/lessons.toml, whose texts are lists of
+paragraphs: both compressed by gzip, in text of seven bits a character. programs.json has the programs of
 cli/programs/ by their names, kernels.json the examples of kernels.
 """
 

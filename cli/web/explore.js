@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // explore - one shuffle, vote, match or reduction: an instruction or its parameters, and the result as a picture, lane by lane, with its equivalents.
 // The engine computes all results; nothing about a shuffle is computed here.
-import { cCase, commandOf, isCollective, isShfl, mask, ptxCase } from "./copy.js";
 import { $, make, showError } from "./elements.js";
 import { draw, drawStage, mark, valueIn, wirePicture } from "./picture.js";
 import { canBeAmd, changeOf, CLEARED, explainArguments, hashOf, isAmd, isRvv } from "./state.js";
+
+const isShfl = (result) => result.kind === "SHFL" && result.lanes !== null;
+
+// A vote, match or reduction, or a function of a ballot.
+const isCollective = (result) => !["SHFL", "AMD", "RVV"].includes(result.kind);
+
+// The lanes for which a test holds, as a mask.
+const mask = (result, test) => "0x" +
+    result.lanes.reduce((bits, lane) => test(lane) ? bits | 1n << BigInt(lane.lane) : bits, 0n).toString(16);
 
 const PARAMETERS = ["mode", "index", "segmask", "clamp"];
 const WARP = ["gpu", "lanes", "active", "block", "policy", "address", "vtype", "vl", "vstart", "vlen", "init", "let"];
@@ -284,8 +292,6 @@ export async function showExplore(engine, state, current) {
     showStages(stage);
     showParameters(state);
     unfold(state);
-    for (const [id, [, , available]] of Object.entries(COPIES))
-        document.querySelector(`[data-copy="${id}"]`).disabled = available ? !available() : false;
     showLane(lane, stage);
     if (!again)
         await showEquivalents(engine, state, current);
@@ -325,15 +331,16 @@ const toggle = (lane) => {
     return { active: active === all ? "" : active, lane: String(lane) };
 };
 
-// The name of each form, its text, and where not always: when it is available, in code and as a tooltip.
+// Quoted for a shell.
+const commandOf = (args) => ["openshfl explain", ...args.map((arg) =>
+    /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replace(/'/g, "'\\''")}'`)].join(" ");
+
+// The name of each form, and its text.
 const COPIES = {
     link: ["link", () => location.href],
     command: ["command", () => commandOf(args)],
     text: ["text", async (engine) => (await engine.run(["explain", ...args])).out],
     svg: ["SVG", () => printed.out.svg],
-    c: ["C test case", () => cCase(result, commandOf(args)), () => isShfl(result), "for SHFL only"],
-    ptx: ["PTX test case", () => ptxCase(result, commandOf(args)), () => isShfl(result) && result.lanes.length === 32,
-        "for SHFL in a warp of 32 lanes only"],
 };
 
 async function copy(engine, id) {
@@ -411,8 +418,8 @@ export function wireExplore(engine, getState, go) {
             go(redirect(Number($("lane").value), Number($("reads").value)), "reads");
     });
     $("executes").addEventListener("input", () => go(toggle(Number($("lane").value)), "executes"));
-    $("copies").replaceChildren(...Object.entries(COPIES).map(([id, [name, , , when]]) =>
-        make("button", { type: "button", "data-copy": id, ...(when ? { title: when } : {}) }, name)));
+    $("copies").replaceChildren(...Object.entries(COPIES).map(([id, [name]]) =>
+        make("button", { type: "button", "data-copy": id }, name)));
     $("copies").addEventListener("click", (event) => event.target.dataset.copy && copy(engine, event.target.dataset.copy));
     $("table").addEventListener("pointerover", (event) => {
         const row = event.target.closest("tr[data-lane]");

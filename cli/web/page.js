@@ -3,7 +3,6 @@
 import { load, unpack } from "./engine.mjs";
 import { $, make } from "./elements.js";
 import { failExplore, showExplore, wireExplore } from "./explore.js";
-import { showExercises, wireExercises } from "./exercises.js";
 import { showLesson, wireLessons } from "./lessons.js";
 import { leavePrograms, showPrograms, wirePrograms } from "./programs.js";
 import { hashOf, stateOf, VIEWS } from "./state.js";
@@ -37,7 +36,7 @@ const GPUS = ["gfx700", "gfx803", "gfx900", "gfx90a", "gfx942", "gfx950", "gfx10
 let state = stateOf(location.hash), turn = 0, last = null, linked = false;
 const latest = {}; // the address of each view when it was last seen
 
-const SHOW = { explore: showExplore, programs: showPrograms, lessons: () => {}, exercises: (engine, state) => showExercises(state) };
+const SHOW = { explore: showExplore, programs: showPrograms, lessons: () => {} };
 
 async function render(engine) {
     const mine = ++turn;
@@ -100,7 +99,6 @@ wireExamples();
 await wireLessons(engine);
 wireExplore(engine, getState, (change, from) => go(engine, change, from));
 wirePrograms(getState, (change, from) => go(engine, change, from));
-await wireExercises((change, from) => go(engine, change, from));
 window.addEventListener("popstate", () => {
     state = stateOf(location.hash);
     last = null;

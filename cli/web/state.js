@@ -11,7 +11,6 @@ export const VIEWS = {
     },
     programs: { program: "exclusive_scan", text: "", active: "", init: "", at: "1", lesson: "" },
     lessons: {},
-    exercises: { exercise: "1", setting: "" },
 };
 
 // The state of an address. A field that is missing there has its first value; a field that the view lacks is dropped.

@@ -26,17 +26,9 @@ $(WEB_BUILD)/openshfl.wasm $(WEB_BUILD)/kernels.wasm: $(wildcard cli/*.h cli/*/*
 	$(call say,CLANG $@)
 	$(Q)$(WEB_CC) $(WEB_FLAGS) $(filter %.c,$^) $(whole)
 
-# the results of the mutants of the model, each compiled and run
-$(WEB_BUILD)/exercises.json: cli/web/exercises.py cli/web/points.c cli/web/points_amd.c cli/web/lessons.toml \
-        tests/mutants/run.py tests/mutants/exercise.py tests/mutants/lines.txt tests/mutants/blocks.toml \
-        $(wildcard model/*.[ch]) | need-web
-	@mkdir -p $(@D)
-	$(call say,EXERCISES $@)
-	$(Q)CC='$(CC)' BUILD='$(BUILD)' $(PYTHON) -m cli.web.exercises $@
-
-$(WEB_BUILD)/index.html: $(WEB_BUILD)/openshfl.wasm $(WEB_BUILD)/exercises.json \
+$(WEB_BUILD)/index.html: $(WEB_BUILD)/openshfl.wasm \
         $(wildcard cli/web/*.py cli/web/*.mjs cli/web/*.js cli/web/*.html cli/web/*.css) cli/web/lessons.toml $(wildcard cli/programs/*.sass)
-	$(Q)$(PYTHON) cli/web/assemble.py page.html $@ openshfl.wasm=$(word 1,$^) exercises.json=$(word 2,$^)
+	$(Q)$(PYTHON) cli/web/assemble.py page.html $@ openshfl.wasm=$<
 
 $(WEB_BUILD)/programs.html: $(WEB_BUILD)/kernels.wasm \
         $(wildcard cli/web/*.py cli/web/*.mjs cli/web/*.js cli/web/*.html cli/web/*.css cli/programs/ptx/*.ptx)

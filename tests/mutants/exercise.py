@@ -7,8 +7,7 @@
 The mutants are those of tests/mutants/ that the simulator's suites detect on shfl and shfl_banked: the stages of the
 data path first, then file by file, and in each by name. The first form puts the mutated RTL into $BUILD/exercise/N,
 builds its simulator and shows its report. The second compares.
-cli/web/exercises.py makes those of the explorer from the model's mutants, and uses line_numbers of this file.
-docs/use/explorer.md
+docs/use/debugging.md
 
 Exit status: 0 shown, or the line is right; 1 the line is wrong, for which make ends with 0; 2 bad input; 3 the
 simulator did not do; 130 interrupted.

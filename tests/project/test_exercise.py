@@ -1,71 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lessons and exercises of the explorer, and those of `make exercise`."""
+"""`make exercise`: a mutant's report, and the answers to it."""
 
-import functools
-import json
-import os
 import re
-import signal
 import subprocess
 import sys
-import time
-import tomllib
 
 import pytest
-from conftest import ROOT, built, make, run
+from conftest import ROOT, make, run
 
-from cli.web import exercises
 from tests.mutants import exercise
 from tests.mutants import run as mutants
-
-LESSONS = tomllib.loads((ROOT / "cli/web/lessons.toml").read_text(encoding="utf-8"))["lesson"]
-
-
-@functools.cache
-def course():
-    return json.loads(built("web/exercises.json").read_text(encoding="utf-8"))
-
-
-def test_points_by_hand():
-    """Three maps, of one segment with clamp 7: two where all lanes execute, one where some do not."""
-    names = [record.name for record in exercises.chosen()]
-    maps = {name: of["map"] for name, of in zip(names, course()["exercises"], strict=True)}
-    assert all({"0"} < set(each) for each in maps.values())
-    modes = course()["kinds"]["SHFL"]["modes"]
-    points = [(mode, index, lane) for mode in modes for index in range(8) for lane in range(8)]
-    assert list(maps["model_lane_index_bfly_or"][:256]) == [
-        "1" if mode == "BFLY" and index | lane != index ^ lane else "0" for mode, index, lane in points
-    ]
-    # j of lane 7 is the last lane in range: a lane that selects it reads itself, with the same value if it is lane 7
-    selects_7 = {"IDX": lambda i, k: i == 7, "DOWN": lambda i, k: i + k == 7, "BFLY": lambda i, k: i ^ k == 7}
-    assert list(maps["model_range_check_less"][:256]) == [
-        ("2" if lane == 7 else "3") if mode != "UP" and selects_7[mode](index, lane) else "0"
-        for mode, index, lane in points
-    ]
-    # with a clamp of 7 UP reads nothing but lane 7, by lane 7
-    source = {"IDX": lambda i, k: i, "UP": lambda i, k: 7, "DOWN": lambda i, k: k + i, "BFLY": lambda i, k: k ^ i}
-    assert list(maps["model_writeback_pu_needs_active_source"][6 * 256 :][:256]) == [
-        "2" if source[mode](index, lane) in (3, 6) and lane not in (3, 6) else "0" for mode, index, lane in points
-    ]
-
-
-@pytest.mark.slow
-def test_make_web_prints_what_to_open():
-    assert os.path.relpath(built("web/index.html"), ROOT) in make("web").stdout
-
-
-def test_make_web_open_without_a_browser(tmp_path):
-    """xdg-open says that in many lines; the one that names the page is enough."""
-    (tmp_path / "xdg-open").write_text(
-        "#!/bin/sh\ncase $1 in --version) echo xdg-open 1.1; exit;; esac\necho no browser >&2; exit 3\n"
-    )
-    (tmp_path / "xdg-open").chmod(0o755)
-    page = built("web/index.html")
-    done = make("web-open", "SETUP=0", f"PATH={tmp_path}:{os.environ['PATH']}")
-    assert done.stdout.splitlines()[-1].startswith(f"Open {os.path.relpath(page, ROOT)}") and done.stderr == ""
-
-
-# ---- make exercise
 
 EXERCISE = [sys.executable, "-m", "tests.mutants.exercise"]
 
@@ -128,7 +72,7 @@ def test_make_exercise_shows_a_report():
     assert "MISMATCH" in again.stdout + again.stderr
 
 
-# ---- both: sources that are read-only, Ctrl-C
+# ---- sources that are read-only, Ctrl-C
 
 
 def test_copies_of_read_only_files_are_writable(tmp_path):
@@ -140,23 +84,6 @@ def test_copies_of_read_only_files_are_writable(tmp_path):
     mutants.copy(tmp_path / "source", tmp_path / "copy")
     made = tmp_path / "copy" / "folder" / "file"
     assert made.stat().st_mode & 0o200 and made.parent.stat().st_mode & 0o200
-
-
-def test_ctrl_c_prints_no_traceback(tmp_path):
-    """While a model is compiled; the compiler is one that has not ended."""
-    started = tmp_path / "started"
-    compiler = tmp_path / "cc"
-    compiler.write_text(f"#!/bin/sh\n: >{started}\nexec sleep 60\n", encoding="ascii")
-    compiler.chmod(0o755)
-    command = [sys.executable, "-m", "cli.web.exercises", tmp_path / "out.json"]
-    environment = {**os.environ, "CC": str(compiler)}
-    interruptible = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # in the background it is ignored
-    options = {"stderr": subprocess.PIPE, "text": True, "preexec_fn": interruptible}
-    with subprocess.Popen(command, cwd=ROOT, env=environment, **options) as process:
-        while not started.exists() and process.poll() is None:
-            time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=30)[1] == "" and process.returncode == 130
 
 
 def test_ctrl_c_while_an_exercise_is_built(monkeypatch, capsys):
