@@ -13,397 +13,310 @@
 #include "model/shfl_amd.h"
 #include "model/shfl_rvv.h"
 
-enum { BUFFERS = 10 };
+enum { NUMBERS = 12, BUFFERS = 10 };
 
-static PyObject *result(int error, Py_buffer b[BUFFERS])
+/* A function of the model on warp k.
+ *
+ *   n         numbers
+ *   b         arrays, those that are read first
+ *   returns   0, or the error of the function
+ */
+typedef int of_warp(unsigned lanes, const uint64_t n[], void *const b[], size_t k);
+
+/* numbers: policy */
+static int shuffle(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
-    for (int i = 0; i < BUFFERS; i++)
-        PyBuffer_Release(&b[i]);
-    return PyLong_FromLong(error);
+    const uint8_t *mode = b[0];
+    const uint64_t *active = b[1], *ra = b[4];
+    const uint32_t *sb = b[2], *sc = b[3];
+    uint64_t *rd = b[5], *pu = b[7], *we = b[8], *src_active = b[9];
+    uint8_t *src_lane = b[6];
+    const struct shfl_unit unit = { lanes, (enum shfl_policy)n[0] };
+    struct shfl_in in = { .mode = (enum shfl_mode)mode[k], .active = active[k] };
+    struct shfl_out out;
+
+    memcpy(in.sb, sb + k * lanes, lanes * sizeof *sb);
+    memcpy(in.sc, sc + k * lanes, lanes * sizeof *sc);
+    memcpy(in.ra, ra + k * lanes, lanes * sizeof *ra);
+    const int error = shfl_warp(&unit, &in, &out);
+    if (error != 0)
+        return error;
+    memcpy(rd + k * lanes, out.rd, lanes * sizeof *rd);
+    memcpy(src_lane + k * lanes, out.src_lane, lanes);
+    pu[k] = out.pu;
+    we[k] = out.we;
+    src_active[k] = out.src_active;
+    return 0;
 }
 
-/* shuffle(lanes, policy, mode, active, sb, sc, ra, rd, src_lane, pu, we, src_active): 0, or -1 as shfl_warp */
-static PyObject *shuffle(PyObject *self, PyObject *args)
+/* numbers: gen, op, control, fi, bc, row_mask, bank_mask */
+static int cross_lane(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
-    Py_buffer b[BUFFERS];
-    struct shfl_unit unit;
-    int policy;
+    const uint64_t *exec = b[0], *src = b[1], *old = b[2];
+    const uint32_t *addr = b[3];
+    uint64_t *rd = b[4], *valid = b[6], *src_active = b[7], *we = b[8];
+    uint8_t *src_lane = b[5], *open = b[9];
+    const struct shfl_amd_unit unit = { lanes, (enum shfl_amd_gen)n[0] };
+    struct shfl_amd_in in = { .op = (enum shfl_amd_op)n[1],
+                              .control = n[2],
+                              .fi = n[3] != 0,
+                              .bc = n[4] != 0,
+                              .row_mask = (uint8_t)n[5],
+                              .bank_mask = (uint8_t)n[6],
+                              .exec = exec[k] };
+    struct shfl_amd_out out;
 
-    (void)self;
-    if (!PyArg_ParseTuple(args, "Iiy*y*y*y*y*w*w*w*w*w*", &unit.lanes, &policy, &b[0], &b[1], &b[2], &b[3], &b[4],
-                          &b[5], &b[6], &b[7], &b[8], &b[9]))
-        return NULL;
-    unit.policy = (enum shfl_policy)policy;
-
-    const uint8_t *mode = b[0].buf;
-    const uint64_t *active = b[1].buf, *ra = b[4].buf;
-    const uint32_t *sb = b[2].buf, *sc = b[3].buf;
-    uint64_t *rd = b[5].buf, *pu = b[7].buf, *we = b[8].buf, *src_active = b[9].buf;
-    uint8_t *src_lane = b[6].buf;
-    const Py_ssize_t warps = b[0].len;
-    const unsigned lanes = unit.lanes;
-    int error = 0;
-
-    for (Py_ssize_t n = 0; n < warps; n++) {
-        struct shfl_in in = { .mode = (enum shfl_mode)mode[n], .active = active[n] };
-        struct shfl_out out;
-
-        memcpy(in.sb, sb + n * lanes, lanes * sizeof *sb);
-        memcpy(in.sc, sc + n * lanes, lanes * sizeof *sc);
-        memcpy(in.ra, ra + n * lanes, lanes * sizeof *ra);
-        error = shfl_warp(&unit, &in, &out);
-        if (error != 0)
-            break;
-        memcpy(rd + n * lanes, out.rd, lanes * sizeof *rd);
-        memcpy(src_lane + n * lanes, out.src_lane, lanes);
-        pu[n] = out.pu;
-        we[n] = out.we;
-        src_active[n] = out.src_active;
-    }
-    return result(error, b);
+    const int error = shfl_amd_check(&unit, &in);
+    if (error != SHFL_AMD_LEGAL)
+        return error;
+    memcpy(in.src, src + k * lanes, lanes * sizeof *src);
+    memcpy(in.old, old + k * lanes, lanes * sizeof *old);
+    memcpy(in.addr, addr + k * lanes, lanes * sizeof *addr);
+    shfl_amd_warp(&unit, &in, &out);
+    shfl_amd_open(&unit, &in, open + k * lanes);
+    memcpy(rd + k * lanes, out.rd, lanes * sizeof *rd);
+    memcpy(src_lane + k * lanes, out.src_lane, lanes);
+    valid[k] = out.valid;
+    src_active[k] = out.src_active;
+    we[k] = out.we;
+    return 0;
 }
 
-/* cross_lane(lanes, gen, op, control, fi, bc, row_mask, bank_mask, exec, src, old, addr, rd, src_lane, valid, src_active,
- * we, open): an enum shfl_amd_error */
-static PyObject *cross_lane(PyObject *self, PyObject *args)
+/* numbers: op, vlen, sew, lmul, vl, vstart, vm, vta, vma, x, ones */
+static int permute(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
-    Py_buffer b[BUFFERS];
-    struct shfl_amd_unit unit;
-    struct shfl_amd_in in = { 0 };
-    unsigned long long control;
-    int gen, op, fi, bc;
+    struct shfl_rvv_in in = { .op = (enum shfl_rvv_op)n[0],
+                              .vlen = (unsigned)n[1],
+                              .sew = (unsigned)n[2],
+                              .lmul = (int)n[3],
+                              .vl = (unsigned)n[4],
+                              .vstart = (unsigned)n[5],
+                              .vm = n[6] != 0,
+                              .vta = n[7] != 0,
+                              .vma = n[8] != 0,
+                              .x = n[9],
+                              .v0 = b[0],
+                              .vs1 = b[1],
+                              .vs2 = b[2] };
+    const int error = shfl_rvv_check(&in);
 
-    (void)self;
-    if (!PyArg_ParseTuple(args, "IiiKppbby*y*y*y*w*w*w*w*w*w*", &unit.lanes, &gen, &op, &control, &fi, &bc,
-                          &in.row_mask, &in.bank_mask, &b[0], &b[1], &b[2], &b[3], &b[4], &b[5], &b[6], &b[7], &b[8],
-                          &b[9]))
-        return NULL;
-    unit.gen = (enum shfl_amd_gen)gen;
-    in.op = (enum shfl_amd_op)op;
-    in.control = control;
-    in.fi = fi;
-    in.bc = bc;
-
-    const uint64_t *exec = b[0].buf, *src = b[1].buf, *old = b[2].buf;
-    const uint32_t *addr = b[3].buf;
-    uint64_t *rd = b[4].buf, *valid = b[6].buf, *src_active = b[7].buf, *we = b[8].buf;
-    uint8_t *src_lane = b[5].buf, *open = b[9].buf;
-    const Py_ssize_t waves = b[0].len / (Py_ssize_t)sizeof *exec;
-    const unsigned lanes = unit.lanes;
-    const enum shfl_amd_error error = shfl_amd_check(&unit, &in);
-
-    for (Py_ssize_t n = 0; n < waves && error == SHFL_AMD_LEGAL; n++) {
-        struct shfl_amd_out out;
-
-        in.exec = exec[n];
-        memcpy(in.src, src + n * lanes, lanes * sizeof *src);
-        memcpy(in.old, old + n * lanes, lanes * sizeof *old);
-        memcpy(in.addr, addr + n * lanes, lanes * sizeof *addr);
-        shfl_amd_warp(&unit, &in, &out);
-        shfl_amd_open(&unit, &in, open + n * lanes);
-        memcpy(rd + n * lanes, out.rd, lanes * sizeof *rd);
-        memcpy(src_lane + n * lanes, out.src_lane, lanes);
-        valid[n] = out.valid;
-        src_active[n] = out.src_active;
-        we[n] = out.we;
-    }
-    return result(error, b);
-}
-
-/* permute(op, vlen, sew, lmul, vl, vstart, vm, vta, vma, x, ones, v0, vs1, vs2, vd): an enum shfl_rvv_error */
-static PyObject *permute(PyObject *self, PyObject *args)
-{
-    Py_buffer b[BUFFERS] = { 0 };
-    struct shfl_rvv_in in = { 0 };
-    unsigned long long x;
-    int op, vm, vta, vma, ones;
-
-    (void)self;
-    if (!PyArg_ParseTuple(args, "iIIiIIpppKpy*y*y*w*", &op, &in.vlen, &in.sew, &in.lmul, &in.vl, &in.vstart, &vm, &vta,
-                          &vma, &x, &ones, &b[0], &b[1], &b[2], &b[3]))
-        return NULL;
-    in.op = (enum shfl_rvv_op)op;
-    in.vm = vm;
-    in.vta = vta;
-    in.vma = vma;
-    in.x = x;
-    in.v0 = b[0].buf;
-    in.vs1 = b[1].buf;
-    in.vs2 = b[2].buf;
-
-    const enum shfl_rvv_error error = shfl_rvv_check(&in);
-
+    (void)lanes;
+    (void)k;
     if (error == SHFL_RVV_LEGAL)
-        shfl_rvv_execute(&in, ones, b[3].buf);
-    return result(error, b);
+        shfl_rvv_execute(&in, n[10] != 0, b[3]);
+    return error;
 }
 
-/* vote(lanes, op, active, p, rd, pu), a word for each warp: 0, or -1 as shfl_vote */
-static PyObject *vote(PyObject *self, PyObject *args)
+/* numbers: op */
+static int vote(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
-    Py_buffer b[BUFFERS] = { 0 };
-    unsigned lanes;
-    int op, error = 0;
+    const uint64_t *active = b[0], *p = b[1];
+    uint64_t *rd = b[2], *pu = b[3];
+    struct shfl_vote_out out;
+    const int error = shfl_vote(lanes, (enum shfl_vote_op)n[0], active[k], p[k], &out);
 
-    (void)self;
-    if (!PyArg_ParseTuple(args, "Iiy*y*w*w*", &lanes, &op, &b[0], &b[1], &b[2], &b[3]))
-        return NULL;
-    const uint64_t *active = b[0].buf, *p = b[1].buf;
-    uint64_t *rd = b[2].buf, *pu = b[3].buf;
-
-    for (Py_ssize_t n = 0; n < b[0].len / (Py_ssize_t)sizeof *active && error == 0; n++) {
-        struct shfl_vote_out out;
-
-        error = shfl_vote(lanes, (enum shfl_vote_op)op, active[n], p[n], &out);
-        rd[n] = out.rd;
-        pu[n] = out.pu;
-    }
-    return result(error, b);
+    rd[k] = out.rd;
+    pu[k] = out.pu;
+    return error;
 }
 
-/* match(lanes, op, w, active, ra, rd, pu): 0, or -1 as shfl_match */
-static PyObject *match(PyObject *self, PyObject *args)
+/* numbers: op, w */
+static int match(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
-    Py_buffer b[BUFFERS] = { 0 };
-    unsigned lanes, w;
-    int op, error = 0;
+    const uint64_t *active = b[0], *ra = b[1];
+    uint64_t *rd = b[2], *pu = b[3];
+    struct shfl_match_out out;
+    const int error = shfl_match(lanes, (enum shfl_match_op)n[0], (unsigned)n[1], active[k], ra + k * lanes, &out);
 
-    (void)self;
-    if (!PyArg_ParseTuple(args, "IiIy*y*w*w*", &lanes, &op, &w, &b[0], &b[1], &b[2], &b[3]))
-        return NULL;
-    const uint64_t *active = b[0].buf, *ra = b[1].buf;
-    uint64_t *rd = b[2].buf, *pu = b[3].buf;
-
-    for (Py_ssize_t n = 0; n < b[0].len / (Py_ssize_t)sizeof *active && error == 0; n++) {
-        struct shfl_match_out out;
-
-        error = shfl_match(lanes, (enum shfl_match_op)op, w, active[n], ra + n * lanes, &out);
-        memcpy(rd + n * lanes, out.rd, lanes * sizeof *rd);
-        pu[n] = out.pu;
-    }
-    return result(error, b);
+    memcpy(rd + k * lanes, out.rd, lanes * sizeof *rd);
+    pu[k] = out.pu;
+    return error;
 }
 
-/* redux(lanes, op, is_signed, w, active, ra, rd), a word rd for each warp: 0, or -1 as shfl_redux */
-static PyObject *redux(PyObject *self, PyObject *args)
+/* numbers: op, is_signed, w */
+static int redux(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
-    Py_buffer b[BUFFERS] = { 0 };
-    unsigned lanes, w;
-    int op, is_signed, error = 0;
+    const uint64_t *active = b[0], *ra = b[1];
+    uint64_t *rd = b[2];
+    struct shfl_redux_out out;
+    const int error = shfl_redux(lanes, (enum shfl_redux_op)n[0], n[1] != 0, (unsigned)n[2], active[k], ra + k * lanes,
+                                 &out);
 
-    (void)self;
-    if (!PyArg_ParseTuple(args, "IipIy*y*w*", &lanes, &op, &is_signed, &w, &b[0], &b[1], &b[2]))
-        return NULL;
-    const uint64_t *active = b[0].buf, *ra = b[1].buf;
-    uint64_t *rd = b[2].buf;
-
-    for (Py_ssize_t n = 0; n < b[0].len / (Py_ssize_t)sizeof *active && error == 0; n++) {
-        struct shfl_redux_out out;
-
-        error = shfl_redux(lanes, (enum shfl_redux_op)op, is_signed, w, active[n], ra + n * lanes, &out);
-        rd[n] = out.rd;
-    }
-    return result(error, b);
+    rd[k] = out.rd;
+    return error;
 }
 
-/* group_partition(lanes, members, label, group), members a word for each warp: 0, or -1 as shfl_group_partition */
-static PyObject *group_partition(PyObject *self, PyObject *args)
+static int group_partition(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
-    Py_buffer b[BUFFERS] = { 0 };
-    unsigned lanes;
-    int error = 0;
+    const uint64_t *members = b[0], *label = b[1];
+    uint64_t *group = b[2];
 
-    (void)self;
-    if (!PyArg_ParseTuple(args, "Iy*y*w*", &lanes, &b[0], &b[1], &b[2]))
-        return NULL;
-    const uint64_t *members = b[0].buf, *label = b[1].buf;
-    uint64_t *group = b[2].buf;
-
-    for (Py_ssize_t n = 0; n < b[0].len / (Py_ssize_t)sizeof *members && error == 0; n++)
-        error = shfl_group_partition(lanes, members[n], label + n * lanes, group + n * lanes);
-    return result(error, b);
+    (void)n;
+    return shfl_group_partition(lanes, members[k], label + k * lanes, group + k * lanes);
 }
 
-/* group_shuffle(lanes, mode, group, index, ra, rd): 0, or -1 as shfl_group_shuffle */
-static PyObject *group_shuffle(PyObject *self, PyObject *args)
+/* numbers: mode */
+static int group_shuffle(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
-    Py_buffer b[BUFFERS] = { 0 };
-    unsigned lanes;
-    int mode, error = 0;
+    const uint64_t *group = b[0], *ra = b[2];
+    const uint32_t *index = b[1];
+    uint64_t *rd = b[3];
+    const size_t at = k * lanes;
+    struct shfl_group_out out;
+    const int error = shfl_group_shuffle(lanes, (enum shfl_mode)n[0], group + at, index + at, ra + at, &out);
 
-    (void)self;
-    if (!PyArg_ParseTuple(args, "Iiy*y*y*w*", &lanes, &mode, &b[0], &b[1], &b[2], &b[3]))
-        return NULL;
-    const uint64_t *group = b[0].buf, *ra = b[2].buf;
-    const uint32_t *index = b[1].buf;
-    uint64_t *rd = b[3].buf;
-
-    for (Py_ssize_t at = 0; at < b[0].len / (Py_ssize_t)sizeof *group && error == 0; at += lanes) {
-        struct shfl_group_out out;
-
-        error = shfl_group_shuffle(lanes, (enum shfl_mode)mode, group + at, index + at, ra + at, &out);
-        memcpy(rd + at, out.rd, lanes * sizeof *rd);
-    }
-    return result(error, b);
+    memcpy(rd + at, out.rd, lanes * sizeof *rd);
+    return error;
 }
 
-/* group_vote(lanes, group, p, rd, any, all), a word p, any and all for each warp: 0, or -1 as shfl_group_vote */
-static PyObject *group_vote(PyObject *self, PyObject *args)
+static int group_vote(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
-    Py_buffer b[BUFFERS] = { 0 };
-    unsigned lanes;
-    int error = 0;
+    const uint64_t *group = b[0], *p = b[1];
+    uint64_t *rd = b[2], *any = b[3], *all = b[4];
+    struct shfl_group_vote_out out;
+    const int error = shfl_group_vote(lanes, group + k * lanes, p[k], &out);
 
-    (void)self;
-    if (!PyArg_ParseTuple(args, "Iy*y*w*w*w*", &lanes, &b[0], &b[1], &b[2], &b[3], &b[4]))
-        return NULL;
-    const uint64_t *group = b[0].buf, *p = b[1].buf;
-    uint64_t *rd = b[2].buf, *any = b[3].buf, *all = b[4].buf;
-
-    for (Py_ssize_t n = 0; n < b[1].len / (Py_ssize_t)sizeof *p && error == 0; n++) {
-        struct shfl_group_vote_out out;
-
-        error = shfl_group_vote(lanes, group + n * lanes, p[n], &out);
-        memcpy(rd + n * lanes, out.rd, lanes * sizeof *rd);
-        any[n] = out.any;
-        all[n] = out.all;
-    }
-    return result(error, b);
+    (void)n;
+    memcpy(rd + k * lanes, out.rd, lanes * sizeof *rd);
+    any[k] = out.any;
+    all[k] = out.all;
+    return error;
 }
 
-/* group_match(lanes, op, w, group, ra, rd, pu), a word pu for each warp: 0, or -1 as shfl_group_match */
-static PyObject *group_match(PyObject *self, PyObject *args)
+/* numbers: op, w */
+static int group_match(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
-    Py_buffer b[BUFFERS] = { 0 };
-    unsigned lanes, w;
-    int op, error = 0;
+    const uint64_t *group = b[0], *ra = b[1];
+    uint64_t *rd = b[2], *pu = b[3];
+    const size_t at = k * lanes;
+    struct shfl_match_out out;
+    const int error = shfl_group_match(lanes, (enum shfl_match_op)n[0], (unsigned)n[1], group + at, ra + at, &out);
 
-    (void)self;
-    if (!PyArg_ParseTuple(args, "IiIy*y*w*w*", &lanes, &op, &w, &b[0], &b[1], &b[2], &b[3]))
-        return NULL;
-    const uint64_t *group = b[0].buf, *ra = b[1].buf;
-    uint64_t *rd = b[2].buf, *pu = b[3].buf;
-
-    for (Py_ssize_t n = 0; n < b[3].len / (Py_ssize_t)sizeof *pu && error == 0; n++) {
-        struct shfl_match_out out;
-
-        error = shfl_group_match(lanes, (enum shfl_match_op)op, w, group + n * lanes, ra + n * lanes, &out);
-        memcpy(rd + n * lanes, out.rd, lanes * sizeof *rd);
-        pu[n] = out.pu;
-    }
-    return result(error, b);
+    memcpy(rd + at, out.rd, lanes * sizeof *rd);
+    pu[k] = out.pu;
+    return error;
 }
 
-/* group_reduce(lanes, scan, op, is_signed, w, group, ra, rd): 0, or -1 as shfl_group_reduce */
-static PyObject *group_reduce(PyObject *self, PyObject *args)
+/* numbers: scan, op, is_signed, w */
+static int group_reduce(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
-    Py_buffer b[BUFFERS] = { 0 };
-    unsigned lanes, w;
-    int scan, op, is_signed, error = 0;
+    const uint64_t *group = b[0], *ra = b[1];
+    uint64_t *rd = b[2];
+    const size_t at = k * lanes;
 
-    (void)self;
-    if (!PyArg_ParseTuple(args, "IiipIy*y*w*", &lanes, &scan, &op, &is_signed, &w, &b[0], &b[1], &b[2]))
-        return NULL;
-    const uint64_t *group = b[0].buf, *ra = b[1].buf;
-    uint64_t *rd = b[2].buf;
-
-    for (Py_ssize_t at = 0; at < b[0].len / (Py_ssize_t)sizeof *group && error == 0; at += lanes)
-        error = shfl_group_reduce(lanes, (enum shfl_group_scan)scan, (enum shfl_redux_op)op, is_signed, w, group + at,
-                                  ra + at, rd + at);
-    return result(error, b);
+    return shfl_group_reduce(lanes, (enum shfl_group_scan)n[0], (enum shfl_redux_op)n[1], n[2] != 0, (unsigned)n[3],
+                             group + at, ra + at, rd + at);
 }
 
-/* barrier(lanes, warps, active, p, count, all, any), of blocks of that many warps: 0, or -1 as shfl_barrier_block */
-static PyObject *barrier(PyObject *self, PyObject *args)
+/* of a block; numbers: warps */
+static int barrier(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
-    Py_buffer b[BUFFERS] = { 0 };
-    unsigned lanes, warps;
-    int error = 0;
+    const uint64_t *active = b[0], *p = b[1];
+    uint64_t *count = b[2], *all = b[3], *any = b[4];
+    const unsigned warps = (unsigned)n[0];
+    struct shfl_barrier_out out;
+    const int error = shfl_barrier_block(lanes, warps, active + k * warps, p + k * warps, &out);
 
-    (void)self;
-    if (!PyArg_ParseTuple(args, "IIy*y*w*w*w*", &lanes, &warps, &b[0], &b[1], &b[2], &b[3], &b[4]))
-        return NULL;
-    const uint64_t *active = b[0].buf, *p = b[1].buf;
-    uint64_t *count = b[2].buf, *all = b[3].buf, *any = b[4].buf;
-
-    for (Py_ssize_t n = 0; n < b[2].len / (Py_ssize_t)sizeof *count && error == 0; n++) {
-        struct shfl_barrier_out out;
-
-        error = shfl_barrier_block(lanes, warps, active + n * warps, p + n * warps, &out);
-        count[n] = out.count;
-        all[n] = out.all;
-        any[n] = out.any;
-    }
-    return result(error, b);
+    count[k] = out.count;
+    all[k] = out.all;
+    any[k] = out.any;
+    return error;
 }
 
-/* block_shuffle(op, documented, threads, items, distance, from), of 32 bits: 0, or -1 as shfl_block_shuffle */
-static PyObject *block_shuffle(PyObject *self, PyObject *args)
+/* of a block; numbers: op, documented, items, distance */
+static int block_shuffle(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
-    Py_buffer b[BUFFERS] = { 0 };
-    unsigned threads, items;
-    int op, documented, distance;
+    int32_t *from = b[0];
+    const enum shfl_block_rule documented = n[1] ? SHFL_BLOCK_AS_DOCUMENTED : SHFL_BLOCK_AS_BUILT;
 
-    (void)self;
-    if (!PyArg_ParseTuple(args, "ipIIiw*", &op, &documented, &threads, &items, &distance, &b[0]))
-        return NULL;
-    return result(shfl_block_shuffle((enum shfl_block_op)op,
-                                     documented ? SHFL_BLOCK_AS_DOCUMENTED : SHFL_BLOCK_AS_BUILT, threads, items,
-                                     distance, b[0].buf),
-                  b);
+    (void)k;
+    return shfl_block_shuffle((enum shfl_block_op)n[0], documented, lanes, (unsigned)n[2], (int)n[3], from);
 }
 
-/* quad(lanes, op, ra, rd): 0, or -1 as shfl_quad */
-static PyObject *quad(PyObject *self, PyObject *args)
+/* numbers: op */
+static int quad(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
-    Py_buffer b[BUFFERS] = { 0 };
-    unsigned lanes;
-    int op, error = 0;
-
-    (void)self;
-    if (!PyArg_ParseTuple(args, "Iiy*w*", &lanes, &op, &b[0], &b[1]))
-        return NULL;
-    const uint64_t *ra = b[0].buf;
-    uint64_t *rd = b[1].buf, defined;
-
-    for (Py_ssize_t at = 0; at < b[0].len / (Py_ssize_t)sizeof *ra && error == 0; at += lanes)
-        error = shfl_quad(lanes, (enum shfl_quad_op)op, ~UINT64_C(0), ra + at, rd + at, &defined);
-    return result(error, b);
-}
-
-/* derivative(lanes, in_y, coarse, v, rd), of floats: 0, or -1 as shfl_quad_derivative */
-static PyObject *derivative(PyObject *self, PyObject *args)
-{
-    Py_buffer b[BUFFERS] = { 0 };
-    unsigned lanes;
-    int in_y, coarse, error = 0;
-
-    (void)self;
-    if (!PyArg_ParseTuple(args, "Ippy*w*", &lanes, &in_y, &coarse, &b[0], &b[1]))
-        return NULL;
-    const float *v = b[0].buf;
-    float *rd = b[1].buf;
+    const uint64_t *ra = b[0];
+    uint64_t *rd = b[1];
     uint64_t defined;
 
-    for (Py_ssize_t at = 0; at < b[0].len / (Py_ssize_t)sizeof *v && error == 0; at += lanes)
-        error = shfl_quad_derivative(lanes, in_y, coarse, ~UINT64_C(0), v + at, rd + at, &defined);
-    return result(error, b);
+    return shfl_quad(lanes, (enum shfl_quad_op)n[0], ~UINT64_C(0), ra + k * lanes, rd + k * lanes, &defined);
 }
 
-/* movmatrix(ra, rd), of 32 bits: 0 */
-static PyObject *movmatrix(PyObject *self, PyObject *args)
+/* numbers: in_y, coarse */
+static int derivative(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
-    Py_buffer b[BUFFERS] = { 0 };
+    const float *v = b[0];
+    float *rd = b[1];
+    const bool in_y = n[0] != 0, coarse = n[1] != 0;
+    uint64_t defined;
+
+    return shfl_quad_derivative(lanes, in_y, coarse, ~UINT64_C(0), v + k * lanes, rd + k * lanes, &defined);
+}
+
+static int movmatrix(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
+{
+    const uint32_t *ra = b[0];
+    uint32_t *rd = b[1];
+
+    (void)n;
+    shfl_movmatrix(ra + k * lanes, rd + k * lanes);
+    return 0;
+}
+
+static const struct {
+    const char *name;
+    of_warp *function;
+    unsigned numbers, inputs, outputs; /* inputs: the arrays that it reads */
+} operations[] = {
+    { "shuffle", shuffle, 1, 5, 5 },
+    { "cross_lane", cross_lane, 7, 4, 6 },
+    { "permute", permute, 11, 3, 1 },
+    { "vote", vote, 1, 2, 2 },
+    { "match", match, 2, 2, 2 },
+    { "redux", redux, 3, 2, 1 },
+    { "group_partition", group_partition, 0, 2, 1 },
+    { "group_shuffle", group_shuffle, 1, 3, 1 },
+    { "group_vote", group_vote, 0, 2, 3 },
+    { "group_match", group_match, 2, 2, 2 },
+    { "group_reduce", group_reduce, 4, 2, 1 },
+    { "barrier", barrier, 1, 2, 3 },
+    { "block_shuffle", block_shuffle, 4, 0, 1 },
+    { "quad", quad, 1, 1, 1 },
+    { "derivative", derivative, 2, 1, 1 },
+    { "movmatrix", movmatrix, 0, 1, 1 },
+};
+
+/* each(name, warps, lanes, numbers, arrays): the first error of the function of that name, or 0 */
+static PyObject *each(PyObject *self, PyObject *args)
+{
+    const char *name = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(args, 0), NULL);
+    uint64_t n[NUMBERS];
+    Py_buffer view[BUFFERS];
+    void *b[BUFFERS];
+    unsigned i = 0, held = 0;
+    int error = 0;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "y*w*", &b[0], &b[1]))
-        return NULL;
-    const uint32_t *ra = b[0].buf;
-    uint32_t *rd = b[1].buf;
+    while (name != NULL && i < sizeof operations / sizeof *operations && strcmp(operations[i].name, name) != 0)
+        i++;
+    if (name == NULL || i == sizeof operations / sizeof *operations)
+        return PyErr_Format(PyExc_LookupError, "no such operation");
+    const unsigned numbers = 2 + operations[i].numbers, inputs = operations[i].inputs;
+    for (unsigned k = 0; k < numbers && !PyErr_Occurred(); k++)
+        n[k] = PyLong_AsUnsignedLongLongMask(PyTuple_GetItem(args, (Py_ssize_t)(1 + k)));
+    for (; held < inputs + operations[i].outputs && !PyErr_Occurred(); held++) {
+        PyObject *array = PyTuple_GetItem(args, (Py_ssize_t)(1 + numbers + held));
 
-    for (Py_ssize_t at = 0; at < b[0].len / (Py_ssize_t)sizeof *ra; at += 32)
-        shfl_movmatrix(ra + at, rd + at);
-    return result(0, b);
+        if (array == NULL || PyObject_GetBuffer(array, &view[held], held < inputs ? PyBUF_SIMPLE : PyBUF_WRITABLE) != 0)
+            break;
+        b[held] = view[held].buf;
+    }
+    for (size_t k = 0; !PyErr_Occurred() && k < n[0] && error == 0; k++)
+        error = operations[i].function((unsigned)n[1], n + 2, b, k);
+    while (held > 0)
+        PyBuffer_Release(&view[--held]);
+    return PyErr_Occurred() ? NULL : PyLong_FromLong(error);
 }
 
 enum { GIVEN_MAX = 64 };
@@ -453,23 +366,8 @@ static PyObject *explain(PyObject *self, PyObject *args)
 }
 
 static PyMethodDef methods[] = {
+    { "each", each, METH_VARARGS, NULL },
     { "explain", explain, METH_VARARGS, NULL },
-    { "shuffle", shuffle, METH_VARARGS, NULL },
-    { "cross_lane", cross_lane, METH_VARARGS, NULL },
-    { "permute", permute, METH_VARARGS, NULL },
-    { "vote", vote, METH_VARARGS, NULL },
-    { "match", match, METH_VARARGS, NULL },
-    { "redux", redux, METH_VARARGS, NULL },
-    { "group_partition", group_partition, METH_VARARGS, NULL },
-    { "group_shuffle", group_shuffle, METH_VARARGS, NULL },
-    { "group_vote", group_vote, METH_VARARGS, NULL },
-    { "group_match", group_match, METH_VARARGS, NULL },
-    { "group_reduce", group_reduce, METH_VARARGS, NULL },
-    { "barrier", barrier, METH_VARARGS, NULL },
-    { "block_shuffle", block_shuffle, METH_VARARGS, NULL },
-    { "quad", quad, METH_VARARGS, NULL },
-    { "derivative", derivative, METH_VARARGS, NULL },
-    { "movmatrix", movmatrix, METH_VARARGS, NULL },
     { NULL, NULL, 0, NULL },
 };
 

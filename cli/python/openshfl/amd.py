@@ -13,6 +13,7 @@ np.int64(7)
 from __future__ import annotations
 
 import enum
+import math
 import operator
 from typing import Any, NamedTuple
 
@@ -114,9 +115,11 @@ def cross_lane(
     rd = np.empty(src.shape, np.uint64)
     src_lane, open_ = np.empty((2, *src.shape), np.uint8)
     masks = np.empty((3, *src.shape[:-1], 1), np.uint64)
-    fields = (op, operator.index(control), fi, bc, operator.index(row_mask), operator.index(bank_mask))
+    fields = (op, operator.index(control), bool(fi), bool(bc), operator.index(row_mask), operator.index(bank_mask))
     arrays = map(np.ascontiguousarray, given)
-    error = _model.cross_lane(lanes, gen, *fields, *arrays, rd, src_lane, *masks, open_)
+    error = _model.each(
+        "cross_lane", math.prod(src.shape[:-1]), lanes, gen, *fields, *arrays, rd, src_lane, *masks, open_
+    )
     if error:
         raise ValueError(
             {
