@@ -539,7 +539,7 @@ def openshfl():
 def copy_package(folder):
     """The files of the Python package, so that nothing is built in the checkout."""
     folder.mkdir(exist_ok=True)
-    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, folder)
     for name in ("model", "cli/python", "cli/lib", "cli/files", "cli/read", "cli/answer", "cli/show"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.so", "*.egg-info", "__pycache__"))

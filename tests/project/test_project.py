@@ -99,20 +99,6 @@ def test_the_command_goes_one_way():
     assert not back, "\n".join(back)
 
 
-@pytest.mark.slow
-def test_the_package_lists_what_it_includes():
-    """pyproject.toml names the sources and headers of the Python package by hand; a wheel is built of these alone."""
-    listed = set(re.findall(r'"((?:cli|model)/[\w/]+\.[ch])"', (ROOT / "pyproject.toml").read_text(encoding="utf-8")))
-    lacking = {}
-    for name in listed:
-        for header in re.findall(r'^#include "([\w/.]+)"', (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE):
-            near = str((ROOT / name).parent.relative_to(ROOT) / header)
-            found = near if (ROOT / near).exists() else header
-            if found not in listed:
-                lacking[found] = name
-    assert len(listed) > 60 and not lacking
-
-
 def test_collection_without_git(tmp_path):
     """The cases of an unpacked archive are found, with which `make check` begins."""
     if not git("ls-files"):

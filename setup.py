@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The extension of the Python package: the golden model, and the command's way from a text to `explain --json`."""
+
+import re
+from glob import glob
+
+from setuptools import Extension, setup
+
+# what a picture, a kernel, a program, a file and the command need alone
+ABSENT = (
+    r"lib/(options|output|rtl|sha256|table)|files/(?!amd_[lw])|ptx_|_ptx|listing|engine|sass_step|equivalents|"
+    r"_svg|picture|report|rows|show/show\.c"
+)
+WAY = [path for room in ("lib", "files", "read", "answer", "show") for path in glob(f"cli/{room}/*.c")]
+SOURCES = [path for path in WAY if not re.search(ABSENT, path)]
+
+setup(
+    ext_modules=[
+        Extension(
+            "openshfl._model",
+            sources=sorted(["cli/python/model.c", *SOURCES, *glob("model/*.c")]),
+            include_dirs=["."],
+            depends=sorted([*glob("cli/*/*.h"), *glob("model/*.h")]),
+        )
+    ]
+)
