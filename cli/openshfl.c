@@ -12,7 +12,7 @@ static const char usage[] =
     "\n"
     "  run FILE       run a program of SASS text on one warp; show what every lane ends up with\n"
     "  explain SHFL   one instruction: its rule, and source, range and result lane by lane\n"
-    "  decode FILE    every shuffle of a file: machine code, a program with such code, PTX, a listing; or of a word\n"
+    "  decode FILE    every shuffle of a file: a cubin, a code object, PTX, a listing or a program; or of a word\n"
     "  ask QUERY      the result of one SHFL in one lane, in a line; or of any number, as JSON\n"
     "  conform FILE   check another shuffle: where it differs, and why\n"
     "\n"

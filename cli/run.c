@@ -4,8 +4,8 @@
 #include "cli/read/ptx_module.h"
 #include "cli/program/program.h"
 #include "cli/answer/sass_step.h"
-#include "cli/lib/json.h"
-#include "cli/lib/word.h"
+#include "lib/json.h"
+#include "lib/word.h"
 #include "cli/read/text.h"
 
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /* called - see called.h */
 #include "called.h"
 #include "prelude.h"
-#include "cli/lib/output.h"
+#include "lib/output.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "program.h"
 #include "prelude.h"
-#include "cli/lib/output.h"
+#include "lib/output.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* program - see program.h */
 #include "called.h"
-#include "cli/lib/number.h"
-#include "cli/lib/output.h"
-#include "cli/lib/json.h"
+#include "lib/number.h"
+#include "lib/output.h"
+#include "lib/json.h"
 #include "cli/show/show.h"
 
 #include <stdlib.h>

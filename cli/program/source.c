@@ -3,7 +3,7 @@
  * nobody declares are declared by their use. Columns and lines stay those of the text. */
 #include "program.h"
 #include "prelude.h"
-#include "cli/lib/output.h"
+#include "lib/output.h"
 #include "cli/read/calls.h"
 
 #include <ctype.h>

@@ -23,34 +23,6 @@ enum { NUMBERS = 12, BUFFERS = 10 };
  */
 typedef int of_warp(unsigned lanes, const uint64_t n[], void *const b[], size_t k);
 
-/* The arguments are: how many warps, their lanes, the other numbers, the arrays. Returns the first error, or 0. */
-static PyObject *call(PyObject *args, unsigned numbers, unsigned inputs, unsigned outputs, of_warp *function)
-{
-    uint64_t n[NUMBERS];
-    Py_buffer view[BUFFERS];
-    void *b[BUFFERS];
-    unsigned held = 0;
-    int error = 0;
-
-    numbers += 2;
-    if (PyTuple_Size(args) != (Py_ssize_t)(numbers + inputs + outputs))
-        PyErr_BadArgument();
-    for (unsigned i = 0; i < numbers && !PyErr_Occurred(); i++)
-        n[i] = PyLong_AsUnsignedLongLongMask(PyTuple_GetItem(args, (Py_ssize_t)i));
-    for (; held < inputs + outputs && !PyErr_Occurred(); held++) {
-        PyObject *array = PyTuple_GetItem(args, (Py_ssize_t)(numbers + held));
-
-        if (PyObject_GetBuffer(array, &view[held], held < inputs ? PyBUF_SIMPLE : PyBUF_WRITABLE) != 0)
-            break;
-        b[held] = view[held].buf;
-    }
-    for (size_t k = 0; !PyErr_Occurred() && k < n[0] && error == 0; k++)
-        error = function((unsigned)n[1], n + 2, b, k);
-    while (held > 0)
-        PyBuffer_Release(&view[--held]);
-    return PyErr_Occurred() ? NULL : PyLong_FromLong(error);
-}
-
 /* numbers: policy */
 static int shuffle(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
@@ -292,22 +264,60 @@ static int movmatrix(unsigned lanes, const uint64_t n[], void *const b[], size_t
     return 0;
 }
 
-/* Each with how many numbers it has, arrays that it reads, and arrays that it writes. */
-#define OPERATIONS(X)                                                                                     \
-    X(shuffle, 1, 5, 5)                                                                                   \
-    X(cross_lane, 7, 4, 6)                                                                                \
-    X(permute, 11, 3, 1) X(vote, 1, 2, 2) X(match, 2, 2, 2) X(redux, 3, 2, 1) X(group_partition, 0, 2, 1) \
-        X(group_shuffle, 1, 3, 1) X(group_vote, 0, 2, 3) X(group_match, 2, 2, 2) X(group_reduce, 4, 2, 1) \
-            X(barrier, 1, 2, 3) X(block_shuffle, 4, 0, 1) X(quad, 1, 1, 1) X(derivative, 2, 1, 1)         \
-                X(movmatrix, 0, 1, 1)
+static const struct {
+    const char *name;
+    of_warp *function;
+    unsigned numbers, inputs, outputs; /* inputs: the arrays that it reads */
+} operations[] = {
+    { "shuffle", shuffle, 1, 5, 5 },
+    { "cross_lane", cross_lane, 7, 4, 6 },
+    { "permute", permute, 11, 3, 1 },
+    { "vote", vote, 1, 2, 2 },
+    { "match", match, 2, 2, 2 },
+    { "redux", redux, 3, 2, 1 },
+    { "group_partition", group_partition, 0, 2, 1 },
+    { "group_shuffle", group_shuffle, 1, 3, 1 },
+    { "group_vote", group_vote, 0, 2, 3 },
+    { "group_match", group_match, 2, 2, 2 },
+    { "group_reduce", group_reduce, 4, 2, 1 },
+    { "barrier", barrier, 1, 2, 3 },
+    { "block_shuffle", block_shuffle, 4, 0, 1 },
+    { "quad", quad, 1, 1, 1 },
+    { "derivative", derivative, 2, 1, 1 },
+    { "movmatrix", movmatrix, 0, 1, 1 },
+};
 
-#define METHOD(name, numbers, inputs, outputs)                 \
-    static PyObject *py_##name(PyObject *self, PyObject *args) \
-    {                                                          \
-        (void)self;                                            \
-        return call(args, numbers, inputs, outputs, name);     \
+/* each(name, warps, lanes, numbers, arrays): the first error of the function of that name, or 0 */
+static PyObject *each(PyObject *self, PyObject *args)
+{
+    const char *name = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(args, 0), NULL);
+    uint64_t n[NUMBERS];
+    Py_buffer view[BUFFERS];
+    void *b[BUFFERS];
+    unsigned i = 0, held = 0;
+    int error = 0;
+
+    (void)self;
+    while (name != NULL && i < sizeof operations / sizeof *operations && strcmp(operations[i].name, name) != 0)
+        i++;
+    if (name == NULL || i == sizeof operations / sizeof *operations)
+        return PyErr_Format(PyExc_LookupError, "no such operation");
+    const unsigned numbers = 2 + operations[i].numbers, inputs = operations[i].inputs;
+    for (unsigned k = 0; k < numbers && !PyErr_Occurred(); k++)
+        n[k] = PyLong_AsUnsignedLongLongMask(PyTuple_GetItem(args, (Py_ssize_t)(1 + k)));
+    for (; held < inputs + operations[i].outputs && !PyErr_Occurred(); held++) {
+        PyObject *array = PyTuple_GetItem(args, (Py_ssize_t)(1 + numbers + held));
+
+        if (array == NULL || PyObject_GetBuffer(array, &view[held], held < inputs ? PyBUF_SIMPLE : PyBUF_WRITABLE) != 0)
+            break;
+        b[held] = view[held].buf;
     }
-OPERATIONS(METHOD)
+    for (size_t k = 0; !PyErr_Occurred() && k < n[0] && error == 0; k++)
+        error = operations[i].function((unsigned)n[1], n + 2, b, k);
+    while (held > 0)
+        PyBuffer_Release(&view[--held]);
+    return PyErr_Occurred() ? NULL : PyLong_FromLong(error);
+}
 
 enum { GIVEN_MAX = 64 };
 
@@ -355,8 +365,11 @@ static PyObject *explain(PyObject *self, PyObject *args)
     return reply;
 }
 
-#define ROW(name, numbers, inputs, outputs) { #name, py_##name, METH_VARARGS, NULL },
-static PyMethodDef methods[] = { OPERATIONS(ROW){ "explain", explain, METH_VARARGS, NULL }, { NULL, NULL, 0, NULL } };
+static PyMethodDef methods[] = {
+    { "each", each, METH_VARARGS, NULL },
+    { "explain", explain, METH_VARARGS, NULL },
+    { NULL, NULL, 0, NULL },
+};
 
 static struct PyModuleDef module = { PyModuleDef_HEAD_INIT, "_model", NULL, 0, methods, NULL, NULL, NULL, NULL };
 

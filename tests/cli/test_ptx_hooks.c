@@ -3,7 +3,7 @@
  * decision, of which LANES are for it, each shuffle and its kin, and the buffer. Without LANES an undefined value that
  * decides stops. */
 #include "cli/answer/ptx_run.h"
-#include "cli/lib/output.h"
+#include "lib/output.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

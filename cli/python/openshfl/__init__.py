@@ -142,7 +142,7 @@ def shuffle(
     )
     rd, src_lane = np.empty(ra.shape, np.uint64), np.empty(ra.shape, np.uint8)
     masks = np.empty((3, *ra.shape[:-1], 1), np.uint64)
-    _arrays.each(_model.shuffle, ra.shape, policy, *map(np.ascontiguousarray, given), rd, src_lane, *masks)
+    _arrays.each("shuffle", ra.shape, policy, *map(np.ascontiguousarray, given), rd, src_lane, *masks)
     pu, we, src_active = (_arrays.lane_bits(mask, lanes) for mask in masks)
     return Result(_arrays.from_words(rd, ra.dtype), pu, we, src_lane, src_active)
 
@@ -223,9 +223,7 @@ def _vote(op: _Vote, predicate: ArrayLike, mask: ArrayLike) -> tuple[NDArray[Any
     lanes = p.shape[-1]
     words, members = _members(mask, p.shape)
     rd, pu = np.empty((2, *words.shape), np.uint64)
-    _arrays.each(
-        _model.vote, p.shape, op, words, np.ascontiguousarray(_arrays.lane_masks("predicate", p, p.shape)), rd, pu
-    )
+    _arrays.each("vote", p.shape, op, words, np.ascontiguousarray(_arrays.lane_masks("predicate", p, p.shape)), rd, pu)
     return _masks(np.where(members, rd, np.uint64(0)), lanes), _arrays.lane_bits(pu, lanes) & members
 
 
@@ -260,7 +258,7 @@ def _match(op: _Match, x: ArrayLike, mask: ArrayLike) -> tuple[NDArray[Any], NDA
     lanes = x.shape[-1]
     words, members = _members(mask, x.shape)
     rd, pu = np.empty(x.shape, np.uint64), np.empty(words.shape, np.uint64)
-    _arrays.each(_model.match, x.shape, op, 8 * x.dtype.itemsize, words, _arrays.words(x), rd, pu)
+    _arrays.each("match", x.shape, op, 8 * x.dtype.itemsize, words, _arrays.words(x), rd, pu)
     return _masks(np.where(members, rd, np.uint64(0)), lanes), _arrays.lane_bits(pu, lanes) & members
 
 
@@ -288,7 +286,7 @@ def _reduce(op: _Redux, x: ArrayLike, mask: ArrayLike) -> NDArray[Any]:
     words, members = _members(mask, x.shape)
     rd = np.empty(words.shape, np.uint64)
     kinds = (x.dtype.kind == "i", 8 * x.dtype.itemsize)
-    _arrays.each(_model.redux, x.shape, op, *kinds, words, _arrays.words(x), rd)
+    _arrays.each("redux", x.shape, op, *kinds, words, _arrays.words(x), rd)
     return np.where(members, _arrays.from_words(rd, x.dtype), x)
 
 

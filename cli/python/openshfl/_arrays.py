@@ -3,11 +3,12 @@
 
 import enum
 import math
-from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from . import _model
 
 LANES = (2, 4, 8, 16, 32, 64)
 E = TypeVar("E", bound=enum.IntEnum)
@@ -74,7 +75,7 @@ def from_words(array: NDArray[np.uint64], dtype: np.dtype[Any]) -> NDArray[Any]:
     return array.astype(f"u{dtype.itemsize}").view(dtype)
 
 
-def each(function: Callable[..., int], shape: tuple[int, ...], *arguments: object) -> None:
-    """Call a function of the model for the warps of [..., lanes], whose arguments have been checked."""
-    error = function(math.prod(shape[:-1]), shape[-1], *arguments)
+def each(name: str, shape: tuple[int, ...], *arguments: object) -> None:
+    """Call the function of the model for the warps of [..., lanes], whose arguments have been checked."""
+    error = _model.each(name, math.prod(shape[:-1]), shape[-1], *arguments)
     assert error == 0

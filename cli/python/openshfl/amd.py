@@ -117,7 +117,9 @@ def cross_lane(
     masks = np.empty((3, *src.shape[:-1], 1), np.uint64)
     fields = (op, operator.index(control), bool(fi), bool(bc), operator.index(row_mask), operator.index(bank_mask))
     arrays = map(np.ascontiguousarray, given)
-    error = _model.cross_lane(math.prod(src.shape[:-1]), lanes, gen, *fields, *arrays, rd, src_lane, *masks, open_)
+    error = _model.each(
+        "cross_lane", math.prod(src.shape[:-1]), lanes, gen, *fields, *arrays, rd, src_lane, *masks, open_
+    )
     if error:
         raise ValueError(
             {

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _arrays, _model
+from . import _arrays
 
 __all__ = [
     "all_",
@@ -80,7 +80,7 @@ def _groups(shape: _Shape, mask: ArrayLike, label: ArrayLike) -> tuple[_Words, N
         labels = labels.astype(np.uint8)
     wide = np.ascontiguousarray(_arrays.integers("label", labels, shape).astype(np.uint64))
     group = np.empty(shape, np.uint64)
-    _arrays.each(_model.group_partition, shape, words, wide, group)
+    _arrays.each("group_partition", shape, words, wide, group)
     return group, _arrays.lane_bits(words, shape[-1])
 
 
@@ -135,7 +135,7 @@ def _shuffle(mode: int, name: str, x: ArrayLike, index: ArrayLike, mask: ArrayLi
         raise ValueError(f"{name}: expected 0 or more, not {where.min()}")
     where = np.ascontiguousarray(np.minimum(where, np.uint32(0xFFFFFFFF)).astype(np.uint32))
     rd = np.empty(x.shape, np.uint64)
-    _arrays.each(_model.group_shuffle, x.shape, mode, group, where, _arrays.words(x), rd)
+    _arrays.each("group_shuffle", x.shape, mode, group, where, _arrays.words(x), rd)
     return np.where(members, _arrays.from_words(rd, x.dtype), x)
 
 
@@ -174,7 +174,7 @@ def _vote(predicate: ArrayLike, mask: ArrayLike, label: ArrayLike) -> tuple[_Wor
     group, _ = _groups(p.shape, mask, label)
     rd, votes = np.empty(p.shape, np.uint64), np.empty((2, *p.shape[:-1], 1), np.uint64)
     words = np.ascontiguousarray(_arrays.lane_masks("predicate", p, p.shape))
-    _arrays.each(_model.group_vote, p.shape, group, words, rd, *votes)
+    _arrays.each("group_vote", p.shape, group, words, rd, *votes)
     return rd, votes[0], votes[1]
 
 
@@ -209,7 +209,7 @@ def _match(is_any: bool, x: ArrayLike, mask: ArrayLike, label: ArrayLike) -> tup
     x = _arrays.warps("x", x)
     group, _ = _groups(x.shape, mask, label)
     rd, pu = np.empty(x.shape, np.uint64), np.empty((*x.shape[:-1], 1), np.uint64)
-    _arrays.each(_model.group_match, x.shape, is_any, 8 * x.dtype.itemsize, group, _arrays.words(x), rd, pu)
+    _arrays.each("group_match", x.shape, is_any, 8 * x.dtype.itemsize, group, _arrays.words(x), rd, pu)
     return _packed(rd), _arrays.lane_bits(pu, x.shape[-1])
 
 
@@ -236,7 +236,7 @@ def _reduce(scan: int, x: ArrayLike, op: str, mask: ArrayLike, label: ArrayLike)
     group, members = _groups(x.shape, mask, label)
     rd = np.empty(x.shape, np.uint64)
     kinds = (_arrays.one_of("op", op, _Op), x.dtype.kind == "i", 8 * x.dtype.itemsize)
-    _arrays.each(_model.group_reduce, x.shape, scan, *kinds, group, _arrays.words(x), rd)
+    _arrays.each("group_reduce", x.shape, scan, *kinds, group, _arrays.words(x), rd)
     return np.where(members, _arrays.from_words(rd, x.dtype), x)
 
 
@@ -287,7 +287,7 @@ def _barrier(predicate: ArrayLike, exited: ArrayLike) -> tuple[NDArray[Any], NDA
         return np.ascontiguousarray(_arrays.lane_masks("", padded.reshape(-1, 32), (padded.size // 32, 32)))
 
     results = np.empty((3, p.size // p.shape[-1]), np.uint64)
-    _arrays.each(_model.barrier, (p.size // p.shape[-1], 32), warps, masks(there), masks(p != 0), *results)
+    _arrays.each("barrier", (p.size // p.shape[-1], 32), warps, masks(there), masks(p != 0), *results)
     count, every, some = results.reshape(3, *p.shape[:-1])
     return count.astype(np.int64), every.astype(bool), some.astype(bool)
 
@@ -352,7 +352,7 @@ def block_shuffle(
         raise ValueError(f"items: expected 1 with {op}, not {items}")
     source = np.empty(count, np.int32)
     far = max(-_BLOCK_MAX, min(distance, _BLOCK_MAX))
-    _arrays.each(_model.block_shuffle, (threads,), number, bool(documented), items, far, source)
+    _arrays.each("block_shuffle", (threads,), number, bool(documented), items, far, source)
     stay = _arrays.to_shape("old", np.asarray(old, x.dtype), x.shape)
     return np.where(source < 0, stay, x[..., np.maximum(source, 0)])
 
@@ -370,7 +370,7 @@ def _quads(name: str, x: ArrayLike) -> NDArray[Any]:
 def _quad(op: int, x: ArrayLike) -> NDArray[Any]:
     x = _quads("x", x)
     rd = np.empty(x.shape, np.uint64)
-    _arrays.each(_model.quad, x.shape, op, _arrays.words(x), rd)
+    _arrays.each("quad", x.shape, op, _arrays.words(x), rd)
     return _arrays.from_words(rd, x.dtype)
 
 
@@ -397,7 +397,7 @@ def quad_broadcast(x: ArrayLike, number: int) -> NDArray[Any]:
 def _derivative(in_y: bool, x: ArrayLike, coarse: bool) -> NDArray[np.float32]:
     v = np.ascontiguousarray(_quads("x", x).astype(np.float32))
     rd = np.empty(v.shape, np.float32)
-    _arrays.each(_model.derivative, v.shape, in_y, bool(coarse), v, rd)
+    _arrays.each("derivative", v.shape, in_y, bool(coarse), v, rd)
     return rd
 
 
@@ -438,5 +438,5 @@ def movmatrix(x: ArrayLike) -> NDArray[np.uint32]:
         raise ValueError(f"x: expected integers in 32 lanes, not {x.dtype} in {x.shape[-1]}")
     ra = np.ascontiguousarray(x.astype(np.uint32))
     rd = np.empty(x.shape, np.uint32)
-    _arrays.each(_model.movmatrix, x.shape, ra, rd)
+    _arrays.each("movmatrix", x.shape, ra, rd)
     return rd

@@ -118,7 +118,7 @@ def permute(
     v0 = bits("mask", True if mask is None else mask)
     shape = source.dtype.itemsize.bit_length() - 1, int(np.log2(lmul)), *numbers
     fields = 8 * vlenb, *shape, mask is None, bool(vta), bool(vma), operator.index(x), bool(ones)
-    error = _model.permute(1, 0, op, *fields, v0, np.ascontiguousarray(second), source, result)
+    error = _model.each("permute", 1, 0, op, *fields, v0, np.ascontiguousarray(second), source, result)
     if error:
         raise ValueError(REFUSED[error])
     return result
