@@ -29,6 +29,7 @@ PLAN = {
         {"WAYS": [1, 2, 4, 8, 16], "LANES": [32], "DEPTH": [4]},
         {"WAYS": [4, 8], "LANES": [32], "DEPTH": [0]},
         {"WAYS": [8], "LANES": [32], "DEPTH": [4], "MEMORY": [1]},
+        {"WAYS": [4], "LANES": [32], "DEPTH": [0], "MEMORY": [1]},
     ],
     "shfl_vote": [{"LANES": [32], "WAYS": [8, 32]}],
     "shfl_match": [{"LANES": [32]}],
@@ -36,13 +37,13 @@ PLAN = {
     "shfl_barrier": [{"LANES": [32], "WAYS": [8]}],
     "shfl_and_vote": [{"LANES": [32], "NETWORK": [8]}],
     "shfl_amd": [{"LANES": [32], "GEN": [5]}],
-    "shfl_amd_banked": [{"LANES": [32], "WAYS": [4], "GEN": [5]}],
+    "shfl_amd_banked": [{"LANES": [32], "WAYS": [4], "GEN": [5], "MEMORY": [0, 1]}],
     "shfl_rvv": [
         {"LANES": [16], "NETWORK": [0, 4, 8]},
         {"LANES": [16], "NETWORK": [0, 4], "DEPTH": [7]},
         {"LANES": [32], "NETWORK": [0, 8]},
     ],
-    "shfl_rvv_banked": [{"LANES": [16], "WAYS": [4]}],
+    "shfl_rvv_banked": [{"LANES": [16], "WAYS": [4], "MEMORY": [0, 1]}],
 }
 # the points that are placed: unit and parameters
 NARROW, WIDE = {"LANES": 16, "W": 8}, {"LANES": 32, "W": 8}

@@ -14,6 +14,7 @@ import sys
 import pytest
 from conftest import ROOT, make, run
 
+from synth.asic import flow
 from synth.asic import report as asic
 from synth.fpga.flow import changes, common, families, netlist, params, processes, registers, results, route, synthesis
 from synth.fpga.flow.__main__ import main
@@ -558,6 +559,38 @@ def test_record():
         if got := kept.get(point.id):  # not of a family that is not measured yet
             record.see_whole(point, got)
             assert all(got["tools"].values()) and not record.missing(point, got, point.release_seeds)
+
+
+def disagreeing(text):
+    """The units of README.md's table whose figures are not those of one set of parameters, the row's own."""
+    ice40 = [got for got in record.load().values() if (got["family"], got["kind"]) == ("ice40", "area")]
+    cells = [got for got in asic.load()[1].values() if "placed" not in got]
+    found = []
+    for line in re.findall(r"^\| (`shfl.*) \|$", text, re.M):
+        name, _, _, luts, ge, mhz, *_ = line.split(" | ")
+        top, *words = re.findall("`([^`]+)`", name)
+        wanted = flow.defaults(top) | {word.split("=")[0]: int(word.split("=")[1]) for word in words} | {"PARTS": 0}
+
+        def of_the_row(got, module, top=top, wanted=wanted):
+            return module == top and flow.defaults(top) | got["params"] | {"PARTS": 0} == wanted
+
+        fpga = [got for got in ice40 if of_the_row(got, synthesis.TOPS[got["top"]].module)]
+        said = {f"{got['luts']:,}" + f", {got['cells'].get('SB_RAM40_4K')} RAMs" * ("SB_RAM40_4K" in got["cells"])
+                for got in fpga}  # fmt: skip
+        bare = {(f"{got['logic_ge']:,.0f}" + f", memory {got['ge'] - got['logic_ge']:,.0f}" * (got["memory_bits"] > 0),
+                 f"{got['mhz']:.0f}") for got in cells if of_the_row(got, got["top"])}  # fmt: skip
+        if luts not in said or (ge, mhz) not in bare:
+            found.append(top)
+    return found
+
+
+def test_a_row_of_the_first_table_is_of_one_configuration():
+    """Also where a row's LUTs are of block RAM, and its gates of another memory."""
+    text = (ROOT / "README.md").read_text()
+    assert text.count("\n| `shfl") == 12 and not disagreeing(text)
+    assert text.count("MEMORY=1") == 3
+    assert disagreeing(text.replace("MEMORY=1", "MEMORY=0")) == ["shfl_banked", "shfl_amd_banked", "shfl_rvv_banked"]
+    assert disagreeing(text.replace("| 4,521,", "| 3,673,")) == ["shfl_banked"]
 
 
 @pytest.fixture

@@ -157,6 +157,12 @@ def routed_top(name, given):
     return TOPS[ROUTED[name]]
 
 
+def verilog(top, setting):
+    """The parameters that the module is given, {name: value}."""
+    taken = {*top.params, *(["NETWORK"] if "PARTS" in top.params else [])}
+    return {name: value for name, value in setting.params().items() if name in taken} | dict(top.fixed)
+
+
 def synthesize(family, top, setting, directory, apart=False, netlist=None):
     """Run Yosys; returns the cells of each module: {module: {cell type: count}}. APART keeps the stages' modules.
 
@@ -167,9 +173,7 @@ def synthesize(family, top, setting, directory, apart=False, netlist=None):
     commands, stat, log = (directory / f"{name}.{end}" for end in ("ys", "stat.json", "yosys.log"))
     stat.unlink(missing_ok=True)
     files = " ".join(shown(file) for file in results.sources(family, top, setting.crossbar))
-    taken = {*top.params, *(["NETWORK"] if "PARTS" in top.params else [])}
-    own = [(name, value) for name, value in setting.params().items() if name in taken]
-    values = "".join(f" -chparam {name} {value}" for name, value in (*own, *top.fixed))
+    values = "".join(f" -chparam {name} {value}" for name, value in verilog(top, setting).items())
     lines = [
         f"read_verilog -I{shown(RTL)} -I{shown(RTL / 'amd')} -I{shown(RTL / 'rvv')} {files}",
         f"hierarchy -top {top.module}{values}",

@@ -63,13 +63,14 @@ def spread(axes, data):
 
 
 def rates(axes, data):
-    """Lines over lanes per clock, both axes with logarithms."""
+    """Points over lanes per clock, both axes with logarithms. A line joins two only if no tick is between them."""
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
     for place, (name, rows) in enumerate(data["series"]):
+        of = dict(map(tuple, rows))
         axes.plot(
-            [x for x, _ in rows],
-            [y for _, y in rows],
+            data["ticks"],
+            [of.get(x, float("nan")) for x in data["ticks"]],
             label=name,
             color=COLOURS[place],
             marker=MARKERS[place % len(MARKERS)],

@@ -5,7 +5,7 @@ import dataclasses
 import functools
 
 from synth.fpga.flow import families, params, results
-from synth.fpga.flow.synthesis import ROUTED, TOPS
+from synth.fpga.flow.synthesis import ROUTED, TOPS, verilog
 
 # the kinds of crossbar: name, top, parameters; "plain" has rtl/shfl_mux.v on all families
 PLAIN, HARD = "multiplexers, left to synthesis", "the family's multiplexers"
@@ -69,10 +69,10 @@ FASTEST = (
 NARROWER = (4, 8, 16)  # W of that of the ECP5 with fewer bits
 # shfl_banked: family, memory, WAYS; and those that are placed: family, parameters
 BANKED = (
-    ("ice40", "block", (1, 2)),
-    ("ecp5", "lut", (1, 2, 4, 8)),
+    ("ice40", "block", (1, 2, 4, 8, 16)),
+    ("ecp5", "lut", (1, 2, 4, 8, 16)),
     ("ecp5", "block", (1, 2, 4)),
-    ("gowin", "lut", (1, 2, 4, 8)),
+    ("gowin", "lut", (1, 2, 4, 8, 16)),
     ("xilinx", "lut", (1, 2, 4, 8, 16)),
 )
 NARROW = ("ice40", {"WAYS": 4, "W": 16})  # four lanes of 32 bits need more block RAMs than the HX8K has
@@ -215,6 +215,16 @@ class Point:
     @functools.cached_property
     def id(self):
         return "_".join(filter(None, (self.family, self.kind, self.top, self.setting.name, self.placer)))
+
+    @property
+    def verilog(self):
+        """The parameters of the module, {name: value}; those that are not here have the module's default."""
+        return verilog(TOPS[self.top], self.setting)
+
+    @property
+    def crossbar(self):
+        """Which text of the crossbar, or nothing of a unit without that choice."""
+        return self.setting.crossbar if "CROSSBAR" in TOPS[self.top].params else ""
 
     @property
     def command(self):

@@ -51,6 +51,8 @@ def begin(point, commit):
         "family": point.family,
         "top": point.top,
         "setting": point.setting.name,
+        "params": point.verilog,
+        "crossbar": point.crossbar,
         "commit": commit,
         "date": datetime.date.today().isoformat(),
     }
