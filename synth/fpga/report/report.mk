@@ -15,4 +15,4 @@ fpga-docs: | need-page # the page of its record; `make docs` does
 
 NEED_report-check = python3 yosys packages:test packages:fpga
 report-check: | need-goals ## maintain: list the figures of docs/use/fpga.md and docs/use/asic.md whose RTL has changed; fails if README's table is old (JOBS=2)
-	$(Q)$(FLOW_ENV) '$(VENV)/bin/python' -m synth.asic check && echo && $(REPORT) check $(if $(JOBS),--jobs '$(JOBS)')
+	$(Q)$(FLOW_ENV) '$(VENV)/bin/python' -m synth.asic check && echo && '$(VENV)/bin/python' -m board ages && echo && $(REPORT) check $(if $(JOBS),--jobs '$(JOBS)')
