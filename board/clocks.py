@@ -16,13 +16,14 @@ SEEDS = (1, 2, 3)
 
 def measure(boards):
     """Make the bitstreams of all units of these boards, with each seed, and record what nextpnr says of them."""
-    commit, kept = changes.head(), {key(row): row for row in load()}
+    commit, found = changes.head(), {}
     for name in boards:
         for unit in build.board(name).units:
             made = [build.placed(name, unit, seed) for seed in SEEDS]
             row = {"board": name, "unit": unit, "commit": commit, "date": datetime.date.today().isoformat()}
             row |= {what: made[0][what] for what in ("params", "used", "available", "tools")}
-            kept[key(row)] = row | {"mhz": [one["mhz"] for one in made]}
+            found[key(row)] = row | {"mhz": [one["mhz"] for one in made]}
+    kept = {key(row): row for row in load()} | found
     try:
         FILE.write_text("[\n" + ",\n".join(json.dumps(kept[at]) for at in sorted(kept)) + "\n]\n")
     except OSError as error:

@@ -32,9 +32,8 @@ from board import clocks
 from cli.conform.peers import record as peers_record
 from model import defs
 from silicon.programs import arithmetic
-from synth.asic import flow
 from synth.fpga.flow import families
-from synth.fpga.flow.synthesis import TOPS
+from synth.fpga.flow import units as unit_of
 from tb import settings
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -516,32 +515,31 @@ def proved():
     return set(re.findall(r"\b(shfl\w*) #\(", text))
 
 
-def the_point(points, unit, module):
-    """Of POINTS the one with the parameters of a row of SHOWN; of MODULE, {a point: its module}. PARTS
-    is not compared: it is the text of a crossbar, not its function."""
+def the_point(points, unit):
+    """Of POINTS the one with the parameters of a row of SHOWN. PARTS is not compared: it is the text of a crossbar, not
+    its function."""
     top, *words = unit.split()
 
     def whole(params):
-        return {**flow.defaults(top), **params} | {"PARTS": 0}
+        return {**unit_of.defaults(top), **params} | {"PARTS": 0}
 
     wanted = whole({name: int(value) for name, value in (word.split("=") for word in words)})
-    found = [point for point in points if module(point) == top and whole(point["params"]) == wanted]
+    found = [point for point in points if point["top"] == top and whole(point["params"]) == wanted]
     assert len(found) == 1, f"{unit}: {len(found)} points"
     return found[0]
 
 
 def units():
     """README.md's table. All figures of a row are of one set of parameters."""
-    cells = json.loads((ROOT / "synth/asic/asic.json").read_text(encoding="utf-8"))["points"]
-    cells = [point for point in cells if "placed" not in point]
+    cells = [point for point in recorded("asic/asic.json") if "placed" not in point]
     ice40 = families.family("ice40")
-    luts = [point for point in recorded() if (point["family"], point["kind"]) == ("ice40", "area")]
-    luts = [point for point in luts if point["crossbar"] in ("", ice40.crossbar)]
+    luts = [{**point, "params": {name: n for name, n in point["params"].items() if name != "CROSSBAR"}}
+            for point in recorded("fpga/fpga.json") if (point["family"], point["kind"]) == ("ice40", "area")
+            and point["params"].get("CROSSBAR", ice40.crossbar) == ice40.crossbar]  # fmt: skip
     checks = {"proved": proved(), "simulated": {settings.parse(name).top for name in settings.ALL}}
     rows = []
     for unit, does, lanes, silicon in SHOWN:
-        fpga = the_point(luts, unit, lambda point: TOPS[point["top"]].module)
-        asic = the_point(cells, unit, lambda point: point["top"])
+        fpga, asic = the_point(luts, unit), the_point(cells, unit)
         rams = sum(ice40.memories_of(fpga["cells"])[1].values())
         memory = asic["ge"] - asic["logic_ge"]
         checked = ", ".join(word for word, tops in checks.items() if asic["top"] in tops)
@@ -553,10 +551,9 @@ def units():
     return table(heading, rows, right=range(3, 6))
 
 
-def recorded(group=None):
-    """The points of synth/fpga/report/fpga.json, all or those of a group."""
-    points = json.loads((ROOT / "synth/fpga/report/fpga.json").read_text(encoding="utf-8"))["points"]
-    return [point for point in points if group in (None, point["group"])]
+def recorded(name):
+    """The points of a record of synth/."""
+    return json.loads((ROOT / "synth" / name).read_text(encoding="utf-8"))["points"]
 
 
 # ---- docs/use/programs.md

@@ -11,7 +11,7 @@ from conftest import BUILD, IVERILOG, ROOT, VVP, run, simulator
 from synth.asic import energy, flow, library, picture, place, report
 from synth.asic.__main__ import main
 from synth.asic.netlist import parse
-from synth.fpga.flow import synthesis
+from synth.fpga.flow import units
 from tb import replay, settings
 
 pytestmark = pytest.mark.needs("sta", "osu018")  # Debian 13 has no package of the cells
@@ -31,13 +31,14 @@ def measured(top="shfl", **given):
 # ---- what is refused, and what the message names
 
 REFUSED = [  # the arguments, and what the message names, separated by |
-    ("--top shfl_none", "TOP=shfl_none|one of shfl shfl_banked shfl_rvv"),
-    ("--top match_words", "TOP=match_words|one of shfl"),
-    ("LANES=3", "LANES=3|2 4 8 16 32 64"),
+    ("--top shfl_none", "TOP=shfl_none|one of shfl shfl_banked shfl_vote"),
+    ("--top match", "TOP=match: no such unit|one of shfl"),
+    ("LANES=3", "LANES is 3|2, 4, 8, 16, 32 or 64"),
+    ("--top shfl_banked WAYS=3", "WAYS is 3|a power of 2"),
     ("WIDTH=4", "WIDTH=4|LANES W DEPTH"),
     ("W=4 W=5", "W is given twice|W=5"),
     ("W=two", "W=two|a number"),
-    ("W=0", "W must be 1 or more|log: "),  # the message of the RTL
+    ("W=0", "W is 0|1 or more"),
     ("POLICY=mine", "POLICY=mine|zero or own or raw"),
     ("LANES=4 8", "8: expected PARAM=VALUE|LANES=8"),
 ]
@@ -49,12 +50,6 @@ def test_refused(capsys, out, what, line, words):
     printed = capsys.readouterr()
     assert printed.out == "" and printed.err.count("\n") == 1
     assert all(word in printed.err for word in words.split("|")), printed.err
-
-
-@pytest.mark.parametrize("name", ["match", "shfl_match"])
-def test_short_name_or_module(name):
-    assert flow.module(name) == "shfl_match" and synthesis.short(name) == "match"
-    assert flow.module("unit") == "shfl" and synthesis.short("shfl") == "unit"
 
 
 def test_missing_cells(capsys, monkeypatch, tmp_path):
@@ -339,9 +334,9 @@ def test_energy_by_hand(tmp_path):
 def test_an_idle_unit_is_idle_in_the_record():
     """Each unit is placed; behind the inputs' nets a gated one that idles costs a tenth of a warp at most."""
     _, kept = report.load()
-    wired = [kept[point.name] for point in report.placed()]
-    assert {got["top"] for got in wired} == set(energy.UNITS) == set(flow.TOPS)
-    parts = {got["name"]: report.idle(got) for got in wired if report.gated(got)}
+    wired = [kept[point.id] for point in report.placed()]
+    assert {got["top"] for got in wired} == set(energy.UNITS) == set(units.UNITS) - {"shfl_match_words"}
+    parts = {got["id"]: report.idle(got) for got in wired if report.gated(got)}
     assert len(parts) > 8 and max(parts.values()) <= 0.1 and min(parts.values()) >= 0, parts
     assert report.idle(kept["placed_shfl_lanes16_w8_depth1"]) > 0.9
 
@@ -394,7 +389,7 @@ def verdict(config, text, folder):
     setting, rtl = settings.parse(config), folder / "rtl"
     rtl.mkdir(exist_ok=True)
     # the instance sets parameters, which a netlist does not have
-    named = ", ".join(f"parameter {name} = 0" for name in flow.defaults("shfl"))
+    named = ", ".join(f"parameter {name} = 0" for name in units.defaults("shfl"))
     (rtl / "shfl.v").write_text(re.sub(r"(?m)^module shfl\s*\(", f"module shfl #({named}) (", text, count=1))
     (rtl / "cells.v").write_text(library.models())
     shutil.copy(ROOT / "rtl/shfl_defs.vh", rtl)
