@@ -82,7 +82,7 @@ class Placement:
             if net in self.nets:
                 self.at_port.setdefault(net, []).append(number)
         self.nets = {net: pins for net, pins in self.nets.items() if len(pins) + len(self.at_port.get(net, ())) > 1}
-        self.x = self.y = self.turned = self.title = None
+        self.x = self.y = self.turned = None
 
     def port(self, number):
         _, side, place = self.ports[number]
@@ -327,15 +327,6 @@ def run(wanted):
                 "tools": used,
             },
         )
-
-
-def taken(wanted):
-    """The Placement of a unit that was placed before."""
-    folder = flow.OUT / wanted.name
-    placement = Placement(netlist.parse((folder / "netlist.v").read_text()))
-    placement.title = " ".join([wanted.top, *wanted.point.words])
-    placement.take(json.loads((folder / "placement.json").read_text()))
-    return placement
 
 
 def main(job, answer):

@@ -3,13 +3,12 @@
 
 import collections
 import itertools
-import math
 
 from synth.fpga.flow import changes, record, units
 from synth.fpga.flow.common import ROOT, Misuse, shown
 from tb import settings
 
-from . import energy, flow, library, picture, place, tables
+from . import energy, flow, library, place, tables
 
 RECORD, PAGE = ROOT / "synth/asic/asic.json", ROOT / "docs/use/asic.md"
 TEMPLATE = ROOT / "synth/asic/asic.md.j2"
@@ -82,12 +81,10 @@ PLACED = [
     ("shfl_rvv_banked", {"LANES": 16, "WAYS": 4}),
     ("shfl_rvv_banked", {"LANES": 16, "WAYS": 4, "GATE": 1}),
 ]
-PICTURE = [PLACED[2], PLACED[3]]  # crossbar and network, drawn next to each other
 TITLES = {"yosys": "Yosys", "sta": "OpenSTA", "osu018": "qflow-tech-osu018", "coloquinte": "Coloquinte",
           "iverilog": "Icarus Verilog"}  # fmt: skip
 KEEP = ("date", "top", "params", "ge", "flip_flops", "memory_bits", "logic_ge", "mhz", "paths", "tools")
 KEEP_PLACED = ("date", "top", "params", "ge", "placed", "mhz", "energy", "tools")
-PICTURE_FILE = ROOT / "docs/asic/placed.svg"
 
 
 def points(top=None):
@@ -122,7 +119,6 @@ def measure(names):
     every, (_, kept) = [*points(), *placed()], load()
     todo = record.chosen(every, names, kept)
     commit = changes.head() if todo else ""
-    drawn = [place.Placed(flow.point(*one)) for one in PICTURE]
     for point in todo:
         wires = isinstance(point, place.Placed)
         got = place.run(point) if wires else flow.run(point)
@@ -131,10 +127,6 @@ def measure(names):
         record.save(RECORD, [kept[one.id] for one in every if one.id in kept], cells=library.facts())
         mhz = got["mhz"]["wired"] if wires else got["mhz"]
         print(f"{point.id}: {got['ge']:.0f} GE, {mhz:.0f} MHz", flush=True)
-    if {one.id for one in drawn} & {point.id for point in todo}:
-        for one in drawn:
-            place.run(one)
-        PICTURE_FILE.write_text(picture.draw([place.taken(one) for one in drawn]), encoding="utf-8")
 
 
 def render():
@@ -170,22 +162,6 @@ def idle(got):
     return clock / warp
 
 
-def wires(got, cells):
-    """An estimate of the wires: the unit a square without gaps, each bit of a value on half a side of metal 3."""
-    ohm, ff = cells["ohm_per_um"], cells["ff_per_um"]
-    side = math.sqrt(got["ge"] * cells["gate_um2"])
-    bits, half = got["params"]["LANES"] * got["params"]["W"], side / 2
-    pins = got["params"]["LANES"] * cells["gate_ff"]
-    return {
-        "side": side / 1000,
-        "length": bits * half / 1e6,
-        "ff": ff * half,
-        "share": 100 * ff * half / (ff * half + pins),
-        "ps": 0.38 * ohm * half * ff * half / 1000,
-        "tracks": 100 * bits * cells["pitch_um"] / side,
-    }
-
-
 def page(cells, kept):
     """The text of docs/use/asic.md."""
     bare, wired = ([kept[point.id] for point in several if point.id in kept] for several in (points(), placed()))
@@ -200,7 +176,7 @@ def page(cells, kept):
         """The figures of a unit with these parameters."""
         return kept[flow.point(top, flow.words(words.split())).id]
 
-    filters = {"path": tables.path, "plain": tables.plain, "gated": gated, "idle": idle, "wires": wires}
+    filters = {"path": tables.path, "plain": tables.plain, "gated": gated, "idle": idle}
     return record.page(
         TEMPLATE, filters, bare=bare, wired=wired, names=names, one=one, versions=versions, titles=TITLES, cells=cells,
         patterns={top: energy.patterns(top) for top in energy.UNITS}, warps=energy.WARPS, fill=place.FILL,
