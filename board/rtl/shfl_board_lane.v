@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_board_lane - what a lane of SHFL reads and writes. Written from docs/rules.md 3 and 4, policy ZERO, and of no
-// module of rtl/.
+// shfl_board_lane - what a lane of SHFL reads. Written from docs/rules.md 3, and of no module of rtl/.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_board_lane #(
@@ -8,11 +7,8 @@ module shfl_board_lane #(
 ) (
     input  wire [`SHFL_MODE_W+2*$clog2(LANES)+7:0] ops,  // {mode, Sb, Sc}, of the immediates or the registers
     input  wire [$clog2(LANES)-1:0] lane,
-    input  wire                     active,
     output wire [$clog2(LANES)-1:0] src_lane,
-    output wire                     in_range,
-    output wire                     enabled,
-    output wire [3:0]               writes          // as in shfl_board_reference
+    output wire                     in_range
 );
     localparam L = $clog2(LANES);
 
@@ -37,8 +33,6 @@ module shfl_board_lane #(
 
     assign in_range = mode == `SHFL_UP ? j >= limit : j <= limit;               // R3.3.1, R3.3.2
     assign src_lane = in_range ? j[L-1:0] : lane;                               // R3.3.3
-    assign enabled  = active;                                                   // R3.5.3
-    assign writes   = {2'd1, 2'd2};                                             // R3.5.1, R4.2
 
     wire unused_ok = &{1'b0, sc};
 endmodule

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_board_reference - the results that a unit should give, one lane per clock, and where they differ. The operands
 // wait in two memories: those of a lane, by its place in the warp, and the values, by the lane's number. A result is
-// compared two clocks after it has come. What a lane reads and writes is in shfl_board_lane, or in shfl_board_lane_amd.
+// compared two clocks after it has come. What a lane reads is in shfl_board_lane.
 `default_nettype none
 module shfl_board_reference #(
-    parameter integer AMD     = 0,
     parameter integer LANES   = 32,
     parameter integer W       = 32,
     parameter integer OPS_W   = 1,                  // bits of a lane's operands
@@ -27,7 +26,7 @@ module shfl_board_reference #(
     input  wire                     got_last,
     input  wire [TAG_W-1:0]         got_tag,
     input  wire [W-1:0]             got_rd,
-    input  wire                     got_pu,         // of AMD: reserved
+    input  wire                     got_pu,
     input  wire                     got_we,
     input  wire                     got_src_active,
 
@@ -75,24 +74,14 @@ module shfl_board_reference #(
     reg  [L+TAG_W+W+3:0] ops_got;
     wire [L-1:0]         lane;
     wire [OPS_W-1:0]     ops;
-    wire                 lane_active, pu_is, enabled;
-    wire [3:0]           writes;
+    wire                 lane_active, pu_is;
     assign {ops, lane_active, lane} = operand;
 
-    generate
-        if (AMD != 0) begin : g_amd
-            shfl_board_lane_amd u_lane (.ops(ops), .lane(lane), .active(lane_active), .src_lane(src_lane),
-                                        .reserved(pu_is), .enabled(enabled), .writes(writes));
-        end else begin : g_shfl
-            shfl_board_lane #(.LANES(LANES)) u_lane (.ops(ops), .lane(lane), .active(lane_active),
-                .src_lane(src_lane), .in_range(pu_is), .enabled(enabled), .writes(writes));
-        end
-    endgenerate
+    shfl_board_lane #(.LANES(LANES)) u_lane (.ops(ops), .lane(lane), .src_lane(src_lane), .in_range(pu_is));
 
     // ---- another clock later: the comparison
 
-    reg                  valid, last, want_pu, want_enabled;
-    reg  [3:0]           want_writes;               // {inactive source, active}: 0 keeps, 1 zero, 2 the value
+    reg                  valid, last, want_pu, want_we;
     reg  [L-1:0]         want_lane;
     reg  [TAG_W-1:0]     tag;
     reg  [L+TAG_W+W+3:0] got_before;
@@ -113,24 +102,19 @@ module shfl_board_reference #(
         last         <= ops_last;
         want_lane    <= lane;
         want_pu      <= pu_is;
-        want_enabled <= enabled;
-        want_writes  <= writes;
+        want_we      <= lane_active;                // R3.5.3
         got_before   <= ops_got;
     end
 
-    wire       source_active = source[W];
-    wire [1:0] written       = source_active ? want_writes[1:0] : want_writes[3:2];
-    wire       want_we       = want_enabled && written != 2'd0;
-    wire       known         = AMD == 0 || want_we; // rd of SHFL is, also in a lane that does not write: R4.5
-    wire       of_source     = AMD == 0 || !want_pu;
+    wire source_active = source[W];
 
     assign differs_lane = want_lane;
     assign differs      = {5{valid}} & {
         seen_lane != want_lane || seen_last != last || seen_tag != tag,
-        of_source && src_active != source_active,
+        src_active != source_active,
         we != want_we,
         pu != want_pu,
-        known && rd != (written[1] ? source[W-1:0] : {W{1'b0}})};
+        rd != (source_active ? source[W-1:0] : {W{1'b0}})};                     // R3.5.1, R4.2
 
     wire unused_ok = &{1'b0, put_warp};
 endmodule

@@ -3,9 +3,8 @@
 // clock, the lanes are collected in a shift register, and the results leave from another one.
 `default_nettype none
 `include "shfl_defs.vh"
-`include "shfl_amd_defs.vh"
 module shfl_board_unit #(
-    parameter integer KIND    = 1,                  // 0: shfl; 1: shfl_banked; 2: shfl_amd_banked, gfx10
+    parameter integer KIND    = 1,                  // 0: shfl; 1: shfl_banked
     parameter integer LANES   = 32,
     parameter integer W       = 32,
     parameter integer DEPTH   = 1,
@@ -32,7 +31,6 @@ module shfl_board_unit #(
     input  wire [W-1:0]             ra,
     input  wire [31:0]              sb,
     input  wire [31:0]              sc,
-    input  wire [78:0]              controls,       // of AMD: {op, control, fi, bc, row_mask, bank_mask}
 
     output wire                     out_valid,
     input  wire                     out_ready,
@@ -40,29 +38,14 @@ module shfl_board_unit #(
     output wire                     out_last,
     output wire [TAG_W-1:0]         out_tag,
     output wire [W-1:0]             rd,
-    output wire                     pu,             // of AMD: reserved
+    output wire                     pu,
     output wire                     we,
     output wire                     src_active
 );
     localparam L = $clog2(LANES);
 
     generate
-        if (KIND == 2) begin : g_amd
-            wire [`SHFL_AMD_OP_W-1:0] op;
-            wire [63:0]               control;
-            wire                      fi, bc;
-            wire [3:0]                row_mask, bank_mask;
-            assign {op, control, fi, bc, row_mask, bank_mask} = controls;
-            shfl_amd_banked #(.LANES(LANES), .WAYS(1), .W(W), .DEPTH(DEPTH), .GEN(`SHFL_AMD_GFX10), .PERMUTE(0),
-                              .MEMORY(MEMORY), .SKID(SKID), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_unit (
-                .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_lane), .in_last(in_last),
-                .in_tag(in_tag), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask),
-                .bank_mask(bank_mask), .active(active), .ra(ra), .addr(sb),
-                .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_lane), .out_last(out_last),
-                .out_tag(out_tag), .reserved(pu), .rd(rd), .we(we), .src_active(src_active));
-            wire unused_ok = &{1'b0, mode, sb_is_imm, sc_is_imm, sb_imm, sc_imm, sc, NETWORK};
-
-        end else if (KIND == 1) begin : g_banked
+        if (KIND == 1) begin : g_banked
             shfl_banked #(.LANES(LANES), .WAYS(1), .W(W), .DEPTH(DEPTH), .MEMORY(MEMORY), .SKID(SKID),
                           .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_unit (
                 .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_lane), .in_last(in_last),
@@ -70,7 +53,7 @@ module shfl_board_unit #(
                 .sc_imm(sc_imm), .active(active), .ra(ra), .sb(sb), .sc(sc),
                 .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_lane), .out_last(out_last),
                 .out_tag(out_tag), .rd(rd), .pu(pu), .we(we), .src_active(src_active));
-            wire unused_ok = &{1'b0, controls, NETWORK};
+            wire unused_ok = &{1'b0, NETWORK};
 
         end else begin : g_whole
             localparam OF_WARP_W = TAG_W + `SHFL_MODE_W + 2 + L + L + 8;
@@ -148,7 +131,7 @@ module shfl_board_unit #(
                 end
             end
 
-            wire unused_ok = &{1'b0, in_lane, controls, MEMORY};
+            wire unused_ok = &{1'b0, in_lane, MEMORY};
         end
     endgenerate
 endmodule

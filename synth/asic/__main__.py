@@ -18,21 +18,24 @@ import argparse
 import signal
 import sys
 
-from synth.fpga.flow import processes
+from synth.fpga.flow import processes, units
 from synth.fpga.flow.common import ERRORS
 
-from . import flow, report, tables
+from . import flow, place, report, tables
 
 
 def run(args):
-    top = flow.module(args.top) if args.top else None
-    if args.what == "table":
+    if args.what in ("table", "placed"):
         given = flow.words(args.words)
-        tables.show([flow.point(top or "shfl", given)] if given else report.points(top))
-    elif args.what == "placed":
-        given = flow.words(args.words)
-        wanted = [flow.point(top or "shfl", given)] if given else [one.point for one in report.placed(top)]
-        tables.show_placed(wanted)
+        asked = flow.point(args.top or "shfl", given)
+        if args.what == "placed":
+            place.possible(asked)
+        if args.judge:
+            return
+        if args.what == "table":
+            tables.show([asked] if given else report.points(args.top))
+        else:
+            tables.show_placed([asked] if given else [one.point for one in report.placed(args.top)])
     elif args.what == "check":
         report.check()
     else:
@@ -48,7 +51,8 @@ def main(words):
     )
     parser.add_argument("what", choices=("table", "placed", "report", "render", "check"))
     parser.add_argument("words", nargs="*", metavar="PARAM=VALUE | POINT")
-    parser.add_argument("--top", help="the unit: " + " or ".join(flow.TOPS))
+    parser.add_argument("--top", help="the unit: " + " or ".join(units.UNITS))
+    parser.add_argument("--judge", action="store_true", help="judge the arguments alone")
     try:
         run(parser.parse_intermixed_args(words))
         return 0

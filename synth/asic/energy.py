@@ -6,10 +6,10 @@ import pathlib
 import random
 import re
 
-from synth.fpga.flow import processes
+from synth.fpga.flow import processes, units
 from synth.fpga.flow.common import Failed, shown
 
-from . import flow, library
+from . import library
 
 WARPS = 400  # that count, behind those that fill the unit
 FILL = 8
@@ -199,7 +199,7 @@ ONCE = ("shfl_vote", "shfl_redux", "shfl_match", "shfl_barrier")  # units that g
 
 def defs_of(name):
     """The number of an encoding."""
-    if found := re.search(rf"^`define {name}\s+\d'd(\d+)", flow.encodings(), re.M):
+    if found := re.search(rf"^`define {name}\s+\d'd(\d+)", units.encodings(), re.M):
         return int(found[1])
     raise KeyError(name)
 

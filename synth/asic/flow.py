@@ -5,10 +5,8 @@ import dataclasses
 import datetime
 import re
 
-from model import defs
-from synth.fpga.flow import params, processes, results, synthesis
+from synth.fpga.flow import processes, results, synthesis, units
 from synth.fpga.flow.common import BUILD, RTL, Failed, Misuse, shown
-from tb import settings
 
 from . import library
 
@@ -17,9 +15,6 @@ RVV_STAGES = [stage for stage in synthesis.STAGES if stage.startswith("rvv_")]  
 VOTE_STAGES = ("vote_lanes", "elect", "vote_result")
 STAGES = (*synthesis.STAGES, "banks", *RVV_STAGES, *VOTE_STAGES)
 OUT = BUILD / "asic"
-TOPS = ("shfl", "shfl_banked", "shfl_rvv", "shfl_vote", "shfl_redux", "shfl_and_vote", "shfl_match", "shfl_barrier",
-        "shfl_amd", "shfl_amd_banked", "shfl_rvv_banked")  # fmt: skip
-FOLDERS = (RTL, RTL / "rvv", RTL / "collective", RTL / "amd")
 TOOLS = ("yosys", "sta")
 KEPT = " ".join(f"*shfl_{stage}*" for stage in STAGES)
 PERIOD = 1  # ps that the mapping aims for: as fast as it can
@@ -50,47 +45,17 @@ foreach group {{{groups}}} {{
 """
 
 
-def number(name, value):
-    """A parameter's value as Verilog has it."""
-    if name == "POLICY" and value.upper() in defs.POLICIES:
-        return defs.POLICIES.index(value.upper())
-    if not re.fullmatch("[0-9]{1,4}", value):
-        legal = f"{' or '.join(defs.POLICIES).lower()} or " if name == "POLICY" else ""
-        raise Misuse(f"{name}={value}: expected {legal}a number")
-    if name == "LANES" and int(value) not in settings.LANES:
-        raise Misuse(f"LANES={value}: expected one of {' '.join(map(str, settings.LANES))}")
-    return int(value)
-
-
-def encodings():
-    """The text of all headers with the numbers of names."""
-    return "".join(source.read_text(encoding="utf-8") for source in (defs.SOURCE, defs.RVV_SOURCE, defs.AMD_SOURCE))
-
-
-def defaults(top):
-    """{parameter: default}, as the Verilog of a unit has them; without those that follow from others."""
-    names = dict(re.findall(r"^`define (SHFL_\w+)\s+(?:\d+'d)?(\d+)", encodings(), re.M))
-    text = next(path for folder in FOLDERS if (path := folder / f"{top}.v").exists()).read_text(encoding="utf-8")
-    found = re.findall(r"^    parameter +integer +(\w+) += `?(\w+),? *(?://|$)", text, re.M)
-    return {name: int(names.get(value, value)) for name, value in found}
-
-
 @dataclasses.dataclass(frozen=True)
-class Point:
-    """A unit with its parameters, {name: value}, all of them."""
-
-    top: str
-    params: dict
+class Point(units.Unit):
+    """A unit with its parameters."""
 
     @property
-    def words(self):
-        """PARAM=VALUE, without those that have their default and are not in every table."""
-        usual = {**defaults(self.top), **dict.fromkeys(("LANES", "W", "DEPTH"))}
-        return [f"{name}={value}" for name, value in self.params.items() if value != usual[name]]
+    def id(self):
+        return self.name
 
     @property
-    def name(self):
-        return "_".join([self.top, *self.words]).lower().replace("=", "")
+    def called(self):
+        return self.top, self.id
 
     @property
     def command(self):
@@ -99,33 +64,21 @@ class Point:
     @property
     def files(self):
         """The RTL that its figures are made of."""
-        read = results.below(self.top, {file.name: file for folder in FOLDERS for file in folder.glob("*.v")})
+        read = results.sources(None, self.top, self.crossbar)
         return [*read, *results.headers(read)]
-
-
-def module(name):
-    """A unit's module, by its name or by the unit's short one."""
-    found = synthesis.TOPS[name].module if name in synthesis.TOPS else name
-    if found not in TOPS:
-        raise Misuse(f"TOP={name}: no such unit, expected one of {' '.join(TOPS)}")
-    return found
 
 
 def point(top, given):
     """A Point of {name: value}, values as a user writes them."""
-    top = module(top)
-    usual = defaults(top)
-    for name, value in given.items():
-        if name not in usual:
-            raise Misuse(f"{name}={value}: no such parameter of {top}, expected one of {' '.join(usual)}")
-    return Point(top, {**usual, **{name: number(name, str(value)) for name, value in given.items()}})
+    made = units.unit(top, given)
+    return Point(made.top, made.params, made.usual)
 
 
 def script(kind):
     """Yosys's commands, but for the words in capitals. KIND: elaborated, before any optimization; mapped, in one piece;
     logic, the same with its memories cut out; modules, like logic with the modules of the stages kept apart."""
-    folders = "".join(f" RTL/{folder.name}/*.v" for folder in FOLDERS[1:])
-    read = [f"read_verilog -IRTL -IRTL/rvv -IRTL/amd RTL/*.v{folders}", "hierarchy -check -top TOP VALUES"]
+    read = ["read_verilog -IRTL -IRTL/rvv -IRTL/amd RTL/*.v RTL/rvv/*.v RTL/collective/*.v RTL/amd/*.v"]
+    read.append("hierarchy -check -top TOP VALUES")
     if kind == "elaborated":
         return [*read, "proc; flatten; opt_clean -purge; tee -q -o FOLDER/stat.json stat -json"]
     return [
@@ -271,7 +224,7 @@ def run(point):
 
 def words(given):
     """PARAM=VALUE words as {name: value}."""
-    found, others = params.words(given)
+    found, others = units.words(given)
     if others:
         raise Misuse(f"{others[0]}: expected PARAM=VALUE, such as LANES=8")
     return found

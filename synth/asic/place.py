@@ -82,7 +82,7 @@ class Placement:
             if net in self.nets:
                 self.at_port.setdefault(net, []).append(number)
         self.nets = {net: pins for net, pins in self.nets.items() if len(pins) + len(self.at_port.get(net, ())) > 1}
-        self.x = self.y = self.turned = self.title = None
+        self.x = self.y = self.turned = None
 
     def port(self, number):
         _, side, place = self.ports[number]
@@ -267,19 +267,34 @@ class Placed:
         return f"placed_{self.point.name}"
 
     @property
+    def id(self):
+        return self.name
+
+    @property
     def top(self):
         return self.point.top
+
+    @property
+    def called(self):
+        return self.top, self.id
 
     @property
     def files(self):
         return self.point.files
 
 
+def possible(point):
+    """Misuse, where a unit cannot be placed."""
+    if library.own():
+        raise Misuse(f"LIBERTY={library.own()}: placed are OSU's cells alone, which have a LEF file and models")
+    if point.top not in energy.UNITS:
+        raise Misuse(f"TOP={point.top}: it is not placed, expected one of {' '.join(energy.UNITS)}")
+
+
 def run(wanted):
     """Place and time a unit, and measure its energy; its result as a dict, from its file if that is up to date."""
     point = wanted.point
-    if library.own():
-        raise Misuse(f"LIBERTY={library.own()}: placed are OSU's cells alone, which have a LEF file and models")
+    possible(point)
     used = {**flow.tools(), "coloquinte": version(), "iverilog": processes.version("iverilog")}
     folder = flow.OUT / wanted.name
     texts = [(file.name, results.verilog(file)) for file in point.files]
@@ -312,15 +327,6 @@ def run(wanted):
                 "tools": used,
             },
         )
-
-
-def taken(wanted):
-    """The Placement of a unit that was placed before."""
-    folder = flow.OUT / wanted.name
-    placement = Placement(netlist.parse((folder / "netlist.v").read_text()))
-    placement.title = " ".join([wanted.top, *wanted.point.words])
-    placement.take(json.loads((folder / "placement.json").read_text()))
-    return placement
 
 
 def main(job, answer):

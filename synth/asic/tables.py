@@ -3,6 +3,7 @@
 
 import re
 
+from synth.fpga.flow import units
 from synth.fpga.flow.processes import in_parallel
 
 from . import flow, library
@@ -48,13 +49,13 @@ def heading(got):
     first = ("LANES", "W", "DEPTH")
     usual = 8 if got["top"].startswith("shfl_rvv") else 1  # its words are bytes; a vote has one bit of a lane
     lanes, w, depth = (got["params"].get(name, usual if name == "W" else "") for name in first)
-    others = [word for word in flow.Point(got["top"], got["params"]).words if word.partition("=")[0] not in first]
+    others = [word for word in flow.point(got["top"], got["params"]).words if word.partition("=")[0] not in first]
     return f"  {got['top']:<12}{lanes:>6}{w:>4}{depth:>6}  {' '.join(others):<16}"
 
 
 def unit(got):
     """The unit with its parameters, as one word for each."""
-    usual = flow.defaults(got["top"])
+    usual = units.defaults(got["top"])
     keep = ("LANES", "WAYS", "W", "WARPS", "GEN", "NETWORK", "DEPTH", "ELASTIC", "GATE")
     words = [f"{name}={value}" for name, value in got["params"].items()
              if name in keep and (value != usual[name] or name == "LANES")]  # fmt: skip

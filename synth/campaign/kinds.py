@@ -11,10 +11,10 @@ import os
 import re
 
 from formal import prove
+from synth.fpga import report
 from synth.fpga.flow import __main__ as flow
-from synth.fpga.flow import families, params
+from synth.fpga.flow import families, units
 from synth.fpga.flow.common import ROOT, Misuse
-from synth.fpga.report import points
 from tb import settings
 from tests.mutants.mutate import UNITS
 
@@ -32,7 +32,7 @@ FOLDERS = {  # on whose text the verdicts depend
 }
 TOOLS = {"mutants": ("verilator", "yosys"), "proofs": ("yosys",), "suites": ("verilator",), "fuzz": ("clang",)}
 SETTINGS = {  # that select jobs, as do ONLY and LIMIT; TARGET, CONFIGS and FUZZ also select the programs to build
-    "pnr": ("PARAMS", "SEEDS", "PART", "FREQ", "PLACER", "GROUP"),
+    "pnr": ("TOP", "PARAMS", "SEEDS", "PART", "FREQ", "PLACER", "GROUP"),
     "mutants": ("UNITS", "MUTATE", "SEED"),
     "proofs": ("SIZE",),
     "suites": ("SUITES", "COUNT", "SEEDS"),
@@ -55,15 +55,7 @@ def given(name, usual="", known=()):
 
 def numbers(name, usual, most=1000000):
     """The numbers of a setting, such as 1-20 25, MOST at most."""
-    found = []
-    for word in given(name, usual):
-        match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", word, re.ASCII)
-        found += range(int(match[1]), int(match[2] or match[1]) + 1) if match else [-1]
-    if not 0 < len(found) <= most or min(found) < 0:
-        raise Misuse(
-            f"{name}={os.environ.get(name)}: expected {'numbers, such as 1-20 25' if most > 1 else 'a number'}"
-        )
-    return found
+    return units.seeds(os.environ.get(name) or usual, name, most)
 
 
 def settings_of(kind):
@@ -76,30 +68,27 @@ def settings_of(kind):
 
 
 def pnr():
-    """SEEDS of each of PARAMS, which are separated by ;; or of each point of docs/use/fpga.md in GROUP."""
-    (target,) = given("TARGET", "ice40", families.routed())[:1]
+    """SEEDS of each of PARAMS of TOP, which are separated by ;; or of each point of docs/use/fpga.md in GROUP."""
+    (target,), (top,) = given("TARGET", "ice40", families.routed())[:1], given("TOP", "shfl")[:1]
     options = [f"--{name.lower()}={word}" for name in ("PART", "FREQ", "PLACER") for word in given(name)]
-    wanted = [(words.split(), options, "1-20") for words in (os.environ.get("PARAMS") or "").split(";")]
-    placed = [point for point in points.points() if point.kind == "pnr" and point.family == target]
+    wanted = [(top, words.split(), options, "1-20") for words in (os.environ.get("PARAMS") or "").split(";")]
+    placed = [point for point in report.points() if point.kind == "pnr" and point.family == target]
     if groups := given("GROUP", known=sorted({point.group for point in placed})):
-        if both := [name for name in ("PARAMS", "PART", "FREQ", "PLACER") if given(name)]:
+        if both := [name for name in ("TOP", "PARAMS", "PART", "FREQ", "PLACER") if given(name)]:
             raise Misuse(f"GROUP={os.environ['GROUP']}: its points fix {' and '.join(both)}; give SEEDS only")
+        seeds = " ".join(map(str, report.SEEDS))
         wanted = [
-            (
-                params.as_words(point.setting, point.about).split(),
-                [f"--placer={point.placer}"],
-                " ".join(map(str, point.seeds)),
-            )
+            (point.unit.top, point.unit.words, [f"--placer={point.placer}"], seeds)
             for point in placed
             if point.group in groups
         ]
-    for words, options, seeds in wanted:
-        flow.tools(flow.arguments(["tools", "route", target, *words, *options]))  # Misuse, if it is
-        setting = params.setting(families.family(target), params.words(words)[0])
-        name = "_".join([target, setting.name, *(option.split("=")[1] for option in options)])
+    for top, words, options, seeds in wanted:
+        flow.tools(flow.arguments(["tools", "route", target, "--top", top, *words, *options]))  # Misuse, if it is
+        unit = units.unit(top, units.words(words)[0], families.family(target), placed=True)
+        name = "_".join([target, unit.name, *(option.split("=")[1] for option in options)])
         for seed in numbers("SEEDS", seeds):
-            command = ["python3", "-m", "synth.fpga.flow", "pnr", target, *words, f"--seed={seed}", *options]
-            yield f"{name}_s{seed}", command
+            command = ["python3", "-m", "synth.fpga.flow", "pnr", target, "--top", top, *words, f"--seed={seed}"]
+            yield f"{name}_s{seed}", [*command, *options]
 
 
 def mutants():

@@ -22,12 +22,14 @@ SMALL = {
     "banked": {"LANES": 8, "W": 32, "DEPTH": 4},
     "whole": {"LANES": 8, "W": 3, "DEPTH": 7, "SKID": 1},
     "network": {"LANES": 8, "W": 4, "DEPTH": 2, "NETWORK": 4},
-    "amd": {"LANES": 32, "W": 8, "DEPTH": 0, "MEMORY": 0},
 }
 
 
 def params_of(unit, **more):
     return build.DEFAULTS | {"WARPS": 256} | SMALL[unit] | more
+
+
+SIMULATED = {unit: params_of(unit) for unit in SMALL}
 
 
 @pytest.fixture(scope="session")
@@ -36,8 +38,15 @@ def golden():
     return built("board/expected")
 
 
-def text_of(golden, params=None, **more):
-    return check.written("icebreaker", "banked", params or params_of("banked"), golden, **more)
+@pytest.fixture
+def small(monkeypatch):
+    """The units of a board with the parameters that are simulated here."""
+    monkeypatch.setattr(build, "unit_of", lambda about, unit: (unit, SIMULATED[unit]))
+
+
+def text_of(golden, **more):
+    unit, params = build.unit_of(build.board("icebreaker"), "banked")
+    return check.written("icebreaker", unit, params, golden, **more)
 
 
 def said(capsys, *words):
@@ -72,7 +81,7 @@ def test_differs(capsys, golden, tmp_path):
     text = text_of(golden, first=(2, 0x123, 5, 0b101), signatures={"masks": "0123456789abcdef"})
     status, out, _ = checked(capsys, golden, text, tmp_path)
     assert status == 1 and out.count("  right\n") == 3
-    assert "masks        256 warps  WRONG: signature 0123456789abcdef, the model's is" in out
+    assert "masks       4096 warps  WRONG: signature 0123456789abcdef, the model's is" in out
     assert "first difference: suite masks, warp 291, lane 5: rd; we" in out
 
 
@@ -96,7 +105,7 @@ BAD = {
     "nothing": (lambda text: "", "no report"),
     "other text": (lambda text: "hello\r\n", "no report"),
     "cut": (lambda text: text[:300], "garbled"),
-    "a digit": (lambda text: spoiled(text, "warps 00800", "warps 00801"), "garbled: the sum of its bytes is"),
+    "a digit": (lambda text: spoiled(text, "warps 20000", "warps 20001"), "garbled: the sum of its bytes is"),
     "a letter": (lambda text: spoiled(text, "uniform  warps", "uniform  wa?ps"), "line 2: garbled"),
     "a line less": (lambda text: re.sub(r"masks.*\r\n", "", text), "line 4: garbled"),
     "the sum": (lambda text: re.sub("sum ....", "sum 0000", text), "garbled: the sum"),
@@ -116,12 +125,14 @@ def test_other_version(capsys, golden, tmp_path):
 
 
 def test_other_parameters(capsys, golden, tmp_path):
-    for params, message in (
-        ({**params_of("banked"), "LANES": 6}, "the golden model refuses"),
-        ({"LANES": 8, "W": 32}, "no unit that this checkout knows"),
+    params = build.unit_of(build.board("icebreaker"), "banked")[1]
+    for name, unit, given, message in (
+        ("icebreaker", "banked", {**params, "DEPTH": 3}, "other parameters than this checkout's, icebreaker banked"),
+        ("icebreaker", "banked", {"LANES": 8, "W": 32}, "other parameters"),
+        ("icebreaker", "amd", params, "UNIT=amd: not on board icebreaker"),
+        ("ulx3s", "banked", params, "BOARD=ulx3s: no such board"),
     ):
-        text = text_of(golden)
-        lines = [build.head("icebreaker", "banked", params), *text.split("\r\n")[1:6]]
+        lines = [build.head(name, unit, given), *text_of(golden).split("\r\n")[1:6]]
         lines.append(f"sum {check.checksum(lines):04x}")
         status, _, err = checked(capsys, golden, "\r\n".join(lines) + "\r\n", tmp_path)
         assert status == 2 and message in err, err
@@ -215,15 +226,17 @@ def test_record(capsys, golden, tmp_path, monkeypatch):
     monkeypatch.setattr(build, "OUT", tmp_path)
     status, _, err = checked(capsys, golden, text_of(golden), tmp_path, "--record", tmp_path / "record.json")
     assert status == 2 and "`make board BOARD=icebreaker UNIT=banked` makes the bitstream" in err
-    about = {"board": "icebreaker", "unit": "banked", "params": params_of("banked"), "part": "UP5K", "seed": 1}
+    params = build.unit_of(build.board("icebreaker"), "banked")[1]
+    about = {"board": "icebreaker", "unit": "banked", "params": params, "part": "UP5K", "seed": 1}
     about |= {"clock_mhz": 12.0, "tools": {"yosys": "0.23"}, "sha256": "00", "bitstream": "x"}
     (tmp_path / "icebreaker_banked").mkdir()
     (tmp_path / "icebreaker_banked/board.json").write_text(json.dumps(about))
     assert checked(capsys, golden, text_of(golden), tmp_path, "--record", tmp_path / "record.json")[0] == 0
     record = json.loads((tmp_path / "record.json").read_text())
     assert record["sha256"] == "00" and record["report"] == text_of(golden).split("\r\n")[:-1]
-    text = text_of(golden, params=params_of("banked", W=31))
-    status, _, err = checked(capsys, golden, text, tmp_path, "--record", tmp_path / "record.json")
+    about["params"] = params | {"W": 31}
+    (tmp_path / "icebreaker_banked/board.json").write_text(json.dumps(about))
+    status, _, err = checked(capsys, golden, text_of(golden), tmp_path, "--record", tmp_path / "record.json")
     assert status == 2 and "other parameters" in err
 
 
@@ -263,7 +276,7 @@ def test_four_states(golden, tmp_path):
     (tmp_path / "bench.v").write_text(BENCH)
     about = build.board("icebreaker")
     files = [*build.sources(None, about.top, about.folder), tmp_path / "bench.v"]
-    words = ["-g2005", f"-I{tmp_path}", "-Irtl", "-Irtl/amd", "-s", "bench", "-o", tmp_path / "bench", *files]
+    words = ["-g2005", f"-I{tmp_path}", "-Irtl", "-s", "bench", "-o", tmp_path / "bench", *files]
     run([IVERILOG, *words])
     line = run([VVP, "-n", tmp_path / "bench"]).stdout.split("\n")[0]
     line = line[line.index("x1") + 1 :] if "x" in line else line
@@ -283,7 +296,7 @@ def simulated(unit, to, reports=1, **more):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("unit", SMALL)
-def test_simulation(golden, tmp_path, unit):
+def test_simulation(golden, tmp_path, small, unit):
     """The report is right; so is another one, which a byte asks for."""
     text = simulated(unit, tmp_path, reports=2)
     lines, right = check.verdict(check.parsed(text, "simulation"), golden)
@@ -307,11 +320,11 @@ WRONG = {
 @pytest.mark.parametrize(
     "what", [pytest.param(what, marks=[pytest.mark.nightly] if what in ("pu", "we", "last") else []) for what in WRONG]
 )
-def test_first_difference(golden, tmp_path, monkeypatch, what):
+def test_first_difference(golden, tmp_path, monkeypatch, small, what):
     """Suite, warp and lane of the first result that is wrong are named, and what is wrong with it."""
     port, inner, outer, fields = WRONG[what]
     unit = (build.FOLDER / "rtl/shfl_board_unit.v").read_text()
-    banked = unit.index("else if (KIND == 1)")
+    banked = unit.index("if (KIND == 1)")
     at = unit.index(port, banked)
     extra = f"""
             reg [31:0] count;
@@ -356,7 +369,7 @@ def test_lint(tmp_path, tool, unit):
     (tmp_path / "shfl_board_config.vh").write_text(build.config("icebreaker", unit, params_of(unit), DIVISOR))
     about = build.board("icebreaker")
     files = " ".join(map(str, build.sources(None, about.top, about.folder)))
-    includes = f"-I{tmp_path} -Irtl -Irtl/amd"
+    includes = f"-I{tmp_path} -Irtl"
     words = ["-s", about.top, "-o", tmp_path / "out", *includes.split(), *files.split()]
     if tool == "icarus":
         done = run([IVERILOG, "-g2005", "-Wall", "-Wno-timescale", *words])
@@ -374,13 +387,11 @@ def test_lint(tmp_path, tool, unit):
 
 def test_clocks_are_recorded():
     """Of each unit of each board, and with a margin."""
-    recorded = json.loads(clocks.FILE.read_text())
-    assert {name: list(about["units"]) for name, about in recorded.items()} == {
-        name: list(build.board(name).units) for name in BOARDS
+    units = {
+        (name, unit): build.unit_of(build.board(name), unit)[1] for name in BOARDS for unit in build.board(name).units
     }
-    for name, about in recorded.items():
-        for unit, row in about["units"].items():
-            assert row["params"] == build.unit_of(build.board(name), unit)[1] and len(row["mhz"]) == len(clocks.SEEDS)
+    assert {clocks.key(row): row["params"] for row in clocks.load()} == units
+    assert all(len(row["mhz"]) == len(clocks.SEEDS) for row in clocks.load())
     assert clocks.margin() > 1.25
 
 

@@ -21,7 +21,8 @@ from synth.fpga.flow.common import Misuse, Trouble
 
 
 @pytest.mark.parametrize("kind, settings, count, one", [
-    ("pnr", {"PARAMS": "WAYS=1;W=4 LANES=8", "SEEDS": "1-3 7"}, 8, "fpga.flow pnr ice40 WAYS=1 --seed=7"),
+    ("pnr", {"TOP": "shfl_banked", "PARAMS": "WAYS=2;W=4 LANES=8", "SEEDS": "1-3 7"}, 8,
+     "fpga.flow pnr ice40 --top shfl_banked WAYS=2 --seed=7"),
     ("mutants", {"UNITS": "l32_w1_d1_zero", "MUTATE": "1200"}, 3, "mutants.mutate l32_w1_d1_zero 1200 1 3/3"),
     ("proofs", {"SIZE": "full"}, 58, "formal.prove crossbar LANES=32 W=32 CHAIN=1 PARTS=16"),
     ("suites", {"CONFIGS": "l8_w8_d2_raw", "COUNT": "9"}, 10, "--suite mixed --count 9 --seed 5"),
@@ -39,7 +40,7 @@ def test_list(monkeypatch, kind, settings, count, one):
 @pytest.mark.parametrize("kind, named, expected", [
     ("pnr", "TARGET=xilinx", "one of"),
     ("pnr", "GROUP=depth PARAMS=WAYS=1", "PARAMS"),
-    ("pnr", "SEEDS=5-1", "1-20 25"),
+    ("pnr", "SEEDS=5-1", "1-3"),
     ("mutants", "MUTATE=many", "a number"),
     ("proofs", "ONLY=nope", "no job"),
     ("proofs", "SEEDS=3", "SIZE ONLY LIMIT"),

@@ -47,7 +47,7 @@ def luts(yosys, family, folders, script, lanes):
 @pytest.mark.parametrize("family", filelists.FAMILIES)
 def test_luts(family, lanes, yosys):
     script, options = SCRIPTS[family]
-    flow = synthesis.run_area(family, "unit", {"LANES": lanes, "W": 4, "CROSSBAR": "mux"})["luts"]
+    flow = synthesis.run_area(family, "shfl", {"LANES": lanes, "W": 4, "CROSSBAR": "mux"})["luts"]
     own = [f"rtl/tech/{family}", "rtl"]
     advised = own, f"{script} {options}"
     others = (own, script), (["rtl"], f"{script} {options}")

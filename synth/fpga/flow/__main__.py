@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """python3 -m synth.fpga.flow - the units on FPGAs: synthesis, place and route, and their figures.
 
-    area FAMILY [--top unit|banked|crossbar|plain|match] [PARAM=VALUE ...]      one synthesis, as JSON
-    pnr FAMILY [--top unit|banked|rvv] [--seed N] [PARAM=VALUE ...]     one placement and routing, as JSON
-    synth [FAMILY ...] [--top ...] [PARAM=VALUE ...]                    `make synth`: a table of areas, or that of a top
-    route FAMILY [--top ...] [--seeds 'N ...'] [PARAM=VALUE ...]        `make pnr`: clocks over seeds
-    tools synth|route ...                                               the tools that those two need
+    area FAMILY [--top UNIT] [PARAM=VALUE ...]               one synthesis, as JSON
+    pnr FAMILY [--top UNIT] [--seed N] [PARAM=VALUE ...]     one placement and routing, as JSON
+    synth [FAMILY ...] [--top UNIT] [PARAM=VALUE ...]        `make synth`: a table of areas
+    route FAMILY [--top UNIT] [--seeds 'N ...'] [PARAM=...]  `make pnr`: clocks over seeds
+    tools synth|route ...                                    the tools that those two need
 
-It runs in the repository's root. FAMILY is a folder of synth/fpga/families. PARAM is a parameter
-of the unit, or CROSSBAR: mux is the crossbar of rtl/, chain that of rtl/chain/; each family has its default. With
-WAYS the unit is shfl_banked, otherwise shfl. Each run leaves its figures in build/synth/results/NAME.json and its logs
-in build/synth/NAME/, and is not repeated as long as RTL, scripts, parameters and tools are the same. Exit status: 0
-done, 1 the flow failed, 2 misuse, or a tool is missing, 3 environment error; the error is one line on stderr.
+It runs in the repository's root. FAMILY is a folder of synth/fpga/families. UNIT is a module, shfl without it. PARAM is
+one of its parameters, or CROSSBAR: mux is the crossbar of rtl/, chain that of rtl/chain/; each family has its default.
+Each run leaves its figures in build/synth/results/NAME.json and its logs in build/synth/NAME/, and is not repeated as
+long as RTL, scripts, parameters and tools are the same. Exit status: 0 done, 1 the flow failed, 2 misuse, or a tool is
+missing, 3 environment error; the error is one line on stderr.
 """
 
 import argparse
@@ -20,9 +20,9 @@ import re
 import signal
 import sys
 
-from . import families, params, processes, route, tables
+from . import families, processes, route, tables, units
 from .common import ERRORS, Misuse
-from .synthesis import routed_top, run_area, short, top_of
+from .synthesis import run_area
 
 
 def whole(name, text):
@@ -37,12 +37,7 @@ def arguments(words):
     )
     parser.add_argument("what", choices=("area", "pnr", "synth", "route", "tools"))
     parser.add_argument("words", nargs="*", metavar="FAMILY | PARAM=VALUE")
-    parser.add_argument(
-        "--top",
-        type=short,
-        help="area, synth: unit, banked, crossbar, plain, match or another; pnr, route: unit, banked or rvv;"
-        " or the module, such as shfl_match",
-    )
+    parser.add_argument("--top", help="the unit: " + " ".join(units.UNITS))
     parser.add_argument("--seed", default="1", help="pnr: of the placement")
     parser.add_argument("--seeds", default="", help="route: one run each, such as '1 2 3' or 1-5, the default")
     parser.add_argument("--part", help="pnr, route: the FPGA")
@@ -60,42 +55,41 @@ def one_routed(asked):
 def tools(args):
     """The names of .ci/need.sh for `make synth` or `make pnr`, which pass the same arguments behind `tools`."""
     what, words = "".join(args.words[:1]), args.words[1:]
-    given, asked = params.words(words)
+    given, asked = units.words(words)
     if what == "route":
         family = one_routed(asked)
-        used = route.tools_of(family)
-        setting = params.setting(family, given, routed_top(args.top, given).params)
-        route.options_of(family, setting, args.part, numbers(args)[0], args.placer)
-    elif what == "synth":
-        used = [families.family(name).yosys for name in asked or families.names()]
-        for name in asked:
-            params.setting(families.family(name), given, top_of(args.top, given).params)
-    else:
-        raise Misuse(f"tools {what}: expected synth or route after tools")
-    return " ".join(sorted(set(used)))
+        unit = units.unit(args.top or "shfl", given, family, placed=True)
+        route.options_of(family, unit, args.part, numbers(args)[0], args.placer)
+        return " ".join(sorted(route.tools_of(family)))
+    if what == "synth":
+        found = [families.family(name) for name in asked or families.names()]
+        for family in found:
+            units.unit(args.top or "shfl", given, family)
+        return " ".join(sorted({family.yosys for family in found}))
+    raise Misuse(f"tools {what}: expected synth or route after tools")
 
 
 def numbers(args):
     """FREQ, None if it is not given, and SEEDS."""
-    return whole("FREQ", args.freq) if args.freq else None, params.seeds(args.seeds.strip() or "1-5")
+    return whole("FREQ", args.freq) if args.freq else None, units.seeds(args.seeds.strip() or "1-5")
 
 
 def run(args):
     if args.what == "tools":
         return tools(args)
-    given, asked = params.words(args.words)
+    (given, asked), top = units.words(args.words), args.top or "shfl"
     if args.what == "synth":
-        tables.synth(asked or families.names(), given, args.top)
+        tables.synth(asked or families.names(), top, given)
     elif args.what == "route":
         freq, seeds = numbers(args)
-        tables.route(one_routed(asked), given, seeds, args.part, freq, args.placer, args.top)
+        tables.route(one_routed(asked), top, given, seeds, args.part, freq, args.placer)
     elif len(asked) != 1:
         raise Misuse(f"{' '.join(asked) or args.what}: expected one of {' '.join(families.names())}")
     elif args.what == "area":
-        return json.dumps(run_area(asked[0], args.top, given), indent=1)
+        return json.dumps(run_area(asked[0], top, given), indent=1)
     else:
         seed, freq = whole("SEED", args.seed), numbers(args)[0]
-        return json.dumps(route.run_pnr(asked[0], given, seed, args.part, freq, args.placer, args.top), indent=1)
+        return json.dumps(route.run_pnr(asked[0], top, given, seed, args.part, freq, args.placer), indent=1)
     return None
 
 

@@ -46,14 +46,14 @@ class Family:
         """The Verilog that replaces files of the same names in rtl/: {name: file}."""
         return {file.name: file for file in (TECH / self.name).glob("shfl_*.v")}
 
-    def routing(self, setting):
+    def routing(self, unit):
         """The keys of family.toml for place and route of this unit alone."""
-        return self.route.get("banked" if setting.ways else "unit", {})
+        return self.route.get("banked" if unit.top == "shfl_banked" else "unit", {})
 
-    def before(self, setting):
+    def before(self, unit):
         """Yosys's commands before synth.ys for place and route."""
-        about = self.routing(setting).get("before")
-        return [about["command"]] if about and setting.depth >= about.get("depth", 0) else []
+        about = self.routing(unit).get("before")
+        return [about["command"]] if about and unit.params["DEPTH"] >= about.get("depth", 0) else []
 
     def minimum(self, lanes):
         """The fewest LUTs that one output bit of a multiplexer of LANES inputs needs, as far as is known."""

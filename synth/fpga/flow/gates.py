@@ -5,18 +5,17 @@ import re
 
 from tb import settings
 
-from . import netlist, processes, results
+from . import netlist, processes, results, units
 from .common import RTL, shown
 from .families import family as family_of
-from .params import OF_UNIT
-from .synthesis import TOPS
 
 
 def mapped(family, setting, folder):
     """Synthesize a configuration, by name, in FOLDER; returns its netlist in the family's cells, a file of Verilog."""
     family, setting, to = family_of(family), settings.parse(setting), folder / "mapped.net"
+    unit = units.unit("shfl", {**setting.params(), "CROSSBAR": setting.crossbar}, family)
     with results.locked(folder):
-        made = netlist.make(family, TOPS["unit"], setting, folder, results.key(family, TOPS["unit"], setting))
+        made = netlist.make(family, unit, folder, results.key(family, unit), placed=False)
         command = f"read_json {shown(made)}; write_verilog -noattr {shown(to)}"
         processes.call(
             f"netlist for {family.name}", [processes.tool(family.yosys), "-p", command], folder / "mapped.log"
@@ -38,7 +37,7 @@ def modelled(family, text, folder):
     )
     processes.call(f"netlist for {family.name}", [processes.tool("yosys"), "-s", shown(script)], folder / "models.log")
     # the instance sets parameters, which a netlist does not have
-    named = ", ".join(f"parameter {name} = 0" for name in (*OF_UNIT, "ELASTIC", "GATE", "TAG_W") if name != "CROSSBAR")
+    named = ", ".join(f"parameter {name} = 0" for name in units.defaults("shfl"))
     flat = (folder / "flat.net").read_text()
     (out / "shfl.v").write_text(re.sub(r"(?m)^module shfl\s*\(", f"module shfl #({named}) (", flat, count=1))
     return out

@@ -12,7 +12,7 @@ from .common import Failed, shown
 WRAPPER = ("lane_ops", "warp_ops", "unit_in_valid", "unit_out_ready", "seen_ready")
 
 
-def make(family, top, setting, directory, key):
+def make(family, unit, directory, key, placed=True):
     """Synthesize and fit the registers; returns the netlist's file, whose name has KEY in it.
 
     The file appears as a whole, and nothing else is ever written there, so that a netlist of this name is that of its
@@ -22,11 +22,11 @@ def make(family, top, setting, directory, key):
     if not path.exists():
         raw = directory / "synthesized.json"
         raw.unlink(missing_ok=True)
-        synthesis.synthesize(family, top, setting, directory, netlist=raw)
+        synthesis.synthesize(family, unit, directory, netlist=raw, placed=placed)
         design = json.loads(raw.read_text())
-        if top.fitted:
+        if unit.top == "shfl":
             registers.fit(design, family)
-        elif family.routing(setting).get("flat_enables"):
+        elif family.routing(unit).get("flat_enables"):
             enables.flatten(design, family)
         results.store(path, design, indent=None)
         raw.unlink()
@@ -35,8 +35,8 @@ def make(family, top, setting, directory, key):
     return path
 
 
-def read(path, top):
-    return json.loads(path.read_text())["modules"][top.module]
+def read(path, module):
+    return json.loads(path.read_text())["modules"][module]
 
 
 def real(module):

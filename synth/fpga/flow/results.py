@@ -10,29 +10,23 @@ import os
 import re
 import sys
 
-from .common import CHAIN, ROOT, RTL, Trouble, shown
+from . import units
+from .common import CHAIN, RTL, Trouble, shown
 
-FORMAT = 3  # of the result files: a new one makes all stale
+FORMAT = 4  # of the result files: a new one makes all stale
 
 
 def digest(what):
     return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
 
 
-def sources(family, top, crossbar):
-    """The Verilog that is read, one file for each module from TOP on: with chains the modules of rtl/chain/ replace
-    those of the same names in rtl/, and the family's modules always do. PLAIN leaves shfl_mux to synthesis."""
-    files = {
-        file.name: file for folder in (RTL, RTL / "amd", RTL / "collective", RTL / "rvv") for file in folder.glob("*.v")
-    }
+def sources(family, module, crossbar):
+    """The Verilog that is read, one file for each module from MODULE on: with chains the modules of rtl/chain/ replace
+    those of the same names in rtl/, and the FAMILY's modules, if there is one, always do."""
+    files = {file.name: file for folder in units.FOLDERS for file in folder.glob("*.v")}
     if crossbar == "chain":
         files.update({file.name: file for file in CHAIN.glob("*.v")})
-    files.update({name: file for name, file in family.modules.items() if (name, top.name) != ("shfl_mux.v", "plain")})
-    if top.wrapper:
-        files[top.wrapper.name] = top.wrapper
-        if top.wrapper.is_relative_to(RTL / "examples"):
-            files.update({file.name: file for file in top.wrapper.parent.glob("*.v")})
-    return below(top.module, files)
+    return below(module, files | (family.modules if family else {}))
 
 
 def below(module, files):
@@ -73,19 +67,17 @@ def headers(files):
     return [file for file in sorted(RTL.rglob("*.vh")) if file.name in included]
 
 
-def key(family, top, setting, *more):
+def key(family, unit, *more, placed=False):
     """A hash of all that a netlist is made of: RTL, scripts, parameters, and MORE."""
-    files = sources(family, top, setting.crossbar)
+    files = sources(family, units.PINS[unit.top] if placed else unit.top, unit.crossbar)
     texts = [(file.name, verilog(file)) for file in (*files, *headers(files))]
     fit = []
-    if top.routed:
-        commands = [family.before(setting), family.route.get("pads")]
-        by = "registers" if top.fitted else "enables"
-        fit = [family.fit, python(ROOT / f"synth/fpga/flow/{by}.py"), commands]
-    if setting.ways:
-        more = [family.lut_memory, family.routing(setting), *more]
-    by = [family.adders, top.adder] if top.adder else family.stock if top.stock else verilog(family.script)
-    return digest([FORMAT, texts, by, family.luts, family.registers, fit, setting.name, top.fixed, *more])
+    if placed:
+        by = "registers" if unit.top == "shfl" else "enables"
+        fit = [family.fit, python(units.HERE / f"{by}.py"), family.before(unit), family.route.get("pads")]
+        fit.append(family.routing(unit))
+    by = [family.stock, family.adders, verilog(family.script)]
+    return digest([FORMAT, texts, by, family.luts, family.lut_memory, family.registers, fit, unit.name, *more])
 
 
 def load(path, wanted):

@@ -5,13 +5,13 @@ import json
 import re
 import time
 
-from . import netlist, params, processes, results
+from . import netlist, processes, results, units
 from .common import OUT, Failed, Misuse, shown
 from .families import family as family_of
-from .synthesis import routed_top
+from .units import PINS
 
 PLACERS = ("heap", "sa")  # of nextpnr; the first is the default
-PINS = ("clk", "rst", "in_valid", "in_ready", "serial_in", "out_valid", "out_ready", "serial_out")
+PORTS = ("clk", "rst", "in_valid", "in_ready", "serial_in", "out_valid", "out_ready", "serial_out")
 
 
 def critical_path(report):
@@ -34,7 +34,7 @@ def tools_of(family):
     return [family.yosys, family.route["nextpnr"], *(["icetime"] if family.route.get("icetime") else [])]
 
 
-def options_of(family, setting, part=None, freq=None, placer=None):
+def options_of(family, unit, part=None, freq=None, placer=None):
     """nextpnr's options, but for the seed and the names of files."""
     _, about = family.part(part)
     placer = placer or PLACERS[0]
@@ -43,7 +43,7 @@ def options_of(family, setting, part=None, freq=None, placer=None):
     return [
         *about["options"],
         *family.route["options"],
-        *family.routing(setting).get("options", []),
+        *family.routing(unit).get("options", []),
         "--placer",
         placer,
         "--freq",
@@ -52,41 +52,40 @@ def options_of(family, setting, part=None, freq=None, placer=None):
     ]
 
 
-def folder(family, top, setting):
-    return OUT / f"{family.name}_pnr_{top.name}_{setting.name}"
+def folder(family, unit):
+    return OUT / f"{family.name}_pnr_{unit.name}"
 
 
-def synthesized(family, top, setting):
+def synthesized(family, unit):
     """The netlist that all placements of a configuration begin with: its file and its module."""
-    key = results.key(family, top, setting, {family.yosys: processes.version(family.yosys)})
-    with results.locked(folder(family, top, setting)):
-        path = netlist.make(family, top, setting, folder(family, top, setting), key)
-        return path, netlist.read(path, top)
+    key = results.key(family, unit, {family.yosys: processes.version(family.yosys)}, placed=True)
+    with results.locked(folder(family, unit)):
+        path = netlist.make(family, unit, folder(family, unit), key)
+        return path, netlist.read(path, PINS[unit.top])
 
 
-def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None, unit=None):
+def run_pnr(family, top="shfl", given=None, seed=1, part=None, freq=None, placer=None):
     """Place and route a unit behind its pins; its result as a dict, from its file if that is up to date.
 
     PART is the family's default if it is None. FREQ, in MHz, is the tools' target; missing it is no error.
-    PLACER is one of PLACERS, the first if it is None. UNIT is one of synthesis.ROUTED; if it is None, GIVEN selects it.
+    PLACER is one of PLACERS, the first if it is None.
     """
     family = family_of(family)
     part, about = family.part(part)
-    top = routed_top(unit, given or {})
-    setting = params.setting(family, given or {}, top.params)
-    options = options_of(family, setting, part, freq, placer)
+    unit = units.unit(top, given or {}, family, placed=True)
+    options = options_of(family, unit, part, freq, placer)
     freq, placer = freq or family.route["freq"], placer or PLACERS[0]
     tools = {name: processes.version(name) for name in tools_of(family)}
     pins = about.get("pins", "")
-    wanted = results.key(family, top, setting, tools, options, pins)
+    wanted = results.key(family, unit, tools, options, pins, placed=True)
     tag = f"{part}_f{freq}_{placer}_s{seed}"
-    directory = folder(family, top, setting) / tag
+    directory = folder(family, unit) / tag
     path = OUT / "results" / f"{directory.parent.name}_{tag}.json"
     with results.locked(directory):
         result = results.load(path, wanted)
         if result:
             return result
-        placed, module = synthesized(family, top, setting)
+        placed, module = synthesized(family, unit)
         begun = time.time()
         cells, wrapper = netlist.cells_of(module), netlist.wrapper_of(family, module, placed)
         log, report, asc = directory / "nextpnr.log", directory / "report.json", directory / "routed.asc"
@@ -114,8 +113,7 @@ def run_pnr(family, given=None, seed=1, part=None, freq=None, placer=None, unit=
             "key": wanted,
             "family": family.name,
             "kind": "pnr",
-            "top": top.name,
-            "setting": setting.name,
+            "setting": unit.name,
             "part": part,
             "freq": freq,
             "placer": placer,
@@ -142,7 +140,7 @@ def pins_of(family, places, directory):
         return []
     file, line = directory / "pins", family.route["pins_line"]
     file.write_text(
-        "".join(line.format(pin=pin, place=place) + "\n" for pin, place in zip(PINS, places.split(), strict=True))
+        "".join(line.format(pin=pin, place=place) + "\n" for pin, place in zip(PORTS, places.split(), strict=True))
     )
     return [option.format(file=shown(file)) for option in family.route["pins_options"]]
 

@@ -1,96 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Synthesis: the unit, or its crossbar alone, in a family's cells."""
+"""Synthesis: a unit in a family's cells."""
 
 import collections
-import dataclasses
 import json
-import pathlib
 import re
 import time
 
-from . import params, processes, results
-from .common import OUT, ROOT, RTL, Misuse, shown
+from . import processes, results, units
+from .common import OUT, shown
 from .families import family as family_of
 
-
-@dataclasses.dataclass(frozen=True)
-class Top:
-    """A module that is synthesized. PARAMS are those of its Verilog."""
-
-    name: str
-    module: str
-    wrapper: pathlib.Path = None  # its Verilog, unless it is a unit
-    params: tuple = params.OF_UNIT
-    routed: bool = False  # for place and route
-    fitted: bool = False  # its registers by registers.py
-    stock: bool = False  # by Yosys's own script, not the family's
-    fixed: tuple = ()  # parameters that are no configuration's: (name, value) each
-    adder: str = ""  # a module with a carry chain: kept apart until its LUTs are made
-
-
-ALONE = ROOT / "synth/fpga/flow/shfl_crossbar_alone.v"
-BEHAVIORAL = ROOT / "synth/fpga/flow/shfl_behavioral.v"
-IN_PLACE = ROOT / "synth/fpga/flow/shfl_in_place.v"
-GFX12 = ("GEN", 5)
-FRONT = (("FRONT", 1),)
-TOPS = {
-    top.name: top
-    for top in (
-        Top("unit", "shfl", fitted=True),
-        Top("crossbar", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),
-        Top("plain", "shfl_crossbar_alone", ALONE, params.OF_CROSSBAR),  # with rtl/shfl_mux.v on every family
-        Top("banked", "shfl_banked", params=params.OF_BANKED),
-        Top("amd", "shfl_amd", params=params.OF_AMD, fixed=(GFX12,)),
-        Top("amd_banked", "shfl_amd_banked", params=params.OF_AMD_BANKED, fixed=(GFX12,)),
-        Top("amd_gather", "shfl_amd_banked", params=params.OF_AMD_BANKED, fixed=(GFX12, ("PERMUTE", 0))),
-        *(
-            Top(
-                name,
-                f"shfl_{name}",
-                params=names,
-                adder="*shfl_redux_node*" if name == "redux" else "",
-                stock=name == "barrier",  # which adds, too
-            )
-            for name, names in params.COLLECTIVE.items()
-        ),
-        Top("rvv", "shfl_rvv", params=params.RVV["rvv"]),
-        Top("rvv_banked", "shfl_rvv_banked", params=params.RVV["rvv_banked"]),
-        *(
-            Top(name, f"shfl_{name}", ROOT / f"synth/fpga/flow/shfl_{name}.v", params.RVV[name])
-            for name in ("rvv_behavioral", "rvv_serial")
-        ),
-        *(
-            Top(name, f"shfl_{name}", ROOT / f"rtl/examples/{name}/shfl_{name}.v", names)
-            for name, names in params.EXAMPLES.items()
-        ),
-        Top("behavioral", "shfl_behavioral", BEHAVIORAL, ("LANES", "W")),
-        Top("behavioral_stock", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), stock=True),
-        Top("front", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), fixed=FRONT),
-        Top("front_stock", "shfl_behavioral", BEHAVIORAL, ("LANES", "W"), stock=True, fixed=FRONT),
-        Top("in_place", "shfl_in_place", IN_PLACE),
-        Top("in_place_stock", "shfl_in_place", IN_PLACE, stock=True),
-        Top("pins", "shfl_pins", ROOT / "synth/fpga/flow/shfl_pins.v", routed=True, fitted=True),
-        Top(
-            "banked_pins",
-            "shfl_banked_pins",
-            ROOT / "synth/fpga/flow/shfl_banked_pins.v",
-            params=params.OF_BANKED,
-            routed=True,
-        ),
-        Top(
-            "rvv_pins",
-            "shfl_rvv_pins",
-            ROOT / "synth/fpga/flow/shfl_rvv_pins.v",
-            params=params.RVV["rvv"],
-            routed=True,
-        ),
-    )
-}
-AREA_TOPS = [name for name, top in TOPS.items() if not top.routed]
-ROUTED = {"unit": "pins", "banked": "banked_pins", "rvv": "rvv_pins"}  # units, and what they are placed in
-UNITS = [
-    name for name in AREA_TOPS if TOPS[name].wrapper in (None, ALONE) or name in params.EXAMPLES
-]  # the others are for comparison alone
+ADDERS = {"shfl_redux": "*shfl_redux_node*"}  # modules with a carry chain: kept apart until their LUTs are made
+STOCK = ("shfl_barrier",)  # by Yosys's own script: it adds, too
 
 # the stages, in the order of the data path; their modules are kept apart for the area by module
 STAGES = (
@@ -131,60 +52,34 @@ def statistics(path):
     return json.loads(re.sub(r"(?m)^ +[$\\\w].*\n", "", path.read_text()))["modules"]
 
 
-def selected(given):
-    """The name of the unit that parameters select."""
-    return "banked" if "WAYS" in given else "unit"
-
-
-def short(name):
-    """The name of a unit's top, by that or by its module's name; any other text stays."""
-    return next((TOPS[unit].name for unit in UNITS if TOPS[unit].module == name), name)
-
-
-def top_of(name, given):
-    """The top by its name; without one, the unit that the parameters GIVEN select."""
-    name = name or selected(given)
-    if name not in AREA_TOPS:
-        raise Misuse(f"TOP={name}: expected {' or '.join(UNITS)}")
-    return TOPS[name]
-
-
-def routed_top(name, given):
-    """What a unit is placed in, by the unit's name; without one, that of the unit that the parameters GIVEN select."""
-    name = name or selected(given)
-    if name not in ROUTED:
-        raise Misuse(f"TOP={name}: it is not placed, expected {' or '.join(ROUTED)}")
-    return TOPS[ROUTED[name]]
-
-
-def synthesize(family, top, setting, directory, apart=False, netlist=None):
+def synthesize(family, unit, directory, apart=False, netlist=None, placed=False):
     """Run Yosys; returns the cells of each module: {module: {cell type: count}}. APART keeps the stages' modules.
 
-    NETLIST is the file for the design as JSON.
+    NETLIST is the file for the design as JSON. PLACED: the unit behind its pins.
     """
     name = "apart" if apart else "flat"
     directory.mkdir(parents=True, exist_ok=True)
     commands, stat, log = (directory / f"{name}.{end}" for end in ("ys", "stat.json", "yosys.log"))
     stat.unlink(missing_ok=True)
-    files = " ".join(shown(file) for file in results.sources(family, top, setting.crossbar))
-    taken = {*top.params, *(["NETWORK"] if "PARTS" in top.params else [])}
-    own = [(name, value) for name, value in setting.params().items() if name in taken]
-    values = "".join(f" -chparam {name} {value}" for name, value in (*own, *top.fixed))
-    lines = [
-        f"read_verilog -I{shown(RTL)} -I{shown(RTL / 'amd')} -I{shown(RTL / 'rvv')} {files}",
-        f"hierarchy -top {top.module}{values}",
-    ]
+    top = units.PINS[unit.top] if placed else unit.top
+    includes = " ".join(f"-I{shown(folder)}" for folder in units.INCLUDES)
+    lines = [f"read_verilog {includes} {' '.join(map(shown, results.sources(family, top, unit.crossbar)))}"]
+    own = unit.values(units.defaults(top))
+    # what the pins do not hand on
+    lines += [f"chparam -set {name} {n} {unit.top}" for name, n in unit.values().items()
+              if name not in own and unit.is_given(name)]  # fmt: skip
+    lines.append(f"hierarchy -top {top}" + "".join(f" -chparam {name} {n}" for name, n in own.items()))
     if apart:
         lines.append("setattr -mod -set keep_hierarchy 1 " + " ".join(f"*shfl_{stage}*" for stage in STAGES))
-    lines += family.before(setting) if top.routed else []
-    if top.adder:
-        lines += [f"setattr -mod -set keep_hierarchy 1 {top.adder}", family.adders]
-        lines += [f"setattr -mod -unset keep_hierarchy {top.adder}", "flatten", "opt_clean"]
+    lines += family.before(unit) if placed else []
+    if unit.top in ADDERS:
+        lines += [f"setattr -mod -set keep_hierarchy 1 {ADDERS[unit.top]}", family.adders]
+        lines += [f"setattr -mod -unset keep_hierarchy {ADDERS[unit.top]}", "flatten", "opt_clean"]
     else:
-        lines.append(family.stock if top.stock else f"script {shown(family.script)}")
+        lines.append(family.stock if unit.stock or unit.top in STOCK else f"script {shown(family.script)}")
     lines.append(f"tee -q -o {shown(stat)} stat -json")
     if netlist:
-        lines += [family.route["pads"]] if top.routed and "pads" in family.route else []
+        lines += [family.route["pads"]] if placed and "pads" in family.route else []
         lines.append(f"write_json {shown(netlist)}")
     commands.write_text("\n".join(lines) + "\n")
     processes.call(f"synthesis for {family.name}", [processes.tool(family.yosys), "-s", shown(commands)], log)
@@ -226,31 +121,30 @@ def by_module(family, modules, top):
     }
 
 
-def run_area(family, top=None, given=None):
-    """Synthesize a unit, or the crossbar alone; its result as a dict, from its file if that is up to date."""
-    family, top = family_of(family), top_of(top, given or {})
-    setting = params.setting(family, given or {}, top.params)
+def run_area(family, top="shfl", given=None):
+    """Synthesize a unit; its result as a dict, from its file if that is up to date."""
+    family = family_of(family)
+    unit = units.unit(top, given or {}, family)
     tools = {family.yosys: processes.version(family.yosys)}
-    wanted = results.key(family, top, setting, tools)
-    name = f"{family.name}_area_{top.name}_{setting.name}"
+    wanted = results.key(family, unit, tools)
+    name = f"{family.name}_area_{unit.name}"
     path = OUT / "results" / f"{name}.json"
     with results.locked(OUT / name):
         result = results.load(path, wanted)
         if result:
             return result
         begun = time.time()
-        cells = synthesize(family, top, setting, OUT / name)[top.module]
+        cells = synthesize(family, unit, OUT / name)[unit.top]
         modules = {}
-        if not top.wrapper:
-            modules = by_module(family, synthesize(family, top, setting, OUT / name, apart=True), top.module)
+        if unit.top in units.UNITS:
+            modules = by_module(family, synthesize(family, unit, OUT / name, apart=True), unit.top)
         return results.store(
             path,
             {
                 "key": wanted,
                 "family": family.name,
                 "kind": "area",
-                "top": top.name,
-                "setting": setting.name,
+                "setting": unit.name,
                 "cells": cells,
                 "luts": family.count_luts(cells),
                 "ffs": family.count_ffs(cells),

@@ -1,0 +1,459 @@
+# SPDX-License-Identifier: Apache-2.0
+"""python3 -m synth.fpga.report - measure the units on FPGAs, and make docs/use/fpga.md, with its plots, of the figures.
+
+    list                 print the points of the report, by group, and the command that measures each
+    run [POINT ...]      `make fpga-report`: measure the points that synth/fpga/fpga.json lacks, or those named again,
+                         by id or group, then render; --release: the headline's points over 20 seeds
+    render               make docs/use/fpga.md and docs/fpga/*.svg of synth/fpga/fpga.json alone
+    check                `make report-check`: synthesize the headline's points and compare their cells with the
+                         record's; list the other points whose RTL has changed since their commit
+
+A point is one synthesis, or one synthesis and three placements that differ in their seed. Every figure is recorded at
+once, with the commit that is measured, so that an interrupted run can be continued. Exit status: 0 done, 1 a point
+failed, or a point of the headline is old, 2 misuse, 3 environment error.
+"""
+
+import argparse
+import concurrent.futures
+import dataclasses
+import datetime
+import functools
+import itertools
+import os
+import statistics
+import sys
+import threading
+import time
+
+from synth.fpga import plot
+from synth.fpga.flow import changes, families, netlist, processes, record, results, route, synthesis, units
+from synth.fpga.flow.common import ERRORS, ROOT, Failed, Misuse, shown
+
+RECORD, TEMPLATE = ROOT / "synth/fpga/fpga.json", ROOT / "synth/fpga/fpga.md.j2"
+PAGE, PLOTS = ROOT / "docs/use/fpga.md", ROOT / "docs/fpga"
+SEEDS, RELEASE_SEEDS = (1, 2, 3), tuple(range(1, 21))  # of placements; those of the headline before a release
+OLD = 0.01  # of its cells: a headline point that differs by more is old
+ALL, LUT4, TWO = "ecp5 gowin ice40 xilinx", "ice40 ecp5", "ice40 xilinx"
+AMD = {"LANES": [32], "GEN": [5]}
+FASTEST = {"W": [4], "DEPTH": [7], "CROSSBAR": ["chain"], "PARTS": [16]}
+RVV = {"LANES": [16], "NETWORK": [4]}
+SETS = ({"COMPRESS": [0]}, {"GATHER": [0]}, {"ELEN": [32]}, {"REGS": [1]}, {"COMPRESS": [0], "GATHER": [0]},
+        {"ELEN": [32], "COMPRESS": [0], "GATHER": [0]},
+        {"REGS": [1], "ELEN": [32], "COMPRESS": [0], "GATHER": [0]})  # fmt: skip
+# group, families, unit, and its parameters: all combinations of their values
+AREAS = (
+    ("area", ALL, "shfl", {"CROSSBAR": ["mux", "chain"], "PARTS": [1]}),
+    ("network", ALL, "shfl", {"NETWORK": [16, 8]}),
+    ("network", TWO, "shfl", {"LANES": [8, 16], "CROSSBAR": ["mux"], "PARTS": [1]}),
+    ("network", TWO, "shfl", {"LANES": [8], "NETWORK": [4]}),
+    ("network", TWO, "shfl", {"LANES": [16], "NETWORK": [4, 8]}),
+    ("network", TWO, "shfl", {"LANES": [64], "NETWORK": [4, 16]}),
+    ("policy", LUT4, "shfl", {"W": [8], "PARTS": [1], "POLICY": ["zero", "own", "raw"]}),
+    ("banked", ALL, "shfl_banked", {"WAYS": [1, 2, 4, 8, 16]}),
+    ("banked", "ecp5", "shfl_banked", {"WAYS": [1, 2, 4], "MEMORY": ["block"]}),
+    ("banked", "ice40", "shfl_banked", {"WAYS": [4], "W": [16]}),  # with 32 the HX8K has not enough block RAMs
+    ("amd", "ice40", "shfl", {"W": [32, 4], "PARTS": [1]}),
+    ("amd", "ice40", "shfl_amd", {**AMD, "W": [32, 4], "PARTS": [1]}),
+    ("amd", "ice40", "shfl_amd_banked", {**AMD, "WAYS": [1, 4], "PERMUTE": [0, 1]}),
+    ("amd", "ecp5", "shfl_banked", {"LANES": [64], "WAYS": [16]}),
+    ("amd", "ecp5", "shfl_amd_banked", {**AMD, "LANES": [64], "WAYS": [16], "PERMUTE": [0, 1]}),
+    ("collective", TWO, "shfl_vote", {"ELECT": [0, 1]}),
+    ("collective", TWO, "shfl_vote", {"WAYS": [8], "ELECT": [0]}),
+    ("collective", TWO, "shfl_and_vote", {"NETWORK": [8]}),
+    ("collective", TWO, "shfl_match", {"ALL": [0, 1]}),
+    ("collective", TWO, "shfl_match", {"B": [4], "ALL": [0]}),
+    ("collective", TWO, "shfl_match_words", {"ALL": [0]}),
+    ("collective", TWO, "shfl_redux", {"DEPTH": [1, 6]}),
+    ("collective", TWO, "shfl_redux", {"WAYS": [1, 8]}),
+    ("collective", TWO, "shfl_redux", {"LANES": [8], "WAYS": [8]}),
+    ("collective", TWO, "shfl_redux", {"LANES": [16], "WAYS": [16]}),
+    ("collective", TWO, "shfl_barrier", {"WAYS": [4, 8, 16, 32]}),
+    ("collective", TWO, "shfl_barrier", {"WAYS": [8], "SLOTS": [8]}),
+    ("rvv", TWO, "shfl_rvv", {"LANES": [16], "NETWORK": [0, 4, 8]}),
+    ("rvv", TWO, "shfl_rvv", {"LANES": [32], "NETWORK": [0, 8]}),
+    ("rvv", TWO, "shfl_rvv_behavioral", {"LANES": [16]}),
+    ("rvv", TWO, "shfl_rvv_banked", {"LANES": [16], "WAYS": [1, 4]}),
+    ("rvv", TWO, "shfl_rvv_banked", {"LANES": [32], "WAYS": [4]}),
+    *(("rvv", TWO, "shfl_rvv", {**RVV, **without}) for without in SETS),
+    # shfl and a shuffle as open GPUs write it, behind the same ports, by the family's synth.ys and Yosys's own script
+    *(("compare", "xilinx", f"shfl_behavioral{by}", {"LANES": [4, 8, 16, 32], "FRONT": [0, 1]})
+      for by in ("", "_stock")),
+    *(("compare", "xilinx", f"shfl_in_place{by}", {"LANES": [lanes], **moved})
+      for lanes, words in ((4, 2), (8, 4), (16, 4), (32, 8)) for moved in ({"PARTS": [1]}, {"NETWORK": [words]})
+      for by in ("", "_stock")),
+    ("compare", "xilinx", "shfl", {"LANES": [4, 8, 16], "POLICY": ["own"], "PARTS": [1]}),
+    ("compare", "ice40", "shfl", {"LANES": [4, 8], "POLICY": ["own"], "PARTS": [1]}),
+)  # fmt: skip
+# the same, placed, with the placer
+PLACED = (
+    ("fastest", "ice40", "shfl", FASTEST, "heap"),
+    ("fastest", "ice40", "shfl", FASTEST, "sa"),
+    ("width", "ecp5", "shfl", {"W": [4, 8, 16, 32], "DEPTH": [7]}, "heap"),
+    ("depth", "ice40", "shfl", {"W": [4], "DEPTH": range(1, 8), "CROSSBAR": ["mux"]}, "heap"),
+    ("depth", "ice40", "shfl", {"W": [4], "DEPTH": range(1, 8), "PARTS": [3, 8, 16]}, "heap"),
+    ("depth", "ice40", "shfl_banked", {"DEPTH": range(5)}, "heap"),
+    ("policy", "ice40", "shfl", {"W": [4], "PARTS": [3], "POLICY": ["own"]}, "heap"),
+    ("network", LUT4, "shfl", {"W": [4], "DEPTH": [7], "NETWORK": [8]}, "heap"),
+    ("banked", "ice40", "shfl_banked", {"WAYS": [1, 2], "DEPTH": [4]}, "heap"),
+    ("banked", "ecp5", "shfl_banked", {"WAYS": [1, 4, 8], "DEPTH": [4]}, "heap"),
+    ("rvv", LUT4, "shfl_rvv", {**RVV, "DEPTH": [1, 3, 7]}, "heap"),
+)
+# those that a release measures over 20 seeds, and report-check synthesizes
+HEADLINE = (
+    "ecp5_area_shfl_lanes32_w32_depth1_parts1",
+    "gowin_area_shfl_lanes32_w32_depth1_parts1",
+    "ice40_area_shfl_lanes32_w32_depth1_parts1",
+    "xilinx_area_shfl_lanes32_w32_depth1_parts1",
+    "ice40_pnr_shfl_lanes32_w4_depth7_parts16_heap",
+    "ecp5_pnr_shfl_lanes32_w32_depth7_heap",
+    "ice40_pnr_shfl_banked_lanes32_w32_depth4_heap",
+    "ecp5_pnr_shfl_banked_lanes32_w32_depth4_heap",
+)
+KEEP = {"area": ("cells", "luts", "ffs", "tools"),
+        "pnr": ("cells", "luts", "ffs", "tools", "part", "freq", "used", "wrapper")}  # fmt: skip
+
+
+@dataclasses.dataclass(frozen=True)
+class Point:
+    """A unit in a configuration: kind is "area" (synthesis) or "pnr" (placed and routed, too, once per seed)."""
+
+    group: str
+    family: str
+    unit: units.Unit
+    placer: str = ""
+
+    @property
+    def kind(self):
+        return "pnr" if self.placer else "area"
+
+    @property
+    def about(self):
+        return families.family(self.family)
+
+    @property
+    def id(self):
+        return "_".join(filter(None, (self.family, self.kind, self.unit.name, self.placer)))
+
+    @property
+    def called(self):
+        return self.group, self.id
+
+    @property
+    def command(self):
+        """The command that measures this point alone."""
+        top, words = self.unit.top, " ".join(self.unit.words)
+        if self.kind == "pnr":
+            return f"make pnr TARGET={self.family} TOP={top} PARAMS='{words}' SEEDS=1-3 PLACER={self.placer}"
+        if top in units.UNITS:
+            return f"make synth FAMILY={self.family} TOP={top} PARAMS='{words}'"
+        return f"python3 -m synth.fpga.flow area {self.family} --top {top}{'_stock' * self.unit.stock} {words}"
+
+    def seeds(self, release=False):
+        return () if self.kind == "area" else RELEASE_SEEDS if release and self.id in HEADLINE else SEEDS
+
+    @property
+    def files(self):
+        """The RTL and the script that its figures are made of."""
+        module = units.PINS[self.unit.top] if self.placer else self.unit.top
+        read = results.sources(self.about, module, self.unit.crossbar)
+        return [*read, *results.headers(read), self.about.script]
+
+
+@functools.cache
+def points():
+    """All of them, in the order in which they are recorded; one of two groups counts in the first."""
+    found = {}
+    for group, names, top, given, *placer in (*AREAS, *PLACED):
+        for family, values in itertools.product(names.split(), itertools.product(*given.values())):
+            about = families.family(family)
+            unit = units.unit(top, dict(zip(given, values)), about, bool(placer))
+            point = Point(group, family, unit, *placer)
+            found.setdefault(point.id, point)
+    return list(found.values())
+
+
+# ---- measuring
+
+
+def save(kept):
+    record.save(RECORD, [kept[point.id] for point in points() if point.id in kept])
+
+
+def begin(point, commit):
+    """A new record of a point: of an area all of it, of placements all but the clocks."""
+    made = {"id": point.id, "group": point.group, "kind": point.kind, "family": point.family, "top": point.unit.top,
+            "params": point.unit.params, "commit": commit, "date": datetime.date.today().isoformat()}  # fmt: skip
+    if point.kind == "pnr":
+        return {**made, "seeds": {}}
+    top = point.unit.top + "_stock" * point.unit.stock
+    result = synthesis.run_area(point.family, top, dict(word.split("=") for word in point.unit.words))
+    made.update({key: result[key] for key in KEEP["area"]})
+    see_whole(point, made)
+    return made
+
+
+def missing(point, got, release=False):
+    """The seeds without a clock; all of them where the point has no record."""
+    return [seed for seed in point.seeds(release) if str(seed) not in (got or {}).get("seeds", {})]
+
+
+def continues(point, got):
+    """May more seeds join this record? Only if they are placed from the same netlist, by the same tools."""
+    tools = {name: processes.version(name) for name in route.tools_of(point.about)}
+    return got["tools"] == tools and changes.changed(got["commit"], point.files) == []
+
+
+def see_whole(point, got):
+    """Refuse a netlist of shfl or shfl_banked that has lost a part of the unit: its LUTs must suffice for the crossbar
+    at least, and its memories for two warps."""
+    params, about = point.unit.params, point.about
+    if point.unit.top not in ("shfl", "shfl_banked"):
+        return
+    at_once, network = params.get("WAYS", params["LANES"]), params.get("NETWORK")
+    ranks = (network, params["LANES"] // network) if network else (at_once,)
+    least = int(at_once * params["W"] * sum(map(about.minimum, ranks)))
+    if got["luts"] < least:
+        raise Failed(f"{got['luts']} LUTs cannot hold a crossbar, which needs {least}: synthesis has removed a part")
+    if "WAYS" in params and not any(about.memories_of(got["cells"])):
+        raise Failed("no memory in the netlist: synthesis has removed a part of the unit")
+
+
+def run(names, release, jobs):
+    """Measure the points that are missing, or those named. Returns how many failed."""
+    (_, kept), lock, started = record.load(RECORD), threading.Lock(), time.time()
+    todo = record.chosen(points(), names, {name for name, got in kept.items()})
+    more = [point for point in points() if not names and point.id in kept and missing(point, kept[point.id], release)]
+    todo = sorted([*todo, *more], key=lambda point: point.kind == "area")  # the longest first
+    commit = changes.head() if todo else ""
+    print(f"{len(todo)} of {len(points())} points to measure {commit and f'at commit {commit}'}".strip(), flush=True)
+    made, failed = {}, set()
+
+    def keep(point, what):
+        kept[point.id] = made[point.id]
+        save(kept)
+        tell(point, what)
+
+    def tell(point, what):
+        seconds = int(time.time() - started)
+        print(f"[{seconds // 60}:{seconds % 60:02}] {point.id}{what}", flush=True)
+
+    def start(point):
+        got = kept.get(point.id)
+        fresh = got if point in more and continues(point, got) else begin(point, commit)
+        with lock:
+            made[point.id] = fresh
+            if point.kind == "area":
+                keep(point, f": {fresh['luts']} LUTs, {fresh['ffs']} flip-flops")
+
+    def place(point, seed):
+        given = dict(word.split("=") for word in point.unit.words)
+        result = route.run_pnr(point.family, point.unit.top, given, seed, placer=point.placer)
+        found = {key: result[key] for key in KEEP["pnr"]}
+        see_whole(point, found)
+        with lock:
+            made[point.id].update(found)
+            clocks = {key: result[key] for key in ("fmax_mhz", "icetime_mhz", "seconds") if key in result}
+            made[point.id]["seeds"][str(seed)] = clocks
+            keep(point, f", seed {seed}: {result['fmax_mhz']:.1f} MHz")
+
+    def attempt(does, point, *words):
+        """A point that fails is given up; the others are not."""
+        try:
+            if point.id not in failed:
+                does(point, *words)
+        except Failed as error:
+            with lock:
+                failed.add(point.id)
+                tell(point, f": FAILED: {error}")
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(lambda point: attempt(start, point), todo))
+        placed = [(point, seed) for point in todo for seed in missing(point, made.get(point.id), release)]
+        placed.sort(key=lambda one: one[1])  # all points get a first seed before one gets a second
+        list(pool.map(lambda one: attempt(place, *one), placed))
+    return len(failed)
+
+
+def cells_today(point):
+    """{cell type: count} of the netlist that today's RTL gives."""
+    if point.kind == "pnr":
+        return netlist.cells_of(route.synthesized(point.about, point.unit)[1])
+    return synthesis.synthesize(point.about, point.unit, synthesis.OUT / f"check_{point.id}")[point.unit.top]
+
+
+def check(jobs):
+    """Print which points are old; 1 if one of the headline is."""
+    (_, kept), today, old = record.load(RECORD), {p.id: p for p in points()}, []
+    print(f"{'headline':<50}{'commit':<9}{'cells':>8}{'today':>8}{'change':>9}", flush=True)
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for name, cells in zip(HEADLINE, pool.map(lambda name: cells_today(today[name]), HEADLINE), strict=True):
+            got = kept.get(name, {"cells": {}, "commit": "none"})
+            was, now = sum(got["cells"].values()), sum(cells.values())
+            if abs(now - was) > OLD * was:
+                old.append(name)
+            change, verdict = 100 * (now - was) / (was or 1), "  old" if name in old else ""
+            print(f"{name:<50}{got['commit']:<9}{was:>8}{now:>8}{change:>+8.2f}%{verdict}", flush=True)
+    print("\nother points, by group")
+    print("\n".join(changes.ages((p.group, kept.get(p.id), p.files) for p in points() if p.id not in HEADLINE)))
+    if old:
+        print(f"\nold: `make fpga-report RELEASE=1 POINTS='{' '.join(old)}'` measures them again")
+    return 1 if old else 0
+
+
+# ---- the page
+
+
+class Figures:
+    """The figures of one point."""
+
+    def __init__(self, point, got):
+        self.__dict__.update(got)
+        self.point, self.about = point, point.about
+        self.sites, blocks = self.about.memories_of(self.cells)
+        self.rams = sum(blocks.values())
+        wrapper = got.get("wrapper", {"luts": 0, "ffs": 0})
+        self.luts, self.ffs = got["luts"] - wrapper["luts"], got["ffs"] - wrapper["ffs"]
+        self.clocks = sorted(one["fmax_mhz"] for one in got.get("seeds", {}).values())
+        self.mhz = statistics.median(self.clocks) if self.clocks else 0
+
+    @property
+    def spread(self):
+        """The median, the least and the most of all seeds."""
+        return f"{self.mhz:.0f} ({self.clocks[0]:.0f} to {self.clocks[-1]:.0f})"
+
+    @property
+    def unit_cells(self):
+        """Cells of the unit: without the wrapper's, one for each of its flip-flops."""
+        return self.used[self.about.route["cell"]] - self.wrapper["ffs"]
+
+    @property
+    def words(self):
+        return " ".join(self.point.unit.words)
+
+    @property
+    def cell(self):
+        """LUTs, and block RAMs if there are any."""
+        return f"{self.luts:,}" + f", {self.rams} RAMs" * (self.rams > 0)
+
+
+class Query:
+    """The record as the page asks for it: q(family, unit, "PARAM=VALUE ..") is a point's figures, None if it is none of
+    the report's."""
+
+    def __init__(self, kept):
+        self.kept, self.known = kept, {point.id: point for point in points()}
+        self.families = families.every()
+
+    def __call__(self, family, top, words="", placer=""):
+        unit = units.unit(top, units.words(words.split())[0], families.family(family), bool(placer))
+        point = self.known.get(Point("", family, unit, placer).id)
+        return self.of(point) if point else None
+
+    def of(self, point):
+        if point.id not in self.kept:
+            raise Misuse(f"{point.id} is not measured: {shown(PAGE)} stays")
+        return Figures(point, self.kept[point.id])
+
+    def group(self, group, kind="area", families=None):
+        """Rows of a group: [the figures of one configuration, on each of the families that have it]."""
+        rows = {}
+        for point in points():
+            if (point.group, point.kind) == (group, kind) and (families is None or point.family in families.split()):
+                words = [word for word in point.unit.words if not word.startswith("MEMORY")]
+                rows.setdefault((point.unit.top, *words), []).append(self.of(point))
+        return list(rows.values())
+
+    def smallest(self, family, lanes):
+        """The unit with the fewest LUTs of those that move so many lanes of 32 bits per clock, or more, and a warp in
+        one clock if not all are needed."""
+        found = [self(family, "shfl", f"PARTS=1 CROSSBAR={crossbar}") for crossbar in ("mux", "chain")]
+        found += [self(family, "shfl_banked", f"WAYS={ways}") for ways in (1, 2, 4, 8, 16) if ways >= lanes]
+        return min(filter(None, found), key=lambda one: one.luts)
+
+    def all_smallest(self, lanes):
+        return [self.smallest(family.name, lanes) for family in self.families]
+
+    @property
+    def tools(self):
+        """{tool: its versions}"""
+        found = {}
+        for got in self.kept.values():
+            for tool, version in got["tools"].items():
+                found.setdefault(tool, set()).add(version)
+        return dict(sorted(found.items()))
+
+    @property
+    def hours(self):
+        """The time of all placements, one after the other."""
+        return sum(seed["seconds"] for one in self.kept.values() for seed in one.get("seeds", {}).values()) / 3600
+
+
+def measured(several):
+    """The date of the oldest of several figures, in lists, too; all else among them does not count."""
+    dates = [getattr(one, "date", "") or (measured(one) if isinstance(one, (list, tuple)) else "") for one in several]
+    return min(filter(None, dates), default="")
+
+
+def files(kept):
+    """{file: its text}, of the page and of its plots."""
+    q = Query(kept)
+    series = {f"shfl, {words or 'mux'}": [(d, q("ice40", "shfl", f"W=4 DEPTH={d} {words or 'CROSSBAR=mux'}", "heap"))
+                                          for d in range(1, 8)]
+              for words in ("", "PARTS=3", "PARTS=8", "PARTS=16")}  # fmt: skip
+    series["shfl_banked"] = [(d, q("ice40", "shfl_banked", f"DEPTH={d}", "heap")) for d in range(5)]
+    depth = plot.draw(
+        "iCE40 HX8K; shfl with 32 lanes of 4 bits, shfl_banked with WAYS=1, of 32 bits", "DEPTH",
+        "MHz: median, slowest and fastest seed",
+        {name: [(x, one.mhz, one.clocks[0], one.clocks[-1]) for x, one in rows] for name, rows in series.items()},
+        range(8),
+    )  # fmt: skip
+    rates = {}
+    for family, memory in itertools.product(q.families, ("lut", "block")):
+        if memory in family.memories:
+            rows = [(ways, q(family.name, "shfl_banked", f"WAYS={ways} MEMORY={memory}")) for ways in (1, 2, 4, 8, 16)]
+            rows.append((32, q.smallest(family.name, 32) if memory == family.memories[0] else None))
+            rates[f"{family.title}, {memory}"] = [(ways, one.luts) for ways, one in rows if one]
+    lanes = plot.draw("32 lanes of 32 bits: shfl_banked up to 16, shfl at 32", "lanes per clock",
+                      "LUTs, those used as memory included", rates, (1, 2, 4, 8, 16, 32), log=True)  # fmt: skip
+    filters = {"measured": measured, "whole": lambda value: f"{value:.0f}"}
+    text = record.page(TEMPLATE, filters, q=q, series=series, seeds=SEEDS)
+    return {PAGE: text, PLOTS / "depth-ice40.svg": depth, PLOTS / "lanes-per-clock.svg": lanes}
+
+
+def problems():
+    """The files that disagree with the record, a line each."""
+    return record.problems(files(record.load(RECORD)[1]), RECORD)
+
+
+def main(words):
+    parser = argparse.ArgumentParser(
+        prog="python3 -m synth.fpga.report", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("list", "run", "render", "check"))
+    parser.add_argument("points", nargs="*", metavar="POINT", help="run: ids or groups, of the list")
+    parser.add_argument("--release", action="store_true", help="run: 20 seeds for the headline")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="run, check: points at a time")
+    args = parser.parse_intermixed_args(words)
+    if args.what == "list":
+        print("\n".join(f"{point.group:11}{point.id:66} {point.command}" for point in points()))
+        return 0
+    if args.what == "check":
+        return check(max(1, args.jobs))
+    failed = run(args.points, args.release, max(1, args.jobs)) if args.what == "run" else 0
+    record.write(files(record.load(RECORD)[1]))
+    print(f"{shown(PAGE)}, of {len(points())} points")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except ERRORS as error:
+        print(f"openshfl: {error}", file=sys.stderr)
+        sys.exit(error.status)
+    except OSError as error:
+        print(f"openshfl: {error}", file=sys.stderr)
+        sys.exit(3)
+    except KeyboardInterrupt:
+        processes.stop_all()
+        sys.exit(130)
