@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * answers - see conform.h: a sheet, and the files of results that fill it. */
 #define _DEFAULT_SOURCE
-#include "conform.h"
+#include "kinds.h"
 #include "lib/output.h"
 
 #include <inttypes.h>
@@ -11,22 +11,33 @@
 #include <sys/mman.h>
 
 /* The peer's process writes these bytes. */
-static size_t shared_bytes(const struct sheet *s) { return sizeof *s->tally + s->warps * s->profile->lanes; }
+static size_t shared_bytes(const struct sheet *s)
+{
+    return sizeof *s->tally + s->warps * (s->kind ? sizeof *s->result : s->profile->lanes);
+}
 
 void sheet_start(struct sheet *s, const struct profile *profile, enum level level)
 {
     struct warp w;
 
-    *s = (struct sheet){ .profile = profile, .level = level, .warps = level_warps(level, profile->lanes) };
-    const size_t points = s->warps * profile->lanes;
-    void *shared = mmap(NULL, shared_bytes(s), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    *s = (struct sheet){
+        .profile = profile, .level = level, .kind = kind_of(level),
+        .function = kind_of(level) ? kind_of(level)->function : "openshfl_peer",
+        .warps = kind_of(level) ? kind_warps(level, profile) : level_warps(level, profile)
+    };
+    const size_t points = s->kind ? 0 : s->warps * profile->lanes;
+    void *shared = mmap(NULL, shared_bytes(s), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+                        0);
 
-    s->want = malloc(2 * points);
+    s->want = malloc(2 * points + 1);
     if (shared == MAP_FAILED || s->want == NULL)
         trouble("out of memory");
     s->care = s->want + points;
     s->tally = shared;
     s->got = (uint8_t *)(s->tally + 1);
+    s->result = (struct result *)(s->tally + 1);
+    if (s->kind)
+        return;
     memset(s->got, ANSWER_MISSING, points);
     for (size_t n = 0; n < s->warps; n++) {
         level_operands(profile, level, n, &w);
@@ -179,24 +190,20 @@ static void read_signature(struct sheet *s, const char *bytes, size_t size)
         too_few(s, size, "bytes", points, size);
 }
 
-/* The hexadecimal number at *at, behind blanks; x is allowed if open is not NULL, and sets it. */
-static bool number(const char **at, uint64_t *value, bool *open)
+bool hexadecimal(const char **at, uint64_t *value, bool *open)
 {
-    char *end;
+    static const char digits[] = "0123456789abcdefABCDEF", ends[] = " \t\r\n"; /* a 0 counts as one of them */
+    const char *first = *at += strspn(*at, " \t"), *digit;
 
-    *at += strspn(*at, " \t");
-    if (open != NULL)
-        *open = **at == 'x' && strchr(" \t\r\n", (*at)[1]) != NULL;
-    if (open != NULL && *open) {
-        *value = 0;
-        ++*at;
-        return true;
+    *value = 0;
+    if (open != NULL && (*open = **at == 'x'))
+        return strchr(ends, *++*at) != NULL;
+    for (; **at != '\0' && (digit = strchr(digits, **at)) != NULL; ++*at) {
+        if (*value >> 60)
+            return false;
+        *value = *value << 4 | (unsigned)(digit - digits - (digit - digits > 15 ? 6 : 0));
     }
-    if (strchr("0123456789abcdefABCDEF", **at) == NULL || **at == '\0')
-        return false;
-    *value = strtoull(*at, &end, 16);
-    *at = end;
-    return strchr(" \t\r\n", **at) != NULL; /* a 0 counts as one of them */
+    return *at > first && strchr(ends, **at) != NULL;
 }
 
 /* One line of results. False: it is malformed. */
@@ -212,11 +219,11 @@ static bool read_line(struct sheet *s, size_t n, const struct warp *w, const cha
         return at[1 + strspn(at + 1, " \t\r")] == '\n' || at[1 + strspn(at + 1, " \t\r")] == '\0';
     }
     for (unsigned k = 0; k < lanes; k++) {
-        if (!number(&at, &rd[k], &is_open))
+        if (!hexadecimal(&at, &rd[k], &is_open))
             return false;
         open |= (uint64_t)is_open << k;
     }
-    if (!number(&at, &pu, s->profile->predicate ? NULL : &no_predicate) || !number(&at, &we, NULL))
+    if (!hexadecimal(&at, &pu, s->profile->predicate ? NULL : &no_predicate) || !hexadecimal(&at, &we, NULL))
         return false;
     at += strspn(at, " \t\r");
     sheet_enter(s, n, w, rd, open, pu, we);
@@ -236,7 +243,7 @@ static bool read_packed(struct sheet *s, size_t n, const char *at)
         memset(got, ANSWER_REFUSED, lanes * lanes);
         return at[1 + strspn(at + 1, " \t\r")] == '\n' || at[1 + strspn(at + 1, " \t\r")] == '\0';
     }
-    if (!number(&at, &mode, NULL) || !number(&at, &sc, NULL) || mode >= PTX_MODES || sc > UINT32_MAX)
+    if (!hexadecimal(&at, &mode, NULL) || !hexadecimal(&at, &sc, NULL) || mode >= PTX_MODES || sc > UINT32_MAX)
         return false;
     at += strspn(at, " \t\r");
     for (unsigned index = 0; index < lanes; index++) {
@@ -250,7 +257,7 @@ static bool read_packed(struct sheet *s, size_t n, const char *at)
     return *at == '\n' || *at == '\0';
 }
 
-void sheet_read(struct sheet *s, const char *bytes, size_t size)
+void sheet_read(struct sheet *s, const char *path, const char *bytes, size_t size)
 {
     const unsigned lanes = s->profile->lanes;
     const size_t per_line = s->level == LEVEL_PACK ? lanes : 1, lines = s->warps / per_line;
@@ -258,6 +265,10 @@ void sheet_read(struct sheet *s, const char *bytes, size_t size)
     size_t line = 0;
     struct warp w;
 
+    if (s->kind) {
+        kind_read(s, path, bytes, size);
+        return;
+    }
     if (level_is_signature(s->level)) {
         read_signature(s, bytes, size);
         return;

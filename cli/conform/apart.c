@@ -36,7 +36,7 @@ static void consider(struct search *s, enum level level, size_t n, const struct 
         return;
     for (unsigned m = 0; m < s->f->matches; m++) {
         bool active;
-        const uint8_t answer = fault_answer(s->profile, w, lane, s->f->match[m][0], s->f->match[m][1], &active);
+        const uint8_t answer = fault_answer(s->profile, w, lane, s->f->match[m].fault[0], s->f->match[m].fault[1], &active);
 
         if (!active && answer < ANSWER_GARBAGE && care & CARE_SOURCE) /* any value */
             return;
@@ -56,7 +56,7 @@ static void scan(struct search *s, enum level level, size_t step)
     uint8_t want[SHFL_LANES_MAX], care[SHFL_LANES_MAX];
     struct warp w;
 
-    for (size_t n = 0; n < level_warps(level, lanes); n += step) {
+    for (size_t n = 0; n < level_warps(level, s->profile); n += step) {
         level_operands(s->profile, level, n, &w);
         if (w.mode != s->mode)
             continue;

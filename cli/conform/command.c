@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * command - the command openshfl conform: is a shuffle SHFL, and if not, where and why not. docs/use/conformance.md */
-#include "collective.h"
 #include "conform.h"
 #include "lib/options.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,20 +25,18 @@ static const char note[] =
     "Exit status: 0 agrees, 1 differs, 2 wrong usage or wrong input, 3 environment error.\n";
 
 struct options {
-    const char *level, *so, *profile, *json, *junit, *html, *expect, *vectors, *seconds;
+    const char *level, *so, *profile, *json, *junit, *expect, *vectors, *seconds;
 };
 
 static enum level level_of(const char *option, const char *name)
 {
     const int level = choice(name, level_name);
+    char all[300] = "";
 
-    if (level < 0) {
-        char others[200];
-
-        conform_collective_names(others, sizeof others);
-        misuse("conform: --%s %s: expected one of quick, cuda, cub, ptx, ignored, perlane, inactive, data64, pack, %s",
-               option, name, others);
-    }
+    for (unsigned i = 0; i < LEVELS; i++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", level_name[i]);
+    if (level < 0)
+        misuse("conform: --%s %s: expected one of %s", option, name, all);
     return (enum level)level;
 }
 
@@ -68,33 +64,6 @@ static void check_profile(enum level level, const struct profile *profile)
         misuse("conform: level quick is of 32 lanes, the profile says %u", profile->lanes);
 }
 
-/* ---- the warps of a level, and the expected results */
-
-static void write_vectors(enum level level, const struct profile *profile)
-{
-    const unsigned lanes = profile->lanes;
-    static const char *const call[] = { "idx", "up", "down", "xor" };
-    struct warp w;
-
-    for (size_t n = 0; n < level_warps(level, lanes); n++) {
-        level_operands(profile, level, n, &w);
-        level_data(level, n, &w);
-        if (level == LEVEL_PACK) {
-            if (n % lanes == 0)
-                printf("%s %u\n", call[w.mode], lanes - (w.sc[0] >> 8));
-            continue;
-        }
-        printf("%x %" PRIx64, (unsigned)w.mode, w.active);
-        for (unsigned k = 0; k < lanes; k++)
-            printf(" %" PRIx32, w.sb[k]);
-        for (unsigned k = 0; k < lanes; k++)
-            printf(" %" PRIx32, w.sc[k]);
-        for (unsigned k = 0; k < lanes; k++)
-            printf(" %" PRIx64, w.ra[k]);
-        putchar('\n');
-    }
-}
-
 /* ---- reports */
 
 static void write_report(const char *option, const char *path, void (*write)(const struct report *, FILE *),
@@ -111,13 +80,11 @@ static void write_report(const char *option, const char *path, void (*write)(con
 
 static _Noreturn void end(const struct options *o, struct report *report)
 {
-    const bool taken = (o->json && strcmp(o->json, "-") == 0) || (o->junit && strcmp(o->junit, "-") == 0)
-                    || (o->html && strcmp(o->html, "-") == 0);
+    const bool taken = (o->json && strcmp(o->json, "-") == 0) || (o->junit && strcmp(o->junit, "-") == 0);
 
     report_changes(report);
     write_report("conform: --json", o->json, report_json, report);
     write_report("conform: --junit", o->junit, report_junit, report);
-    write_report("conform: --html", o->html, report_html, report);
     if (!taken)
         report_text(report, stdout);
     exit(report_agrees(report) ? AGREED : MISMATCH);
@@ -125,17 +92,18 @@ static _Noreturn void end(const struct options *o, struct report *report)
 
 static void judge(struct report *report)
 {
-    diagnose(&report->sheet[report->levels], report->finding[report->levels]);
-    report->levels++;
+    const unsigned at = report->levels++;
+
+    report->findings[at] = diagnose(&report->sheet[at], report->finding[at]);
 }
 
 /* The level whose results have so many bytes. */
-static enum level level_of_size(const char *path, size_t size, unsigned lanes)
+static enum level level_of_size(const char *path, size_t size, const struct profile *profile)
 {
     char sizes[200] = "";
 
     for (enum level level = LEVEL_QUICK; level <= LEVEL_PTX; level++) {
-        const size_t expected = level_warps(level, lanes) * lanes;
+        const size_t expected = level_warps(level, profile) * profile->lanes;
 
         if (size == expected)
             return level;
@@ -149,11 +117,11 @@ static void judge_file(const struct options *o, const char *path, struct report 
     const struct profile *profile = report->profile;
     size_t size;
     char *bytes = take_file(path, ANSWERS_MAX, &size);
-    const enum level level = o->level ? level_of("level", o->level) : level_of_size(path, size, profile->lanes);
+    const enum level level = o->level ? level_of("level", o->level) : level_of_size(path, size, profile);
 
     check_profile(level, profile);
     sheet_start(&report->sheet[0], profile, level);
-    sheet_read(&report->sheet[0], bytes, size);
+    sheet_read(&report->sheet[0], path, bytes, size);
     free(bytes);
     judge(report);
 }
@@ -161,7 +129,7 @@ static void judge_file(const struct options *o, const char *path, struct report 
 static void judge_function(const struct options *o, struct report *report)
 {
     const struct profile *profile = report->profile;
-    const enum level only = o->level ? level_of("level", o->level) : LEVEL_PACK;
+    const enum level only = o->level ? level_of("level", o->level) : LEVEL_PACK, last = LEVEL_DATA64;
     unsigned seconds = 10;
 
     take_number("conform", "seconds", o->seconds, SECONDS_MAX, &seconds);
@@ -169,46 +137,20 @@ static void judge_function(const struct options *o, struct report *report)
         misuse("conform: --level pack: a function has no operands to emit; give a file");
     if (o->level)
         check_profile(only, profile);
-    for (enum level level = LEVEL_QUICK; level <= LEVEL_DATA64; level++) {
+    for (enum level level = o->level ? only : LEVEL_QUICK; level <= (o->level ? only : last); level++) {
         struct sheet *sheet = &report->sheet[report->levels];
 
-        if (o->level
-                ? level != only
-                : (level == LEVEL_QUICK && profile->lanes != 32) || (level == LEVEL_DATA64 && profile->data_bits < 64))
+        if (!o->level
+            && ((level == LEVEL_QUICK && profile->lanes != 32) || (level == LEVEL_DATA64 && profile->data_bits < 64)))
             continue;
         sheet_start(sheet, profile, level);
         if (!sheet_run(sheet, o->so, seconds))
-            misuse("conform: --so %s: expected a shared object that exports openshfl_peer: %s", o->so,
+            misuse("conform: --so %s: expected a shared object that exports %s: %s", o->so, sheet->function,
                    sheet->tally->refusal);
         judge(report);
         if (sheet->tally->answered < sheet->warps)
             return;
     }
-}
-
-/* The levels of collective.h; false: it is none of these. */
-static bool collective(const struct options *o, const char *path, const struct profile *profile)
-{
-    const char *level = o->expect ? o->expect : o->vectors ? o->vectors : o->level;
-    const struct shape shape = { profile->lanes, profile->vlen };
-    unsigned seconds = 10;
-
-    if (level == NULL || !conform_collective_is(level))
-        return false;
-    if (o->json || o->junit || o->html)
-        misuse("conform: --%s: the report of level %s is a text on standard output",
-               o->json    ? "json"
-               : o->junit ? "junit"
-                          : "html",
-               level);
-    take_number("conform", "seconds", o->seconds, SECONDS_MAX, &seconds);
-    if (o->expect || o->vectors) {
-        conform_collective_write(level, &shape, o->expect != NULL);
-        return true;
-    }
-    if (!conform_collective(level, path, o->so, &shape, seconds))
-        exit(MISMATCH);
-    return true;
 }
 
 void conform(int argc, char **argv)
@@ -222,7 +164,6 @@ void conform(int argc, char **argv)
         { "profile", "FILE", "the features of your shuffle (default: all of PTX, 32 lanes)", &o.profile, NULL },
         { "json", "FILE", "write the report as JSON; - is standard output", &o.json, NULL },
         { "junit", "FILE", "write it as JUnit's XML", &o.junit, NULL },
-        { "html", "FILE", "write it as a page, with a map of the differences", &o.html, NULL },
         { "expect", "LEVEL", "write the expected results of a level to standard output", &o.expect, NULL },
         { "vectors", "LEVEL", "write its warps: mode active sb[lanes] sc[lanes] ra[lanes], a warp per line", &o.vectors,
           NULL },
@@ -238,18 +179,16 @@ void conform(int argc, char **argv)
         misuse("conform: --seconds belongs to --so");
     if ((o.expect || o.vectors) && o.level)
         misuse("conform: --%s takes --profile only", o.expect ? "expect" : "vectors");
-    if (collective(&o, first < argc ? argv[first] : NULL, &profile))
-        return;
     if (o.expect || o.vectors) {
         const enum level level = level_of(o.expect ? "expect" : "vectors", o.expect ? o.expect : o.vectors);
 
-        if (o.json || o.junit || o.html)
+        if (o.json || o.junit)
             misuse("conform: --%s takes --profile only", o.expect ? "expect" : "vectors");
         check_profile(level, &profile);
-        if (o.expect)
-            level_expected(&profile, level, stdout);
+        if (kind_of(level))
+            kind_write(&profile, level, o.expect != NULL, stdout);
         else
-            write_vectors(level, &profile);
+            (o.expect ? level_expected : level_vectors)(&profile, level, stdout);
         return;
     }
     report.profile = &profile;

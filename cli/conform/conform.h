@@ -7,10 +7,11 @@
 #ifndef CONFORM_H
 #define CONFORM_H
 
-#include "lib/table.h"
 #include "model/shfl.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* IDX, UP, DOWN, BFLY: the modes that PTX has, and so the kit. */
@@ -63,11 +64,27 @@ enum level {
     LEVEL_PERLANE,
     LEVEL_INACTIVE,
     LEVEL_DATA64,
-    LEVEL_PACK
+    LEVEL_PACK,
+    SHUFFLES, /* from here on they are the rows of kinds.c */
+    LEVEL_BALLOT = SHUFFLES,
+    LEVEL_MATCH,
+    LEVEL_REDUCE,
+    LEVEL_RVV_GATHER,
+    LEVEL_RVV_SLIDE,
+    LEVEL_RVV_COMPRESS,
+    LEVEL_TILE,
+    LEVEL_COALESCED,
+    LEVEL_BARRIER,
+    LEVEL_BLOCK_SHUFFLE,
+    LEVELS
 };
-#define LEVELS 9
 extern const char *const level_name[LEVELS + 1]; /* ended by NULL */
-extern const char *const level_about[LEVELS];
+extern const char *const level_about[SHUFFLES];
+
+/* A level that is more than a shuffle, or NULL: kinds.h. */
+struct kind;
+const struct kind *kind_of(enum level level);
+const char *kind_about(enum level level); /* also of a shuffle */
 
 /* Whether the results are a signature, one byte per point; else they are text, one line per warp. */
 bool level_is_signature(enum level level);
@@ -80,8 +97,8 @@ struct warp {
     uint64_t ra[SHFL_LANES_MAX];
 };
 
-/* How many warps a level has. */
-size_t level_warps(enum level level, unsigned lanes);
+/* How many warps a level of a shuffle has. */
+size_t level_warps(enum level level, const struct profile *profile);
 
 /* Its n-th warp: all but ra, and ra, whose values all differ. Random operands are those of the profile. */
 void level_operands(const struct profile *profile, enum level level, size_t n, struct warp *warp);
@@ -118,8 +135,9 @@ enum { CARE_SOURCE = 0x3f, CARE_PREDICATE = 0x40, CARE_OPEN = 0, CARE_OUTSIDE = 
  */
 void contract(const struct profile *profile, const struct warp *warp, uint8_t want[], uint8_t care[]);
 
-/* Write the file of right results of a level. */
+/* Write the file of right results of a level, or that of its operands. */
 void level_expected(const struct profile *profile, enum level level, FILE *file);
+void level_vectors(const struct profile *profile, enum level level, FILE *file);
 
 /* Whether a result is a value with a predicate; its value, a lane, ANSWER_ZERO or ANSWER_GARBAGE; and its predicate. */
 static inline bool answer_is_value(uint8_t a)
@@ -145,15 +163,19 @@ static inline bool same(uint8_t got, uint8_t want, uint8_t care)
 /* ---- known faults: faults.c */
 
 struct look; /* one lane of one warp on its way through the stages */
+struct call;
+struct result;
 enum stage { DECODE, BOUNDS, INDEX, CHECK, SOURCE };
 
 struct fault {
     const char *name;
-    unsigned modes; /* bit m: it shows in mode m */
+    unsigned modes; /* bit m: it shows in mode m, or in the m-th operation of the level */
     enum stage stage;
-    void (*apply)(struct look *look, unsigned argument); /* behind the rule of that stage */
+    void (*apply)(struct look *look, unsigned argument); /* of a shuffle: behind the rule of that stage */
     unsigned argument;
-    const char *says;
+    const char *says;                                                      /* its # is the argument of a match */
+    void (*change)(struct call *call, struct result *right, unsigned argument); /* of more than a shuffle */
+    unsigned last;                                                         /* arguments: 1 to last; 0: none */
 };
 extern const struct fault faults[];
 extern const size_t fault_count;
@@ -171,6 +193,9 @@ uint8_t fault_answer(const struct profile *profile, const struct warp *warp, uns
 
 /* ---- results: answers.c, and run.c */
 
+/* The hexadecimal number of at most 64 bits at *at, behind blanks; x is allowed if open is not NULL, and sets it. */
+bool hexadecimal(const char **at, uint64_t *value, bool *open);
+
 /* Counted while the results arrive; the peer's process shares it. */
 struct tally {
     size_t asked, answered; /* warps: started, and finished */
@@ -187,7 +212,10 @@ struct sheet {
     const struct profile *profile;
     enum level level;
     size_t warps;
-    uint8_t *want, *care, *got; /* [warps * lanes] */
+    const struct kind *kind;    /* NULL: of a shuffle */
+    const char *function;       /* of a peer in a shared object */
+    uint8_t *want, *care, *got; /* of a shuffle: [warps * lanes] */
+    struct result *result;      /* of a kind: [warps] */
     struct tally *tally;
     char trouble[400]; /* a crash, a hang, missing results; or empty */
 };
@@ -202,10 +230,17 @@ void sheet_free(struct sheet *sheet);
 void sheet_enter(struct sheet *sheet, size_t n, const struct warp *warp, const uint64_t rd[], uint64_t open,
                  uint64_t pu, uint64_t we);
 
-/* Enter a file of results. Its errors go to trouble and garbage. */
-void sheet_read(struct sheet *sheet, const char *bytes, size_t size);
+/* Enter a file of results. Its errors go to trouble and garbage; a line of a kind that is none ends the program. */
+void sheet_read(struct sheet *sheet, const char *path, const char *bytes, size_t size);
 
-/* Call the function openshfl_peer of a shared object, in a separate process.
+/* The same for a kind: its warps, a line of them, one call, and whether a second call gives other results. */
+size_t kind_warps(enum level level, const struct profile *profile);
+void kind_read(struct sheet *sheet, const char *path, const char *bytes, size_t size);
+void kind_ask(struct sheet *sheet, void *function, size_t n);
+bool kind_changes(struct sheet *sheet, void *function, size_t n);
+void kind_write(const struct profile *profile, enum level level, bool results, FILE *file);
+
+/* Call the level's function of a shared object, in a separate process.
  *
  *   seconds   the time limit of one warp
  *   returns   whether there is such a function; if not, tally->refusal says why not
@@ -214,7 +249,13 @@ bool sheet_run(struct sheet *sheet, const char *library, unsigned seconds);
 
 /* ---- why it differs: diagnose.c */
 
-enum { MATCHES_MAX = 16, SPLITS_MAX = 4, CLUSTERS_MAX = 6, WHERE_MAX = 200 };
+enum { MATCHES_MAX = 16, SPLITS_MAX = 4, CLUSTERS_MAX = 6, WHERE_MAX = 200, FINDINGS_MAX = 16, EXAMPLE_TEXT_MAX = 1200 };
+
+/* A fault that gives all results, alone or with a second one. */
+struct match {
+    const struct fault *fault[2];
+    unsigned argument;
+};
 
 /* A point at which faults differ that give the same results in those of the peer. */
 struct split {
@@ -246,12 +287,14 @@ struct cluster {
 };
 
 struct finding {
+    const char *name; /* of the mode or operation */
     bool changes;                 /* the peer's results change from call to call: nothing is judged */
     size_t points, outside, open; /* tested; outside of the profile; undefined. The last two are not part of points */
     size_t differ, refused, garbage, missing; /* of the points; differ: a wrong result */
     struct example example;                   /* the smallest of all that are wrong */
+    char first[EXAMPLE_TEXT_MAX];             /* of a kind: its text */
     unsigned matches;
-    const struct fault *match[MATCHES_MAX][2]; /* each alone, or with a second one, gives all of the peer's results */
+    struct match match[MATCHES_MAX];
     unsigned splits;                           /* if there are several: points that tell them apart */
     struct split split[SPLITS_MAX];
     bool all_apart;              /* they do so for each of them */
@@ -260,26 +303,26 @@ struct finding {
     unsigned clusters;
     struct cluster cluster[CLUSTERS_MAX];
     size_t distance_outside, distance_differ, distance_open; /* of the profile from PTX; open: undefined in it alone */
-    unsigned differ_c[64][64], asked_c[64][64];              /* the map: [segmask][clamp] */
-    unsigned differ_ij[64][64], asked_ij[64][64];            /* the map: [index][lane] */
 };
 
-/* Judge the results of each mode. */
-void diagnose(const struct sheet *sheet, struct finding finding[PTX_MODES]);
+/* Judge the results of each mode or operation. Returns how many there are. */
+unsigned diagnose(const struct sheet *sheet, struct finding finding[FINDINGS_MAX]);
+unsigned kind_diagnose(const struct sheet *sheet, struct finding finding[FINDINGS_MAX]);
 
 /* Find the points that tell the matches of a mode apart: apart.c. */
 void tell_apart(const struct profile *profile, enum shfl_mode mode, struct finding *finding);
 
 static inline size_t wrong(const struct finding *f) { return f->differ + f->refused + f->garbage + f->missing; }
 
-/* ---- reports: report.c and html.c */
+/* ---- reports: report.c */
 
 struct report {
     const char *peer;
     const struct profile *profile;
     unsigned levels;
-    struct sheet sheet[LEVELS];
-    struct finding finding[LEVELS][PTX_MODES];
+    struct sheet sheet[SHUFFLES];
+    unsigned findings[SHUFFLES]; /* of each level */
+    struct finding finding[SHUFFLES][FINDINGS_MAX];
 };
 
 /* Judge no fault of a peer whose results change at any level. */
@@ -289,19 +332,6 @@ bool report_agrees(const struct report *report);
 void report_text(const struct report *report, FILE *file);
 void report_json(const struct report *report, FILE *file);
 void report_junit(const struct report *report, FILE *file);
-void report_html(const struct report *report, FILE *file);
-
-/* The sentences on a level, in front of the table of its modes or behind it; and on a mode. The writer gets a class, "bad",
- * "quiet" or "", and a sentence. */
-typedef void (*remark_writer)(FILE *file, const char *class, const char *text);
-void level_remarks(const struct sheet *sheet, bool is_end, remark_writer write, FILE *file);
-void finding_remarks(const struct sheet *sheet, const struct finding *finding, remark_writer write, FILE *file);
-
-/* The table of the modes: of what is judged, or of how far the profile is from PTX. A mode that the profile has not has no row:
- * false. */
-void findings_table(struct table *t, bool is_distance);
-bool findings_row(struct table *t, enum shfl_mode mode, const struct finding *finding, bool is_distance);
-const char *distance_title(const struct profile *profile);
 
 /* "UP lane 9, index 7, clamp 3, segmask 00000"; without the lane if there is no such lane. */
 #define POINT_TEXT_MAX 160
@@ -309,35 +339,6 @@ void point_text(const struct warp *warp, unsigned lane, char text[POINT_TEXT_MAX
 
 /* "lane 2, in range". */
 void answer_text(uint8_t answer, uint8_t care, unsigned lane, char text[POINT_TEXT_MAX]);
-
-/* Point, result and expected result. */
-#define EXAMPLE_TEXT_MAX 600
-void example_text(const struct sheet *sheet, const struct example *example, char text[EXAMPLE_TEXT_MAX]);
-
-/* The sentence on a mode: whether it agrees, and why not. */
-#define VERDICT_TEXT_MAX 1200
-void verdict_text(const struct finding *finding, char text[VERDICT_TEXT_MAX]);
-
-#define CHANGES "its answers change: at %zu of %zu warps that were asked again; %s"
-
-/* The name of a match: "limit_or", or "limit_or with unchecked". */
-#define MATCH_TEXT_MAX 80
-void match_text(const struct finding *finding, unsigned match, char text[MATCH_TEXT_MAX]);
-
-/* What a match is, in words. */
-void match_says(const struct finding *finding, unsigned match, char text[VERDICT_TEXT_MAX]);
-
-#define TELLS_APART "told apart by"
-#define NEVER_APART "no point of any level tells them apart"
-#define NOT_ALL_APART "no point of any level tells the others apart"
-
-/* How a point tells the matches apart: "level ptx, UP lane 1, ...: limit_or: lane 1; limit_plus, unchecked: lane 0". */
-void split_text(const struct profile *profile, const struct finding *finding, const struct split *split,
-                char text[VERDICT_TEXT_MAX]);
-
-/* The values of reads of inactive lanes: "0 at 512 of 512 points". Empty if there were none. */
-#define POLICY_TEXT_MAX 200
-void policy_text(const struct tally *tally, char text[POLICY_TEXT_MAX]);
 
 /* The command openshfl conform: command.c. */
 void conform(int argc, char **argv);

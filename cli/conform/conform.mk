@@ -2,7 +2,7 @@
 # The conformance kit, and its examples with faults. Included by the Makefile behind cli/cli.mk; BUILD, CC, C_FLAGS, LIB,
 # MODEL, OPENSHFL, Q and say are theirs. docs/use/conformance.md
 
-CONFORM       := command collective votes group rvv profile level quick faults answers run diagnose apart report html
+CONFORM       := command kinds votes groups rvv profile level quick faults answers run diagnose apart report
 CONFORM_BUILD := $(BUILD)/cli/conform
 CONFORM_LIB   := $(CONFORM_BUILD)/libconform.a
 
@@ -26,15 +26,8 @@ $(CONFORM_BUILD)/right.so: cli/conform/examples/right.c $(MODEL) $(wildcard cli/
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
 
-$(CONFORM_BUILD)/search: $(CONFORM_BUILD)/search.o $(patsubst %,$(CONFORM_BUILD)/%.o,profile level quick faults) \
-        $(BUILD)/lib/number.o $(MODEL:%.c=$(BUILD)/%.o)
-	$(Q)$(CC) $^ $(whole)
-
 CONFORM_TESTED = $(addprefix $(CONFORM_BUILD)/,wrong wrong.so right.so known)
 
-.PHONY: conform-search conform-bench
-conform-search: $(CONFORM_BUILD)/search ## maintain: regenerate cli/conform/quick.c after a change of the fault library
-	$(Q)$< > $(CONFORM_BUILD)/quick.new && cp $(CONFORM_BUILD)/quick.new cli/conform/quick.c
-
+.PHONY: conform-bench
 conform-bench: $(OPENSHFL) $(CONFORM_BUILD)/right.so ## measure: the time of level ptx of the conformance kit
 	$(Q)time -p $(OPENSHFL) conform --so $(CONFORM_BUILD)/right.so --level ptx

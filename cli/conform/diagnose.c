@@ -124,8 +124,8 @@ static bool counts(const struct walk *p) { return p->care != CARE_OPEN && p->car
 static bool differs(const struct walk *p) { return !same(p->got, p->want, p->care); }
 
 /* Kinds of wrong results. */
-enum kind { ANSWERED, REFUSED, GARBAGE, MISSING };
-static enum kind kind_of(uint8_t got)
+enum sort { ANSWERED, REFUSED, GARBAGE, MISSING };
+static enum sort sort_of(uint8_t got)
 {
     return got == ANSWER_REFUSED                              ? REFUSED
          : got == ANSWER_MISSING                              ? MISSING
@@ -144,7 +144,7 @@ static bool picked(size_t i, size_t some, size_t of)
 /* Whether a peer with these faults gives this result. A refusal or a value of no lane is compatible with any. */
 static bool gives(const struct walk *p, const struct fault *first, const struct fault *second)
 {
-    const enum kind kind = kind_of(p->got);
+    const enum sort kind = sort_of(p->got);
     bool active;
 
     if (!counts(p) || kind == REFUSED || kind == MISSING)
@@ -179,7 +179,7 @@ static bool gives_garbage(const struct sheet *s, enum shfl_mode mode, const stru
     bool active;
 
     for (struct walk p = walk(s, mode); next(&p);)
-        if (differs(&p) && kind_of(p.got) == GARBAGE
+        if (differs(&p) && sort_of(p.got) == GARBAGE
             && answer_value(fault_answer(s->profile, &p.w, p.lane, fault, NULL, &active)) != ANSWER_GARBAGE)
             return false;
     return true;
@@ -187,8 +187,7 @@ static bool gives_garbage(const struct sheet *s, enum shfl_mode mode, const stru
 
 static void keep(struct finding *f, const struct fault *first, const struct fault *second)
 {
-    f->match[f->matches][0] = first;
-    f->match[f->matches++][1] = second;
+    f->match[f->matches++] = (struct match){ { first, second }, 0 };
 }
 
 /* Keep the fault that explains the most of the differences, less the points that it breaks. */
@@ -197,7 +196,7 @@ static void consider_closest(const struct sheet *s, enum shfl_mode mode, const s
     size_t explained = 0, besides = 0;
 
     for (struct walk p = walk(s, mode); next(&p);)
-        if (counts(&p) && kind_of(p.got) == ANSWERED) {
+        if (counts(&p) && sort_of(p.got) == ANSWERED) {
             const bool given = gives(&p, fault, NULL);
 
             explained += differs(&p) && given;
@@ -223,7 +222,7 @@ static void find_faults(const struct sheet *s, enum shfl_mode mode, struct findi
         const size_t of = turn == 0 ? f->differ : f->points;
 
         for (struct walk p = walk(s, mode); samples < (turn + 1) * SAMPLE && next(&p);)
-            if (counts(&p) && kind_of(p.got) == ANSWERED && differs(&p) == (turn == 0) && picked(p.i, SAMPLE / 2, of))
+            if (counts(&p) && sort_of(p.got) == ANSWERED && differs(&p) == (turn == 0) && picked(p.i, SAMPLE / 2, of))
                 sample[samples++] = p;
         if (turn == 0)
             differing = samples;
@@ -232,8 +231,8 @@ static void find_faults(const struct sheet *s, enum shfl_mode mode, struct findi
         if (faults[a].modes >> mode & 1 && gives_all(s, mode, sample, samples, &faults[a], NULL))
             keep(f, &faults[a], NULL);
     for (unsigned m = 0; m < f->matches && f->garbage > 0; m++) /* a fault that gives it excludes those that do not */
-        if (gives_garbage(s, mode, f->match[m][0]))
-            f->match[exact++][0] = f->match[m][0];
+        if (gives_garbage(s, mode, f->match[m].fault[0]))
+            f->match[exact++] = f->match[m];
     f->matches = exact > 0 ? exact : f->matches;
     for (size_t a = 0, alone = f->matches; a < known && alone == 0; a++)
         for (size_t b = 0; b < known && f->matches < MATCHES_MAX; b++)
@@ -413,7 +412,7 @@ static const char *what(const struct common *c, size_t all, bool predicate)
                                             : "the wrong lane is read";
 }
 
-static void find_clusters(const struct sheet *s, enum shfl_mode mode, enum kind kind, size_t wrongs, unsigned most,
+static void find_clusters(const struct sheet *s, enum shfl_mode mode, enum sort kind, size_t wrongs, unsigned most,
                           struct finding *f)
 {
     struct side *side = calloc(2, sizeof *side), *bad = &side[0], *good = &side[1];
@@ -423,7 +422,7 @@ static void find_clusters(const struct sheet *s, enum shfl_mode mode, enum kind 
     bad->of = wrongs;
     good->of = f->points - wrong(f);
     for (struct walk p = walk(s, mode); next(&p);) {
-        if (!counts(&p) || (differs(&p) && kind_of(p.got) != kind))
+        if (!counts(&p) || (differs(&p) && sort_of(p.got) != kind))
             continue;
         struct side *to = differs(&p) ? bad : good;
 
@@ -443,7 +442,7 @@ static void find_clusters(const struct sheet *s, enum shfl_mode mode, enum kind 
         for (struct walk p = walk(s, mode); next(&p);)
             if (counts(&p) && holds(with_values(features(&p.w, p.lane, p.want), value), literal, literals)) {
                 c->points++;
-                if (!differs(&p) || kind_of(p.got) != kind)
+                if (!differs(&p) || sort_of(p.got) != kind)
                     continue;
                 if (c->differ++ == 0)
                     c->example = (struct example){ p.n, p.lane };
@@ -490,8 +489,6 @@ static void count(const struct sheet *s, enum shfl_mode mode, struct finding *f)
     unsigned smallest = UINT32_MAX;
 
     for (struct walk p = walk(s, mode); next(&p);) {
-        const struct fields at = fields_of(&p.w, p.lane);
-
         if (other && p.lane == 0)
             contract(&ptx, &p.w, want, care);
         if (other && p.care == CARE_OUTSIDE)
@@ -505,19 +502,15 @@ static void count(const struct sheet *s, enum shfl_mode mode, struct finding *f)
         if (!counts(&p))
             continue;
         f->points++;
-        f->asked_c[at.segmask][at.clamp]++;
-        f->asked_ij[at.index][p.lane]++;
         if (!differs(&p))
             continue;
-        const enum kind kind = kind_of(p.got);
+        const enum sort kind = sort_of(p.got);
         *(kind == REFUSED   ? &f->refused
           : kind == MISSING ? &f->missing
           : kind == GARBAGE ? &f->garbage
                             : &f->differ) += 1;
         if (kind == MISSING)
             continue;
-        f->differ_c[at.segmask][at.clamp]++;
-        f->differ_ij[at.index][p.lane]++;
         if (complexity(&p) < smallest) {
             smallest = complexity(&p);
             f->example = (struct example){ p.n, p.lane };
@@ -527,7 +520,7 @@ static void count(const struct sheet *s, enum shfl_mode mode, struct finding *f)
 
 static void judge(const struct sheet *s, enum shfl_mode mode, struct finding *f)
 {
-    memset(f, 0, sizeof *f);
+    f->name = shfl_mode_name[mode];
     count(s, mode, f);
     if (f->differ > 0)
         find_faults(s, mode, f);
@@ -546,25 +539,29 @@ static unsigned shared(const struct finding finding[], const struct fault *fault
 
     for (unsigned mode = 0; mode < PTX_MODES; mode++)
         for (unsigned m = 0; m < finding[mode].matches; m++)
-            modes += finding[mode].match[m][0] == fault && finding[mode].match[m][1] == NULL;
+            modes += finding[mode].match[m].fault[0] == fault && finding[mode].match[m].fault[1] == NULL;
     return modes;
 }
 
-void diagnose(const struct sheet *s, struct finding finding[PTX_MODES])
+unsigned diagnose(const struct sheet *s, struct finding finding[FINDINGS_MAX])
 {
+    memset(finding, 0, FINDINGS_MAX * sizeof *finding);
+    if (s->kind)
+        return kind_diagnose(s, finding);
     for (enum shfl_mode mode = SHFL_IDX; mode <= SHFL_BFLY; mode++)
         judge(s, mode, &finding[mode]);
     /* of several faults that match, the one that matches the most modes is first */
     for (struct finding *f = finding; f < finding + PTX_MODES; f++)
         for (unsigned m = 1; m < f->matches; m++) {
-            const struct fault *const first = f->match[0][0], *const other = f->match[m][0];
+            const struct match first = f->match[0], other = f->match[m];
 
-            if (f->match[m][1] == NULL && shared(finding, other) > shared(finding, first)) {
-                f->match[0][0] = other;
-                f->match[m][0] = first;
+            if (other.fault[1] == NULL && shared(finding, other.fault[0]) > shared(finding, first.fault[0])) {
+                f->match[0] = other;
+                f->match[m] = first;
             }
         }
     for (enum shfl_mode mode = SHFL_IDX; mode <= SHFL_BFLY; mode++)
         if (finding[mode].matches > 1)
             tell_apart(s->profile, mode, &finding[mode]);
+    return PTX_MODES;
 }

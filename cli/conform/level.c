@@ -5,19 +5,20 @@
 
 #include <inttypes.h>
 
-const char *const level_name[LEVELS + 1] = { "quick",   "cuda",     "cub",    "ptx",  "ignored",
-                                             "perlane", "inactive", "data64", "pack", NULL };
-const char *const level_about[LEVELS] = {
-    "the smallest set that detects each fault which uniform operands in a full warp show",
-    "CUDA's four intrinsics",
-    "the calls of CUB's warp scan and warp reduce",
-    "all of PTX",
-    "random values in ignored bits",
-    "operands that differ from lane to lane",
-    "inactive lanes",
-    "64-bit values and NaNs",
-    "the operands that a compiler emits for a width"
-};
+const char *const level_name[LEVELS + 1] = { "quick",    "cuda",       "cub",       "ptx",          "ignored",
+                                             "perlane",  "inactive",   "data64",    "pack",         "ballot",
+                                             "match",    "reduce",     "rvv-gather", "rvv-slide",   "rvv-compress",
+                                             "tile",     "coalesced",  "barrier",   "block-shuffle", NULL };
+
+const char *const level_about[SHUFFLES] = { "a small set that detects each fault which uniform operands in a full warp show",
+                                            "CUDA's four intrinsics",
+                                            "the calls of CUB's warp scan and warp reduce",
+                                            "all of PTX",
+                                            "random values in ignored bits",
+                                            "operands that differ from lane to lane",
+                                            "inactive lanes",
+                                            "64-bit values and NaNs",
+                                            "the operands that a compiler emits for a width" };
 
 /* Vector levels: warps of each mode. */
 enum { IGNORED_WARPS = 256, PERLANE_WARPS = 256, INACTIVE_WARPS = 256, DATA64_WARPS = 64 };
@@ -33,9 +34,9 @@ static unsigned log2_of(unsigned lanes)
 
 bool level_is_signature(enum level level) { return level <= LEVEL_PTX; }
 
-size_t level_warps(enum level level, unsigned lanes)
+size_t level_warps(enum level level, const struct profile *profile)
 {
-    const size_t bits = log2_of(lanes), n = lanes;
+    const size_t bits = log2_of(profile->lanes), n = profile->lanes;
 
     switch (level) {
     case LEVEL_QUICK: return quick_count;
@@ -47,8 +48,8 @@ size_t level_warps(enum level level, unsigned lanes)
     case LEVEL_PERLANE: return PTX_MODES * PERLANE_WARPS;
     case LEVEL_INACTIVE: return PTX_MODES * INACTIVE_WARPS;
     case LEVEL_DATA64: return PTX_MODES * DATA64_WARPS;
+    default: return 0;
     }
-    return 0;
 }
 
 /* Sc as CUDA makes it. */
@@ -148,6 +149,7 @@ void level_operands(const struct profile *p, enum level level, size_t n, struct 
         sb = (uint32_t)random & (lanes - 1);
         sc = sc_of_width(lanes, w->mode, lanes >> (random >> 32) % 3);
         break;
+    default: break;
     }
     if (drawn)
         draw(p, w->mode, mixed(random), &sb, &sc);
@@ -237,7 +239,7 @@ void level_expected(const struct profile *profile, enum level level, FILE *file)
     uint8_t want[SHFL_LANES_MAX], care[SHFL_LANES_MAX];
     struct warp w;
 
-    for (size_t n = 0; n < level_warps(level, lanes); n++) {
+    for (size_t n = 0; n < level_warps(level, profile); n++) {
         uint64_t pu = 0;
 
         level_operands(profile, level, n, &w);
@@ -262,5 +264,30 @@ void level_expected(const struct profile *profile, enum level level, FILE *file)
             fprintf(file, "%x %" PRIx32 "\n", (unsigned)w.mode, w.sc[0]);
         else if (level != LEVEL_PACK && !level_is_signature(level))
             fprintf(file, "%" PRIx64 " %" PRIx64 "\n", pu, w.active);
+    }
+}
+
+void level_vectors(const struct profile *profile, enum level level, FILE *file)
+{
+    static const char *const call[] = { "idx", "up", "down", "xor" };
+    const unsigned lanes = profile->lanes;
+    struct warp w;
+
+    for (size_t n = 0; n < level_warps(level, profile); n++) {
+        level_operands(profile, level, n, &w);
+        level_data(level, n, &w);
+        if (level == LEVEL_PACK) {
+            if (n % lanes == 0)
+                fprintf(file, "%s %u\n", call[w.mode], lanes - (w.sc[0] >> 8));
+            continue;
+        }
+        fprintf(file, "%x %" PRIx64, (unsigned)w.mode, w.active);
+        for (unsigned k = 0; k < lanes; k++)
+            fprintf(file, " %" PRIx32, w.sb[k]);
+        for (unsigned k = 0; k < lanes; k++)
+            fprintf(file, " %" PRIx32, w.sc[k]);
+        for (unsigned k = 0; k < lanes; k++)
+            fprintf(file, " %" PRIx64, w.ra[k]);
+        putc('\n', file);
     }
 }

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MATCH_TEXT_MAX = 80, VERDICT_TEXT_MAX = 1200, POLICY_TEXT_MAX = 200 };
+#define CHANGES "its answers change: at %zu of %zu warps that were asked again; %s"
+
 /* ---- sentences that the formats share */
 
 static void bits(unsigned value, unsigned lanes, char text[8])
@@ -62,21 +65,29 @@ void answer_text(uint8_t answer, uint8_t care, unsigned lane, char text[POINT_TE
         snprintf(text, POINT_TEXT_MAX, "lane %u%s%s", answer & 63, (answer & 63u) == lane ? " (its own)" : "", range);
 }
 
-void match_text(const struct finding *f, unsigned match, char text[MATCH_TEXT_MAX])
+/* The name of a match: "limit_or", or "limit_or with unchecked". */
+static void match_text(const struct finding *f, unsigned match, char text[MATCH_TEXT_MAX])
 {
-    const struct fault *const *both = f->match[match];
+    const struct fault *const *both = f->match[match].fault;
 
     snprintf(text, MATCH_TEXT_MAX, "%s%s%s", both[0]->name, both[1] ? " with " : "", both[1] ? both[1]->name : "");
 }
 
-void match_says(const struct finding *f, unsigned match, char text[VERDICT_TEXT_MAX])
+/* What it is, in words. */
+static void match_says(const struct finding *f, unsigned match, char text[VERDICT_TEXT_MAX])
 {
-    const struct fault *const *both = f->match[match];
+    const struct fault *const *both = f->match[match].fault;
+    const char *number = f->match[match].argument ? strchr(both[0]->says, '#') : NULL;
 
-    snprintf(text, VERDICT_TEXT_MAX, "%s%s%s", both[0]->says, both[1] ? "; and " : "", both[1] ? both[1]->says : "");
+    if (number != NULL)
+        snprintf(text, VERDICT_TEXT_MAX, "%.*s%u%s", (int)(number - both[0]->says), both[0]->says,
+                 f->match[match].argument, number + 1);
+    else
+        snprintf(text, VERDICT_TEXT_MAX, "%s%s%s", both[0]->says, both[1] ? "; and " : "", both[1] ? both[1]->says : "");
 }
 
-void split_text(const struct profile *profile, const struct finding *f, const struct split *split,
+/* How a point tells the matches apart: "level ptx, UP lane 1, ...: limit_or: lane 1; limit_plus, unchecked: lane 0". */
+static void split_text(const struct profile *profile, const struct finding *f, const struct split *split,
                 char text[VERDICT_TEXT_MAX])
 {
     char point[POINT_TEXT_MAX], answer[POINT_TEXT_MAX], name[MATCH_TEXT_MAX];
@@ -107,56 +118,50 @@ void split_text(const struct profile *profile, const struct finding *f, const st
     }
 }
 
-void verdict_text(const struct finding *f, char text[VERDICT_TEXT_MAX])
+/* Whether a mode agrees, and why not. */
+static void verdict_text(const struct sheet *s, const struct finding *f, char text[VERDICT_TEXT_MAX])
 {
+    const char *none = s->kind ? "no known fault" : "no known fault, nor two together";
     char name[MATCH_TEXT_MAX];
     size_t used = 0;
 
-    text[0] = '\0';
-    if (f->points == 0)
-        snprintf(text, VERDICT_TEXT_MAX, "not tested");
-    else if (f->changes)
-        snprintf(text, VERDICT_TEXT_MAX, "not judged: its answers change");
-    else if (wrong(f) == 0)
-        snprintf(text, VERDICT_TEXT_MAX, "agrees");
-    else if (f->matches == 1)
+    if (f->matches == 1)
         match_says(f, 0, text);
-    else if (f->matches > 1) {
-        for (unsigned m = 0; m < f->matches; m++) {
-            match_text(f, m, name);
-            used += (size_t)snprintf(text + used, VERDICT_TEXT_MAX - used, "%s%s", m ? ", " : "one of: ", name);
-        }
-        if (f->matches == MATCHES_MAX)
-            snprintf(text + used, VERDICT_TEXT_MAX - used, ", or others");
-    } else if (f->differ > 0)
-        snprintf(text, VERDICT_TEXT_MAX, "no known fault, nor two together");
-    else
-        snprintf(text, VERDICT_TEXT_MAX, "%s", f->refused > 0 ? "refuses" : f->garbage > 0 ? "garbage" : "no result");
+    for (unsigned m = 0; m < f->matches && f->matches > 1; m++) {
+        match_text(f, m, name);
+        used += (size_t)snprintf(text + used, VERDICT_TEXT_MAX - used, "%s%s%s", m ? ", " : "one of: ", name,
+                                 m + 1 == MATCHES_MAX ? ", or others" : "");
+    }
+    if (f->matches == 0)
+        snprintf(text, VERDICT_TEXT_MAX, "%s",
+                 f->points == 0    ? "not tested"
+                 : f->changes      ? "not judged: its answers change"
+                 : wrong(f) == 0   ? "agrees"
+                 : f->differ > 0   ? none
+                 : f->refused > 0  ? "refuses"
+                 : f->garbage > 0  ? "garbage"
+                                   : "no result");
 }
 
-/* The operands and results of an example. */
-static void example_of(const struct sheet *s, const struct example *e, struct warp *w, uint8_t *got, uint8_t *want,
-                       uint8_t *care)
+static void example_text(const struct sheet *s, const struct example *e, char text[EXAMPLE_TEXT_MAX])
 {
+    char point[POINT_TEXT_MAX], got[POINT_TEXT_MAX], want[POINT_TEXT_MAX];
     const size_t i = e->warp * s->profile->lanes + e->lane;
+    struct warp w;
 
-    level_operands(s->profile, s->level, e->warp, w);
-    *got = s->got[i];
-    *want = s->want[i];
-    *care = s->care[i];
+    level_operands(s->profile, s->level, e->warp, &w);
+    point_text(&w, e->lane, point);
+    answer_text(s->got[i], s->care[i], e->lane, got);
+    answer_text(s->want[i], s->care[i], e->lane, want);
+    snprintf(text, EXAMPLE_TEXT_MAX, "%s: %s; expected %s", point, got, want);
 }
 
-void example_text(const struct sheet *s, const struct example *e, char text[EXAMPLE_TEXT_MAX])
+/* The smallest point that is wrong; empty if there is none. */
+static void smallest_text(const struct sheet *s, const struct finding *f, char text[EXAMPLE_TEXT_MAX])
 {
-    char point[POINT_TEXT_MAX], got_text[POINT_TEXT_MAX], want_text[POINT_TEXT_MAX];
-    struct warp w;
-    uint8_t got, want, care;
-
-    example_of(s, e, &w, &got, &want, &care);
-    point_text(&w, e->lane, point);
-    answer_text(got, care, e->lane, got_text);
-    answer_text(want, care, e->lane, want_text);
-    snprintf(text, EXAMPLE_TEXT_MAX, "%s: %s; expected %s", point, got_text, want_text);
+    snprintf(text, EXAMPLE_TEXT_MAX, "%s", f->first);
+    if (!s->kind && wrong(f) > f->missing && !f->changes)
+        example_text(s, &f->example, text);
 }
 
 void report_changes(struct report *r)
@@ -166,7 +171,7 @@ void report_changes(struct report *r)
     for (unsigned l = 0; l < r->levels; l++)
         changes |= r->sheet[l].tally->changed > 0;
     for (unsigned l = 0; l < r->levels && changes; l++)
-        for (struct finding *f = r->finding[l]; f < r->finding[l] + PTX_MODES; f++) {
+        for (struct finding *f = r->finding[l]; f < r->finding[l] + r->findings[l]; f++) {
             f->changes = true;
             f->matches = f->splits = f->clusters = 0;
             f->closest = NULL;
@@ -177,8 +182,8 @@ static bool level_agrees(const struct report *r, unsigned level)
 {
     const struct sheet *s = &r->sheet[level];
 
-    for (unsigned mode = 0; mode < PTX_MODES; mode++)
-        if (wrong(&r->finding[level][mode]) > 0)
+    for (unsigned i = 0; i < r->findings[level]; i++)
+        if (wrong(&r->finding[level][i]) > 0)
             return false;
     return s->trouble[0] == '\0' && s->tally->changed == 0 && s->tally->garbage[0] == '\0';
 }
@@ -191,176 +196,136 @@ bool report_agrees(const struct report *r)
     return true;
 }
 
-static const char *const policy_name[] = { "0 (ZERO)", "the reader's own value (OWN)", "that lane's value (RAW)",
-                                           "something else" };
-
-void policy_text(const struct tally *t, char text[POLICY_TEXT_MAX])
+/* The values of reads of inactive lanes: "0 at 512 of 512 points". Empty if there were none. */
+static void policy_text(const struct tally *t, char text[POLICY_TEXT_MAX])
 {
+    static const char *const name[] = { "0 (ZERO)", "the reader's own value (OWN)", "that lane's value (RAW)",
+                                        "something else" };
     const size_t all = t->policy[0] + t->policy[1] + t->policy[2] + t->policy[3];
     size_t used = 0;
 
     text[0] = '\0';
     for (unsigned kind = 0; kind < 4; kind++)
         if (t->policy[kind] > 0)
-            used += (size_t)snprintf(text + used, POLICY_TEXT_MAX - used, "%s%s at %zu", used ? ", " : "",
-                                     policy_name[kind], t->policy[kind]);
+            used += (size_t)snprintf(text + used, POLICY_TEXT_MAX - used, "%s%s at %zu", used ? ", " : "", name[kind],
+                                     t->policy[kind]);
     if (all > 0)
         snprintf(text + used, POLICY_TEXT_MAX - used, " of %zu points", all);
 }
 
-/* ---- sentences and tables of the text and of the page */
-
-void level_remarks(const struct sheet *s, bool is_end, remark_writer write, FILE *file)
+/* What a peer is: of a level, since the levels of RISC-V have no lanes. */
+static void peer_text(const struct sheet *s, char text[PROFILE_TEXT_MAX])
 {
-    const struct tally *t = s->tally;
-    char text[VERDICT_TEXT_MAX], policy[POLICY_TEXT_MAX];
-
-    if (!is_end) {
-        if (s->trouble[0] != '\0')
-            write(file, "bad", s->trouble);
-        snprintf(text, sizeof text, "garbage: %s", t->garbage);
-        if (t->garbage[0] != '\0')
-            write(file, "bad", text);
-        snprintf(text, sizeof text, CHANGES, t->changed, t->again, t->change);
-        if (t->changed > 0)
-            write(file, "bad", text);
-        return;
-    }
-    policy_text(t, policy);
-    snprintf(text, sizeof text, "an inactive source gives %s", policy);
-    if (policy[0] != '\0')
-        write(file, "", text);
-    snprintf(text, sizeof text, "the upper 32 bits are lost at %zu points", t->narrow);
-    if (t->narrow > 0)
-        write(file, "", text);
-    snprintf(text, sizeof text, "a NaN is made quiet at %zu points", t->quiet);
-    if (t->quiet > 0)
-        write(file, "", text);
-}
-
-void finding_remarks(const struct sheet *s, const struct finding *f, remark_writer write, FILE *file)
-{
-    char text[VERDICT_TEXT_MAX + EXAMPLE_TEXT_MAX], says[VERDICT_TEXT_MAX], name[MATCH_TEXT_MAX];
-    const struct {
-        const char *text;
-        size_t count;
-    } counts[] = { { "undefined, not judged", f->open },
-                   { "no lane's value", f->garbage },
-                   { "no result", f->missing } };
-
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        snprintf(text, sizeof text, "%s: %zu", counts[i].text, counts[i].count);
-        if (counts[i].count > 0)
-            write(file, "", text);
-    }
-    for (unsigned m = 0; m < f->matches; m++) {
-        match_text(f, m, name);
-        match_says(f, m, says);
-        snprintf(text, sizeof text, f->matches == 1 ? "fault: %s" : "%s: %s", name, says);
-        write(file, "quiet", text);
-    }
-    for (unsigned i = 0; i < f->splits; i++) {
-        split_text(s->profile, f, &f->split[i], says);
-        snprintf(text, sizeof text, "%s: %s", i == 0 ? TELLS_APART : "and", says);
-        write(file, "", text);
-    }
-    if (f->matches > 1 && !f->all_apart)
-        write(file, "", f->splits == 0 ? NEVER_APART : NOT_ALL_APART);
-    if (f->closest != NULL) {
-        snprintf(text, sizeof text, "closest: %s, which explains %zu, and would differ at %zu more: %s",
-                 f->closest->name, f->explained, f->besides, f->closest->says);
-        write(file, "", text);
-    }
-    for (unsigned c = 0; c < f->clusters; c++) {
-        const struct cluster *at = &f->cluster[c];
-
-        snprintf(text, sizeof text, "%s: %s, at %zu of %zu points", at->where, at->what, at->differ, at->points);
-        write(file, "", text);
-        example_text(s, &at->example, says);
-        snprintf(text, sizeof text, "  example: %s", says);
-        write(file, "", text);
-    }
-    if (wrong(f) > f->missing && !f->changes) {
-        example_text(s, &f->example, says);
-        snprintf(text, sizeof text, "smallest: %s", says);
-        write(file, "", text);
-    }
-}
-
-void findings_table(struct table *t, bool is_distance)
-{
-    static const char *const heads[2][3] = { { "points", "differ", "refused" }, { "lacking", "other", "undefined" } };
-
-    t->indent = "  ";
-    table_column(t, "mode", -5);
-    for (unsigned i = 0; i < 3; i++)
-        table_column(t, heads[is_distance][i], 8);
-    if (!is_distance)
-        table_column(t, "verdict", 0);
-    table_head(t);
-}
-
-bool findings_row(struct table *t, enum shfl_mode mode, const struct finding *f, bool is_distance)
-{
-    char verdict[VERDICT_TEXT_MAX];
-
-    if (f->points + f->outside + f->open == 0)
-        return false;
-    verdict_text(f, verdict);
-    t->mark = wrong(f) ? "bad" : NULL;
-    table_cell(t, "%s", shfl_mode_name[mode]);
-    table_cell(t, "%zu", is_distance ? f->distance_outside : f->points);
-    table_cell(t, "%zu", is_distance ? f->distance_differ : f->differ + f->garbage + f->missing);
-    table_cell(t, "%zu", is_distance ? f->distance_open : f->refused);
-    if (!is_distance)
-        table_cell(t, "%s", verdict);
-    table_end(t);
-    return true;
-}
-
-const char *distance_title(const struct profile *profile)
-{
-    return profile->predicate ? "the profile compared with PTX"
-                              : "the profile compared with PTX, which has a predicate";
+    if (s->level >= LEVEL_RVV_GATHER && s->level <= LEVEL_RVV_COMPRESS)
+        snprintf(text, PROFILE_TEXT_MAX, "VLEN %u", s->profile->vlen);
+    else if (s->kind)
+        snprintf(text, PROFILE_TEXT_MAX, "%u lanes", s->profile->lanes);
+    else
+        profile_text(s->profile, text);
 }
 
 /* ---- text */
 
-static void level_line(FILE *file, const char *class, const char *text)
+static void finding_lines(const struct sheet *s, const struct finding *f, FILE *file)
 {
-    (void)class;
-    fprintf(file, "  %s\n", text);
+    static const char line[] = "        ";
+    char says[VERDICT_TEXT_MAX], name[MATCH_TEXT_MAX];
+    const struct {
+        const char *text;
+        size_t count;
+    } counts[] = { { "undefined, not judged", f->open },
+                   { "no lane's value", s->kind ? 0 : f->garbage },
+                   { "no result", f->missing } };
+
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (counts[i].count > 0)
+            fprintf(file, "%s%s: %zu\n", line, counts[i].text, counts[i].count);
+    for (unsigned m = 0; m < f->matches; m++) {
+        match_text(f, m, name);
+        match_says(f, m, says);
+        fprintf(file, f->matches == 1 ? "%sfault: %s\n" : "%s%s: %s\n", line, name, says);
+    }
+    for (unsigned i = 0; i < f->splits; i++) {
+        split_text(s->profile, f, &f->split[i], says);
+        fprintf(file, "%s%s: %s\n", line, i == 0 ? "told apart by" : "and", says);
+    }
+    if (f->matches > 1 && !f->all_apart)
+        fprintf(file, "%sno point of any level tells %s apart\n", line, f->splits == 0 ? "them" : "the others");
+    if (f->closest != NULL)
+        fprintf(file, "%sclosest: %s, which explains %zu, and would differ at %zu more: %s\n", line, f->closest->name,
+                f->explained, f->besides, f->closest->says);
+    for (unsigned c = 0; c < f->clusters; c++) {
+        const struct cluster *at = &f->cluster[c];
+
+        example_text(s, &at->example, says);
+        fprintf(file, "%s%s: %s, at %zu of %zu points\n%s  example: %s\n", line, at->where, at->what, at->differ,
+                at->points, line, says);
+    }
+    smallest_text(s, f, says);
+    if (says[0] != '\0')
+        fprintf(file, "%ssmallest: %s\n", line, says);
 }
 
-static void finding_line(FILE *file, const char *class, const char *text)
+/* The modes of a level, and what their verdicts mean; or how far the profile is from PTX. A mode that the profile has not has no
+ * row. */
+static void findings_table(const struct report *r, unsigned l, bool is_distance, FILE *file)
 {
-    (void)class;
-    fprintf(file, "        %s\n", text);
+    static const char *const heads[2][3] = { { "points", "differ", "refused" }, { "lacking", "other", "undefined" } };
+    const struct sheet *s = &r->sheet[l];
+    struct table t = { .file = file, .indent = "  " };
+    char verdict[VERDICT_TEXT_MAX];
+
+    table_column(&t, s->kind ? "operation" : "mode", s->kind ? -15 : -5);
+    for (unsigned i = 0; i < 3; i++)
+        table_column(&t, heads[is_distance][i], 8);
+    if (!is_distance)
+        table_column(&t, "verdict", 0);
+    table_head(&t);
+    for (const struct finding *f = r->finding[l]; f < r->finding[l] + r->findings[l]; f++) {
+        if (f->points + f->outside + f->open == 0)
+            continue;
+        verdict_text(s, f, verdict);
+        table_cell(&t, "%s", f->name);
+        table_cell(&t, "%zu", is_distance ? f->distance_outside : f->points);
+        table_cell(&t, "%zu", is_distance ? f->distance_differ : f->differ + f->garbage + f->missing);
+        table_cell(&t, "%zu", is_distance ? f->distance_open : f->refused);
+        if (!is_distance)
+            table_cell(&t, "%s", verdict);
+        table_end(&t);
+        if (!is_distance)
+            finding_lines(s, f, file);
+    }
 }
 
 void report_text(const struct report *r, FILE *file)
 {
-    char text[PROFILE_TEXT_MAX];
+    char text[PROFILE_TEXT_MAX], policy[POLICY_TEXT_MAX];
 
-    profile_text(r->profile, text);
+    peer_text(&r->sheet[0], text);
     fprintf(file, "%s: %s\n", r->peer, text);
     for (unsigned l = 0; l < r->levels; l++) {
         const struct sheet *s = &r->sheet[l];
-        struct table t = { .file = file }, distance = { .file = file };
+        const struct tally *t = s->tally;
 
-        fprintf(file, "\nlevel %s: %s\n", level_name[s->level], level_about[s->level]);
-        level_remarks(s, false, level_line, file);
-        findings_table(&t, false);
-        for (unsigned mode = 0; mode < PTX_MODES; mode++)
-            if (findings_row(&t, (enum shfl_mode)mode, &r->finding[l][mode], false))
-                finding_remarks(s, &r->finding[l][mode], finding_line, file);
-        level_remarks(s, true, level_line, file);
-        if (profile_is_ptx(r->profile))
+        fprintf(file, "\nlevel %s: %s\n", level_name[s->level], kind_about(s->level));
+        if (s->trouble[0] != '\0')
+            fprintf(file, "  %s\n", s->trouble);
+        if (t->garbage[0] != '\0')
+            fprintf(file, "  garbage: %s\n", t->garbage);
+        if (t->changed > 0)
+            fprintf(file, "  " CHANGES "\n", t->changed, t->again, t->change);
+        findings_table(r, l, false, file);
+        policy_text(t, policy);
+        if (policy[0] != '\0')
+            fprintf(file, "  an inactive source gives %s\n", policy);
+        if (t->narrow > 0)
+            fprintf(file, "  the upper 32 bits are lost at %zu points\n", t->narrow);
+        if (t->quiet > 0)
+            fprintf(file, "  a NaN is made quiet at %zu points\n", t->quiet);
+        if (s->kind || profile_is_ptx(r->profile))
             continue;
-        fprintf(file, "  %s:\n", distance_title(r->profile));
-        findings_table(&distance, true);
-        for (unsigned mode = 0; mode < PTX_MODES; mode++)
-            findings_row(&distance, (enum shfl_mode)mode, &r->finding[l][mode], true);
+        fprintf(file, "  the profile compared with PTX%s:\n", r->profile->predicate ? "" : ", which has a predicate");
+        findings_table(r, l, true, file);
     }
     fprintf(file, "\n%s\n", report_agrees(r) ? "agrees" : "differs");
 }
@@ -401,14 +366,14 @@ static void json_operands(struct json *json, const struct warp *w, size_t warp, 
 
 static void json_example(struct json *json, const char *key, const struct sheet *s, const struct example *e)
 {
+    const size_t i = e->warp * s->profile->lanes + e->lane;
     struct warp w;
-    uint8_t got, want, care;
 
-    example_of(s, e, &w, &got, &want, &care);
+    level_operands(s->profile, s->level, e->warp, &w);
     json_open(json, key, '{');
     json_operands(json, &w, e->warp, e->lane);
-    json_answer(json, "got", got);
-    json_answer(json, "want", want);
+    json_answer(json, "got", s->got[i]);
+    json_answer(json, "want", s->want[i]);
     json_close(json);
 }
 
@@ -417,8 +382,6 @@ static void json_splits(struct json *json, const struct profile *profile, const 
 {
     struct warp w;
 
-    if (f->matches < 2)
-        return;
     json_bool(json, "all_apart", f->all_apart);
     json_open_tall(json, "apart", '[');
     for (const struct split *split = f->split; split < f->split + f->splits; split++) {
@@ -437,7 +400,7 @@ static void json_splits(struct json *json, const struct profile *profile, const 
     json_close(json);
 }
 
-static void json_finding(struct json *json, const struct sheet *s, enum shfl_mode mode, const struct finding *f)
+static void json_finding(struct json *json, const struct sheet *s, const struct finding *f)
 {
     const struct {
         const char *name;
@@ -447,21 +410,27 @@ static void json_finding(struct json *json, const struct sheet *s, enum shfl_mod
                    { "outside", f->outside } };
     char verdict[VERDICT_TEXT_MAX];
 
-    verdict_text(f, verdict);
+    verdict_text(s, f, verdict);
     json_open(json, NULL, '{');
-    json_text(json, "mode", shfl_mode_name[mode]);
+    json_text(json, s->kind ? "operation" : "mode", f->name);
     for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++)
         json_number(json, counts[i].name, counts[i].count);
     json_text(json, "verdict", verdict);
     json_open(json, "faults", '[');
     for (unsigned m = 0; m < f->matches; m++) {
         json_open(json, NULL, '[');
-        for (unsigned i = 0; i < 2 && f->match[m][i] != NULL; i++)
-            json_text(json, NULL, f->match[m][i]->name);
+        for (unsigned i = 0; i < 2 && f->match[m].fault[i] != NULL; i++)
+            json_text(json, NULL, f->match[m].fault[i]->name);
         json_close(json);
     }
     json_close(json);
-    json_splits(json, s->profile, f);
+    if (s->kind) {
+        json_text(json, "smallest", f->first);
+        json_close(json);
+        return;
+    }
+    if (f->matches > 1)
+        json_splits(json, s->profile, f);
     if (f->closest != NULL) {
         json_open(json, "closest", '{');
         json_text(json, "fault", f->closest->name);
@@ -470,13 +439,13 @@ static void json_finding(struct json *json, const struct sheet *s, enum shfl_mod
         json_close(json);
     }
     json_open_tall(json, "clusters", '[');
-    for (unsigned c = 0; c < f->clusters; c++) {
+    for (const struct cluster *c = f->cluster; c < f->cluster + f->clusters; c++) {
         json_open(json, NULL, '{');
-        json_text(json, "where", f->cluster[c].where);
-        json_text(json, "what", f->cluster[c].what);
-        json_number(json, "differ", f->cluster[c].differ);
-        json_number(json, "points", f->cluster[c].points);
-        json_example(json, "example", s, &f->cluster[c].example);
+        json_text(json, "where", c->where);
+        json_text(json, "what", c->what);
+        json_number(json, "differ", c->differ);
+        json_number(json, "points", c->points);
+        json_example(json, "example", s, &c->example);
         json_close(json);
     }
     json_close(json);
@@ -515,16 +484,19 @@ static void json_badge(struct json *json, const struct report *r, unsigned level
 
     if (expected == NULL)
         trouble("out of memory");
-    level_expected(s->profile, s->level, expected);
+    if (s->kind)
+        kind_write(s->profile, s->level, true, expected);
+    else
+        level_expected(s->profile, s->level, expected);
     if (fclose(expected) != 0)
         trouble("out of memory");
     sha256(bytes, size, hash);
     free(bytes);
-    for (unsigned mode = 0; mode < PTX_MODES; mode++) {
-        points += r->finding[level][mode].points;
-        right += r->finding[level][mode].points - wrong(&r->finding[level][mode]);
+    for (const struct finding *f = r->finding[level]; f < r->finding[level] + r->findings[level]; f++) {
+        points += f->points;
+        right += f->points - wrong(f);
     }
-    profile_text(s->profile, profile);
+    peer_text(s, profile);
     snprintf(label, sizeof label,
              profile_is_ptx(s->profile) && s->profile->lanes == 32 ? "openshfl %s" : "openshfl %s, %s",
              level_name[s->level], profile);
@@ -545,7 +517,7 @@ void report_json(const struct report *r, FILE *file)
     struct json json = { .file = file };
     char text[PROFILE_TEXT_MAX];
 
-    profile_text(r->profile, text);
+    peer_text(&r->sheet[0], text);
     json_open_tall(&json, NULL, '{');
     json_text(&json, "kit", VERSION);
     json_text(&json, "peer", r->peer);
@@ -564,19 +536,18 @@ void report_json(const struct report *r, FILE *file)
         json_number(&json, "asked_again", s->tally->again);
         json_number(&json, "changed", s->tally->changed);
         json_text(&json, "change", s->tally->change);
-        json_open(&json, "inactive_source", '{');
-        for (unsigned i = 0; i < 4; i++)
-            json_number(&json, policies[i], s->tally->policy[i]);
-        json_close(&json);
-        json_number(&json, "upper_half_lost", s->tally->narrow);
-        json_number(&json, "nan_made_quiet", s->tally->quiet);
-        json_open_tall(&json, "modes", '[');
-        for (unsigned mode = 0; mode < PTX_MODES; mode++) {
-            const struct finding *f = &r->finding[l][mode];
-
-            if (f->points + f->outside + f->open > 0)
-                json_finding(&json, s, (enum shfl_mode)mode, f);
+        if (!s->kind) {
+            json_open(&json, "inactive_source", '{');
+            for (unsigned i = 0; i < 4; i++)
+                json_number(&json, policies[i], s->tally->policy[i]);
+            json_close(&json);
+            json_number(&json, "upper_half_lost", s->tally->narrow);
+            json_number(&json, "nan_made_quiet", s->tally->quiet);
         }
+        json_open_tall(&json, s->kind ? "operations" : "modes", '[');
+        for (unsigned i = 0; i < r->findings[l]; i++)
+            if (r->finding[l][i].points + r->finding[l][i].outside + r->finding[l][i].open > 0)
+                json_finding(&json, s, &r->finding[l][i]);
         json_close(&json);
         json_close(&json);
     }
@@ -584,54 +555,47 @@ void report_json(const struct report *r, FILE *file)
     json_close(&json);
 }
 
-/* ---- JUnit */
+/* ---- JUnit: a case for each mode, and one for what the level says besides */
 
-static void xml_string(const char *text, FILE *file) { markup_text(file, text, strlen(text)); }
+static void junit_case(FILE *file, const char *level, const char *name, const char *failure, const char *text)
+{
+    fprintf(file, "<testcase classname=\"%s\" name=\"%s\">", level, name);
+    if (failure[0] != '\0') {
+        fputs("<failure message=\"", file);
+        markup_text(file, failure, strlen(failure));
+        fputs("\">", file);
+        markup_text(file, text, strlen(text));
+        fputs("</failure>", file);
+    }
+    fputs("</testcase>\n", file);
+}
 
 void report_junit(const struct report *r, FILE *file)
 {
-    char verdict[VERDICT_TEXT_MAX], text[EXAMPLE_TEXT_MAX];
+    char message[VERDICT_TEXT_MAX + 80], verdict[VERDICT_TEXT_MAX], text[EXAMPLE_TEXT_MAX];
 
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", file);
     for (unsigned l = 0; l < r->levels; l++) {
         const struct sheet *s = &r->sheet[l];
-        const bool changed = s->tally->changed > 0;
-        unsigned tests = 1, failures = s->trouble[0] != '\0' || changed;
+        const char *level = level_name[s->level];
+        unsigned tests = 1, failures = s->trouble[0] != '\0' || s->tally->changed > 0;
 
-        for (unsigned mode = 0; mode < PTX_MODES; mode++) {
-            tests += r->finding[l][mode].points > 0;
-            failures += wrong(&r->finding[l][mode]) > 0;
+        for (unsigned i = 0; i < r->findings[l]; i++) {
+            tests += r->finding[l][i].points > 0;
+            failures += wrong(&r->finding[l][i]) > 0;
         }
-        fprintf(file, "<testsuite name=\"openshfl.%s\" tests=\"%u\" failures=\"%u\" errors=\"0\">\n",
-                level_name[s->level], tests, failures);
-        fprintf(file, "<testcase classname=\"%s\" name=\"answers\">", level_name[s->level]);
-        if (s->trouble[0] != '\0' || changed) {
-            fputs("<failure message=\"", file);
-            xml_string(s->trouble, file);
-            xml_string(s->trouble[0] != '\0' && changed ? "; " : "", file);
-            snprintf(text, sizeof text, CHANGES, s->tally->changed, s->tally->again, s->tally->change);
-            xml_string(changed ? text : "", file);
-            fputs("\"/>", file);
-        }
-        fputs("</testcase>\n", file);
-        for (unsigned mode = 0; mode < PTX_MODES; mode++) {
-            const struct finding *f = &r->finding[l][mode];
-
-            if (f->points == 0)
-                continue;
-            fprintf(file, "<testcase classname=\"%s\" name=\"%s\">", level_name[s->level], shfl_mode_name[mode]);
-            if (wrong(f) > 0) {
-                verdict_text(f, verdict);
-                fprintf(file, "<failure message=\"%zu of %zu points: ", wrong(f), f->points);
-                xml_string(verdict, file);
-                fputs("\">", file);
-                if (wrong(f) > f->missing) {
-                    example_text(s, &f->example, text);
-                    xml_string(text, file);
-                }
-                fputs("</failure>", file);
-            }
-            fputs("</testcase>\n", file);
+        fprintf(file, "<testsuite name=\"openshfl.%s\" tests=\"%u\" failures=\"%u\" errors=\"0\">\n", level, tests,
+                failures);
+        snprintf(text, sizeof text, CHANGES, s->tally->changed, s->tally->again, s->tally->change);
+        snprintf(message, sizeof message, "%s%s%s", s->trouble, s->trouble[0] && s->tally->changed ? "; " : "",
+                 s->tally->changed ? text : "");
+        junit_case(file, level, "answers", message, "");
+        for (const struct finding *f = r->finding[l]; f < r->finding[l] + r->findings[l]; f++) {
+            verdict_text(s, f, verdict);
+            smallest_text(s, f, text);
+            snprintf(message, sizeof message, "%zu of %zu points: %s", wrong(f), f->points, verdict);
+            if (f->points > 0)
+                junit_case(file, level, f->name, wrong(f) ? message : "", text);
         }
         fputs("</testsuite>\n", file);
     }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * run - see conform.h: a peer in a shared object, run in a separate process. */
 #define _DEFAULT_SOURCE
-#include "conform.h"
+#include "kinds.h"
 #include "lib/output.h"
-#include "peer.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -11,13 +10,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { DONE = 0, NO_FUNCTION = 91, BEYOND = 8, AGAIN = 2 };
+enum { DONE = 0, NO_FUNCTION = 91, AGAIN = 2 };
 static const uint64_t untouched = UINT64_C(0xa5a5a5a55a5a5a5a);
 
 /* Whether the profile includes any lane of the warp. */
@@ -25,20 +23,40 @@ static bool offered(const struct sheet *s, size_t n)
 {
     const uint8_t *care = s->care + n * s->profile->lanes;
 
+    if (s->kind)
+        return true;
     for (unsigned k = 0; k < s->profile->lanes; k++)
         if (care[k] != CARE_OUTSIDE)
             return true;
     return false;
 }
 
+/* A warp, and a lane of it if there is such a lane. */
+static void point_of(const struct sheet *s, size_t n, unsigned lane, char text[POINT_TEXT_MAX])
+{
+    struct warp w;
+
+    snprintf(text, POINT_TEXT_MAX, "warp %zu", n + 1);
+    if (s->kind)
+        return;
+    level_operands(s->profile, s->level, n, &w);
+    point_text(&w, lane, text);
+}
+
 /* One warp; in the child. */
-static void ask_warp(struct sheet *s, openshfl_peer_fn *peer, size_t n)
+static void ask_warp(struct sheet *s, void *function, size_t n)
 {
     const unsigned lanes = s->profile->lanes;
     struct warp w;
     uint64_t rd[SHFL_LANES_MAX + BEYOND], pu = 0, we = 0;
+    openshfl_peer_fn *peer;
 
     s->tally->asked = n;
+    if (s->kind) {
+        kind_ask(s, function, n);
+        return;
+    }
+    memcpy(&peer, &function, sizeof peer);
     if (!offered(s, n)) {
         memset(s->got + n * lanes, ANSWER_REFUSED, lanes);
         return;
@@ -54,7 +72,7 @@ static void ask_warp(struct sheet *s, openshfl_peer_fn *peer, size_t n)
     if (beyond) {
         char point[POINT_TEXT_MAX];
 
-        point_text(&w, 0, point);
+        point_of(s, n, 0, point);
         if (s->tally->garbage[0] == '\0')
             snprintf(s->tally->garbage, sizeof s->tally->garbage,
                      refused == 0 || refused == 1 ? "%s: writes beyond the last lane of rd"
@@ -68,34 +86,37 @@ static void ask_warp(struct sheet *s, openshfl_peer_fn *peer, size_t n)
 }
 
 /* Ask a warp again, and compare what counts. */
-static void ask_again(struct sheet *s, openshfl_peer_fn *peer, size_t n)
+static void ask_again(struct sheet *s, void *function, size_t n)
 {
     const unsigned lanes = s->profile->lanes;
     const uint8_t *care = s->care + n * lanes;
     const struct tally first = *s->tally;
     uint8_t *got = s->got + n * lanes, before[SHFL_LANES_MAX], after[SHFL_LANES_MAX];
+    char point[POINT_TEXT_MAX], then[POINT_TEXT_MAX] = "", now[POINT_TEXT_MAX] = "another result";
     unsigned at = 0;
+    bool changes;
 
-    memcpy(before, got, lanes);
-    ask_warp(s, peer, n);
-    memcpy(after, got, lanes);
-    memcpy(got, before, lanes);
+    if (s->kind)
+        changes = kind_changes(s, function, n);
+    else {
+        memcpy(before, got, lanes);
+        ask_warp(s, function, n);
+        memcpy(after, got, lanes);
+        memcpy(got, before, lanes);
+        while (at < lanes && same(after[at], before[at], care[at]))
+            at++;
+        changes = at < lanes;
+        if (changes) {
+            answer_text(before[at], care[at], at, then);
+            answer_text(after[at], care[at], at, now);
+        }
+    }
     *s->tally = first;
     s->tally->again++;
-    while (at < lanes && same(after[at], before[at], care[at]))
-        at++;
-    if (at == lanes)
+    if (!changes || s->tally->changed++ > 0)
         return;
-    if (s->tally->changed++ == 0) {
-        char point[POINT_TEXT_MAX], then[POINT_TEXT_MAX], now[POINT_TEXT_MAX];
-        struct warp w;
-
-        level_operands(s->profile, s->level, n, &w);
-        point_text(&w, at, point);
-        answer_text(before[at], care[at], at, then);
-        answer_text(after[at], care[at], at, now);
-        snprintf(s->tally->change, sizeof s->tally->change, "%s: %s, and then %s", point, then, now);
-    }
+    point_of(s, n, at, point);
+    snprintf(s->tally->change, sizeof s->tally->change, "%s: %s, and then %s", point, s->kind ? "one" : then, now);
 }
 
 static double now(void)
@@ -108,7 +129,7 @@ static double now(void)
 
 /* All warps, one after the other; and again in the opposite order, so that a result which depends on the number of calls
  * changes. If the first run took longer than AGAIN seconds, only as many as take about that long; in the child. */
-static void ask(struct sheet *s, openshfl_peer_fn *peer)
+static void ask(struct sheet *s, void *peer)
 {
     const double start = now();
 
@@ -125,7 +146,7 @@ static void ask(struct sheet *s, openshfl_peer_fn *peer)
 static _Noreturn void child(struct sheet *s, const char *library)
 {
     char path[4096];
-    openshfl_peer_fn *peer = NULL;
+    void *function = NULL;
     const int null = open("/dev/null", O_RDONLY);
 
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive the report */
@@ -134,12 +155,12 @@ static _Noreturn void child(struct sheet *s, const char *library)
     snprintf(path, sizeof path, "%s%s", strchr(library, '/') ? "" : "./", library);
     void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (loaded != NULL)
-        *(void **)&peer = dlsym(loaded, "openshfl_peer");
-    if (peer == NULL) {
+        function = dlsym(loaded, s->function);
+    if (function == NULL) {
         snprintf(s->tally->refusal, sizeof s->tally->refusal, "%s", dlerror());
         _exit(NO_FUNCTION);
     }
-    ask(s, peer);
+    ask(s, function);
     s->tally->done = true;
     _exit(DONE);
 }
@@ -171,7 +192,6 @@ static int wait_for(struct sheet *s, pid_t pid, int alive, unsigned seconds)
 bool sheet_run(struct sheet *s, const char *library, unsigned seconds)
 {
     char point[POINT_TEXT_MAX];
-    struct warp w;
     int alive[2]; /* its writing end is open in the child alone, and so ends with it */
     pid_t pid;
 
@@ -192,8 +212,7 @@ bool sheet_run(struct sheet *s, const char *library, unsigned seconds)
     const bool again = s->tally->answered == s->warps;
     if (again && status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == DONE && s->tally->done)
         return true;
-    level_operands(s->profile, s->level, s->tally->asked, &w);
-    point_text(&w, s->profile->lanes, point);
+    point_of(s, s->tally->asked, s->profile->lanes, point);
     const char *when = again                                 ? ", when asked again"
                      : s->tally->answered || s->tally->asked ? ""
                                                              : ", or while it is loaded";

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
- * rvv - the levels rvv-gather, rvv-slide and rvv-compress of openshfl conform: instructions of RISC-V V, by docs/rvv.md 3. */
+ * rvv - the levels rvv-gather, rvv-slide and rvv-compress of openshfl conform: instructions of RISC-V V, by docs/rvv.md 3.
+ * Of a call ra is vs2, old is vd, and p is v0, of vcompress vs1. */
 #include "kinds.h"
+#include "model/shfl_rvv.h"
 
-#include <inttypes.h>
-
-/* The rows of an operation: drawn ones, and for each SEW one in which bit b alone names an element outside. */
-enum { DRAWN = 256, BITS = 64, ROWS = DRAWN + 4 * BITS };
+/* The rows of an operation: drawn ones; for each SEW one in which bit b alone names an element outside; and of the largest group
+ * a mask and its complement, and each bit of vstart and of vl alone. Behind them, of vrgather.vx, each element. */
+enum { DRAWN = 256, BITS = 64, ONE_BIT = DRAWN + 4 * BITS, MASKS = 10, VL_BITS = 11, ROWS = ONE_BIT + MASKS + 2 * VL_BITS };
 
 static bool is_vi(unsigned op) { return op == PEER_VRGATHER_VI || op == PEER_VSLIDEUP_VI || op == PEER_VSLIDEDOWN_VI; }
 static bool is_vf(unsigned op) { return op == PEER_VFSLIDE1UP_VF || op == PEER_VFSLIDE1DOWN_VF; }
-static bool has_indices(unsigned op) { return op <= PEER_VRGATHEREI16_VV; }
+static bool has_indices(const struct call *c) { return c->op <= PEER_VRGATHEREI16_VV; }
 
-static enum shfl_rvv_op op_of(unsigned op)
+static enum shfl_rvv_op op_of(const struct call *c)
 {
     static const enum shfl_rvv_op ops[] = {
         [PEER_VRGATHER_VV] = SHFL_RVV_GATHER,        [PEER_VRGATHEREI16_VV] = SHFL_RVV_GATHER_EI16,
@@ -23,16 +24,17 @@ static enum shfl_rvv_op op_of(unsigned op)
         [PEER_VCOMPRESS_VM] = SHFL_RVV_COMPRESS
     };
 
-    return ops[op];
+    return ops[c->op];
 }
 
-static unsigned of_register(const struct rvv *v) { return v->vlen >> (3 + v->sew); }
-static unsigned vlmax(const struct rvv *v)
+static int lmul_of(const struct call *c) { return (int)c->vlmul - (c->vlmul < 4 ? 0 : 8); }
+static unsigned of_register(const struct call *c) { return (unsigned)(c->vlen / c->sew); }
+static unsigned vlmax(const struct call *c)
 {
-    return v->lmul < 0 ? of_register(v) >> -v->lmul : of_register(v) << v->lmul;
+    return lmul_of(c) < 0 ? of_register(c) >> -lmul_of(c) : of_register(c) << lmul_of(c);
 }
 
-/* ---- The instructions */
+/* ---- the instructions */
 
 static uint64_t index_of(uint64_t own, unsigned max)
 {
@@ -49,65 +51,72 @@ static uint64_t offset_of(uint64_t own, unsigned max, unsigned sew)
                                UINT64_C(1) << 63, INT32_MAX,      max,        max - 1,
                                max + 1,           256 + in,       0,          1 };
 
-    return own >> 60 < 8 ? in : own >> 60 < 10 && sew < 3 ? in | UINT64_C(1) << (8 << sew) : edges[(own >> 32) % 12];
+    return own >> 60 < 8 ? in : own >> 60 < 10 && sew < 64 ? in | UINT64_C(1) << sew : edges[(own >> 32) % 12];
 }
 
-static void draw(const struct kind *kind, unsigned vlen, size_t n, struct warp *w)
+static void draw(unsigned row, struct call *c)
 {
-    const unsigned row = (unsigned)(n % ROWS), b = row % BITS, op = w->of.op;
-    const uint64_t c = mixed((uint64_t)op << 40 | (uint64_t)vlen << 20 | row), d = mixed(c), e = mixed(d);
+    const unsigned b = row % BITS, op = (unsigned)c->op, shape = row - ONE_BIT;
+    const uint64_t d = mixed((uint64_t)op << 40 | c->vlen << 20 | row), e = mixed(d), f = mixed(e);
     const bool scalar = op >= PEER_VSLIDE1UP_VX && op <= PEER_VFSLIDE1DOWN_VF, compress = op == PEER_VCOMPRESS_VM;
-    struct rvv *v = &w->v;
+    const bool shaped = row >= ONE_BIT, ei16 = op == PEER_VRGATHEREI16_VV;
+    unsigned sew = row < DRAWN ? row % 4 : shaped ? 0 : (row - DRAWN) / BITS;
 
-    (void)kind;
-    v->vlen = vlen;
-    v->sew = row < DRAWN ? row % 4 : (row - DRAWN) / BITS;
-    if (is_vf(op) && v->sew == 0) /* there is no such float */
-        v->sew = 1 + row / 4 % 3;
+    if (is_vf(op) && sew == 0) /* there is no such float */
+        sew = shaped ? 1 : 1 + row / 4 % 3;
 
-    const int least = (int)v->sew - 3, most = op == PEER_VRGATHEREI16_VV && v->sew == 0 ? 2 : 3;
-    const unsigned index_bits = op == PEER_VRGATHER_VV     ? 8u << v->sew
-                              : op == PEER_VRGATHEREI16_VV ? 16
-                              : is_vi(op)                  ? 5
-                                                           : 64;
+    const int least = (int)sew - 3, most = ei16 && sew == 0 ? 2 : 3;
+    const int lmul = shaped ? most : least + (int)(d % (unsigned)(most - least + 1));
+    const unsigned index_bits = op == PEER_VRGATHER_VV ? 8u << sew : ei16 ? 16 : is_vi(op) ? 5 : 64;
 
-    v->lmul = least + (int)(c % (unsigned)(most - least + 1));
+    c->sew = 8u << sew;
+    c->vlmul = (unsigned)lmul & 7;
+    c->bits = (unsigned)c->vlen;
 
-    const unsigned max = vlmax(v);
-    const bool one = row >= DRAWN && b < index_bits && UINT64_C(1) << b >= max && !scalar && !compress;
+    const unsigned max = vlmax(c);
+    const bool one = row >= DRAWN && !shaped && b < index_bits && UINT64_C(1) << b >= max && !scalar && !compress;
 
-    w->points = of_register(v) << (v->lmul < 0 ? 0 : v->lmul);
-    v->vl = one || (c >> 16) % 4 < 2 ? max
-          : (c >> 18) % 8 == 0       ? 0
-          : (c >> 18) % 2            ? (unsigned)((c >> 21) % (max + 1))
-                                     : max - (unsigned)((c >> 21) % 3 % (max + 1));
-    v->vstart = !one && !compress && (c >> 32) % 4 == 0 ? (unsigned)((c >> 34) % max) : 0;
-    v->vm = one || compress || d % 2;
-    v->vta = d >> 1 & 1;
-    v->vma = d >> 2 & 1;
-    for (unsigned k = 0; k < MASK_WORDS; k++) {
-        const uint64_t x = mixed(e + k), y = mixed(x);
+    c->points = of_register(c) << (lmul < 0 ? 0 : lmul);
+    c->vl = one || shaped || (d >> 16) % 4 < 2 ? max
+          : (d >> 18) % 8 == 0                 ? 0
+          : (d >> 18) % 2                      ? (d >> 21) % (max + 1)
+                                               : max - (d >> 21) % 3 % (max + 1);
+    c->vstart = !one && !shaped && !compress && (d >> 32) % 4 == 0 ? (d >> 34) % max : 0;
+    if (shaped && shape >= MASKS + VL_BITS && row < ROWS)
+        c->vl = UINT64_C(1) << (shape - MASKS - VL_BITS) & (2 * max - 1);
+    else if (shaped && shape >= MASKS && !compress && row < ROWS)
+        c->vstart = UINT64_C(1) << (shape - MASKS) & (max - 1);
+    c->vm = one || compress || (!shaped && e % 2);
+    c->vta = e >> 1 & !shaped;
+    c->vma = e >> 2 & !shaped;
+    for (unsigned k = 0; k < c->vlen / 64; k++) {
+        const uint64_t x = mixed(f + k), y = mixed(x), same = mixed((uint64_t)op << 8 | k);
 
-        v->mask[k] = d >> 3 & 1 ? x : d >> 4 & 1 ? x & y : x | y;
+        c->p[k] = shaped ? (shape % 2 ? ~same : same) : e >> 3 & 1 ? x : e >> 4 & 1 ? x & y : x | y;
     }
-    v->x = scalar ? e : offset_of(e, max, v->sew);
+    c->x = scalar ? f : row >= ROWS ? row - ROWS : shaped ? (op <= PEER_VRGATHER_VI ? shape : shape / 2 % 2) : offset_of(f, max, 8u << sew);
     if (one)
-        v->x = e % max | UINT64_C(1) << b;
+        c->x = f % max | UINT64_C(1) << b;
     if (is_vi(op))
-        v->x &= 31;
+        c->x &= 31;
     if (is_vf(op))
-        v->x = low(v->x, 1u << v->sew);
-    for (unsigned k = 0; k < w->points; k++) {
-        const uint64_t own = mixed(e + 1000 + k);
+        c->x = low(c->x, 8u << sew);
+    for (unsigned k = 0; k < c->points; k++) {
+        const uint64_t own = mixed(f + 1000 + k);
 
-        v->index[k] = low(one ? own % max | UINT64_C(1) << b : index_of(own, max),
-                          op == PEER_VRGATHEREI16_VV ? 2 : 1u << v->sew);
-        v->vs2[k] = low(mixed(own), 1u << v->sew);
-        v->vd[k] = low(mixed(own + 1), 1u << v->sew);
+        if (has_indices(c))
+            c->index[k] = low(shaped ? (k * UINT64_C(389) + f) % max : one ? own % max | UINT64_C(1) << b : index_of(own, max),
+                              ei16 ? 16 : 8u << sew);
+        c->ra[k] = low(mixed(own), 8u << sew);
+        c->old[k] = low(mixed(own + 1), 8u << sew);
+    }
+    if (row >= ROWS) { /* not by chance the same */
+        c->ra[c->x] = 0x5a;
+        c->ra[(c->x + 1) % max] = 0xa5;
     }
 }
 
-/* ---- The right results */
+/* ---- the right results */
 
 static void put(uint8_t bytes[], unsigned element, unsigned width, uint64_t value)
 {
@@ -115,220 +124,162 @@ static void put(uint8_t bytes[], unsigned element, unsigned width, uint64_t valu
         bytes[element * width + b] = (uint8_t)(value >> 8 * b);
 }
 
-/* With all agnostic elements as ones, or with their old values and a flag. */
-static void executed(const struct warp *w, struct result *r, bool ones)
+/* Of an agnostic element the old value is right, and so are ones. */
+static void right(const struct call *c, struct result *r)
 {
     static uint8_t v0[SHFL_RVV_VLEN_MAX / 8], vs1[4 * SHFL_RVV_BYTES_MAX], vs2[SHFL_RVV_BYTES_MAX],
         vd[SHFL_RVV_BYTES_MAX];
-    const struct rvv *v = &w->v;
-    const bool compress = w->of.op == PEER_VCOMPRESS_VM;
-    const unsigned bytes = 1u << v->sew;
-    const struct shfl_rvv_in in = { .op = op_of(w->of.op),
-                                    .vlen = v->vlen,
-                                    .sew = v->sew,
-                                    .lmul = v->lmul,
-                                    .vl = v->vl,
-                                    .vstart = v->vstart,
-                                    .vm = v->vm,
-                                    .vta = v->vta,
-                                    .vma = v->vma,
-                                    .x = v->x,
+    const unsigned bytes = (unsigned)c->sew / 8;
+    const struct shfl_rvv_in in = { .op = op_of(c),
+                                    .vlen = (unsigned)c->vlen,
+                                    .sew = (unsigned)__builtin_ctz(bytes),
+                                    .lmul = lmul_of(c),
+                                    .vl = (unsigned)c->vl,
+                                    .vstart = (unsigned)c->vstart,
+                                    .vm = c->vm,
+                                    .vta = c->vta,
+                                    .vma = c->vma,
+                                    .x = c->x,
                                     .v0 = v0,
-                                    .vs1 = compress ? v0 : vs1,
+                                    .vs1 = c->op == PEER_VCOMPRESS_VM ? v0 : vs1,
                                     .vs2 = vs2 };
 
-    for (unsigned k = 0; k < v->vlen / 8; k++)
-        v0[k] = (uint8_t)(v->mask[k / 8] >> k % 8 * 8);
-    for (unsigned k = 0; k < w->points; k++) {
-        put(vs1, k, w->of.op == PEER_VRGATHEREI16_VV ? 2 : bytes, v->index[k]);
-        put(vs2, k, bytes, v->vs2[k]);
-        put(vd, k, bytes, v->vd[k]);
+    for (unsigned k = 0; k < c->vlen / 64; k++)
+        put(v0, k, 8, c->p[k]);
+    for (unsigned k = 0; k < c->points; k++) {
+        put(vs1, k, c->op == PEER_VRGATHEREI16_VV ? 2 : bytes, c->index[k]);
+        put(vs2, k, bytes, c->ra[k]);
+        put(vd, k, bytes, c->old[k]);
     }
-    shfl_rvv_execute(&in, ones, vd);
-    for (unsigned k = 0; k < w->points; k++) {
+    shfl_rvv_execute(&in, false, vd);
+    for (unsigned k = 0; k < c->points; k++) {
         unsigned source;
 
         r->rd[k] = 0;
         for (unsigned b = 0; b < bytes; b++)
             r->rd[k] |= (uint64_t)vd[k * bytes + b] << 8 * b;
-        r->flags[k] = (uint8_t)(WRITTEN
-                                | (!ones && shfl_rvv_source(&in, k * bytes, &source) == SHFL_RVV_AGNOSTIC ? AGNOSTIC
-                                                                                                          : 0));
+        r->flags[k] = WRITTEN | (shfl_rvv_source(&in, k * bytes, &source) == SHFL_RVV_AGNOSTIC ? AGNOSTIC : 0);
     }
 }
 
-static void right(const struct warp *w, struct result *r) { executed(w, r, false); }
-
-/* ---- Known faults: the right results of a changed instruction, or others at some elements */
-
-#define FAULT(name, ...)                                           \
-    static void name(struct warp *w, struct result *r, unsigned n) \
-    {                                                              \
-        struct rvv *v = &w->v;                                     \
-                                                                   \
-        (void)v;                                                   \
-        (void)n;                                                   \
-        __VA_ARGS__;                                               \
-        right(w, r);                                               \
-    }
+/* ---- known faults: the right results of a changed instruction, or others at some elements */
 
 static uint64_t cut(uint64_t value, unsigned bits) { return bits < 64 ? value & ((UINT64_C(1) << bits) - 1) : value; }
 
-static void each_index(struct warp *w, uint64_t (*of)(uint64_t index, unsigned max, unsigned n), unsigned n)
+/* Indices and offsets modulo VLMAX, cut to bits, or at most the last one. */
+enum how { MODULO, CUT, LAST };
+static uint64_t changed(const struct call *c, uint64_t index, enum how how, unsigned bits)
 {
-    for (unsigned k = 0; k < w->points; k++)
-        w->v.index[k] = of(w->v.index[k], vlmax(&w->v), n);
-    w->v.x = of(w->v.x, vlmax(&w->v), n);
+    const unsigned max = vlmax(c);
+
+    return how == CUT ? cut(index, bits) : how == MODULO ? index % max : index < max ? index : max - 1;
 }
 
-static uint64_t modulo(uint64_t index, unsigned max, unsigned n) { return (void)n, index % max; }
-static uint64_t saturated(uint64_t index, unsigned max, unsigned n) { return (void)n, index < max ? index : max - 1; }
-static uint64_t cut_to(uint64_t index, unsigned max, unsigned n) { return (void)max, cut(index, n); }
+static void each_index(struct call *c, enum how how, unsigned bits)
+{
+    EACH_POINT(c->index[k] = changed(c, c->index[k], how, bits))
+    c->x = changed(c, c->x, how, bits);
+}
 
 /* Slides by a signed offset: a negative one slides the other way. */
-static void by_signed(struct warp *w, struct result *r, int64_t offset)
+static void by_signed(struct call *c, int64_t offset)
 {
-    struct rvv *v = &w->v;
-    const bool up = op_of(w->of.op) == SHFL_RVV_SLIDEUP;
-
-    v->x = (uint64_t)offset;
+    c->x = (uint64_t)offset;
     if (offset < 0) {
-        w->of.op = up ? PEER_VSLIDEDOWN_VX : PEER_VSLIDEUP_VX;
-        v->x = 0 - (uint64_t)offset;
+        c->op = op_of(c) == SHFL_RVV_SLIDEUP ? PEER_VSLIDEDOWN_VX : PEER_VSLIDEUP_VX;
+        c->x = 0 - (uint64_t)offset;
     }
-    right(w, r);
 }
 
-FAULT(index_modulo, each_index(w, modulo, 0))
-FAULT(index_cut, each_index(w, cut_to, n))
-FAULT(index_sew, each_index(w, cut_to, 8u << v->sew))
-FAULT(outside_last, each_index(w, saturated, 0))
-FAULT(mask_unread, v->vm = true)
-FAULT(vstart_unread, v->vstart = 0)
-FAULT(above_vl, for (unsigned k = v->vl; k < w->points; k++) v->vs2[k] = 0)
-FAULT(last_of_vl, if (v->vl > 0) v->vs2[v->vl - 1] = 0)
-FAULT(to_register_end, v->lmul = v->lmul < 0 ? 0 : v->lmul)
-FAULT(rotates, v->x %= vlmax(v))
-FAULT(selects_above_vl, if (v->vl > 0) v->vl = vlmax(v))
-FAULT(mask_inverted, for (unsigned k = 0; k < MASK_WORDS; k++) v->mask[k] = ~v->mask[k])
-FAULT(mask_byte_0,
-      for (unsigned k = 0; k < MASK_WORDS; k++) v->mask[k] = (v->mask[0] & 0xff) * UINT64_C(0x0101010101010101))
-
-static void offset_signed(struct warp *w, struct result *r, unsigned n)
-{
-    (void)n;
-    by_signed(w, r, (int64_t)w->v.x);
-}
-static void offset_int32(struct warp *w, struct result *r, unsigned n)
-{
-    (void)n;
-    by_signed(w, r, (int32_t)(uint32_t)w->v.x);
-}
-static void imm_signed(struct warp *w, struct result *r, unsigned n)
-{
-    (void)n;
-    if (op_of(w->of.op) == SHFL_RVV_GATHER_X) {
-        w->v.x = w->v.x < 16 ? w->v.x : w->v.x | ~UINT64_C(31);
-        right(w, r);
-    } else
-        by_signed(w, r, (int64_t)(w->v.x ^ 16) - 16);
-}
+FAULT(index_modulo, each_index(c, MODULO, 0))
+FAULT(index_cut, each_index(c, CUT, n))
+FAULT(index_sew, each_index(c, CUT, (unsigned)c->sew))
+FAULT(outside_last, each_index(c, LAST, 0))
+FAULT(mask_unread, c->vm = 1)
+FAULT(vstart_unread, c->vstart = 0)
+FAULT(above_vl, for (unsigned k = (unsigned)c->vl; k < c->points; k++) c->ra[k] = 0)
+FAULT(last_of_vl, if (c->vl > 0) c->ra[c->vl - 1] = 0)
+FAULT(to_register_end, c->vlmul = lmul_of(c) < 0 ? 0 : c->vlmul)
+FAULT(rotates, c->x %= vlmax(c))
+FAULT(selects_above_vl, if (c->vl > 0) c->vl = vlmax(c))
+FAULT(mask_inverted, for (unsigned k = 0; k < MASK_WORDS; k++) c->p[k] = ~c->p[k])
+FAULT(mask_byte_0, const uint64_t byte = c->p[0] & 0xff;
+      for (unsigned k = 0; k < MASK_WORDS; k++) c->p[k] = byte * UINT64_C(0x0101010101010101))
+FAULT(offset_signed, by_signed(c, (int64_t)c->x))
+FAULT(offset_int32, by_signed(c, (int32_t)(uint32_t)c->x))
+FAULT(imm_signed, if (op_of(c) != SHFL_RVV_GATHER_X) by_signed(c, (int64_t)(c->x ^ 16) - 16);
+      else c->x = c->x < 16 ? c->x : c->x | ~UINT64_C(31))
+FAULT(scalar_int32, c->x = (uint64_t)(int64_t)(int32_t)(uint32_t)c->x)
 
 /* Elements that are written: vstart to vl - 1, and not masked off. */
-static bool in_body(const struct rvv *v, unsigned i)
+static bool in_body(const struct call *c, unsigned i)
 {
-    return i >= v->vstart && i < v->vl && (v->vm || bit_of(v->mask, i));
+    return i >= c->vstart && i < c->vl && (c->vm || bit_of(c->p, i));
 }
 
-static uint64_t index_at(const struct warp *w, unsigned i) { return has_indices(w->of.op) ? w->v.index[i] : w->v.x; }
+static bool is_off(const struct call *c, unsigned i)
+{
+    return i >= c->vstart && i < c->vl && !c->vm && !bit_of(c->p, i);
+}
 
-/* At elements of the body for which IF holds, the value becomes VALUE. */
-#define AT(name, if_, value)                                       \
-    static void name(struct warp *w, struct result *r, unsigned n) \
-    {                                                              \
-        const struct rvv *v = &w->v;                               \
-        const unsigned max = vlmax(v);                             \
-                                                                   \
-        (void)n;                                                   \
-        (void)max;                                                 \
-        for (unsigned i = 0; i < w->points; i++)                   \
-            if (if_) {                                             \
-                r->rd[i] = (value);                                \
-                r->flags[i] = WRITTEN;                             \
-            }                                                      \
-    }
+static uint64_t index_at(const struct call *c, unsigned i) { return has_indices(c) ? c->index[i] : c->x; }
 
-#define ONES low(UINT64_MAX, 1u << v->sew)
-#define SCALAR low(v->x, 1u << v->sew)
+/* At elements for which IF holds, the value becomes VALUE. */
+#define AT(name, if_, value)                                                    \
+    RESULT(name, const unsigned max = vlmax(c); (void)max;                      \
+           for (unsigned i = 0; i < c->points; i++) if (if_) {                  \
+               r->rd[i] = (value);                                              \
+               r->flags[i] = WRITTEN;                                           \
+           })
+
+#define ONES low(UINT64_MAX, (unsigned)c->sew)
+#define SCALAR low(c->x, (unsigned)c->sew)
 
 /* The element of vs2 that element i of a slide gets; VLMAX: none, or the scalar. */
-static uint64_t slid(const struct warp *w, unsigned i)
+static uint64_t slid(const struct call *c, unsigned i)
 {
-    const unsigned max = vlmax(&w->v);
-    const enum shfl_rvv_op op = op_of(w->of.op);
-    const uint64_t x = op == SHFL_RVV_SLIDE1UP || op == SHFL_RVV_SLIDE1DOWN ? 1 : w->v.x;
+    const unsigned max = vlmax(c);
+    const enum shfl_rvv_op op = op_of(c);
+    const uint64_t x = op == SHFL_RVV_SLIDE1UP || op == SHFL_RVV_SLIDE1DOWN ? 1 : c->x;
 
     if (op == SHFL_RVV_SLIDEUP || op == SHFL_RVV_SLIDE1UP)
         return i >= x ? i - x : max;
-    if (op == SHFL_RVV_SLIDE1DOWN && i == w->v.vl - 1)
+    if (op == SHFL_RVV_SLIDE1DOWN && i == c->vl - 1)
         return max;
     return x < max && i + x < max ? i + x : max;
 }
 
-AT(outside_own, in_body(v, i) && index_at(w, i) >= max, v->vs2[i])
-AT(outside_keeps, in_body(v, i) && index_at(w, i) >= max, v->vd[i])
-AT(vta_unread, v->vstart < v->vl && i >= v->vl && !v->vta, ONES)
-AT(vma_unread, i >= v->vstart && i < v->vl && !v->vm && !bit_of(v->mask, i) && !v->vma, ONES)
-AT(tail_zero, v->vstart < v->vl && i >= v->vl, 0)
-AT(masked_zero, i >= v->vstart && i < v->vl && !v->vm && !bit_of(v->mask, i), 0)
-AT(tail_at_vl_0, v->vstart >= v->vl && v->vta && i >= v->vl, ONES)
-AT(below_zero, in_body(v, i) && i < v->x, 0)
-AT(below_ones, i >= v->vstart && i < v->vl && i < v->x && v->vta, ONES)
-AT(each_register, in_body(v, i) && slid(w, i) < max && slid(w, i) / of_register(v) != i / of_register(v), 0)
-AT(scalar_everywhere, in_body(v, i), SCALAR)
-AT(scalar_at_vstart, in_body(v, i) && i == v->vstart, SCALAR)
-AT(scalar_at_vlmax, in_body(v, i) && (i == v->vl - 1 || i == max - 1), i == max - 1 ? SCALAR : v->vs2[i + 1])
-AT(scalar_masked, i >= v->vstart && i == v->vl - 1 && !in_body(v, i), SCALAR)
-AT(repeats, in_body(v, i) && slid(w, i) < max, v->vs2[0])
+AT(outside_own, in_body(c, i) && index_at(c, i) >= max, c->ra[i])
+AT(outside_keeps, in_body(c, i) && index_at(c, i) >= max, c->old[i])
+AT(vta_unread, c->vstart < c->vl && i >= c->vl && !c->vta, ONES)
+AT(vma_unread, is_off(c, i) && !c->vma, ONES)
+AT(tail_zero, c->vstart < c->vl && i >= c->vl, 0)
+AT(masked_zero, is_off(c, i), 0)
+AT(tail_at_vl_0, c->vstart >= c->vl && c->vta && i >= c->vl, ONES)
+AT(below_zero, in_body(c, i) && i < c->x, 0)
+AT(below_ones, i >= c->vstart && i < c->vl && i < c->x && c->vta, ONES)
+AT(each_register, in_body(c, i) && slid(c, i) < max && slid(c, i) / of_register(c) != i / of_register(c), 0)
+AT(scalar_everywhere, in_body(c, i), SCALAR)
+AT(scalar_at_vstart, in_body(c, i) && i == c->vstart, SCALAR)
+AT(scalar_at_vlmax, in_body(c, i) && (i == c->vl - 1 || i == max - 1), i == max - 1 ? SCALAR : c->ra[i + 1])
+AT(scalar_masked, is_off(c, i) && i == c->vl - 1, SCALAR)
+AT(last_kept, in_body(c, i) && i == c->vl - 1, c->old[i])
+AT(repeats, in_body(c, i) && slid(c, i) < max, c->ra[0])
 
-/* vcompress, by place: element i is selected and is not packed; or what is behind the packed ones. */
-static unsigned selected(const struct rvv *v)
+/* vcompress: how many are packed. */
+static unsigned selected(const struct call *c)
 {
     unsigned count = 0;
 
-    for (unsigned i = 0; i < v->vl; i++)
-        count += bit_of(v->mask, i);
+    for (unsigned i = 0; i < c->vl; i++)
+        count += bit_of(c->p, i);
     return count;
 }
 
-static void stays(struct warp *w, struct result *r, unsigned n)
-{
-    (void)n;
-    for (unsigned i = 0; i < w->v.vl; i++) {
-        r->rd[i] = bit_of(w->v.mask, i) ? w->v.vs2[i] : w->v.vd[i];
-        r->flags[i] = WRITTEN;
-    }
-}
-
-static void rest_zero(struct warp *w, struct result *r, unsigned n)
-{
-    (void)n;
-    for (unsigned i = selected(&w->v); w->v.vl > 0 && i < w->points; i++) {
-        r->rd[i] = 0;
-        r->flags[i] = WRITTEN;
-    }
-}
-
-static void rest_ones(struct warp *w, struct result *r, unsigned n)
-{
-    const struct rvv *v = &w->v;
-
-    (void)n;
-    for (unsigned i = selected(v); v->vl > 0 && i < w->points; i++) {
-        r->rd[i] = ONES;
-        r->flags[i] = WRITTEN;
-    }
-}
+AT(stays, i < c->vl, bit_of(c->p, i) ? c->ra[i] : c->old[i])
+AT(rest_zero, c->vl > 0 && i >= selected(c), 0)
+AT(rest_ones, c->vl > 0 && i >= selected(c), ONES)
+AT(clears_to_vl, i >= selected(c) && i < c->vl, 0)
 
 /* Operations of rvv-gather are 0 to 3: vv, ei16.vv, vx, vi; of rvv-slide 0 to 7. */
 enum {
@@ -345,122 +296,89 @@ enum {
 };
 
 #define OF_ALL                                                                                           \
-    { "vta_unread", "the tail becomes ones with tail undisturbed, too", vta_unread, ALL_OPERATIONS, 0 }, \
-        { "tail_zero", "the tail becomes 0", tail_zero, ALL_OPERATIONS, 0 },                             \
-        { "tail_at_vl_0", "the tail becomes ones where vl is 0, or vstart is vl or more", tail_at_vl_0,  \
-          ALL_OPERATIONS, 0 }
+    KNOWN("vta_unread", vta_unread, ALL_OPERATIONS, 0, "the tail becomes ones with tail undisturbed, too"), \
+        KNOWN("tail_zero", tail_zero, ALL_OPERATIONS, 0, "the tail becomes 0"),                             \
+        KNOWN("tail_at_vl_0", tail_at_vl_0, ALL_OPERATIONS, 0, "the tail becomes ones where vl is 0, or vstart is vl or more")
 #define OF_MASKED                                                                                                      \
-    { "mask_unread", "the mask is not read", mask_unread, ALL_OPERATIONS, 0 },                                         \
-        { "vma_unread", "masked-off elements become ones with mask undisturbed, too", vma_unread, ALL_OPERATIONS, 0 }, \
-        { "masked_zero", "masked-off elements become 0", masked_zero, ALL_OPERATIONS, 0 },                             \
-        { "vstart_unread", "elements below vstart are written, too", vstart_unread, ALL_OPERATIONS, 0 }
+    KNOWN("mask_unread", mask_unread, ALL_OPERATIONS, 0, "the mask is not read"),                                         \
+        KNOWN("vma_unread", vma_unread, ALL_OPERATIONS, 0, "masked-off elements become ones with mask undisturbed, too"), \
+        KNOWN("masked_zero", masked_zero, ALL_OPERATIONS, 0, "masked-off elements become 0"),                             \
+        KNOWN("vstart_unread", vstart_unread, ALL_OPERATIONS, 0, "elements below vstart are written, too")
 
 static const struct fault of_gather[] = {
-    { "index_modulo", "an index is taken modulo VLMAX", index_modulo, ALL_OPERATIONS, 0 },
-    { "index_sew", "an index is cut to SEW bits", index_sew, EI16_VV | GATHER_VX, 0 },
-    { "index_cut", "an index is cut to # bits", index_cut, ALL_OPERATIONS, 63 },
-    { "imm_signed", "the immediate is taken as a signed number", imm_signed, GATHER_VI, 0 },
-    { "outside_own", "an index outside gives the element's own value of vs2", outside_own, ALL_OPERATIONS, 0 },
-    { "outside_last", "an index outside gives the last element", outside_last, ALL_OPERATIONS, 0 },
-    { "outside_keeps", "an element whose index is outside keeps its value", outside_keeps, ALL_OPERATIONS, 0 },
-    { "above_vl", "elements of vs2 at vl and above are read as 0", above_vl, ALL_OPERATIONS, 0 },
-    { "last_of_vl", "element vl - 1 of vs2 is read as 0", last_of_vl, ALL_OPERATIONS, 0 },
-    { "to_register_end", "with LMUL below 1, indices from VLMAX to the end of the register are not outside",
-      to_register_end, ALL_OPERATIONS, 0 },
+    KNOWN("index_modulo", index_modulo, ALL_OPERATIONS, 0, "an index is taken modulo VLMAX"),
+    KNOWN("index_sew", index_sew, EI16_VV | GATHER_VX, 0, "an index is cut to SEW bits"),
+    KNOWN("index_cut", index_cut, ALL_OPERATIONS, 63, "an index is cut to # bits"),
+    KNOWN("imm_signed", imm_signed, GATHER_VI, 0, "the immediate is taken as a signed number"),
+    KNOWN("outside_own", outside_own, ALL_OPERATIONS, 0, "an index outside gives the element's own value of vs2"),
+    KNOWN("outside_last", outside_last, ALL_OPERATIONS, 0, "an index outside gives the last element"),
+    KNOWN("outside_keeps", outside_keeps, ALL_OPERATIONS, 0, "an element whose index is outside keeps its value"),
+    KNOWN("above_vl", above_vl, ALL_OPERATIONS, 0, "elements of vs2 at vl and above are read as 0"),
+    KNOWN("last_of_vl", last_of_vl, ALL_OPERATIONS, 0, "element vl - 1 of vs2 is read as 0"),
+    KNOWN("to_register_end", to_register_end, ALL_OPERATIONS, 0, "with LMUL below 1, indices from VLMAX to the end of the register are not outside"),
     OF_MASKED,
     OF_ALL,
     { .name = NULL }
 };
 static const struct fault of_slide[] = {
-    { "offset_sew", "the offset is cut to SEW bits", index_sew, BY_X, 0 },
-    { "offset_cut", "the offset is cut to # bits", index_cut, UP | DOWN, 63 },
-    { "offset_signed", "the offset is signed: a negative one slides the other way", offset_signed, BY_X, 0 },
-    { "offset_int32", "the offset is a signed number of 32 bits", offset_int32, BY_X, 0 },
-    { "imm_signed", "the immediate is taken as a signed number", imm_signed, BY_IMMEDIATE, 0 },
-    { "rotates", "the offset is taken modulo VLMAX", rotates, UP | DOWN, 0 },
-    { "each_register", "each register of a group slides alone: what would cross is 0", each_register, ALL_OPERATIONS,
-      0 },
-    { "repeats", "each element gets element 0", repeats, ALL_OPERATIONS, 0 },
-    { "above_vl", "elements of vs2 at vl and above are read as 0", above_vl, ALL_OPERATIONS, 0 },
-    { "to_register_end", "with LMUL below 1, elements from VLMAX to the end of the register are read", to_register_end,
-      DOWN, 0 },
-    { "below_zero", "elements below the offset become 0", below_zero, UP, 0 },
-    { "below_ones", "elements below the offset become ones with tail agnostic", below_ones, UP, 0 },
-    { "scalar_everywhere", "each element gets the scalar", scalar_everywhere, ONE_UP | ONE_DOWN, 0 },
-    { "scalar_at_vstart", "element vstart gets the scalar", scalar_at_vstart, ONE_UP, 0 },
-    { "scalar_at_vlmax", "element VLMAX - 1 gets the scalar, not vl - 1", scalar_at_vlmax, ONE_DOWN, 0 },
-    { "scalar_masked", "element vl - 1 gets the scalar, masked off or not", scalar_masked, ONE_DOWN, 0 },
+    KNOWN("offset_sew", index_sew, BY_X, 0, "the offset is cut to SEW bits"),
+    KNOWN("offset_cut", index_cut, UP | DOWN, 63, "the offset is cut to # bits"),
+    KNOWN("offset_signed", offset_signed, BY_X, 0, "the offset is signed: a negative one slides the other way"),
+    KNOWN("offset_int32", offset_int32, BY_X, 0, "the offset is a signed number of 32 bits"),
+    KNOWN("imm_signed", imm_signed, BY_IMMEDIATE, 0, "the immediate is taken as a signed number"),
+    KNOWN("rotates", rotates, UP | DOWN, 0, "the offset is taken modulo VLMAX"),
+    KNOWN("each_register", each_register, ALL_OPERATIONS, 0, "each register of a group slides alone: what would cross is 0"),
+    KNOWN("repeats", repeats, ALL_OPERATIONS, 0, "each element gets element 0"),
+    KNOWN("above_vl", above_vl, ALL_OPERATIONS, 0, "elements of vs2 at vl and above are read as 0"),
+    KNOWN("to_register_end", to_register_end, DOWN, 0, "with LMUL below 1, elements from VLMAX to the end of the register are read"),
+    KNOWN("below_zero", below_zero, UP, 0, "elements below the offset become 0"),
+    KNOWN("below_ones", below_ones, UP, 0, "elements below the offset become ones with tail agnostic"),
+    KNOWN("scalar_everywhere", scalar_everywhere, ONE_UP | ONE_DOWN, 0, "each element gets the scalar"),
+    KNOWN("scalar_at_vstart", scalar_at_vstart, ONE_UP, 0, "element vstart gets the scalar"),
+    KNOWN("scalar_at_vlmax", scalar_at_vlmax, ONE_DOWN, 0, "element VLMAX - 1 gets the scalar, not vl - 1"),
+    KNOWN("scalar_masked", scalar_masked, ONE_DOWN, 0, "element vl - 1 gets the scalar, masked off or not"),
+    KNOWN("scalar_int32", scalar_int32, ONE_UP | ONE_DOWN, 0, "the scalar is a signed number of 32 bits"),
+    KNOWN("last_kept", last_kept, ONE_DOWN, 0, "element vl - 1 keeps its value, and gets no scalar"),
     OF_MASKED,
     OF_ALL,
     { .name = NULL }
 };
 static const struct fault of_compress[] = {
-    { "rest_zero", "the elements behind the packed ones become 0", rest_zero, 1, 0 },
-    { "rest_ones", "the elements behind the packed ones become ones with tail undisturbed, too", rest_ones, 1, 0 },
-    { "stays", "selected elements stay in their places", stays, 1, 0 },
-    { "selects_above_vl", "bits of the mask at vl and above count", selects_above_vl, 1, 0 },
-    { "mask_inverted", "elements whose bit is 0 are selected", mask_inverted, 1, 0 },
-    { "mask_byte_0", "the lowest 8 bits of the mask count for all elements", mask_byte_0, 1, 0 },
+    KNOWN("clears_to_vl", clears_to_vl, 1, 0, "elements from the packed ones to vl - 1 become 0"),
+    KNOWN("rest_zero", rest_zero, 1, 0, "the elements behind the packed ones become 0"),
+    KNOWN("rest_ones", rest_ones, 1, 0, "the elements behind the packed ones become ones with tail undisturbed, too"),
+    KNOWN("stays", stays, 1, 0, "selected elements stay in their places"),
+    KNOWN("selects_above_vl", selects_above_vl, 1, 0, "bits of the mask at vl and above count"),
+    KNOWN("mask_inverted", mask_inverted, 1, 0, "elements whose bit is 0 are selected"),
+    KNOWN("mask_byte_0", mask_byte_0, 1, 0, "the lowest 8 bits of the mask count for all elements"),
     OF_ALL,
     { .name = NULL }
 };
 
-/* ---- A peer's function, and texts */
+/* ---- a peer's function, and the tables */
 
-static unsigned vlmul(const struct rvv *v) { return (unsigned)v->lmul & 7; }
-
-static int call(void *function, const struct warp *w, struct result *r)
+static int ask(void *function, const struct call *c, struct result *r)
 {
-    const struct rvv *v = &w->v;
-    const struct openshfl_rvv in = { .op = w->of.op,
-                                     .vlen = v->vlen,
-                                     .sew = 8u << v->sew,
-                                     .vlmul = vlmul(v),
-                                     .vl = v->vl,
-                                     .vstart = v->vstart,
-                                     .vm = v->vm,
-                                     .vta = v->vta,
-                                     .vma = v->vma,
-                                     .x = v->x,
-                                     .elements = w->points,
-                                     .mask = v->mask,
-                                     .index = v->index,
-                                     .vs2 = v->vs2 };
+    const struct openshfl_rvv in = { .op = (unsigned)c->op,
+                                     .vlen = (unsigned)c->vlen,
+                                     .sew = (unsigned)c->sew,
+                                     .vlmul = (unsigned)c->vlmul,
+                                     .vl = (unsigned)c->vl,
+                                     .vstart = (unsigned)c->vstart,
+                                     .vm = (int)c->vm,
+                                     .vta = (int)c->vta,
+                                     .vma = (int)c->vma,
+                                     .x = c->x,
+                                     .elements = c->points,
+                                     .mask = c->p,
+                                     .index = c->index,
+                                     .vs2 = c->ra };
     openshfl_rvv_peer_fn *peer;
 
     memcpy(&peer, &function, sizeof peer);
-    memcpy(r->rd, v->vd, w->points * sizeof *r->rd);
-    const int refused = peer(&in, r->rd);
-    memset(r->flags, WRITTEN, w->points);
-    return refused;
-}
-
-static void write(const struct warp *w)
-{
-    const struct rvv *v = &w->v;
-
-    printf("%x %x %x %x %x %x %x %x %x %" PRIx64, w->of.op, v->vlen, 8u << v->sew, vlmul(v), v->vl, v->vstart, v->vm,
-           v->vta, v->vma, v->x);
-    write_mask(v->mask, v->vlen);
-    if (has_indices(w->of.op))
-        write_values(v->index, w->points);
-    write_values(v->vs2, w->points);
-    write_values(v->vd, w->points);
-    putchar('\n');
-}
-
-static void say(const struct warp *w, unsigned i)
-{
-    const struct rvv *v = &w->v;
-
-    printf("e%u, m%s%u, vl %u, vstart %u, vm %u, %s, %s", 8u << v->sew, v->lmul < 0 ? "f" : "",
-           1u << (v->lmul < 0 ? -v->lmul : v->lmul), v->vl, v->vstart, v->vm, v->vta ? "ta" : "tu",
-           v->vma ? "ma" : "mu");
-    if (has_indices(w->of.op))
-        printf(", index 0x%" PRIx64, v->index[i]);
-    else if (w->of.op != PEER_VCOMPRESS_VM)
-        printf(", x 0x%" PRIx64, v->x);
-    printf(", mask bit %u, old vd 0x%" PRIx64 ", element %u", bit_of(v->mask, i), v->vd[i], i);
+    memcpy(r->rd, c->old, c->points * sizeof *r->rd);
+    memset(r->flags, WRITTEN, c->points);
+    return peer(&in, r->rd);
 }
 
 static const struct operation gathers[] = { { "vrgather.vv", PEER_VRGATHER_VV, 0, 1, 0 },
@@ -479,9 +397,26 @@ static const struct operation slides[] = { { "vslideup.vx", PEER_VSLIDEUP_VX, 0,
                                            { .name = NULL } };
 static const struct operation compresses[] = { { "vcompress.vm", PEER_VCOMPRESS_VM, 0, 1, 0 }, { .name = NULL } };
 
-#define RVV(level, about, operations, faults) \
-    { level, about, "openshfl_rvv_peer", ROWS, true, operations, faults, draw, right, call, write, say }
+#define READ_BY(name_, field, bits_, ops) \
+    { .name = name_, .form = NUMBER, .at = offsetof(struct call, field), .bits = bits_, .readers = ops }
+static const struct operand operands[] = { SHAPE("vlen", vlen),
+                                          SHAPE("sew", sew),
+                                          SHAPE("vlmul", vlmul),
+                                          OPERAND(NUMBER, "vl", vl, VL_BITS, 0),
+                                          READ_BY("vstart", vstart, VL_BITS - 1, ~(1u << PEER_VCOMPRESS_VM)),
+                                          READ_BY("vm", vm, 1, ~(1u << PEER_VCOMPRESS_VM)),
+                                          SHAPE("vta", vta),
+                                          SHAPE("vma", vma),
+                                          READ_BY("x", x, 64, ~(VV | EI16_VV | 1u << PEER_VCOMPRESS_VM)),
+                                          OPERAND(MASK, "mask", p, 1, 0),
+                                          { .name = "index", .form = LIST, .at = offsetof(struct call, index), .bits = 64, .operations = VV | EI16_VV, .readers = VV | EI16_VV },
+                                          OPERAND(LIST, "vs2", ra, 64, 0),
+                                          OPERAND(LIST, "vd", old, 64, 0),
+                                          { .name = NULL } };
 
-const struct kind kind_rvv_gather = RVV("rvv-gather", "vrgather and vrgatherei16", gathers, of_gather);
-const struct kind kind_rvv_slide = RVV("rvv-slide", "vslideup, vslidedown, vslide1 and vfslide1", slides, of_slide);
-const struct kind kind_rvv_compress = RVV("rvv-compress", "vcompress", compresses, of_compress);
+#define RVV(about_, operations_, faults_, each_)                                                                             \
+    { .about = about_, .function = "openshfl_rvv_peer", .drawn = ROWS, .each = each_, .elements = POINTS_MAX, .values = true,        \
+      .operations = operations_, .operands = operands, .faults = faults_, .draw = draw, .right = right, .ask = ask }
+const struct kind kind_rvv_gather = RVV("vrgather and vrgatherei16", gathers, of_gather, GATHER_VX);
+const struct kind kind_rvv_slide = RVV("vslideup, vslidedown, vslide1 and vfslide1", slides, of_slide, 0);
+const struct kind kind_rvv_compress = RVV("vcompress", compresses, of_compress, 0);

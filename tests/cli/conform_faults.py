@@ -181,6 +181,10 @@ FAULTS = {
     "in_place": {"source": one_by_one},
     "nothing_moves": {"source": lambda s: s.lane},
     "reads_first": {"source": lambda s: np.broadcast_to(s.first_active(), s.lane.shape)},
+    "halves_of_values": {"source": lambda s: np.where(s.inside, s.by_rule("source") ^ 16, s.by_rule("source"))},
+    "halves_of_results": {
+        name: lambda s, name=name: s.by_rule(name)[:, LANE ^ 16] for name in ("source", "predicate")
+    },
     **{f"rows{n}_own": {"source": lambda s, n=n: within(s.by_rule("source"), s.lane, n)} for n in (4, 8, 16)},
     **{f"rows{n}_wrap": {"source": lambda s, n=n: s.lane - s.lane % n + s.by_rule("source") % n} for n in (4, 8, 16)},
     "pu_true": {"predicate": lambda s: s.j == s.j},

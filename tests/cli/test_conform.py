@@ -148,7 +148,7 @@ def listed():
 def test_library():
     """No fault is without a formula; docs/reference/silicon.md agrees with the formula of the one that was measured."""
     source = (ROOT / "cli/conform/faults.c").read_text(encoding="utf-8")
-    assert re.findall(r'^    { "(\w+)",', source, re.M) == [*conform_faults.FAULTS, "out_own"]  # that of `outside zero`
+    assert re.findall(r'^    KNOWN\("(\w+)"', source, re.M) == [*conform_faults.FAULTS, "out_own"]  # that of `outside zero`
     up = differing(right("ptx")["UP"], shuffled("ptx", "up_min_lane")["UP"])
     assert np.count_nonzero(up) == 162368  # points of UP at which the rule of the SPA page is wrong
     saturates, bound = shuffled("ptx", "up_saturates", ["UP"])["UP"], shuffled("ptx", "hip_xor", ["BFLY"])["BFLY"]
@@ -257,22 +257,14 @@ def test_faults_that_fit_are_told_apart(fault, level, mode, others, judged, tmp_
             names <= {"out_j", "unchecked"} or len(names) == 1 for names in same
         )
     (tmp_path / "results").write_bytes(results)
-    html = tmp_path / "html"
-    printed = text(tmp_path / "results", "--profile", tmp_path / "profile", "--html", html)
-    for page in (printed, html.read_text()):
-        assert lacking([found["verdict"], "told apart by", *(f"{name}: " for name in faults)], page) == []
+    printed = text(tmp_path / "results", "--profile", tmp_path / "profile")
+    assert lacking([found["verdict"], "told apart by", *(f"{name}: " for name in faults)], printed) == []
 
 
 def test_a_fault_of_several_modes_is_named_first(judged):
     """At level quick many faults have the same results in one mode."""
     for mode in by_mode(judged(signature("quick", "rows8_own", MODES))).values():
         assert mode["faults"][0] == ["rows8_own"]
-
-
-@pytest.mark.nightly
-@pytest.mark.covers("cli/conform/faults.c", "cli/conform/level.c", "cli/conform/search.c", "cli/conform/quick.c")
-def test_quick_is_what_the_search_finds():
-    assert output(built("cli/conform/search")) == (ROOT / "cli/conform/quick.c").read_bytes()
 
 
 @pytest.mark.parametrize("lanes", [2, 8, 32, 64])
@@ -418,9 +410,8 @@ def test_results_that_change(how, profile, level, changed, tmp_path):
     """A peer is asked twice. If it changes what the profile defines, no fault is named."""
     (tmp_path / "profile").write_text(profile)
     arguments = ["--so", BUILD / "cli/conform/wrong.so", "--level", level, "--profile", tmp_path / "profile"]
-    files = {name: tmp_path / f"report.{name}" for name in ("junit", "html")}
-    printed = text(*arguments, *(part for name, file in files.items() for part in (f"--{name}", file)),
-                   status=int(changed > 0), env={**os.environ, "OPENSHFL_WRONG": how})  # fmt: skip
+    options = {"status": int(changed > 0), "env": {**os.environ, "OPENSHFL_WRONG": how}}
+    printed = text(*arguments, "--junit", tmp_path / "junit", **options)
     report = conform(*arguments, status=int(changed > 0), OPENSHFL_WRONG=how)
     (found,) = report["levels"]
     assert found["changed"] == changed if changed < 100 else found["changed"] >= changed
@@ -432,8 +423,7 @@ def test_results_that_change(how, profile, level, changed, tmp_path):
         assert how == "varies" or found["change"].startswith(
             "DOWN lane 0, index 1, clamp 31, segmask 00000: lane 1, in range"
         )
-        for page in (printed, files["junit"].read_text(), files["html"].read_text()):
-            assert "its answers change: at" in page
+        assert "its answers change: at" in printed and "its answers change: at" in (tmp_path / "junit").read_text()
 
 
 def test_crash_when_asked_again():
@@ -709,17 +699,15 @@ def test_misuse(arguments, names):
 
 
 def test_reports(tmp_path):
-    """Each form has the result; the page requests nothing."""
+    """Each form has the result."""
     path = tmp_path / "signature"
     path.write_bytes(output(BUILD / "cli/conform/wrong", "up_min_lane+rows8_own", "cuda"))
-    files = {name: tmp_path / f"report.{name}" for name in ("json", "junit", "html")}
+    files = {name: tmp_path / f"report.{name}" for name in ("json", "junit")}
     assert text(path, *(part for name, file in files.items() for part in (f"--{name}", file))).endswith("differs\n")
     assert json.loads(files["json"].read_text())["levels"][0]["level"] == "cuda"
     suites = xml.etree.ElementTree.parse(files["junit"]).getroot()
     failures = {case.get("name"): case.find("failure") is not None for case in suites.iter("testcase")}
     assert failures == {"answers": False, "IDX": True, "UP": True, "DOWN": True, "BFLY": True}
-    assert "groups of 8 lanes" in files["html"].read_text()
-    assert not re.search(r"(src|href)=|@import|url\(|<script", files["html"].read_text())
 
 
 def badge(*arguments, level=0, **options):

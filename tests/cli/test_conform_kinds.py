@@ -1,16 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The levels rvv-gather, rvv-slide, rvv-compress, tile, coalesced, barrier and block-shuffle of the conformance kit.
+"""The levels of the conformance kit that are more than a shuffle.
 
-The right results and those of each known fault are computed here from the operands, by the texts of RISC-V V, CUDA and
-CUB, not by the kit's functions or the model."""
+The right results and those of each known fault are computed here from the operands, by the rules of test_collective and the texts
+of RISC-V V, CUDA and CUB, not by the kit's functions or the model."""
 
 import collections
 import functools
+import json
+import os
 import re
 import types
+import xml.etree.ElementTree
 
 import pytest
-from conftest import BUILD, built, run, where_changed
+from conftest import BUILD, ROOT, built, run, where_changed
+from test_collective import WORD, match_all, match_any, reduce, vote_all, vote_any, vote_eq
 
 VLEN = 128  # of the faults; 1024, with groups of more than 256 elements, is the default
 
@@ -30,10 +34,6 @@ def profile_of_a_core(tmp_path_factory):
 
 def conform(*arguments, status=0):
     return run([BUILD / "openshfl", "conform", *arguments], status=status)
-
-
-def bits(mask, count):
-    return [mask >> k & 1 for k in range(count)]
 
 
 def masked(mask):
@@ -117,6 +117,8 @@ def kind_of(s, i):
 def got_of(s, what):
     if what in (SCALAR, ONES):
         return {SCALAR: s.x & s.ones, ONES: s.ones}[what]
+    if isinstance(what, tuple):  # a value itself
+        return what[0]
     return s.source[what] if what is not None and 0 <= what < s.vlmax else 0
 
 
@@ -254,9 +256,12 @@ RVV_FAULTS = {
         "scalar_at_vlmax": at(lambda s, i, kind, what: kind == "body",
                               lambda s, i, what: SCALAR if i == s.vlmax - 1 else i + 1),
         "scalar_masked": at(lambda s, i, kind, what: kind == "off" and i == s.vl - 1, lambda s, i, what: SCALAR),
+        "scalar_int32": change(x=lambda s: signed(s.x, 32)),
+        "last_kept": at(lambda s, i, kind, what: kind == "body" and i == s.vl - 1, lambda s, i, what: (s.old[i],)),
         **MASKED, **TAIL,
     },
     COMPRESS: {
+        "clears_to_vl": at(lambda s, i, kind, what: kind == "tail" and i < s.vl, lambda s, i, what: None),
         "rest_zero": at(lambda s, i, kind, what: kind == "tail", lambda s, i, what: None),
         "rest_ones": at(lambda s, i, kind, what: kind == "tail", lambda s, i, what: ONES),
         "stays": {"kind": lambda s, i: "body" if i < s.vl else kind_of(s, i),
@@ -284,9 +289,9 @@ OPS = {
     (SLIDE, "rotates"): SLIDES,
     (SLIDE, "to_register_end"): {DOWN_X, DOWN_I},
     **{(SLIDE, name): {UP_X, UP_I} for name in ("below_zero", "below_ones")},
-    (SLIDE, "scalar_everywhere"): ONES_OF,
+    **{(SLIDE, name): ONES_OF for name in ("scalar_everywhere", "scalar_int32")},
     (SLIDE, "scalar_at_vstart"): set(ONE_UP),
-    **{(SLIDE, name): set(ONE_DOWN) for name in ("scalar_at_vlmax", "scalar_masked")},
+    **{(SLIDE, name): set(ONE_DOWN) for name in ("scalar_at_vlmax", "scalar_masked", "last_kept")},
 }
 
 
@@ -336,10 +341,10 @@ def test_instructions_have_everything():
     assert any(255 < index < s.vlmax for s in rows if s.op == EI16 and s.sew == 8 for index in s.index)
 
 
-def verdicts(report):
-    """By the name of an operation, points that differ and the verdict."""
-    found = re.findall(r"^  (\S+) +\d+ +(\d+) +0  (.*)$", report, re.MULTILINE)
-    return {name: (int(differ), verdict) for name, differ, verdict in found}
+def operations(path, level, *options, status=1):
+    """By its name, what the report says of an operation."""
+    report = json.loads(conform(path, "--level", level, "--json", "-", *options, status=status).stdout)
+    return {found["operation"]: found for found in report["levels"][0]["operations"]}
 
 
 @functools.cache
@@ -355,11 +360,11 @@ def known():
 def check_fault(level, name, path, lines, names, wrong, *options):
     """A fault is found at each operation that shows it, with so many points, and named there; and at no other."""
     path.write_text("\n".join(lines) + "\n")
-    found = verdicts(conform(path, "--level", level, *options, status=1).stdout)
+    found = operations(path, level, *options)
     assert list(found) == names
-    for operation, (differ, verdict) in found.items():
-        assert differ == wrong[operation], operation
-        assert (name.split()[0] in verdict) == (differ > 0), (operation, verdict)
+    for operation, said in found.items():
+        assert said["differ"] == wrong[operation], operation
+        assert ([name.split()[0]] in said["faults"]) == (said["differ"] > 0), (operation, said)
     assert sum(wrong.values()) == known()[level][name] > 0
 
 
@@ -408,13 +413,10 @@ def test_fault_of_an_instruction(level, name, profile, tmp_path):
 
 
 def test_no_known_fault_without_a_formula():
-    for level, faults in {
-        **RVV_FAULTS,
-        **GROUP_FAULTS,
-        "barrier": BARRIER_FAULTS,
-        "block-shuffle": BLOCK_FAULTS,
-    }.items():
-        assert set(known()[level]) == set(faults)
+    levels = {**VOTE_FAULTS, **RVV_FAULTS, **GROUP_FAULTS, "barrier": BARRIER_FAULTS, "block-shuffle": BLOCK_FAULTS}
+    assert {level: set(faults) for level, faults in levels.items()} == {
+        level: set(faults) for level, faults in known().items()
+    }
 
 
 # ---- groups: cooperative_groups.h
@@ -601,45 +603,61 @@ def blocks():
     ]
 
 
-def arrive(s):
-    return [k for k in range(s.threads) if s.warps >> k // 32 & 1]
+def threads(s, warps):
+    """The mask of the threads of these warps."""
+    return sum((2**32 - 1) << 32 * w for w in range(32) if warps >> w & 1) & 2**s.threads - 1
 
 
-def left(s):
-    return [k for k in arrive(s) if not s.exited >> k & 1]
+def outcome(s, voters, p):
+    count = (p & voters).bit_count()
+    return {COUNT: count, AND: int(count == voters.bit_count()), OR: int(count > 0)}[s.op]
 
 
-def outcome(s, p):
-    return {COUNT: sum(p), AND: int(all(p)), OR: int(any(p))}[s.op]
+def barrier(s, voters=lambda s, here: here & ~s.exited, p=lambda s: s.p, value=lambda s, v: v, who=lambda s, here: here & ~s.exited,
+            by_warp=False):  # fmt: skip
+    """Who gets a result, and it: of the block, or of each warp. VOTERS: those that count, of these threads, with P."""
+    here = threads(s, s.warps)
+    if by_warp:
+        values = [value(s, outcome(s, voters(s, here) & (2**32 - 1) << 32 * w, p(s))) for w in range(32)]
+    else:
+        values = [value(s, outcome(s, voters(s, here), p(s)))] * 32
+    return who(s, here), values
 
 
-def barrier(s, votes=None, value=None, who=left):
-    """What each thread gets. VOTES: those that count, of a thread; VALUE: of the right result."""
-    here = set(who(s))
-    if votes is None:
-        result = outcome(s, [s.p >> k & 1 for k in left(s)])
-        return {k: value(s, result) if value else result for k in here}
-    by_warp = {w: outcome(s, votes(s, w)) for w in {k // 32 for k in here}}
-    return {k: by_warp[k // 32] for k in here}
+def warps_with_p(s, value):
+    return sum((s.p & ~s.exited & threads(s, s.warps)) >> 32 * w & 2**32 - 1 > 0 for w in range(32))
+
+
+def rounded(s, here):
+    return here & ~s.exited | 2 ** (-s.threads % 32) - 1 << s.threads
 
 
 BARRIER_FAULTS = {
-    "counts_exited": (range(3), {"votes": lambda s, w: [s.p >> k & 1 for k in arrive(s)]}),
-    "exited_are_zero": ({AND}, {"votes": lambda s, w: [s.p >> k & ~s.exited >> k & 1 for k in arrive(s)]}),
-    "missing_are_zero": ({AND}, {"votes": lambda s, w: [s.p >> k & 1 for k in left(s)] + [0] * (-s.threads % 32)}),
-    "own_warp": (range(3), {"votes": lambda s, w: [s.p >> k & 1 for k in left(s) if k // 32 == w]}),
-    "counts_absent": (range(3), {"votes": lambda s, w: [
-        s.p >> k & 1 for k in range(s.threads) if not s.exited >> k & 1]}),
-    "counts_warps": ({COUNT}, {"votes": lambda s, w: [1] * len({k // 32 for k in left(s) if s.p >> k & 1})}),
+    "counts_exited": (range(3), {"voters": lambda s, here: here}),
+    "exited_are_zero": ({AND}, {"voters": lambda s, here: here, "p": lambda s: s.p & ~s.exited}),
+    "missing_are_zero": ({AND}, {"voters": rounded}),
+    "rounded_block": ({AND}, {"voters": lambda s, here: rounded(s, here) | here, "p": lambda s: s.p & ~s.exited}),
+    "own_warp": (range(3), {"by_warp": True}),
+    "counts_absent": (range(3), {"voters": lambda s, here: 2**s.threads - 1 & ~s.exited}),
+    "counts_warps": ({COUNT}, {"value": warps_with_p}),
     "count_is_any": ({COUNT}, {"value": lambda s, count: min(count, 1)}),
     **{f"count_narrow {n}": ({COUNT}, {"value": lambda s, count, n=n: count % 2**n}) for n in range(1, 11)},
-    "exited_write": (range(3), {"who": arrive}),
+    "exited_write": (range(3), {"who": lambda s, here: here}),
 }  # fmt: skip
 
 
-def barrier_line(s, results):
-    rd = [f"{results[k]:x}" if k in results else "x" for k in range(s.threads)]
-    return " ".join([*rd, "0", f"{sum(1 << k for k in results):x}"])
+def barrier_line(s, result):
+    who, values = result
+    rd = [f"{values[k // 32]:x}" if who >> k & 1 else "x" for k in range(s.threads)]
+    return " ".join([*rd, "0", f"{who:x}"])
+
+
+def barrier_wrong(got, right):
+    """How many threads get another result, or one that is not theirs."""
+    (who, values), (others, wanted) = got, right
+    both = who & others
+    wrong = [(both >> 32 * w & 2**32 - 1).bit_count() for w in range(32) if values[w] != wanted[w]]
+    return (who ^ others).bit_count() + sum(wrong)
 
 
 def test_right_barriers(tmp_path):
@@ -658,7 +676,7 @@ def test_fault_of_a_barrier(name, tmp_path):
         right = barrier(s)
         got = barrier(s, **fault) if s.op in ops else right
         lines.append(barrier_line(s, got))
-        wrong[BARRIER_NAMES[s.op + 3 * s.part]] += sum(got.get(k) != right.get(k) for k in range(s.threads))
+        wrong[BARRIER_NAMES[s.op + 3 * s.part]] += barrier_wrong(got, right)
     check_fault("barrier", name, tmp_path / "results", lines, BARRIER_NAMES, wrong)
 
 
@@ -733,3 +751,314 @@ def test_fault_of_a_block(name, tmp_path):
         lines.append(block_line(got))
         wrong[BLOCK_NAMES[s.op]] += sum(a != b for a, b in zip(got, right))
     check_fault("block-shuffle", name, tmp_path / "results", lines, BLOCK_NAMES, wrong)
+
+# ---- votes, match and redux: the rules of test_collective
+
+VOTE_NAMES = {
+    "ballot": ["all", "any", "uni", "elect", "ballot"],
+    "match": ["match.all", "match.any"],
+    "reduce": ["and", "or", "xor", "add", "min.u32", "max.u32", "min.s32", "max.s32"],
+}
+VOTE_ALL, VOTE_ANY, UNI, ELECT, VOTE_BALLOT = range(5)
+LANES = range(32)
+
+
+@functools.cache
+def warps(level, lanes=32):
+    """op, is_signed, lanes that execute, operand of each lane."""
+    found = []
+    for op, signed_, active, *rest in field_rows(level):
+        values = [rest[0] >> k & 1 for k in range(lanes)] if level == "ballot" else rest
+        found.append((op, bool(signed_), [k for k in range(lanes) if active >> k & 1], values))
+    return found
+
+
+def voted(level, op, signed_, count, v):
+    """(rd, pu) of each lane; None: not compared."""
+    lanes = range(len(v))
+    if level == "reduce":
+        return [(reduce(VOTE_NAMES[level][op].split(".")[0], signed_)(k, count, v)[0], None) for k in lanes]
+    if level == "match":
+        return [(match_any, match_all)[op == 0](k, count, v) for k in lanes]
+    if op == ELECT:
+        return [(min(count), k == min(count)) for k in lanes]
+    if op == VOTE_BALLOT:
+        return [(sum(v[k] << k for k in count), None) for _ in lanes]
+    return [((vote_all, vote_any, vote_eq)[op])(k, count, v) for k in lanes]
+
+
+def vote_line(results, count):
+    rd = ["x" if k not in count or rd is None else f"{rd:x}" for k, (rd, _) in enumerate(results)]
+    pu = sum(1 << k for k in count if results[k][1])
+    return " ".join([*rd, f"{pu:x}", f"{sum(1 << k for k in count):x}"])
+
+
+@pytest.mark.parametrize("level", VOTE_NAMES)
+def test_right_votes(level, tmp_path):
+    lines = [vote_line(voted(level, *warp), warp[2]) for warp in warps(level)]
+    agrees(level, lines, len(VOTE_NAMES[level]), tmp_path)
+
+
+def everyone(level, op, signed_, count, v):
+    return voted(level, op, signed_, list(range(len(v))), v)
+
+
+def zeros(level, op, signed_, count, v):
+    return everyone(level, op, signed_, count, [v[k] if k in count else 0 for k in range(len(v))])
+
+
+def logical(level, op, signed_, count, v):
+    truth = [v[k] != 0 for k in count]
+    return [((all(truth), any(truth), sum(truth) % 2)[op] * 1, None)] * len(v)
+
+
+def ranks(mask, count):
+    """Bit r of a mask: the r-th of the lanes that execute."""
+    return sum((mask >> k & 1) << r for r, k in enumerate(sorted(count)))
+
+
+def of_masks(change_):
+    """The right masks, changed."""
+    return lambda level, op, signed_, count, v: [
+        (change_(rd, count, v), pu) for rd, pu in voted(level, op, signed_, count, v)
+    ]
+
+
+def elected(lane):
+    return lambda level, op, signed_, count, v: [(lane(count), k == lane(count)) for k in range(len(v))]
+
+
+def starting(value):
+    """One value more, in a lane more."""
+    return lambda level, op, signed_, count, v: voted(level, op, signed_, [*count, len(v)], [*v, value])[: len(v)]
+
+
+MASKS_OF_LANES = {
+    "packed": of_masks(lambda rd, count, v: ranks(rd, count)),
+    "low_word": of_masks(lambda rd, count, v: rd & 0xFFFFFFFF),
+    "sign_extended": of_masks(lambda rd, count, v: signed(rd, 32) & 2 ** len(v) - 1),
+    "halves_swapped": of_masks(
+        lambda rd, count, v: (rd >> len(v) // 2 | rd << len(v) // 2) & 2 ** len(v) - 1
+    ),
+}
+VOTE_FAULTS = {
+    "ballot": {
+        "all_count": (range(5), everyone),
+        "others_are_zero": (range(5), zeros),
+        **{name: ({VOTE_BALLOT}, results) for name, results in MASKS_OF_LANES.items()},
+        "elect_highest": ({ELECT}, elected(max)),
+        "elect_lane_0": ({ELECT}, elected(lambda count: 0)),
+        "uni_is_all": ({UNI}, lambda level, op, signed_, count, v: [vote_all(k, count, v) for k in range(len(v))]),
+    },
+    "match": {
+        "all_count": (range(2), everyone),
+        "others_are_zero": (range(2), zeros),
+        **{name: (range(2), results) for name, results in MASKS_OF_LANES.items()},
+        "without_own": ({1}, lambda level, op, signed_, count, v: [
+            (match_any(k, count, v)[0] & ~(1 << k), None) for k in range(len(v))]),
+        "mask_of_any": ({0}, lambda level, op, signed_, count, v: [
+            (match_any(k, count, v)[0], match_all(k, count, v)[1]) for k in range(len(v))]),
+    },
+    "reduce": {
+        "all_count": (range(6), everyone),
+        "others_are_zero": (range(6), zeros),
+        "other_sign": ({4, 5}, lambda level, op, signed_, count, v: voted(level, op, not signed_, count, v)),
+        "logical": ({0, 1, 2}, logical),
+        "saturates": ({3}, lambda level, op, signed_, count, v: [(min(sum(v[k] for k in count), WORD - 1), None)] * len(v)),
+        "starts_at_0": ({0, 4, 5}, starting(0)),
+        "starts_at_ones": ({1, 4, 5}, starting(WORD - 1)),
+    },
+}  # fmt: skip
+
+
+@pytest.mark.few(6)
+@pytest.mark.parametrize(("level", "name"), [(level, name) for level, faults in VOTE_FAULTS.items() for name in faults])
+def test_fault_of_a_vote(level, name, tmp_path):
+    """It is named at each operation that shows it, and at no other; some masks are wrong with 64 lanes alone."""
+    lanes = 64 if name in ("low_word", "sign_extended") else 32
+    (tmp_path / "profile").write_text(f"lanes {lanes}\n")
+    options = ["--profile", tmp_path / "profile"]
+    ops, results = VOTE_FAULTS[level][name]
+    lines, wrong, names = [], collections.Counter(dict.fromkeys(VOTE_NAMES[level], 0)), VOTE_NAMES[level]
+    for op, signed_, active, *rest in field_rows(level, *options):
+        values = [rest[0] >> k & 1 for k in range(lanes)] if level == "ballot" else rest
+        warp = (op, bool(signed_), [k for k in range(lanes) if active >> k & 1], values)
+        right = voted(level, *warp)
+        got = results(level, *warp) if op in ops else right
+        if level == "ballot" and op < ELECT:  # the predicate alone counts
+            got, right = ([(None, pu) for _, pu in each] for each in (got, right))
+        lines.append(vote_line(got, warp[2]))
+        wrong[names[op + 2 * (bool(signed_) and level == "reduce")]] += sum(got[k] != right[k] for k in warp[2])
+    (tmp_path / "results").write_text("\n".join(lines) + "\n")
+    for operation, said in operations(tmp_path / "results", level, *options).items():
+        assert said["differ"] == wrong[operation], operation
+        assert ([name] in said["faults"]) == (said["differ"] > 0), (operation, said)
+    assert sum(wrong.values()) > 0 and (lanes == 64 or sum(wrong.values()) == known()[level][name])
+
+
+# ---- each bit and each lane: what a peer may leave out
+
+# of an operand, the elements that no result depends on: the highest lane is elected only if it is alone; the last or first value
+# has no place to go to; a group's lowest or highest rank tells the others nothing
+UNSEEN = {
+    ("ballot", "elect", "active"): "{last}=1",
+    ("rvv-gather", "vrgather.vi", "vs2"): " ".join(f"{k}=0 {k}=1 {k}=n" for k in range(32, 128)),
+    **{("rvv-slide", f"v{name}", "vs2"): "{last}=0 {last}=1 {last}=n" for name in ("slide1up.vx", "fslide1up.vf")},
+    **{("rvv-slide", f"v{name}", "vs2"): "0=0 0=1 0=n" for name in ("slide1down.vx", "fslide1down.vf")},
+    **{(level, "shfl_up", "index"): "0=0 0=1 0=n" for level in ("tile", "coalesced")},
+    **{(level, "shfl_down", "index"): "{last}=0 {last}=1 {last}=n" for level in ("tile", "coalesced")},
+    **{(level, "exclusive_scan", "ra"): "{last}=0 {last}=1 {last}=n" for level in ("tile", "coalesced")},
+    **{("coalesced", name, "active"): "{last}=1" for name in ("shfl", "shfl_up", "rank", "inclusive_scan", "exclusive_scan")},
+    ("coalesced", "shfl_down", "active"): "0=1",
+}  # fmt: skip
+BITS = {"ra": 32, "label": 32, "index": 5, "input": 32, "output": 32, "warps": 32, "vl": 8, "vstart": 7, "vm": 1, "x": 64,
+        "vs2": 64, "vd": 64, "active": 0, "p": 0, "exited": 0, "mask": 0, "distance": 9}  # fmt: skip
+FEWER = {("vrgather.vv", "index"): 64, ("vrgatherei16.vv", "index"): 16, ("Rotate", "distance"): 8,
+         **{(name, "x"): 5 for name in ("vrgather.vi", "vslideup.vi", "vslidedown.vi")},
+         **{(name, "ra"): 1 for name in ("ballot", "any", "all")},
+         **{(name, "vl"): 7 for name in ("vrgatherei16.vv", "vfslide1up.vf", "vfslide1down.vf")},
+         **{(name, "vstart"): 6 for name in ("vrgatherei16.vv", "vfslide1up.vf", "vfslide1down.vf")}}  # fmt: skip
+RESULT_BITS = {"elect": 5, "rank": 5, "size": 6, "count": 11, "part.count": 11, "and": 1, "or": 1, "part.and": 1, "part.or": 1}
+
+
+@pytest.mark.parametrize("lanes", [32, pytest.param(64, marks=pytest.mark.slow)])
+def test_each_bit_and_each_lane_is_seen(lanes):
+    """A bit of an operand that is stuck at 0 or 1, a lane that is, or that has another lane's value: some call differs. Each bit
+    of each result is 0 in one call, and 1 in another."""
+    tried = 0
+    for line in run([BUILD / "cli/conform/known", "drop", lanes, VLEN]).stdout.splitlines():
+        level, operation, operand, bits, elements, unseen = line.split("\t")
+        more = (lanes == 64) * (level in VOTE_NAMES or level in GROUP_FAULTS)
+        if operand == "rd":
+            wide = 64 if level.startswith("rvv-") else lanes if operation in ("ballot", "match.all", "match.any", "match_any",
+                                                                              "match_all") else 32
+            wanted = RESULT_BITS.get(operation, wide) if level != "reduce" else 32
+            assert int(bits) == wanted + more * (operation in ("elect", "rank", "size")), line
+        else:
+            assert int(bits) == FEWER.get((operation, operand), BITS[operand]), line
+            assert unseen.strip() == UNSEEN.get((level, operation, operand), "").format(last=int(elements) - 1), line
+        tried += int(bits) + int(elements)
+    assert tried > 30000
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory):
+    """tests/cli/planted.c: a right peer with a fault that the variable OPENSHFL_PLANTED names."""
+    library = tmp_path_factory.mktemp("planted") / "planted.so"
+    sources = [ROOT / "tests/cli/planted.c", *sorted((ROOT / "model").glob("shfl*.c"))]
+    run([*(os.environ.get("CC") or "cc").split(), "-shared", "-fPIC", "-O1", f"-I{ROOT}", "-o", library, *sources])
+    return library
+
+
+# where none is said, no known fault; what is left out of a match, a vote, a barrier, a maximum
+PLANTED = [
+    *(("match", f"ra bit {bit} 1", "match.all match.any", None) for bit in (0, 2, 8, 17, 30, 31)),
+    ("match", "ra float", "match.all match.any", None),
+    ("match", "ra next 9", "match.all match.any", None),
+    ("ballot", "p lane 9 0", "any all uni ballot", None),
+    ("ballot", "rd low", "ballot", "low_word"),
+    ("ballot", "active lane 20 0", "any all uni elect ballot", None),
+    ("reduce", "ra top8", "max.u32 max.s32 min.u32 min.s32", None),
+    ("reduce", "rd lane 5 0", "and or xor add min.u32 max.u32 min.s32 max.s32", None),
+    ("tile", "ra upper", "match_any match_all", None),
+    ("coalesced", "ra upper", "match_any match_all", None),
+    ("coalesced", "label bit 7 1", "size rank ballot", None),
+    ("barrier", "p lane 700 0", "count or part.count part.or", None),
+    ("barrier", "p lane 3 1", "count and part.count part.and", None),
+    ("barrier", "exited lane 1023 0", "or and", None),
+    ("rvv-slide", "mask lane 1023 1", "vslideup.vx vslideup.vi", None),
+    ("rvv-gather", "vs2 lane 600 0", "vrgather.vx", None),
+    ("rvv-gather", "vs2 lane 200 0", "vrgather.vv vrgatherei16.vv", None),
+    ("block-shuffle", "input bit 4 0", "Offset Up", None),
+]
+
+
+@pytest.mark.parametrize(("level", "fault", "shows", "name"), PLANTED, ids=[f"{each[0]}-{each[1]}" for each in PLANTED])
+def test_planted_fault(level, fault, shows, name, planted, tmp_path):
+    """It is found by the operations that read what is planted, and by none if nothing is."""
+    (tmp_path / "profile").write_text("lanes 64\n" if name == "low_word" else "lanes 32\n")
+    words = [BUILD / "openshfl", "conform", "--so", planted, "--level", level, "--profile", tmp_path / "profile"]
+    report = run([*words, "--json", "-"], status=1, env={**os.environ, "OPENSHFL_PLANTED": fault}).stdout
+    found = json.loads(report)["levels"][0]["operations"]
+    wrong = {each["operation"] for each in found if each["differ"]}
+    assert set(shows.split()) <= wrong and all(not name or [name] in each["faults"] for each in found if each["differ"]), wrong
+    assert run([*words], env={**os.environ, "OPENSHFL_PLANTED": ""}).stdout.endswith("\nagrees\n")
+
+
+# ---- what is no result
+
+
+def test_no_known_fault(tmp_path):
+    """One wrong bit; a lane that does not execute and writes; a result that is left out; a refusal."""
+    lines = conform("--expect", "ballot").stdout.splitlines()
+    n = next(n for n, warp in enumerate(warps("ballot")) if warp[0] == VOTE_BALLOT and len(warp[2]) < 32 and 0 in warp[2])
+    fields = lines[n].split()
+    for k, text in ((0, f"{int(fields[0], 16) ^ 2:x}"), (33, "ffffffff"), (0, "x")):
+        path = tmp_path / "results"
+        path.write_text("\n".join([*lines[:n], " ".join([*fields[:k], text, *fields[k + 1 :]]), *lines[n + 1 :]]))
+        report = conform(path, "--level", "ballot", status=1).stdout
+        assert "no known fault" in report and re.search(rf"smallest: warp {n + 1}, point \d+, is_signed 0x0, active 0x", report)
+    path.write_text("\n".join([*lines[:n], "-", *lines[n + 1 :]]))
+    assert re.search(r"ballot +12288 +0 +32  refuses", conform(path, "--level", "ballot", status=1).stdout)
+    path.write_text("\n".join(lines[:-1]) + "\n")
+    report = conform(path, "--level", "ballot", status=1).stdout
+    assert "1919 lines, expected 1920" in report and "no result" in report
+
+
+PEER = """
+#include "cli/conform/peer.h"
+#include <unistd.h>
+int openshfl_redux_peer(unsigned lanes, unsigned op, int is_signed, uint64_t active, const uint64_t *ra, uint64_t *rd,
+                        uint64_t *we)
+{
+    static unsigned calls;
+    if (++calls == 300)
+        %s;
+    return 1;
+}
+"""
+
+
+@pytest.mark.parametrize("code, named", [
+    ("sleep(9)", "hangs: no result after 1 s, at warp 300"),
+    ("*(volatile int *)0 = 0", "crashes: Segmentation fault, at warp 300"),
+    ("rd[32] = 0", "garbage: warp 300: writes beyond the last result"),
+    ("return 5", "garbage: warp 300: returns 5, expected 0, or 1 for refused"),
+    ("return 0", "its answers change: at 1 of 4608 warps that were asked again; warp 300"),
+])  # fmt: skip
+def test_function_that_ends(tmp_path, code, named):
+    (tmp_path / "peer.c").write_text(PEER % code)
+    run(["cc", "-shared", "-fPIC", f"-I{BUILD.parent}", "-o", tmp_path / "peer.so", tmp_path / "peer.c"])
+    words = ["--so", tmp_path / "peer.so", "--seconds", "1"]
+    report = conform(*words, "--level", "reduce", status=1).stdout
+    assert named in report
+    done = conform(*words, "--level", "match", status=2)
+    assert done.stdout == "" and "exports openshfl_match_peer" in done.stderr
+
+
+@pytest.mark.parametrize("words, named", [
+    (["--expect", "ballot", "--level", "ballot"], "--expect takes --profile only"),
+    (["--expect", "votes"], "pack, ballot, match, reduce, rvv-gather, rvv-slide, rvv-compress, tile, coalesced"),
+    (["--expect", "tile", "--json", "-"], "--expect takes --profile only"),
+    (["--level", "reduce", "none"], "none"),
+    (["--so", "none", "--level", "reduce"], "none"),
+])  # fmt: skip
+def test_misuse(words, named):
+    done = conform(*words, status=2)
+    assert named in done.stderr and done.stdout == "" and done.stderr.count("\n") == 1
+
+
+def test_line_that_is_none(tmp_path):
+    path = tmp_path / "results"
+    path.write_text("0 1 2\n")
+    assert f"{path}:1: '0 1 2': expected rd[0] .. rd[31] pu we" in conform(path, "--level", "match", status=2).stderr
+
+
+def test_junit(tmp_path):
+    """A case for each operation; the text of one that is wrong is the first call that is."""
+    (tmp_path / "results").write_text(conform("--expect", "match").stdout.replace("ffffffff", "fffffffe", 1))
+    conform(tmp_path / "results", "--level", "match", "--junit", tmp_path / "junit", status=1)
+    suite = xml.etree.ElementTree.parse(tmp_path / "junit").getroot().find("testsuite")
+    assert (suite.get("tests"), suite.get("failures")) == ("3", "1")
+    (failure,) = suite.iter("failure")
+    assert failure.get("message") == "1 of 18432 points: no known fault" and "ra[k] 0x" in failure.text

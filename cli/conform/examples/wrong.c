@@ -118,7 +118,7 @@ static void count(enum level level, unsigned found[])
     uint8_t want[32], care[32];
     struct warp w;
 
-    for (size_t n = 0; n < level_warps(level, 32); n++) {
+    for (size_t n = 0; n < level_warps(level, &ptx); n++) {
         level_operands(&ptx, level, n, &w);
         contract(&ptx, &w, want, care);
         for (size_t a = 0; a < fault_count; a++)
@@ -168,7 +168,7 @@ int main(int argc, char **argv)
         return 2;
     }
     both(argv[1], pair);
-    for (size_t n = 0; n < level_warps(level, lanes); n++) {
+    for (size_t n = 0; n < level_warps(level, &ptx); n++) {
         uint64_t rd[SHFL_LANES_MAX], pu, we;
         bool active;
 
