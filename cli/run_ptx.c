@@ -384,8 +384,8 @@ void run_ptx(const char *path, const char *text, const struct run_ptx_options *o
         misuse("%s", why);
     if (o->contract && strcmp(o->contract, "on") != 0 && strcmp(o->contract, "off") != 0)
         misuse("run: --contract %s: expected on or off", o->contract);
-    if (o->contract == NULL || strcmp(o->contract, "on") == 0)
-        ptx_contract(&m);
+    if ((o->contract == NULL || strcmp(o->contract, "on") == 0) && !ptx_contract(&m))
+        trouble("out of memory");
     take_number("run", "steps", o->steps, 2000000000, &steps);
     take_number("run", "memory", o->memory, 4095, &memory);
     take_number("run", "shared", o->shared, 227 * 1024, &shared);

@@ -134,8 +134,13 @@ static const struct ptx_insn *product_of(const struct uses *u, const struct ptx_
 }
 
 /* First those that go to one sum alone, then others; of two products of a sum it is the first one. */
-void ptx_contract(struct ptx_module *m)
+bool ptx_contract(struct ptx_module *m)
 {
+    jmp_buf refused;
+
+    m->refused = &refused;
+    if (setjmp(refused))
+        return false;
     for (uint32_t n = 0; n < m->functions; n++) {
         struct ptx_function *f = &m->function[n];
         struct uses u = { .m = m, .f = f };
@@ -158,4 +163,5 @@ void ptx_contract(struct ptx_module *m)
                         goes_to_sums(&u, at, i, i->d.reg, false, true);
                 }
     }
+    return true;
 }

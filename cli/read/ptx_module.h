@@ -215,8 +215,8 @@ uint64_t ptx_of_small(struct ptx_type t, double v);
 /* The name of .file's number; "" if there is none. */
 const char *ptx_source_name(const struct ptx_module *m, uint32_t number);
 
-/* Make one fma of a product and a sum, as ptxas does. */
-void ptx_contract(struct ptx_module *m);
+/* Make one fma of a product and a sum, as ptxas does; false: out of memory. */
+bool ptx_contract(struct ptx_module *m);
 
 /* A copy of a text's part. */
 const char *ptx_copy(struct ptx_module *m, const char *from, size_t length);
