@@ -169,9 +169,12 @@ static void changes(struct run *r, const char *statement, const char *from, cons
                           && (before - 1 == from || !(text_is_name(*(skip_back(from, before - 1) - 1))
                                                       || strchr(")]&", *(skip_back(from, before - 1) - 1)) != NULL));
 
+        const bool streams = from == statement && before - from > 1 && before[-1] == '>' && before[-2] == '>'
+                          && memchr(from, '=', (size_t)(to - from)) == NULL; /* in >> a */
+
         if (!isdigit((unsigned char)*at) && !member
             && (stepped || (!steps_only && (is_assigned(behind)
-                                   || ((address || lends[depth]) && names_find(&r->out->names, at, length) != NULL)))))
+                                   || ((address || streams || lends[depth]) && names_find(&r->out->names, at, length) != NULL)))))
             lose(r, at, length, no_type, statement);
         at += length - 1;
     }
@@ -462,6 +465,25 @@ static const char *walk(struct run *r, const char *from, bool *own)
     return from + strlen(from);
 }
 
+/* Is the body of a macro a value wherever it stands? One word or what is in brackets, of numbers, the lane and other macros. */
+static bool is_plain(const struct run *r, const char *body, const char *end)
+{
+    const char *at = body + strspn(body, "-~");
+    const char *stop = *at == '(' ? text_bracket(at) : at;
+
+    while (stop != NULL && *at != '(' && (text_is_name(*stop) || *stop == '.'))
+        stop++;
+    if (stop == NULL || stop < text_trim(body, end))
+        return false;
+    for (const char *c = body; c < end; c += text_name(c) ? text_name(c) : 1) {
+        const struct name *name = names_find(&r->out->names, c, text_name(c));
+
+        if (name != NULL && !name->is_macro)
+            return false;
+    }
+    return true;
+}
+
 static bool directive(struct run *r, const char *at, const char **end)
 {
     static const char *const passed[] = { "include", "pragma", "error", "line", "version", "extension" };
@@ -484,12 +506,13 @@ static bool directive(struct run *r, const char *at, const char **end)
     struct name *name;
     static struct expr expr;
     char why[READ_WHY_MAX];
-    const bool known = *behind != '(' && body < stop && !has_call(r, body, stop, false)
-                    && evaluate(r, body, text_trim(body, stop), &expr, why);
-    if (*behind == '(' || has_call(r, body, stop, false)) {
+    const bool plain = *behind != '(' && body < stop && !has_call(r, body, stop, false) && is_plain(r, body, stop);
+    const bool known = plain && evaluate(r, body, text_trim(body, stop), &expr, why);
+    if (!plain && body < stop) {
         lose(r, define, (size_t)(behind - define), no_type, at);
     } else if (known && (name = names_add(&r->out->names, define, (size_t)(behind - define))) != NULL) {
         name->type = expr.type;
+        name->is_macro = true;
         set(name, &expr, r->scope.lanes);
     }
     return true;

@@ -622,6 +622,8 @@ template <int N> int f(int v) { return __shfl_sync(-1, v, N); } | 'template
 #if 0\nv = __shfl_sync(-1, v, 1);\n#endif | '#if 0'
 #define S(v) __shfl_sync(-1, v, 3)\nx = S(x); | '#define S(v)
 emit("__shfl_sync(m, x, 5)"); v = __shfl_sync(-1, v, 6); | 'emit(
+#define A 1 + 1\nv = __shfl_sync(-1, v, 2 * A); | '#define A 1 + 1'
+int a = 3; std::cin >> a; v = __shfl_sync(-1, v, a); | 'std::cin >> a'
 const int t[2] = {4, 6}; v = __shfl_sync(-1, v, t[1]); | 'const int t[2]
 unsigned m = __ballot_sync(-1, 1); v = __shfl_sync(-1, v, __popc(m)); | listing: 'unsigned m = __ballot_sync(-1, 1)'
 v = __shfl_sync(__ballot_sync(-1, p), v, 3); | a call's value
