@@ -363,8 +363,10 @@ void ask(int argc, char **argv)
 
         if (mode_of(text, strlen(text), &mode))
             misuse("ask: %s: expected three numbers behind it, B C LANE", text);
-        const bool is_read = answer_read(text, &given, &a, why);
-        if (!is_read && a.is_program) {
+        const bool is_read = answer_read(text, &given, &a, why), are_many = is_read && program_has_calls(text);
+        if (are_many)
+            text_why(why, "it has several calls");
+        if ((!is_read && a.is_program) || (are_many && program_can())) {
             if (!number_read(argv[argc - 1], 0, BLOCK_MAX - 1, &lane))
                 misuse("ask: LANE %s: expected a number from 0 to %d", argv[argc - 1], BLOCK_MAX - 1);
             program_ask("ask", "the text", text, &given, (unsigned)lane, why);

@@ -176,6 +176,9 @@ static void explain_one(const struct explain_options *o, const char *text)
             return;
         }
         misuse("explain: %s%s", o->intrinsic ? "--intrinsic " : "", why);
+    } else if (!o->svg && !o->given.equivalents && program_has_calls(text) && program_can()) {
+        explain_program(o, text, "it has several calls");
+        return;
     }
     print(o, &a);
 }

@@ -222,17 +222,15 @@ static void give(struct reading *r, const struct answer *a, struct ptx_called *c
         if (a->family == ANSWER_SHFL && a->e.other >> k & 1) {
             c->rd[k] = c->a[r->fill][a->e.out.src_lane[k]];
             c->rd_open[k] = c->open[r->fill][a->e.out.src_lane[k]];
+        } else if (a->family == ANSWER_SHFL && lane.from >= 0 && is_there(r, (unsigned)lane.from)
+                   && r->open[lane.from]) { /* what is shown there may be an example */
+            c->rd_open[k] = r->open[lane.from];
         } else if (lane.has_rd) {
             c->rd[k] = lane.rd | (is_match && lane.has_pu ? (uint64_t)lane.pu << 32 : 0);
             c->rd_open[k] = 0;
         } else if (a->family == ANSWER_COLLECTIVE && lane.has_pu) {
             c->rd[k] = lane.pu;
             c->rd_open[k] = 0;
-        } else if (a->family == ANSWER_SHFL && lane.from >= 0 && r->open[lane.from] && !lane.undefined) {
-            c->rd_open[k] = r->open[lane.from];
-        } else if (a->family == ANSWER_SHFL && lane.from >= 0 && is_there(r, (unsigned)lane.from)
-                   && r->open[lane.from]) {
-            c->rd_open[k] = r->open[lane.from];
         }
         if (r->out->unknown >> k & 1 || (a->family == ANSWER_COLLECTIVE && r->out->unknown))
             c->rd_open[k] = c->undefined;

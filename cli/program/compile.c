@@ -59,6 +59,24 @@ static char *contents(FILE *file)
     return text;
 }
 
+bool program_can(void)
+{
+    const char *clang = getenv("OPENSHFL_CLANG"), *path = getenv("PATH");
+    char file[1024];
+
+    if (clang && strchr(clang, '/'))
+        return access(clang, X_OK) == 0;
+    for (const char *at = path; at && *at; at += *at == ':') {
+        const size_t length = strcspn(at, ":");
+
+        snprintf(file, sizeof file, "%.*s/%s", (int)(length < 900 ? length : 900), at, clang ? clang : "clang");
+        if (access(file, X_OK) == 0)
+            return true;
+        at += length;
+    }
+    return false;
+}
+
 char *program_compile(const struct program_source *s, char **messages, char why[READ_WHY_MAX])
 {
     const char *clang = getenv("OPENSHFL_CLANG");

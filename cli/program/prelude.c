@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Is it written like a call of C++? */
-static bool is_c(const struct call_row *row)
+bool prelude_has(const struct call_row *row)
 {
     switch (row->language) {
     case CALL_CUDA:
@@ -276,7 +275,7 @@ static void methods(FILE *file, enum call_language language, const char *name)
             "template <class G> struct %s {\nIN_ const G *self_() const { return static_cast<const G *>(this); }\n",
             name);
     for (const struct call_row *row = call_rows; row < call_rows + call_rows_count; row++)
-        if (row->language == language && row->name[0] == '.' && is_c(row))
+        if (row->language == language && row->name[0] == '.' && prelude_has(row))
             function(file, row, NULL, call_name(row, NULL, method) + 1, " const", false);
     fputs("};\n", file);
 }
@@ -286,7 +285,7 @@ static void calls(FILE *file, bool is_launch)
     for (const struct call_row *row = call_rows; row < call_rows + call_rows_count; row++) {
         const struct call_word *word = row->words;
 
-        if (!is_c(row) || row->name[0] == '.')
+        if (!prelude_has(row) || row->name[0] == '.')
             continue;
         do
             row_text(file, row, word, is_launch);

@@ -26,6 +26,9 @@ extern const char prelude_text[]; /* prelude.hpp */
 /* is_launch: CUDA's own calls are instructions of PTX. */
 void prelude_write(FILE *file, bool is_launch);
 
+/* Is it a row of them, written like a call of C++? */
+bool prelude_has(const struct call_row *row);
+
 /* The call of a number in the instruction. */
 bool prelude_call(uint32_t number, const struct call_row **row, const struct call_word **word);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* program - see program.h */
 #include "called.h"
+#include "prelude.h"
 #include "lib/number.h"
 #include "lib/output.h"
 #include "lib/json.h"
@@ -93,8 +94,17 @@ static struct program_call *find(const struct program *p, const struct program_c
     return NULL;
 }
 
-/* Two runs have the same call: what differs is not known. */
-static void agree(struct program_call *a, const struct program_call *b, const char *why)
+static void remark(struct program_call *c, const char *format, const char *why)
+{
+    char note[READ_WHY_MAX];
+
+    text_why(note, format, why);
+    text_note(c->a.e.note, sizeof c->a.e.note, note);
+    c->is_conditional = true;
+}
+
+/* Two runs have the same call: what differs is not known. If only lanes that part make it differ, that is said. */
+static void agree(struct program_call *a, const struct program_call *b, const char *why, bool is_mixed)
 {
     if (!a->is_answered)
         return;
@@ -113,8 +123,13 @@ static void agree(struct program_call *a, const struct program_call *b, const ch
         same = explain_run(&a->a.e, a->why);
     if (same)
         return;
+    if (is_mixed) {
+        if (!a->is_conditional)
+            remark(a, "this is if all lanes go the same way: %.300s", why);
+        return;
+    }
     a->is_answered = false;
-    text_why(a->why, "it depends on %.300s", why);
+    text_why(a->why, "it is not the same both ways: %.300s", why);
 }
 
 /* Run one kernel: where branches rest on what is not known, each way; what is the same in all of them is answered. */
@@ -155,7 +170,7 @@ static void run_kernel(struct ptx_module *m, unsigned number, const struct progr
                     k++;
                 seen[k] += !choices.is_mixed;
                 if (!choices.is_mixed || seen[k] == runs)
-                    agree(known, c, choices.why);
+                    agree(known, c, choices.why, choices.is_mixed);
                 free(c);
             } else if (choices.is_mixed || p->calls == PROGRAM_CALLS_MAX) {
                 p->left_out += !choices.is_mixed;
@@ -180,13 +195,8 @@ static void run_kernel(struct ptx_module *m, unsigned number, const struct progr
             choices.pick[choices.picked - 1] = 1;
     }
     for (unsigned k = first; k < p->calls; k++)
-        if (seen[k] < runs) {
-            p->call[k]->is_conditional = true;
-            char note[READ_WHY_MAX];
-
-            text_why(note, "this is if it is executed: %.300s", choices.why);
-            text_note(p->call[k]->a.e.note, sizeof p->call[k]->a.e.note, note);
-        }
+        if (seen[k] < runs)
+            remark(p->call[k], "this is if it is executed: %.300s", choices.why);
     if (stopped == runs && p->stopped[0] == '\0')
         memcpy(p->stopped, last, sizeof last);
     else if (stopped > 0)
@@ -200,6 +210,18 @@ bool program_is(const char *text)
     const char *end;
 
     return strstr(text, "__global__") || strstr(text, "#include") || call_find(text, &row, &end) != NULL;
+}
+
+bool program_has_calls(const char *text)
+{
+    const struct call_row *row;
+    const char *end;
+    unsigned count = 0;
+
+    for (const char *at = text; (at = call_find(at, &row, &end)) != NULL; at = end, count++)
+        if (!prelude_has(row))
+            return false;
+    return count > 1;
 }
 
 char *program_ptx(const char *text, const struct program_options *options, struct program_source **source,

@@ -37,6 +37,9 @@ struct program_options {
 /* Does a text look like a program of a language that is written like C, and not like PTX or SASS? */
 bool program_is(const char *text);
 
+/* Has it several calls, all of such languages? Then they are answered together, by what each leaves for the next. */
+bool program_has_calls(const char *text);
+
 /* The PTX of a text; NULL: it could not be compiled, and why says what was expected. The caller frees it and the source. */
 struct program_source;
 char *program_ptx(const char *text, const struct program_options *options, struct program_source **source,
@@ -89,7 +92,10 @@ bool program_source_learn(struct program_source *s, char *messages, char why[REA
 void program_source_call(const struct program_source *s, unsigned line, unsigned column, const char *name,
                          char text[EXPLAIN_CALL_MAX]);
 
-/* compile.c: returns the PTX; NULL: it could not be compiled, and *messages has clang's. The caller frees both. */
+/* compile.c: is there a clang? */
+bool program_can(void);
+
+/* Returns the PTX; NULL: it could not be compiled, and *messages has clang's. The caller frees both. */
 char *program_compile(const struct program_source *s, char **messages, char why[READ_WHY_MAX]);
 
 #endif

@@ -30,7 +30,7 @@ static bool is_sass(const char *at)
         if (strncmp(at, names[i].name, length) != 0 || text_is_name(at[length]))
             continue;
         if (names[i].next == NULL)
-            return true;
+            return *text_skip(at + length) != '('; /* a macro's */
         if (at[length] == '\0' || strchr(names[i].next, at[length]) == NULL)
             return false;
         at += length + strspn(at + length, " \t");

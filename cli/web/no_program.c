@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* no_program - the explorer has no compiler: a text with statements is named as what it is. */
+#include "cli/program/program.h"
+#include "lib/output.h"
+
+void program_take(const char *command, const char *name, const char *text, const struct answer_options *given,
+                  const char *reason, struct program *p)
+{
+    (void)name, (void)text, (void)given, (void)p;
+    misuse("%s: this is a program, %s: openshfl explain, where clang is installed, runs it and answers each call", command,
+           reason);
+}
+
+void program_ask(const char *command, const char *name, const char *text, const struct answer_options *given,
+                 unsigned thread, const char *reason)
+{
+    (void)thread;
+    program_take(command, name, text, given, reason, NULL);
+}
+
+bool program_run(const char *name, const char *text, const struct program_options *options, struct program *p,
+                 char why[READ_WHY_MAX])
+{
+    (void)name, (void)text, (void)options, (void)p;
+    return text_why(why, "this is CUDA source: openshfl run, where clang is installed, compiles it");
+}
+
+char *program_ptx(const char *text, const struct program_options *options, struct program_source **source,
+                  char why[READ_WHY_MAX])
+{
+    (void)source;
+    program_run("", text, options, NULL, why);
+    return NULL;
+}
+
+bool program_has_calls(const char *text) { return text == NULL; }
+bool program_can(void) { return false; }
+bool program_is(const char *text) { return strstr(text, "__global__") != NULL; }
+void program_json(const struct program *p, FILE *file) { (void)p, (void)file; }
+void program_print(const struct program *p, FILE *file) { (void)p, (void)file; }
+void program_free(struct program *p) { (void)p; }
+void program_source_free(struct program_source *s) { (void)s; }
+void program_prepare(const struct program_source *s, struct ptx_launch *l) { (void)s, (void)l; }
+const char *program_source_parameter(const struct program_source *s, const char *kernel, size_t length, unsigned number)
+{
+    (void)s, (void)kernel, (void)length, (void)number;
+    return NULL;
+}

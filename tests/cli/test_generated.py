@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random kernels (generated.py): what clang's PTX gives in the executor is what an H200 gave, silicon/programs/generated.txt, and
+what nvcc's gives; and the answer of each call, without a launch, is what the launch has."""
+
+import collections
+import json
+import shutil
+import zlib
+
+import pytest
+from conftest import ROOT, built, run
+
+from tests.cli import generated
+
+RECORD = dict(
+    line.split() for line in (ROOT / "silicon/programs/generated.txt").read_text().splitlines() if line[0] != "#"
+)
+LAUNCH = ["--block", generated.THREADS, "--arg", f"0=buffer:{generated.THREADS * generated.RESULTS}"]
+
+
+def source(tmp_path, seed):
+    file = tmp_path / f"{seed}.cu"
+    file.write_text(generated.kernel(seed))
+    return file
+
+
+def launch(file, *more):
+    """The events of a launch, and the checksum of what it leaves, all of it defined."""
+    result = json.loads(run([built("openshfl"), "run", file, *LAUNCH, "--json", *more]).stdout)
+    values = result["buffers"][0]["values"]
+    assert len(values) == generated.THREADS * generated.RESULTS
+    words = b"".join((int(value, 0) & 0xFFFFFFFF).to_bytes(4, "little") for value in values)
+    return result["events"], f"{zlib.crc32(words):08x}"
+
+
+def shuffles(events):
+    """Each SHFL: its warp, who executes it, and what each lane reads and gets."""
+    return collections.Counter(
+        (e["warp"], e["active"], tuple((x["lane"], x["src_lane"], x["rd"]) for x in e["lanes"] if x.get("active", True)))
+        for e in events
+        if e["kind"] == "SHFL"
+    )
+
+
+@pytest.mark.needs("clang")
+@pytest.mark.few(6)
+@pytest.mark.parametrize("seed", RECORD)
+def test_clang(seed, tmp_path):
+    file = source(tmp_path, int(seed))
+    events, checksum = launch(file)
+    assert checksum == RECORD[seed]
+    asked = json.loads(run([built("openshfl"), "explain", "--json", "--block", generated.THREADS, file.read_text()]).stdout)
+    assert asked["stopped"] is None and all(call["answered"] for call in asked["calls"])
+    calls = shuffles(call for call in asked["calls"] if "." not in call["call"].split("(")[0])
+    assert calls and not calls - shuffles(events)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", list(RECORD)[::10])
+def test_nvcc(seed, tmp_path):
+    nvcc = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc") or pytest.skip("no nvcc here")
+    ptx = tmp_path / f"{seed}.ptx"
+    run([nvcc, "-ptx", "-arch=sm_80", "-o", ptx, source(tmp_path, int(seed))])
+    assert launch(ptx)[1] == RECORD[seed]
