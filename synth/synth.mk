@@ -38,7 +38,7 @@ asic-report: | need-goals ## maintain: measure what docs/use/asic.md lacks, and 
 fpga-docs: | need-page # the page of its record; `make docs` does
 	$(Q)$(REPORT) render
 
-asic-docs: | need-page
+asic-docs: | need-page # the same; `make docs` does
 	$(Q)$(FLOW_ENV) '$(VENV)/bin/python' -m synth.asic render
 
 report-check: | need-goals ## maintain: list the recorded figures whose RTL has changed; fails if a headline's is old (JOBS=2)
