@@ -51,7 +51,7 @@ struct report {
     struct unknown *unknowns;
     size_t image_count, shuffle_count, unknown_count;
     unsigned kinds[DECODE_KINDS], amd, ballots, vectors, blocks; /* of the text that is read: how many */
-    char program[READ_WHY_MAX]; /* it has to be compiled: why, or empty */
+    char program[READ_WHY_MAX];                                  /* it has to be compiled: why, or empty */
     char *last, *last_shown; /* the name of the last kernel, and how it is printed */
 };
 
