@@ -201,7 +201,7 @@ static bool take_init(const struct answer_options *o, struct answer *a, char why
 
 static bool read_amd(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
 {
-    const struct wave_options given = { o->gpu,      o->lanes,     o->warp.active, o->block, o->address,
+    const struct wave_options given = { o->gpu,      o->lanes,     o->warp.active, o->block,    o->address,
                                         o->warp.let, o->warp.lets, o->at,          o->warp.flow };
 
     a->family = wave_is_collective(o->at ? o->at : text) ? ANSWER_COLLECTIVE : ANSWER_AMD;

@@ -162,19 +162,23 @@ static void changes(struct run *r, const char *statement, const char *from, cons
         if (length == 0)
             continue;
         const char *behind = pass_members(at + length);
-        const bool member = before > from && (before[-1] == '.' || (before[-1] == '>' && before - from > 1 && before[-2] == '-'));
+        const bool member = before > from
+                         && (before[-1] == '.' || (before[-1] == '>' && before - from > 1 && before[-2] == '-'));
         const bool stepped = (strchr("+-", *behind) != NULL && *behind != '\0' && behind[1] == *behind)
                           || (before - from > 1 && strchr("+-", before[-1]) != NULL && before[-2] == before[-1]);
         const bool address = before > from && before[-1] == '&'
-                          && (before - 1 == from || !(text_is_name(*(skip_back(from, before - 1) - 1))
-                                                      || strchr(")]&", *(skip_back(from, before - 1) - 1)) != NULL));
+                          && (before - 1 == from
+                              || !(text_is_name(*(skip_back(from, before - 1) - 1))
+                                   || strchr(")]&", *(skip_back(from, before - 1) - 1)) != NULL));
 
         const bool streams = from == statement && before - from > 1 && before[-1] == '>' && before[-2] == '>'
                           && memchr(from, '=', (size_t)(to - from)) == NULL; /* in >> a */
 
         if (!isdigit((unsigned char)*at) && !member
-            && (stepped || (!steps_only && (is_assigned(behind)
-                                   || ((address || streams || lends[depth]) && names_find(&r->out->names, at, length) != NULL)))))
+            && (stepped
+                || (!steps_only
+                    && (is_assigned(behind)
+                        || ((address || streams || lends[depth]) && names_find(&r->out->names, at, length) != NULL)))))
             lose(r, at, length, no_type, statement);
         at += length - 1;
     }
@@ -234,7 +238,8 @@ static void declare(struct run *r, const char *statement, const char *type_text,
     if (makes_group(type_text, end)) {
         const bool named = makes_group(value, end);
 
-        snprintf(group_text, sizeof group_text, "%.*s", (int)(end - (named ? value : type_text)), named ? value : type_text);
+        snprintf(group_text, sizeof group_text, "%.*s", (int)(end - (named ? value : type_text)),
+                 named ? value : type_text);
         const bool known = before_group(group_text, &r->scope, &group);
         if ((name = names_add(&r->out->names, at, length)) == NULL)
             return;
@@ -271,8 +276,9 @@ static void declare(struct run *r, const char *statement, const char *type_text,
     else if (read_is_program(why) && !known)
         memcpy(name->why, why, sizeof name->why);
     else
-        snprintf(name->why, sizeof name->why, "%.47s is declared by '%.*s', which is not known: give it with --let %.47s=VALUE",
-                 name->text, (int)(value_end - value < 40 ? value_end - value : 40), value, name->text);
+        snprintf(name->why, sizeof name->why,
+                 "%.47s is declared by '%.*s', which is not known: give it with --let %.47s=VALUE", name->text,
+                 (int)(value_end - value < 40 ? value_end - value : 40), value, name->text);
 }
 
 /* Behind the type of a declaration, where a name begins; NULL: it is none. */
@@ -397,8 +403,8 @@ static bool take_for(struct run *r, const char *at, const char *open, const char
 
 static bool is_control(const char *at)
 {
-    static const char *const words[] = { "if",    "else",     "while", "do",     "switch",   "case", "default", "goto",
-                                         "break", "continue", "try",   "return", "template" };
+    static const char *const words[] = { "if",   "else",  "while",    "do",  "switch", "case",    "default",
+                                         "goto", "break", "continue", "try", "return", "template" };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (text_pass_word(at, words[i]) != NULL)
@@ -445,7 +451,8 @@ static const char *walk(struct run *r, const char *from, bool *own)
         } else if (*at == '{') {
             const char *name = names_type(from, &type, &marks);
 
-            if (!is_initializer(from, at) && !(name != NULL && text_skip(text_skip(name) + text_name(text_skip(name))) == at))
+            if (!is_initializer(from, at)
+                && !(name != NULL && text_skip(text_skip(name) + text_name(text_skip(name))) == at))
                 return NULL;
             depth++;
         } else if (*at == '(' || *at == '[') {
@@ -456,8 +463,8 @@ static const char *walk(struct run *r, const char *from, bool *own)
         } else if (*at == ';' && depth == 0) {
             return at;
         } else {
-            const bool assigns = depth > 0 && *at == '=' && is_assigned(at) && at > from && strchr("=!<>", at[-1]) == NULL
-                              && r->style == BEFORE_C;
+            const bool assigns = depth > 0 && *at == '=' && is_assigned(at) && at > from
+                              && strchr("=!<>", at[-1]) == NULL && r->style == BEFORE_C;
             branches = branches || *at == '?' || (*at == '&' && at[1] == '&') || (*at == '|' && at[1] == '|')
                     || (assigns && !text_is_name(' '));
         }
@@ -656,9 +663,10 @@ static const char *take_in(struct run *r, const char *at, const char *end)
 
 static bool run_lines(struct run *r)
 {
-    static const char *const control[] = { "if",  "elif",   "else",   "while",    "def",    "class", "with", "try", "except",
-                                           "end", "return", "begin",  "function", "fn",     "while", "quote", "do", "break",
-                                           "continue", "raise", "@", "lambda", NULL };
+    static const char *const control[] = { "if",       "elif",  "else",   "while",  "def",    "class",
+                                           "with",     "try",   "except", "end",    "return", "begin",
+                                           "function", "fn",    "while",  "quote",  "do",     "break",
+                                           "continue", "raise", "@",      "lambda", NULL };
     static const char *const branches[] = { "if", "and", "or", "lambda", "?", "&&", "||", "->", NULL };
     static const char *const behind_it[] = { "if", "for", NULL };
     size_t loop = 0;

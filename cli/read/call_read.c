@@ -551,7 +551,8 @@ static bool take_group(const char *begin, const char *end, const struct expr_sco
     while (digits > text && isdigit((unsigned char)digits[-1]))
         digits--;
     const bool is_named = strstr(text, "tile") != NULL || strstr(text, "warp") != NULL || tile_size(digits) > 0;
-    if (group != NULL || strchr(text, '(') != NULL || strstr(text, "coalesced") != NULL || strcmp(text, "active") == 0 || !is_named)
+    if (group != NULL || strchr(text, '(') != NULL || strstr(text, "coalesced") != NULL || strcmp(text, "active") == 0
+        || !is_named)
         return text_refuse(why, text,
                            "expected the declaration of this group in front of it, such as auto %s = "
                            "cg::tiled_partition<8>(b), or --let '%s.size()=8'",

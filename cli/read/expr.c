@@ -255,7 +255,8 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
             return false;
         at = p->at = text_skip(p->at);
         if (*at != (a + 1 < functions[i].count ? ',' : ')'))
-            return expr_refuse(p, at, "expected the arguments of a function that is known, such as min(a, b) or __ffs(m)");
+            return expr_refuse(p, at,
+                               "expected the arguments of a function that is known, such as min(a, b) or __ffs(m)");
     }
     p->at = at + 1;
     p->depth--;
@@ -640,9 +641,7 @@ bool expr_is_function(const char *name, size_t length)
 
 bool expr_read(const char *text, const struct expr_scope *scope, struct expr *expr, char why[READ_WHY_MAX])
 {
-    struct parse p = {
-        .text = text, .at = text, .scope = scope, .why = why, .has_type = true, .expr = expr
-    };
+    struct parse p = { .text = text, .at = text, .scope = scope, .why = why, .has_type = true, .expr = expr };
     struct value v;
 
     memset(expr, 0, sizeof *expr);

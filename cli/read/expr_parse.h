@@ -17,7 +17,7 @@ struct parse {
     const struct expr_scope *scope;
     char *why;
     unsigned depth, lets;
-    uint64_t idle; /* the lanes that do not come to it: they have no value */
+    uint64_t idle;   /* the lanes that do not come to it: they have no value */
     bool is_unknown; /* a name in it is: the rest is read for its types */
     bool has_type;
     struct expr *expr;

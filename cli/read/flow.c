@@ -10,16 +10,42 @@
 /* The instructions behind which not all lanes need go on; * stands for what follows a dot, or a name's end. Sources: NVIDIA, CUDA
  * Binary Utilities and PTX ISA 9.0; LLVM, LangRef and AMDGPUUsage; SPIR-V 1.6; MLIR, dialects cf and scf */
 static const char *const branches[] = {
-    "BRA",    "BRX",    "BRXU",   "JMP",     "JMX",     "EXIT",   "RET",        "BRK",          "CONT",     "bra",
-    "brx",    "exit",   "ret",    "switch",  "invoke",  "cf",     "indirectbr", "s_branch",     "s_endpgm", "s_setpc_b64",
-    "scf",    "affine", "OpKill", "OpReturn", "OpSwitch", "OpBranchConditional", "OpTerminateInvocation", "s_swappc_b64",
+    "BRA",
+    "BRX",
+    "BRXU",
+    "JMP",
+    "JMX",
+    "EXIT",
+    "RET",
+    "BRK",
+    "CONT",
+    "bra",
+    "brx",
+    "exit",
+    "ret",
+    "switch",
+    "invoke",
+    "cf",
+    "indirectbr",
+    "s_branch",
+    "s_endpgm",
+    "s_setpc_b64",
+    "scf",
+    "affine",
+    "OpKill",
+    "OpReturn",
+    "OpSwitch",
+    "OpBranchConditional",
+    "OpTerminateInvocation",
+    "s_swappc_b64",
 };
 
 /* Where a function begins: what was before it counts no more. */
 static bool begins(const char *line)
 {
-    static const char *const marks[] = { ".entry", ".func", ".visible", ".weak", "Function :", ".text.", "define ",
-                                         "OpFunction ", "func.func", "gpu.func", "llvm.func", ".section", ".globl", ".type" };
+    static const char *const marks[] = { ".entry",    ".func",    ".visible",    ".weak",     "Function :",
+                                         ".text.",    "define ",  "OpFunction ", "func.func", "gpu.func",
+                                         "llvm.func", ".section", ".globl",      ".type" };
 
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (strncmp(line, marks[i], strlen(marks[i])) == 0)
@@ -32,9 +58,10 @@ static void doubt(struct flow *flow, const char *line, unsigned number)
     const long length = text_trim(line, line + strcspn(line, "\n;")) - line;
 
     if (flow->doubt[0] == '\0')
-        snprintf(flow->doubt, sizeof flow->doubt,
-                 "who executes it is not known, as '%.*s%s' stands in line %u: taken as all; give it with --active MASK",
-                 (int)(length < 40 ? length : 40), line, length > 40 ? ".." : "", number);
+        snprintf(
+            flow->doubt, sizeof flow->doubt,
+            "who executes it is not known, as '%.*s%s' stands in line %u: taken as all; give it with --active MASK",
+            (int)(length < 40 ? length : 40), line, length > 40 ? ".." : "", number);
 }
 
 /* Does it write EXEC? As a constant it is then known. */

@@ -13,7 +13,8 @@ static void members_by(struct name *group, const struct name *of, const struct e
     for (unsigned k = 0; k < lanes; k++) {
         group->word[k] = 0;
         for (unsigned j = 0; j < lanes; j++) {
-            const bool same = binary ? (label->word[k] != 0) == (label->word[j] != 0) : label->word[k] == label->word[j];
+            const bool same = binary ? (label->word[k] != 0) == (label->word[j] != 0)
+                                     : label->word[k] == label->word[j];
             const bool together = of->kind == NAME_TILE ? k / of->word[0] == j / of->word[0] : of->word[k] >> j & 1;
 
             group->word[k] |= (uint64_t)(same && together && (active >> j & 1)) << j;

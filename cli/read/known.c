@@ -9,8 +9,6 @@
 #define NVIDIAS(mode) "GL_NV_shader_thread_shuffle's: write __shfl" mode "_sync(-1, v, i, width)"
 #define WAITS \
     KNOWN_IDLE "the threads of the block wait for each other; BAR.RED and bar.red give a result, docs/rules.md 15"
-#define GATHER "a gather of a CPU: "
-#define IN_RANGE "vrgather.vv of e8 and vl 16 is the same: an index of 16 or more gives 0"
 
 /* A name, with one blank for any; *: any letters, digits and dots follow; (: it is called. The first that fits counts. */
 static const struct {
@@ -67,52 +65,6 @@ static const struct {
     { "shfl.rdown*", "ir3's, relative: write GLSL's call, subgroupShuffleDown(v, 1)" },
     { "@read_invocation(", "NIR's, or a function: write subgroupBroadcast(v, i)" },
     { "@read_first_invocation(", "NIR's, or a function: write subgroupBroadcastFirst(v)" },
-    /* CPUs. Source: Intel's and Arm's manuals; WebAssembly, section Vector Instructions; LLVM, LangRef; Rust, std::simd */
-    { "pshufb", GATHER "vrgather.vv of e8 and vl 16 is the same for indices of 0 to 15, and of 128 up, which give 0" },
-    { "vpshufb",
-      GATHER "in parts of 16 bytes; vrgather.vv of e8 is the same in a part for indices of 0 to 15 and 128 up" },
-    { "_mm_shuffle_epi8(", GATHER "vrgather.vv of e8 and vl 16 is the same for indices of 0 to 15, and of 128 up" },
-    { "_mm256_shuffle_epi8(", GATHER "in parts of 16 bytes; vrgather.vv of e8 is the same in a part" },
-    { "_mm512_shuffle_epi8(", GATHER "in parts of 16 bytes; vrgather.vv of e8 is the same in a part" },
-    { "vpermd", GATHER "of 8 lanes SHFL.IDX with a width of 8: an index counts modulo the lanes" },
-    { "vpermps", GATHER "of 8 lanes SHFL.IDX with a width of 8: an index counts modulo the lanes" },
-    { "_mm256_permutevar8x32_*(", GATHER "SHFL.IDX with a width of 8 is the same: an index counts modulo 8" },
-    { "vpermb", GATHER "vrgather.vv of e8 is the same with indices modulo the bytes of the register" },
-    { "vpermi2*",
-      GATHER "of two registers; vrgather.vv with LMUL 2 is the same with indices modulo the elements of both" },
-    { "vpermt2*",
-      GATHER "of two registers; vrgather.vv with LMUL 2 is the same with indices modulo the elements of both" },
-    { "vpcompress*", "a compress of a CPU: vcompress.vm is the same; with {z} the elements behind become 0" },
-    { "_mm512_mask_compress_*(", "a compress of a CPU: vcompress.vm is the same, tu" },
-    { "_mm512_maskz_compress_*(",
-      "a compress of a CPU: vcompress.vm is the same; with maskz the elements behind become 0" },
-    { "vpexpand*", "an expand of a CPU: viota.m of the mask, then vrgather.vv with it under the mask, is the same" },
-    { "tbl v", GATHER IN_RANGE },
-    { "tbl z", GATHER "vrgather.vv with vl VLMAX is the same: an index beyond the register gives 0" },
-    { "tbx v",
-      GATHER "vrgather.vv of e8 under a mask of the indices below 16, mu, is the same: the others keep what they had" },
-    { "tbx z", GATHER
-      "vrgather.vv under a mask of the indices in the register, mu, is the same: the others keep what they had" },
-    { "vqtbl1*(", GATHER IN_RANGE },
-    { "vqtbl*(",
-      GATHER "of several registers; vrgather.vv of e8 with that LMUL is the same: an index beyond them gives 0" },
-    { "vqtbx*(",
-      GATHER "vrgather.vv of e8 under a mask of the indices in range, mu, is the same: the others keep what they had" },
-    { "svtbl*(", GATHER "vrgather.vv with vl VLMAX is the same: an index beyond the register gives 0" },
-    { "svcompact*(", "a compress of a CPU: vcompress.vm is the same, but that the elements behind become 0" },
-    { "i8x16.swizzle", GATHER IN_RANGE },
-    { "i8x16.relaxed_swizzle",
-      GATHER "vrgather.vv of e8 and vl 16 is the same for indices of 0 to 15; of 16 to 127 it may be "
-             "0, or that of the low four bits" },
-    { "i8x16.shuffle", GATHER "of two registers, with constant indices; vrgather.vv of e8 with LMUL 2 is the same" },
-    { "wasm_i8x16_swizzle(", GATHER IN_RANGE },
-    { "wasm_i8x16_shuffle(",
-      GATHER "of two registers, with constant indices; vrgather.vv of e8 with LMUL 2 is the same" },
-    { "shufflevector",
-      GATHER "of two vectors, with constant indices; vrgather.vv with LMUL 2 is the same where none is poison" },
-    { "__builtin_shufflevector(", GATHER "of two vectors, with constant indices; vrgather.vv with LMUL 2 is the same" },
-    { "swizzle_dyn(", GATHER "vrgather.vv of e8 with as many elements is the same: an index beyond them gives 0" },
-    { "simd_swizzle!", GATHER "with constant indices; vrgather.vv is the same" },
 };
 
 const char *known_at(const char *text, const char *at, unsigned *length)

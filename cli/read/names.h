@@ -33,8 +33,9 @@ struct name {
     uint64_t word[SHFL_LANES_MAX];
     bool is_known, by_lane;
     bool is_macro; /* of #define: no statement changes it */
-    char spelled[NAME_TEXT_MAX]; /* a name in its value that is declared nowhere, taken for the lane's number; or empty */
-    char why[READ_WHY_MAX];      /* where it is not known: all of a message */
+    char spelled
+        [NAME_TEXT_MAX];    /* a name in its value that is declared nowhere, taken for the lane's number; or empty */
+    char why[READ_WHY_MAX]; /* where it is not known: all of a message */
 };
 
 struct names {

@@ -18,7 +18,8 @@ struct shuffle_options {
     bool has_lanes;  /* --lanes was given */
     bool is_hip;     /* a call is one of HIP's; of votes, matches and reductions only */
     bool in_listing; /* the calls behind it are read, too */
-    const struct flow *flow; /* what stands in front of the instruction, if the text is it alone; NULL: it is in the text */
+    const struct flow
+        *flow;      /* what stands in front of the instruction, if the text is it alone; NULL: it is in the text */
     bool is_report; /* what a call does, whoever executes it: a condition that is not known is no obstacle */
 };
 

@@ -53,9 +53,7 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
                      bool may_grow, uint64_t *executes, char why[READ_WHY_MAX])
 {
     static struct call call;
-    const struct shuffle_options options = {
-        .active = o->active, .let = o->let, .lets = o->lets, .is_hip = true
-    };
+    const struct shuffle_options options = { .active = o->active, .let = o->let, .lets = o->lets, .is_hip = true };
     struct expr_scope scope = shuffle_scope(&options, wave->lanes);
     char err[AMD_ERROR_MAX], remark[CALL_NOTE_MAX];
 
@@ -191,9 +189,7 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     const bool may_grow = is_call && o->lanes == NULL && shfl_amd_kind(gen) >= SHFL_AMD_GFX10
                        && gen != SHFL_AMD_GFX1250;
     insn->gen = gen;
-    const struct shuffle_options options = {
-        .active = o->active, .let = o->let, .lets = o->lets, .is_hip = true
-    };
+    const struct shuffle_options options = { .active = o->active, .let = o->let, .lets = o->lets, .is_hip = true };
     struct expr_scope scope = shuffle_scope(&options, wave->lanes);
     const char *builtin = is_call ? NULL : amd_builtin_find(text);
     if (builtin != NULL) { /* the statements in front of it */

@@ -34,7 +34,7 @@ struct wave_options {
     const char *address; /* what every lane's address register holds, or NULL */
     const char *const *let;
     unsigned lets;
-    const char *at; /* of HIP: where the call begins in the text; NULL: the first one */
+    const char *at;          /* of HIP: where the call begins in the text; NULL: the first one */
     const struct flow *flow; /* what stands in front of the instruction, if the text is it alone; or NULL */
 };
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What cannot be answered for the lanes of a warp, or is of a CPU, is named by its rule or by what is the same."""
+"""What cannot be answered for the lanes of a warp, is named by its rule or by what is the same."""
 
 import re
 
@@ -60,39 +60,6 @@ shfl.rup.u32 r0.x, r0.y, 1 | subgroupShuffleUp
 shfl.rdown.u32 r0.x, r0.y, 1 | subgroupShuffleDown
 32 %3 = @read_invocation (%1, %2) | subgroupBroadcast(v, i)
 32 %3 = @read_first_invocation (%1) | subgroupBroadcastFirst
-pshufb xmm0, xmm1 | vrgather.vv of e8 and vl 16
-vpshufb ymm0, ymm1, ymm2 | in parts of 16 bytes
-_mm_shuffle_epi8(a, i) | vrgather.vv of e8 and vl 16
-_mm256_shuffle_epi8(a, i) | in parts of 16 bytes
-_mm512_shuffle_epi8(a, i) | in parts of 16 bytes
-vpermd ymm0, ymm1, ymm2 | SHFL.IDX with a width of 8
-vpermps ymm0, ymm1, ymm2 | SHFL.IDX with a width of 8
-_mm256_permutevar8x32_epi32(a, i) | SHFL.IDX with a width of 8
-vpermb zmm0, zmm1, zmm2 | modulo the bytes
-vpermi2b zmm0, zmm1, zmm2 | LMUL 2
-vpermt2d zmm0, zmm1, zmm2 | LMUL 2
-vpcompressd zmm0 {k1}{z}, zmm1 | vcompress.vm
-_mm512_maskz_compress_epi32(k, a) | vcompress.vm
-_mm512_mask_compress_epi32(s, k, a) | vcompress.vm is the same, tu
-vpexpandd zmm0 {k1}, zmm1 | viota.m
-tbl v0.16b, {v1.16b}, v2.16b | an index of 16 or more gives 0
-tbl z0.b, {z1.b}, z2.b | vl VLMAX
-tbx v0.16b, {v1.16b}, v2.16b | keep what they had
-tbx z0.b, z1.b, z2.b | keep what they had
-vqtbl1q_u8(a, i) | an index of 16 or more gives 0
-vqtbl2q_u8(a, i) | of several registers
-vqtbx1q_u8(d, a, i) | keep what they had
-svtbl_u8(a, i) | vl VLMAX
-svcompact_s32(p, a) | vcompress.vm
-(i8x16.swizzle (local.get 0) (local.get 1)) | an index of 16 or more gives 0
-i8x16.relaxed_swizzle | it may be 0
-i8x16.shuffle 0 1 2 3 16 17 18 19 | LMUL 2
-wasm_i8x16_swizzle(a, i) | an index of 16 or more gives 0
-wasm_i8x16_shuffle(a, b, 0, 16) | LMUL 2
-%2 = shufflevector <2 x i32> %a, <2 x i32> %b, <2 x i32> <i32 0, i32 3> | LMUL 2 is the same where none is poison
-__builtin_shufflevector(a, b, 0, 3) | LMUL 2
-a.swizzle_dyn(i) | an index beyond them gives 0
-simd_swizzle!(a, [1, 0]) | vrgather.vv
 """
 ROWS = [row.rsplit(" | ", 1) for row in TEXTS.strip().splitlines()]
 
@@ -116,7 +83,7 @@ def test_every_row_is_tried():
     assert len(names) > 35
 
 
-@pytest.mark.parametrize("text", ["int tbl = 3;", "float ddx = 1;", "tblv(3)", "pshufbx a", "x_dFdx(v)"])
+@pytest.mark.parametrize("text", ["int tbl = 3;", "float ddx = 1;", "tblv(3)", "x_dFdx(v)"])
 def test_no_other_name(text):
     assert "expected a shuffle, vote" in run([BUILD / "openshfl", "explain", text], status=2).stderr
 

@@ -691,7 +691,11 @@ def test_exec(front, said, tmp_path):
 
 def test_a_value_counts():
     """--let, and what the text has, is what the lanes hold; another call's value is not needed by a shuffle."""
-    assert [lane["ra"] for lane in explain("v = __shfl_sync(-1, v, 3)", "--let", "v=lane*2+1")["lanes"]][:3] == [1, 3, 5]
+    assert [lane["ra"] for lane in explain("v = __shfl_sync(-1, v, 3)", "--let", "v=lane*2+1")["lanes"]][:3] == [
+        1,
+        3,
+        5,
+    ]
     assert explain("int a = lane ^ 1; a += __shfl_down_sync(-1, a, 16);")["lanes"][0]["rd"] == 17
     assert explain("v = __shfl_sync(-1, __shfl_sync(-1, v, 1), 3)")["lanes"][0]["src_lane"] == 3
 
