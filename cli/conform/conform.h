@@ -104,7 +104,7 @@ size_t level_warps(enum level level, const struct profile *profile);
 void level_operands(const struct profile *profile, enum level level, size_t n, struct warp *warp);
 void level_data(enum level level, size_t n, struct warp *warp);
 
-/* The warps of level quick: cli/conform/quick.c, found by cli/conform/search.c. */
+/* The warps of level quick: quick.c. */
 struct quick {
     enum shfl_mode mode;
     uint32_t c, index;
