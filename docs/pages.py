@@ -404,7 +404,9 @@ def more_faults():
     for line in shell('"$BUILD/cli/conform/known" 64').splitlines():
         level, name, _, _, text = line.split("\t")
         levels_of[name, text.replace("cut to # bits", "cut to some of its bits")][f"`{level}`"] = True
-    return table(["fault", "", "levels"], [(f"`{name}`", text, ", ".join(of)) for (name, text), of in levels_of.items()])
+    return table(
+        ["fault", "", "levels"], [(f"`{name}`", text, ", ".join(of)) for (name, text), of in levels_of.items()]
+    )
 
 
 # ---- docs/reference/peers.md

@@ -119,7 +119,7 @@ def test_every_peer_of_the_list_has_a_row():
 
 
 def test_page_has_what_the_record_has():
-    """Each row once, with its version, date, kit, counts, smallest call and faults; and each version is one that can be found."""
+    """Each row once, with its version, date, kit, counts, smallest call, faults. A version can be found."""
     lines = (ROOT / "docs/reference/peers.md").read_text(encoding="utf-8").splitlines()
     for row in RECORD.values():
         version = ", ".join([row["version"], *([row["on"]] if "on" in row else [])])

@@ -5,8 +5,8 @@ docs/reference/peers.md.
 peer, version  a name that anybody can find, and a version or commit; on: the distribution or package index
 kind, how      of KINDS and HOW; date, kit: when it was run, and by which openshfl
 contract       what it promises; profile: the same for the kit, without the lanes; empty for PTX
-counts         of each level: level, lanes, and differ, points and refused of IDX, UP, DOWN and BFLY; null where a mode was not
-               run. faults: by mode, the known faults that give all its results
+counts         of each level: level, lanes, and differ, points and refused of IDX, UP, DOWN and BFLY; null where a
+               mode was not run. faults: by mode, the known faults that give all its results
 verdict        what faults and counts do not say; smallest: the smallest call that is wrong
 """
 
@@ -38,7 +38,11 @@ def wrong(name, what):
 
 
 def check_count(name, count):
-    if not {"level", "lanes", "differ", "points"} <= set(count) <= {*"level lanes differ points refused faults".split()}:
+    if (
+        not {"level", "lanes", "differ", "points"}
+        <= set(count)
+        <= {*"level lanes differ points refused faults".split()}
+    ):
         wrong(name, f"expected level, lanes, differ and points, and maybe refused and faults: {sorted(count)}")
     numbers = [count["differ"], count["points"], count.get("refused", [0] * 4)]
     if any(len(row) != 4 or any(n is not None and (type(n) is not int or n < 0) for n in row) for row in numbers):
