@@ -38,7 +38,7 @@ NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck llvm-
 NEED_cells    = $(if $(shell apt-cache show qflow-tech-osu018 2>/dev/null | grep osu018),sta osu018 packages:asic)
 NEED_check    = $(NEED_test)
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:amd \
-                opencl pocl vulkan lavapipe glslang hip parallel rsync sshd ip slurm munge riscv64-gcc qemu-riscv64
+                hip parallel rsync sshd ip slurm munge riscv64-gcc qemu-riscv64
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test
 NEED_format   = $(NEED_lint)
 NEED_test-systems = debootstrap

@@ -62,17 +62,8 @@ describe() {
                     echo '#include <Python.h>' | $cc -I\"\$include\" -E - >/dev/null && echo 1" ;;
     pkg-config) package=pkg-config;  least=0.29;  probe='pkg-config --version' ;;
     llvm-mc)    package=llvm;        least=14;    probe='llvm-mc --version || llvm-mc-14 --version' ;;
-    opencl)     package=ocl-icd-opencl-dev; least=
-                probe="echo '#include <CL/cl.h>' | $cc -DCL_TARGET_OPENCL_VERSION=300 -E - >/dev/null && echo 1" ;;
-    pocl)       package=pocl-opencl-icd; least=; probe='[ -e /etc/OpenCL/vendors/pocl.icd ] && echo 1' ;;
-    rusticl)    package=mesa-opencl-icd; least=; probe='[ -e /etc/OpenCL/vendors/rusticl.icd ] && echo 1' ;;
     hip)        package=libamdhip64-dev; least=5
                 probe="printf '#include <hip/hip_version.h>\nHIP_VERSION_MAJOR\n' | $cc -E -P - | tail -n 1" ;;
-    vulkan)     package=libvulkan-dev; least=
-                probe="echo '#include <vulkan/vulkan.h>' | $cc -E - >/dev/null && echo 1" ;;
-    lavapipe)   package=mesa-vulkan-drivers; least=
-                probe='ls /usr/share/vulkan/icd.d/lvp_icd*.json >/dev/null && echo 1' ;;
-    glslang)    package=glslang-tools; least=11; probe='glslangValidator --version | grep Glslang' ;;
     parallel)   package=parallel;    least=20150000; probe='parallel --version | grep "^GNU parallel"' ;;
     rsync)      package=rsync;       least=3;     probe='rsync --version | grep version' ;;
     sshd)       package=openssh-server; least=;   probe='/usr/sbin/sshd -V 2>&1 | grep -o "OpenSSH_[0-9.]*"' ;;

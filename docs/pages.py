@@ -386,21 +386,22 @@ def quick_cannot_show():
 
 def faults():
     """The library of faults, and at how many points each differs from the rules."""
-    rows = []
-    for name, modes_of, *points, text in known_faults():
-        rows.append((f"`{name}`", modes_of, text, *(f"{int(n):,}" if n != "0" else "" for n in points)))
-    heading = ["fault", "modes", "", "`cuda`", "`ptx`", "`ignored`", "`perlane`", "`inactive`"]
-    return table(heading, rows, right=range(3, 8))
+    rows = [
+        (f"`{name}`", modes_of, text, *(f"{int(n):,}" if n != "0" else "" for n in (cuda, ptx)))
+        for name, modes_of, cuda, ptx, *_, text in known_faults()
+    ]
+    return table(["fault", "modes", "", "`cuda`", "`ptx`"], rows, right=[3, 4])
 
 
 def more_faults():
-    """The known faults of the other levels; of one with a number, a few of its numbers."""
-    rows = []
-    for line in shell('"$BUILD/cli/conform/known"').splitlines():
-        level, name, number, points, text = line.split("\t")
-        if number in ("0", "6", "8", "16", "32"):
-            rows.append((f"`{level}`", f"`{name}`", text.replace("#", number), f"{int(points):,}"))
-    return table(["level", "fault", "", "points"], rows, right=[3])
+    """The known faults of the other levels, and the levels that name them."""
+    levels_of = collections.defaultdict(dict)
+    for line in shell('"$BUILD/cli/conform/known" 64').splitlines():
+        level, name, _, _, text = line.split("\t")
+        levels_of[name, text.replace("cut to # bits", "cut to some of its bits")][f"`{level}`"] = True
+    return table(
+        ["fault", "", "levels"], [(f"`{name}`", text, ", ".join(of)) for (name, text), of in levels_of.items()]
+    )
 
 
 # ---- docs/reference/peers.md
@@ -422,7 +423,7 @@ def of_points(count):
 
 
 def why(row):
-    """The faults that give the counts, with their levels if these are not all; and what else the row says."""
+    """The faults that give the counts, by level if these are not all; and what else the row says."""
     levels_of = collections.defaultdict(list)
     for count in row["counts"]:
         by_fault = collections.defaultdict(list)
@@ -436,44 +437,21 @@ def why(row):
     said = [
         f"{', '.join(names)}: {text}" if len(names) < len(row["counts"]) else text for text, names in levels_of.items()
     ]
-    refused = any(any(count.get("refused", ())) for count in row["counts"])
-    if peers_record.agrees(row):
-        said = ["agrees"]
-    elif refused and not said:
-        said = ["agrees where there is one" if any(0 in count["refused"] for count in row["counts"]) else "no shuffle"]
-    said += [row[key] for key in ("verdict", "note") if key in row]
-    if "smallest" in row:
-        said.append(f"Smallest: {row['smallest']}")
-    return "<br>".join(said)
-
-
-def verdict(row):
-    """In which modes a peer differs, in a few words."""
-    if peers_record.agrees(row):
-        return "agrees"
-    differ = [any(count["differ"][n] for count in row["counts"]) for n in range(len(peers_record.MODES))]
-    modes_of = [mode for mode, one in zip(peers_record.MODES, differ, strict=True) if one]
-    refused = any(any(count.get("refused", ())) for count in row["counts"])
-    return f"differs: {' '.join(modes_of)}" if modes_of else "refuses" if refused else "see below"
+    said += [row[key] for key in ("verdict", "smallest") if key in row]
+    return "agrees" if peers_record.agrees(row) else "<br>".join(said)
 
 
 def peers(kind):
-    """The peers of a kind, of the record of `make peers`: a table, and a paragraph for each."""
+    """The peers of a kind, of the record of `make peers`."""
     rows = []
     for row in peers_record.read().values():
         if row["kind"] == kind:
-            on = f", {row['on']}" if "on" in row else ""
-            device = f", {row['device']}" if "device" in row else ""
-            differ = "; ".join([*map(of_points, row["counts"]), *([row["text"]] if "text" in row else [])])
+            version = ", ".join([row["version"], *([row["on"]] if "on" in row else [])])
             run = f"{row['how']}, {row['date']}, {row['kit']}"
-            about = [
-                f"**{row['peer']}** {row['version']}{on}{device} ({run}). {row['contract']}.",
-                *([differ + "."] if differ else []),
-            ]
-            text = " ".join([*about, why(row).replace("<br>", ". ")]).replace("..", ".").rstrip(".")
-            rows.append(((row["peer"], row["version"], verdict(row)), f"- {text}.\n"))
-    rows.sort(key=lambda one: one[0][0].lower())
-    return table(["peer", "version", "result"], [row for row, _ in rows]) + "\n" + "".join(text for _, text in rows)
+            counts = "<br>".join(map(of_points, row["counts"]))
+            rows.append((row["peer"], version, run, row["contract"], counts, why(row)))
+    rows.sort(key=lambda row: row[0].lower())
+    return table(["peer", "version", "run", "contract", "differ", "why, and the smallest call"], rows)
 
 
 def how_run():

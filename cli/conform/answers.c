@@ -20,11 +20,11 @@ void sheet_start(struct sheet *s, const struct profile *profile, enum level leve
 {
     struct warp w;
 
-    *s = (struct sheet){
-        .profile = profile, .level = level, .kind = kind_of(level),
-        .function = kind_of(level) ? kind_of(level)->function : "openshfl_peer",
-        .warps = kind_of(level) ? kind_warps(level, profile) : level_warps(level, profile)
-    };
+    *s = (struct sheet){ .profile = profile,
+                         .level = level,
+                         .kind = kind_of(level),
+                         .function = kind_of(level) ? kind_of(level)->function : "openshfl_peer",
+                         .warps = kind_of(level) ? kind_warps(level, profile) : level_warps(level, profile) };
     const size_t points = s->kind ? 0 : s->warps * profile->lanes;
     void *shared = mmap(NULL, shared_bytes(s), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1,
                         0);

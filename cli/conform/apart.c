@@ -36,7 +36,8 @@ static void consider(struct search *s, enum level level, size_t n, const struct 
         return;
     for (unsigned m = 0; m < s->f->matches; m++) {
         bool active;
-        const uint8_t answer = fault_answer(s->profile, w, lane, s->f->match[m].fault[0], s->f->match[m].fault[1], &active);
+        const uint8_t answer = fault_answer(s->profile, w, lane, s->f->match[m].fault[0], s->f->match[m].fault[1],
+                                            &active);
 
         if (!active && answer < ANSWER_GARBAGE && care & CARE_SOURCE) /* any value */
             return;

@@ -104,7 +104,7 @@ size_t level_warps(enum level level, const struct profile *profile);
 void level_operands(const struct profile *profile, enum level level, size_t n, struct warp *warp);
 void level_data(enum level level, size_t n, struct warp *warp);
 
-/* The warps of level quick: cli/conform/quick.c, found by cli/conform/search.c. */
+/* The warps of level quick: quick.c. */
 struct quick {
     enum shfl_mode mode;
     uint32_t c, index;
@@ -173,9 +173,9 @@ struct fault {
     enum stage stage;
     void (*apply)(struct look *look, unsigned argument); /* of a shuffle: behind the rule of that stage */
     unsigned argument;
-    const char *says;                                                      /* its # is the argument of a match */
+    const char *says;                                                           /* its # is the argument of a match */
     void (*change)(struct call *call, struct result *right, unsigned argument); /* of more than a shuffle */
-    unsigned last;                                                         /* arguments: 1 to last; 0: none */
+    unsigned last;                                                              /* arguments: 1 to last; 0: none */
 };
 extern const struct fault faults[];
 extern const size_t fault_count;
@@ -249,7 +249,14 @@ bool sheet_run(struct sheet *sheet, const char *library, unsigned seconds);
 
 /* ---- why it differs: diagnose.c */
 
-enum { MATCHES_MAX = 16, SPLITS_MAX = 4, CLUSTERS_MAX = 6, WHERE_MAX = 200, FINDINGS_MAX = 16, EXAMPLE_TEXT_MAX = 1200 };
+enum {
+    MATCHES_MAX = 16,
+    SPLITS_MAX = 4,
+    CLUSTERS_MAX = 6,
+    WHERE_MAX = 200,
+    FINDINGS_MAX = 16,
+    EXAMPLE_TEXT_MAX = 1200
+};
 
 /* A fault that gives all results, alone or with a second one. */
 struct match {
@@ -287,7 +294,7 @@ struct cluster {
 };
 
 struct finding {
-    const char *name; /* of the mode or operation */
+    const char *name;             /* of the mode or operation */
     bool changes;                 /* the peer's results change from call to call: nothing is judged */
     size_t points, outside, open; /* tested; outside of the profile; undefined. The last two are not part of points */
     size_t differ, refused, garbage, missing; /* of the points; differ: a wrong result */
@@ -295,7 +302,7 @@ struct finding {
     char first[EXAMPLE_TEXT_MAX];             /* of a kind: its text */
     unsigned matches;
     struct match match[MATCHES_MAX];
-    unsigned splits;                           /* if there are several: points that tell them apart */
+    unsigned splits; /* if there are several: points that tell them apart */
     struct split split[SPLITS_MAX];
     bool all_apart;              /* they do so for each of them */
     const struct fault *closest; /* if there is no match: gives most of them */

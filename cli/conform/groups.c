@@ -17,7 +17,10 @@ static void draw_group(unsigned row, struct call *c)
     const uint64_t values[] = { a, b, d };
     uint64_t group[SHFL_LANES_MAX], chosen;
 
-    chosen = (row % 4 == 0 ? all : row % 4 == 1 ? a & all : row % 4 == 2 ? a & b & all : (a | b) & all)
+    chosen = (row % 4 == 0   ? all
+              : row % 4 == 1 ? a & all
+              : row % 4 == 2 ? a & b & all
+                             : (a | b) & all)
            | UINT64_C(1) << d % c->lanes;
     c->active = chosen;
     if (c->kind == &kind_tile) { /* whole ones */
@@ -182,15 +185,15 @@ RESULT(wraps, shuffled(c, r, WRAPS))
 /* Operations by their places: coalesced has no SHFL_XOR, and its operations follow each other all the same. */
 #define TILE(name) (1u << PEER_GROUP_##name)
 #define COAL(name) (1u << (PEER_GROUP_##name - (PEER_GROUP_##name > PEER_GROUP_SHFL_XOR)))
-#define OF_GROUPS(AT)                                                                                                \
-    KNOWN("masks_of_lanes", masks_of_lanes, AT(BALLOT) | AT(MATCH_ANY) | AT(MATCH_ALL), 0,                           \
-          "bits of a mask are lanes of the warp, not ranks"),                                                        \
-        KNOWN("rank_is_lane", rank_is_lane, AT(RANK), 0, "the rank is the lane"),                                    \
-        KNOWN("outside_zero", outside_zero, AT(SHFL_UP) | AT(SHFL_DOWN), 0, "a lane without a source gets 0"),       \
-        KNOWN("wraps", wraps, AT(SHFL_UP) | AT(SHFL_DOWN), 0, "the source wraps around in the group"),               \
-        KNOWN("mask_of_any", mask_of_any, AT(MATCH_ALL), 0,                                                          \
-              "where the values differ, match_all gives the mask of match_any"),                                     \
-        KNOWN("other_scan", other_scan, AT(INCLUSIVE) | AT(EXCLUSIVE), 0,                                            \
+#define OF_GROUPS(AT)                                                                                          \
+    KNOWN("masks_of_lanes", masks_of_lanes, AT(BALLOT) | AT(MATCH_ANY) | AT(MATCH_ALL), 0,                     \
+          "bits of a mask are lanes of the warp, not ranks"),                                                  \
+        KNOWN("rank_is_lane", rank_is_lane, AT(RANK), 0, "the rank is the lane"),                              \
+        KNOWN("outside_zero", outside_zero, AT(SHFL_UP) | AT(SHFL_DOWN), 0, "a lane without a source gets 0"), \
+        KNOWN("wraps", wraps, AT(SHFL_UP) | AT(SHFL_DOWN), 0, "the source wraps around in the group"),         \
+        KNOWN("mask_of_any", mask_of_any, AT(MATCH_ALL), 0,                                                    \
+              "where the values differ, match_all gives the mask of match_any"),                               \
+        KNOWN("other_scan", other_scan, AT(INCLUSIVE) | AT(EXCLUSIVE), 0,                                      \
               "the inclusive scan is exclusive, or the other way round")
 
 static const struct fault of_tile[] = {
@@ -204,7 +207,8 @@ static const struct fault of_coalesced[] = {
     OF_GROUPS(COAL),
     KNOWN("masks_from_lowest", masks_from_lowest, COAL(BALLOT) | COAL(MATCH_ANY) | COAL(MATCH_ALL), 0,
           "bits of a mask are lanes from the group's lowest one on, not ranks"),
-    KNOWN("by_lane", by_lane, COAL(SHFL) | COAL(SHFL_UP) | COAL(SHFL_DOWN), 0, "ranks and distances are those of lanes"),
+    KNOWN("by_lane", by_lane, COAL(SHFL) | COAL(SHFL_UP) | COAL(SHFL_DOWN), 0,
+          "ranks and distances are those of lanes"),
     KNOWN("one_group", one_group, ALL_OPERATIONS, 0, "labels are not read: all lanes that execute are one group"),
     KNOWN("all_members", all_members, ALL_OPERATIONS, 0, "lanes that do not execute are members, too"),
     { .name = NULL }
@@ -238,28 +242,36 @@ static const struct operation tiles[] = { SHUFFLES_OF_GROUPS,
                                           { "shfl_xor", PEER_GROUP_SHFL_XOR, 0, 1, 0 },
                                           OTHERS_OF_GROUPS };
 static const struct operation coalesceds[] = { SHUFFLES_OF_GROUPS, OTHERS_OF_GROUPS };
-#define VALUES                                                                                                 \
-    { .name = "ra", .form = LIST, .at = offsetof(struct call, ra), .bits = 32, .bases = 4,                     \
-      .readers = ~(TILE(RANK) | TILE(SIZE)), .predicates = TILE(BALLOT) | TILE(ANY) | TILE(ALL) }
-#define INDEX \
-    { .name = "index", .form = LIST, .at = offsetof(struct call, index), .bits = 5, .readers = 0x0f }
-static const struct operand operands_of_tile[] = { SHAPE("tile", tile),
-                                                   OPERAND(MASK, "active", active, 0, 0),
-                                                   OPERAND(LIST, "label", label, 0, 0),
-                                                   INDEX,
-                                                   VALUES,
-                                                   { .name = NULL } };
-static const struct operand operands_of_coalesced[] = { SHAPE("tile", tile),
-                                                        OPERAND(MASK, "active", active, 1, 2),
-                                                        OPERAND(LIST, "label", label, 32, 1),
-                                                        INDEX,
-                                                        VALUES,
-                                                        { .name = NULL } };
+#define VALUES                               \
+    { .name = "ra",                          \
+      .form = LIST,                          \
+      .at = offsetof(struct call, ra),       \
+      .bits = 32,                            \
+      .bases = 4,                            \
+      .readers = ~(TILE(RANK) | TILE(SIZE)), \
+      .predicates = TILE(BALLOT) | TILE(ANY) | TILE(ALL) }
+#define INDEX { .name = "index", .form = LIST, .at = offsetof(struct call, index), .bits = 5, .readers = 0x0f }
+static const struct operand operands_of_tile[] = {
+    SHAPE("tile", tile), OPERAND(MASK, "active", active, 0, 0), OPERAND(LIST, "label", label, 0, 0), INDEX, VALUES,
+    { .name = NULL }
+};
+static const struct operand operands_of_coalesced[] = {
+    SHAPE("tile", tile), OPERAND(MASK, "active", active, 1, 2), OPERAND(LIST, "label", label, 32, 1), INDEX, VALUES,
+    { .name = NULL }
+};
 
-#define GROUP(about_, operations_, operands_, faults_)                                                           \
-    { .about = about_, .function = "openshfl_group_peer", .drawn = DRAWN, .value = offsetof(struct call, ra),    \
-      .operations = operations_, .operands = operands_, .faults = faults_, .draw = draw_group,                   \
-      .plain = plain_group, .right = right_group, .ask = ask_group }
+#define GROUP(about_, operations_, operands_, faults_) \
+    { .about = about_,                                 \
+      .function = "openshfl_group_peer",               \
+      .drawn = DRAWN,                                  \
+      .value = offsetof(struct call, ra),              \
+      .operations = operations_,                       \
+      .operands = operands_,                           \
+      .faults = faults_,                               \
+      .draw = draw_group,                              \
+      .plain = plain_group,                            \
+      .right = right_group,                            \
+      .ask = ask_group }
 const struct kind kind_tile = GROUP("tiles of cooperative groups", tiles, operands_of_tile, of_tile);
 const struct kind kind_coalesced = GROUP("coalesced, labelled and binary groups", coalesceds, operands_of_coalesced,
                                          of_coalesced);
@@ -298,7 +310,12 @@ static void draw_barrier(unsigned row, struct call *c)
         const bool one = k == (d >> 20) % c->threads;
 
         c->exited[k / 64] |= (uint64_t)exits << k % 64;
-        c->p[k / 64] |= (uint64_t)(row == 1 ? 0 : how == 0 ? !one : how == 1 ? one : how == 2 ? 1 : own >> 40 & 1) << k % 64;
+        c->p[k / 64] |= (uint64_t)(row == 1   ? 0
+                                   : how == 0 ? !one
+                                   : how == 1 ? one
+                                   : how == 2 ? 1
+                                              : own >> 40 & 1)
+                     << k % 64;
     }
 }
 
@@ -429,11 +446,13 @@ static const struct operation barriers[] = { { "count", PEER_BARRIER_COUNT, 0, 1
                                              { "part.and", PEER_BARRIER_PART + PEER_BARRIER_AND, 0, 1, 0 },
                                              { "part.or", PEER_BARRIER_PART + PEER_BARRIER_OR, 0, 1, 0 },
                                              { .name = NULL } };
-static const struct operand operands_of_barrier[] = { SHAPE("threads", threads),
-                                                      { .name = "warps", .form = NUMBER, .at = offsetof(struct call, warps), .bits = 32, .readers = PARTS },
-                                                      OPERAND(MASK, "exited", exited, 1, 1),
-                                                      OPERAND(MASK, "p", p, 1, 1),
-                                                      { .name = NULL } };
+static const struct operand operands_of_barrier[] = {
+    SHAPE("threads", threads),
+    { .name = "warps", .form = NUMBER, .at = offsetof(struct call, warps), .bits = 32, .readers = PARTS },
+    OPERAND(MASK, "exited", exited, 1, 1),
+    OPERAND(MASK, "p", p, 1, 1),
+    { .name = NULL }
+};
 const struct kind kind_barrier = { .about = "barriers that count, and and or",
                                    .function = "openshfl_barrier_peer",
                                    .drawn = DRAWN,
@@ -504,7 +523,7 @@ static bool left_by_documents(const struct call *c, int k)
 }
 
 /* At outputs for which IF holds, but the last one, the value becomes VALUE. */
-#define AT(name, if_, value)                                           \
+#define AT(name, if_, value) \
     RESULT(name, const int last = last_of(c); for (int k = 0; k < last; k++) if (if_) r->rd[k] = (value))
 
 static int thread_of(const struct call *c, int k) { return k / (int)c->items; }
@@ -513,17 +532,18 @@ AT(documented, left_by_documents(c, k), c->old[k])
 AT(outside_0, source_of(c, k) < 0, 0)
 AT(outside_input, source_of(c, k) < 0, c->ra[k])
 AT(block_wraps, source_of(c, k) < 0, c->ra[((k + step_of(c)) % last + last) % last])
-AT(in_warp,
-   source_of(c, k) >= 0 && thread_of(c, source_of(c, k)) / BARRIER_LANES != thread_of(c, k) / BARRIER_LANES, c->old[k])
+AT(in_warp, source_of(c, k) >= 0 && thread_of(c, source_of(c, k)) / BARRIER_LANES != thread_of(c, k) / BARRIER_LANES,
+   c->old[k])
 AT(each_thread, source_of(c, k) >= 0 && thread_of(c, source_of(c, k)) != thread_of(c, k), c->old[k])
 RESULT(ends_left_out, r->rd[last_of(c)] = c->old[last_of(c)])
 FAULT(other_direction, if (c->op >= PEER_BLOCK_UP) c->op ^= PEER_BLOCK_UP ^ PEER_BLOCK_DOWN;
       else c->distance = (c->op == PEER_BLOCK_ROTATE ? c->threads : 0) - c->distance)
 
 static const struct fault of_block_shuffle[] = {
-    KNOWN("documented", documented, 0x0b, 0,
-          "as CUB's documents have it, not its code: the last thread of Offset and Rotate, and prev[0] of that of Down, "
-          "stay"),
+    KNOWN(
+        "documented", documented, 0x0b, 0,
+        "as CUB's documents have it, not its code: the last thread of Offset and Rotate, and prev[0] of that of Down, "
+        "stay"),
     KNOWN("outside_0", outside_0, 0x0d, 0, "an output without a source becomes 0"),
     KNOWN("outside_input", outside_input, 0x0d, 0, "an output without a source gets the own input"),
     KNOWN("wraps", block_wraps, 0x0d, 0, "the source wraps around in the block"),
@@ -549,12 +569,14 @@ static const struct operation blocks[] = { { "Offset", PEER_BLOCK_OFFSET, 0, 1, 
                                            { "Up", PEER_BLOCK_UP, 0, 1, 0 },
                                            { "Down", PEER_BLOCK_DOWN, 0, 1, 0 },
                                            { .name = NULL } };
-static const struct operand operands_of_block[] = { SHAPE("threads", threads),
-                                                    SHAPE("items", items),
-                                                    { .name = "distance", .form = DECIMAL, .at = offsetof(struct call, distance), .bits = 9, .readers = 3 },
-                                                    { .name = "input", .form = LIST, .at = offsetof(struct call, ra), .bits = 32, .less = 1 },
-                                                    { .name = "output", .form = LIST, .at = offsetof(struct call, old), .bits = 32, .readers = 1 },
-                                                    { .name = NULL } };
+static const struct operand operands_of_block[] = {
+    SHAPE("threads", threads),
+    SHAPE("items", items),
+    { .name = "distance", .form = DECIMAL, .at = offsetof(struct call, distance), .bits = 9, .readers = 3 },
+    { .name = "input", .form = LIST, .at = offsetof(struct call, ra), .bits = 32, .less = 1 },
+    { .name = "output", .form = LIST, .at = offsetof(struct call, old), .bits = 32, .readers = 1 },
+    { .name = NULL }
+};
 const struct kind kind_block_shuffle = { .about = "cub::BlockShuffle",
                                          .function = "openshfl_block_peer",
                                          .drawn = DRAWN,

@@ -147,8 +147,7 @@ bool kind_same(const struct call *c, const struct result *got, const struct resu
         return true;
     return (!c->of->rd
             || (!(g & OPEN)
-                && (got->rd[k] == want->rd[k]
-                    || (r & AGNOSTIC && got->rd[k] == low(UINT64_MAX, (unsigned)c->sew)))))
+                && (got->rd[k] == want->rd[k] || (r & AGNOSTIC && got->rd[k] == low(UINT64_MAX, (unsigned)c->sew)))))
         && (!c->of->pu || !((g ^ r) & PU));
 }
 
@@ -312,7 +311,10 @@ static void say(const struct sheet *s, size_t n, unsigned k, char text[EXAMPLE_T
         if (!is_list || ((!o->operations || o->operations >> c.op & 1) && k + o->less < c.points))
             used += (size_t)snprintf(text + used, EXAMPLE_TEXT_MAX - used,
                                      o->form == DECIMAL ? ", %s%s %" PRId64 : ", %s%s 0x%" PRIx64, o->name,
-                                     one ? "[k]" : "", is_list ? at[k] : one ? (uint64_t)bit_of(at, k) : *at);
+                                     one ? "[k]" : "",
+                                     is_list ? at[k]
+                                     : one   ? (uint64_t)bit_of(at, k)
+                                             : *at);
     }
     snprintf(text + used, EXAMPLE_TEXT_MAX - used, ": ");
     say_result(&c, &s->result[n], k, text);
@@ -333,8 +335,9 @@ static void judge(const struct sheet *s, unsigned operation, size_t first, size_
         kind_right(&c, &want);
         f->name = c.of->name;
         f->points += c.points;
-        *(got->state == REFUSED ? &f->refused : got->state == MISSING ? &f->missing : &f->garbage)
-            += got->state == GIVEN ? 0 : c.points;
+        *(got->state == REFUSED   ? &f->refused
+          : got->state == MISSING ? &f->missing
+                                  : &f->garbage) += got->state == GIVEN ? 0 : c.points;
         for (unsigned k = 0; k < c.points && got->state == GIVEN; k++)
             if (!kind_same(&c, got, &want, k) && f->differ++ == 0)
                 f->example = (struct example){ n, k };

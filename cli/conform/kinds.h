@@ -72,7 +72,8 @@ struct kind {
     const struct operand *operands;
     const struct fault *faults;
     void (*draw)(unsigned row, struct call *c);
-    unsigned (*plain)(unsigned base, unsigned element, struct call *c); /* make all alike; the base of the values, or AS_IS */
+    unsigned (*plain)(unsigned base, unsigned element,
+                      struct call *c); /* make all alike; the base of the values, or AS_IS */
     void (*right)(const struct call *c, struct result *r);
     int (*ask)(void *function, const struct call *c, struct result *r);
 };
@@ -105,7 +106,7 @@ void again(struct call *c, struct result *r);
         (void)n;                                                   \
         __VA_ARGS__;                                               \
     }
-#define EACH_POINT_OF(call, ...)                   \
+#define EACH_POINT_OF(call, ...)                    \
     for (unsigned k = 0; k < (call)->points; k++) { \
         __VA_ARGS__;                                \
     }

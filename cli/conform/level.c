@@ -5,20 +5,22 @@
 
 #include <inttypes.h>
 
-const char *const level_name[LEVELS + 1] = { "quick",    "cuda",       "cub",       "ptx",          "ignored",
-                                             "perlane",  "inactive",   "data64",    "pack",         "ballot",
-                                             "match",    "reduce",     "rvv-gather", "rvv-slide",   "rvv-compress",
-                                             "tile",     "coalesced",  "barrier",   "block-shuffle", NULL };
+const char *const level_name[LEVELS + 1] = { "quick",   "cuda",      "cub",        "ptx",           "ignored",
+                                             "perlane", "inactive",  "data64",     "pack",          "ballot",
+                                             "match",   "reduce",    "rvv-gather", "rvv-slide",     "rvv-compress",
+                                             "tile",    "coalesced", "barrier",    "block-shuffle", NULL };
 
-const char *const level_about[SHUFFLES] = { "a small set that detects each fault which uniform operands in a full warp show",
-                                            "CUDA's four intrinsics",
-                                            "the calls of CUB's warp scan and warp reduce",
-                                            "all of PTX",
-                                            "random values in ignored bits",
-                                            "operands that differ from lane to lane",
-                                            "inactive lanes",
-                                            "64-bit values and NaNs",
-                                            "the operands that a compiler emits for a width" };
+const char *const level_about[SHUFFLES] = {
+    "a small set that detects each fault which uniform operands in a full warp show",
+    "CUDA's four intrinsics",
+    "the calls of CUB's warp scan and warp reduce",
+    "all of PTX",
+    "random values in ignored bits",
+    "operands that differ from lane to lane",
+    "inactive lanes",
+    "64-bit values and NaNs",
+    "the operands that a compiler emits for a width"
+};
 
 /* Vector levels: warps of each mode. */
 enum { IGNORED_WARPS = 256, PERLANE_WARPS = 256, INACTIVE_WARPS = 256, DATA64_WARPS = 64 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * quick - the warps of level quick, written by cli/conform/search.c: `make conform-search` */
+ * quick - the warps of level quick: together they show each fault that uniform operands in a full warp do, in each mode. */
 #include "conform.h"
 
 /* clang-format off */

@@ -83,12 +83,13 @@ static void match_says(const struct finding *f, unsigned match, char text[VERDIC
         snprintf(text, VERDICT_TEXT_MAX, "%.*s%u%s", (int)(number - both[0]->says), both[0]->says,
                  f->match[match].argument, number + 1);
     else
-        snprintf(text, VERDICT_TEXT_MAX, "%s%s%s", both[0]->says, both[1] ? "; and " : "", both[1] ? both[1]->says : "");
+        snprintf(text, VERDICT_TEXT_MAX, "%s%s%s", both[0]->says, both[1] ? "; and " : "",
+                 both[1] ? both[1]->says : "");
 }
 
 /* How a point tells the matches apart: "level ptx, UP lane 1, ...: limit_or: lane 1; limit_plus, unchecked: lane 0". */
 static void split_text(const struct profile *profile, const struct finding *f, const struct split *split,
-                char text[VERDICT_TEXT_MAX])
+                       char text[VERDICT_TEXT_MAX])
 {
     char point[POINT_TEXT_MAX], answer[POINT_TEXT_MAX], name[MATCH_TEXT_MAX];
     struct warp w;
@@ -134,13 +135,13 @@ static void verdict_text(const struct sheet *s, const struct finding *f, char te
     }
     if (f->matches == 0)
         snprintf(text, VERDICT_TEXT_MAX, "%s",
-                 f->points == 0    ? "not tested"
-                 : f->changes      ? "not judged: its answers change"
-                 : wrong(f) == 0   ? "agrees"
-                 : f->differ > 0   ? none
-                 : f->refused > 0  ? "refuses"
-                 : f->garbage > 0  ? "garbage"
-                                   : "no result");
+                 f->points == 0   ? "not tested"
+                 : f->changes     ? "not judged: its answers change"
+                 : wrong(f) == 0  ? "agrees"
+                 : f->differ > 0  ? none
+                 : f->refused > 0 ? "refuses"
+                 : f->garbage > 0 ? "garbage"
+                                  : "no result");
 }
 
 static void example_text(const struct sheet *s, const struct example *e, char text[EXAMPLE_TEXT_MAX])

@@ -6,7 +6,14 @@
 
 /* The rows of an operation: drawn ones; for each SEW one in which bit b alone names an element outside; and of the largest group
  * a mask and its complement, and each bit of vstart and of vl alone. Behind them, of vrgather.vx, each element. */
-enum { DRAWN = 256, BITS = 64, ONE_BIT = DRAWN + 4 * BITS, MASKS = 10, VL_BITS = 11, ROWS = ONE_BIT + MASKS + 2 * VL_BITS };
+enum {
+    DRAWN = 256,
+    BITS = 64,
+    ONE_BIT = DRAWN + 4 * BITS,
+    MASKS = 10,
+    VL_BITS = 11,
+    ROWS = ONE_BIT + MASKS + 2 * VL_BITS
+};
 
 static bool is_vi(unsigned op) { return op == PEER_VRGATHER_VI || op == PEER_VSLIDEUP_VI || op == PEER_VSLIDEDOWN_VI; }
 static bool is_vf(unsigned op) { return op == PEER_VFSLIDE1UP_VF || op == PEER_VFSLIDE1DOWN_VF; }
@@ -94,7 +101,10 @@ static void draw(unsigned row, struct call *c)
 
         c->p[k] = shaped ? (shape % 2 ? ~same : same) : e >> 3 & 1 ? x : e >> 4 & 1 ? x & y : x | y;
     }
-    c->x = scalar ? f : row >= ROWS ? row - ROWS : shaped ? (op <= PEER_VRGATHER_VI ? shape : shape / 2 % 2) : offset_of(f, max, 8u << sew);
+    c->x = scalar      ? f
+         : row >= ROWS ? row - ROWS
+         : shaped      ? (op <= PEER_VRGATHER_VI ? shape : shape / 2 % 2)
+                       : offset_of(f, max, 8u << sew);
     if (one)
         c->x = f % max | UINT64_C(1) << b;
     if (is_vi(op))
@@ -105,7 +115,9 @@ static void draw(unsigned row, struct call *c)
         const uint64_t own = mixed(f + 1000 + k);
 
         if (has_indices(c))
-            c->index[k] = low(shaped ? (k * UINT64_C(389) + f) % max : one ? own % max | UINT64_C(1) << b : index_of(own, max),
+            c->index[k] = low(shaped ? (k * UINT64_C(389) + f) % max
+                              : one  ? own % max | UINT64_C(1) << b
+                                     : index_of(own, max),
                               ei16 ? 16 : 8u << sew);
         c->ra[k] = low(mixed(own), 8u << sew);
         c->old[k] = low(mixed(own + 1), 8u << sew);
@@ -225,12 +237,12 @@ static bool is_off(const struct call *c, unsigned i)
 static uint64_t index_at(const struct call *c, unsigned i) { return has_indices(c) ? c->index[i] : c->x; }
 
 /* At elements for which IF holds, the value becomes VALUE. */
-#define AT(name, if_, value)                                                    \
-    RESULT(name, const unsigned max = vlmax(c); (void)max;                      \
-           for (unsigned i = 0; i < c->points; i++) if (if_) {                  \
-               r->rd[i] = (value);                                              \
-               r->flags[i] = WRITTEN;                                           \
-           })
+#define AT(name, if_, value)                                                                                \
+    RESULT(                                                                                                 \
+        name, const unsigned max = vlmax(c); (void)max; for (unsigned i = 0; i < c->points; i++) if (if_) { \
+            r->rd[i] = (value);                                                                             \
+            r->flags[i] = WRITTEN;                                                                          \
+        })
 
 #define ONES low(UINT64_MAX, (unsigned)c->sew)
 #define SCALAR low(c->x, (unsigned)c->sew)
@@ -295,14 +307,16 @@ enum {
     BY_IMMEDIATE = 0x0a
 };
 
-#define OF_ALL                                                                                           \
+#define OF_ALL                                                                                              \
     KNOWN("vta_unread", vta_unread, ALL_OPERATIONS, 0, "the tail becomes ones with tail undisturbed, too"), \
         KNOWN("tail_zero", tail_zero, ALL_OPERATIONS, 0, "the tail becomes 0"),                             \
-        KNOWN("tail_at_vl_0", tail_at_vl_0, ALL_OPERATIONS, 0, "the tail becomes ones where vl is 0, or vstart is vl or more")
-#define OF_MASKED                                                                                                      \
-    KNOWN("mask_unread", mask_unread, ALL_OPERATIONS, 0, "the mask is not read"),                                         \
-        KNOWN("vma_unread", vma_unread, ALL_OPERATIONS, 0, "masked-off elements become ones with mask undisturbed, too"), \
-        KNOWN("masked_zero", masked_zero, ALL_OPERATIONS, 0, "masked-off elements become 0"),                             \
+        KNOWN("tail_at_vl_0", tail_at_vl_0, ALL_OPERATIONS, 0,                                              \
+              "the tail becomes ones where vl is 0, or vstart is vl or more")
+#define OF_MASKED                                                                             \
+    KNOWN("mask_unread", mask_unread, ALL_OPERATIONS, 0, "the mask is not read"),             \
+        KNOWN("vma_unread", vma_unread, ALL_OPERATIONS, 0,                                    \
+              "masked-off elements become ones with mask undisturbed, too"),                  \
+        KNOWN("masked_zero", masked_zero, ALL_OPERATIONS, 0, "masked-off elements become 0"), \
         KNOWN("vstart_unread", vstart_unread, ALL_OPERATIONS, 0, "elements below vstart are written, too")
 
 static const struct fault of_gather[] = {
@@ -315,7 +329,8 @@ static const struct fault of_gather[] = {
     KNOWN("outside_keeps", outside_keeps, ALL_OPERATIONS, 0, "an element whose index is outside keeps its value"),
     KNOWN("above_vl", above_vl, ALL_OPERATIONS, 0, "elements of vs2 at vl and above are read as 0"),
     KNOWN("last_of_vl", last_of_vl, ALL_OPERATIONS, 0, "element vl - 1 of vs2 is read as 0"),
-    KNOWN("to_register_end", to_register_end, ALL_OPERATIONS, 0, "with LMUL below 1, indices from VLMAX to the end of the register are not outside"),
+    KNOWN("to_register_end", to_register_end, ALL_OPERATIONS, 0,
+          "with LMUL below 1, indices from VLMAX to the end of the register are not outside"),
     OF_MASKED,
     OF_ALL,
     { .name = NULL }
@@ -327,10 +342,12 @@ static const struct fault of_slide[] = {
     KNOWN("offset_int32", offset_int32, BY_X, 0, "the offset is a signed number of 32 bits"),
     KNOWN("imm_signed", imm_signed, BY_IMMEDIATE, 0, "the immediate is taken as a signed number"),
     KNOWN("rotates", rotates, UP | DOWN, 0, "the offset is taken modulo VLMAX"),
-    KNOWN("each_register", each_register, ALL_OPERATIONS, 0, "each register of a group slides alone: what would cross is 0"),
+    KNOWN("each_register", each_register, ALL_OPERATIONS, 0,
+          "each register of a group slides alone: what would cross is 0"),
     KNOWN("repeats", repeats, ALL_OPERATIONS, 0, "each element gets element 0"),
     KNOWN("above_vl", above_vl, ALL_OPERATIONS, 0, "elements of vs2 at vl and above are read as 0"),
-    KNOWN("to_register_end", to_register_end, DOWN, 0, "with LMUL below 1, elements from VLMAX to the end of the register are read"),
+    KNOWN("to_register_end", to_register_end, DOWN, 0,
+          "with LMUL below 1, elements from VLMAX to the end of the register are read"),
     KNOWN("below_zero", below_zero, UP, 0, "elements below the offset become 0"),
     KNOWN("below_ones", below_ones, UP, 0, "elements below the offset become ones with tail agnostic"),
     KNOWN("scalar_everywhere", scalar_everywhere, ONE_UP | ONE_DOWN, 0, "each element gets the scalar"),
@@ -400,23 +417,38 @@ static const struct operation compresses[] = { { "vcompress.vm", PEER_VCOMPRESS_
 #define READ_BY(name_, field, bits_, ops) \
     { .name = name_, .form = NUMBER, .at = offsetof(struct call, field), .bits = bits_, .readers = ops }
 static const struct operand operands[] = { SHAPE("vlen", vlen),
-                                          SHAPE("sew", sew),
-                                          SHAPE("vlmul", vlmul),
-                                          OPERAND(NUMBER, "vl", vl, VL_BITS, 0),
-                                          READ_BY("vstart", vstart, VL_BITS - 1, ~(1u << PEER_VCOMPRESS_VM)),
-                                          READ_BY("vm", vm, 1, ~(1u << PEER_VCOMPRESS_VM)),
-                                          SHAPE("vta", vta),
-                                          SHAPE("vma", vma),
-                                          READ_BY("x", x, 64, ~(VV | EI16_VV | 1u << PEER_VCOMPRESS_VM)),
-                                          OPERAND(MASK, "mask", p, 1, 0),
-                                          { .name = "index", .form = LIST, .at = offsetof(struct call, index), .bits = 64, .operations = VV | EI16_VV, .readers = VV | EI16_VV },
-                                          OPERAND(LIST, "vs2", ra, 64, 0),
-                                          OPERAND(LIST, "vd", old, 64, 0),
-                                          { .name = NULL } };
+                                           SHAPE("sew", sew),
+                                           SHAPE("vlmul", vlmul),
+                                           OPERAND(NUMBER, "vl", vl, VL_BITS, 0),
+                                           READ_BY("vstart", vstart, VL_BITS - 1, ~(1u << PEER_VCOMPRESS_VM)),
+                                           READ_BY("vm", vm, 1, ~(1u << PEER_VCOMPRESS_VM)),
+                                           SHAPE("vta", vta),
+                                           SHAPE("vma", vma),
+                                           READ_BY("x", x, 64, ~(VV | EI16_VV | 1u << PEER_VCOMPRESS_VM)),
+                                           OPERAND(MASK, "mask", p, 1, 0),
+                                           { .name = "index",
+                                             .form = LIST,
+                                             .at = offsetof(struct call, index),
+                                             .bits = 64,
+                                             .operations = VV | EI16_VV,
+                                             .readers = VV | EI16_VV },
+                                           OPERAND(LIST, "vs2", ra, 64, 0),
+                                           OPERAND(LIST, "vd", old, 64, 0),
+                                           { .name = NULL } };
 
-#define RVV(about_, operations_, faults_, each_)                                                                             \
-    { .about = about_, .function = "openshfl_rvv_peer", .drawn = ROWS, .each = each_, .elements = POINTS_MAX, .values = true,        \
-      .operations = operations_, .operands = operands, .faults = faults_, .draw = draw, .right = right, .ask = ask }
+#define RVV(about_, operations_, faults_, each_) \
+    { .about = about_,                           \
+      .function = "openshfl_rvv_peer",           \
+      .drawn = ROWS,                             \
+      .each = each_,                             \
+      .elements = POINTS_MAX,                    \
+      .values = true,                            \
+      .operations = operations_,                 \
+      .operands = operands,                      \
+      .faults = faults_,                         \
+      .draw = draw,                              \
+      .right = right,                            \
+      .ask = ask }
 const struct kind kind_rvv_gather = RVV("vrgather and vrgatherei16", gathers, of_gather, GATHER_VX);
 const struct kind kind_rvv_slide = RVV("vslideup, vslidedown, vslide1 and vfslide1", slides, of_slide, 0);
 const struct kind kind_rvv_compress = RVV("vcompress", compresses, of_compress, 0);

@@ -118,8 +118,8 @@ static void starts_at(const struct call *c, struct result *r, uint64_t value)
 }
 
 FAULT(all_count, c->active = shfl_all_lanes(c->lanes))
-FAULT(others_are_zero, c->p[0] &= c->active; EACH_POINT(c->ra[k] = c->active >> k & 1 ? c->ra[k] : 0)
-      c->active = shfl_all_lanes(c->lanes))
+FAULT(others_are_zero, c->p[0] &= c->active;
+      EACH_POINT(c->ra[k] = c->active >> k & 1 ? c->ra[k] : 0) c->active = shfl_all_lanes(c->lanes))
 FAULT(mask_of_any, c->op = SHFL_MATCH_ANY)
 FAULT(other_sign, c->is_signed = !c->is_signed)
 RESULT(elect_highest, elect(c, r, highest(c->active)))
@@ -135,14 +135,13 @@ RESULT(saturates, EACH_POINT(r->rd[k] = saturated(c)))
 RESULT(starts_at_0, starts_at(c, r, 0))
 RESULT(starts_at_ones, starts_at(c, r, UINT32_MAX))
 
-#define COUNT                                                                          \
+#define COUNT                                                                            \
     KNOWN("all_count", all_count, ALL_OPERATIONS, 0, "lanes that do not execute count"), \
         KNOWN("others_are_zero", others_are_zero, ALL_OPERATIONS, 0, "lanes that do not execute count with 0")
-#define MASKS(operations)                                                                                        \
-    KNOWN("packed", packed, operations, 0, "the bits of a mask are ranks among the lanes that execute, not lanes"), \
-        KNOWN("low_word", low_word, operations, 0, "a mask of 64 lanes has its lower 32 bits alone"),               \
-        KNOWN("sign_extended", sign_extended, operations, 0,                                                        \
-              "a mask of 64 lanes is its lower 32 bits, with a sign"),                                              \
+#define MASKS(operations)                                                                                             \
+    KNOWN("packed", packed, operations, 0, "the bits of a mask are ranks among the lanes that execute, not lanes"),   \
+        KNOWN("low_word", low_word, operations, 0, "a mask of 64 lanes has its lower 32 bits alone"),                 \
+        KNOWN("sign_extended", sign_extended, operations, 0, "a mask of 64 lanes is its lower 32 bits, with a sign"), \
         KNOWN("halves_swapped", halves_swapped, operations, 0, "the halves of a mask are swapped")
 
 static const struct fault of_ballot[] = {
@@ -213,11 +212,15 @@ static const struct operation ballots[] = { { "all", PEER_ALL, 0, 0, 1 },       
 static const struct operation matches[] = { { "match.all", SHFL_MATCH_ALL, 0, 1, 1 },
                                             { "match.any", SHFL_MATCH_ANY, 0, 1, 0 },
                                             { .name = NULL } };
-static const struct operation reductions[] = {
-    { "and", SHFL_REDUX_AND, 0, 1, 0 },     { "or", SHFL_REDUX_OR, 0, 1, 0 },       { "xor", SHFL_REDUX_XOR, 0, 1, 0 },
-    { "add", SHFL_REDUX_SUM, 0, 1, 0 },     { "min.u32", SHFL_REDUX_MIN, 0, 1, 0 }, { "max.u32", SHFL_REDUX_MAX, 0, 1, 0 },
-    { "min.s32", SHFL_REDUX_MIN, 1, 1, 0 }, { "max.s32", SHFL_REDUX_MAX, 1, 1, 0 }, { .name = NULL }
-};
+static const struct operation reductions[] = { { "and", SHFL_REDUX_AND, 0, 1, 0 },
+                                               { "or", SHFL_REDUX_OR, 0, 1, 0 },
+                                               { "xor", SHFL_REDUX_XOR, 0, 1, 0 },
+                                               { "add", SHFL_REDUX_SUM, 0, 1, 0 },
+                                               { "min.u32", SHFL_REDUX_MIN, 0, 1, 0 },
+                                               { "max.u32", SHFL_REDUX_MAX, 0, 1, 0 },
+                                               { "min.s32", SHFL_REDUX_MIN, 1, 1, 0 },
+                                               { "max.s32", SHFL_REDUX_MAX, 1, 1, 0 },
+                                               { .name = NULL } };
 static const struct operand of_p[] = { SHAPE("is_signed", is_signed),
                                        OPERAND(MASK, "active", active, 1, 2),
                                        { .name = "p",
@@ -232,10 +235,18 @@ static const struct operand of_ra[] = { SHAPE("is_signed", is_signed),
                                         OPERAND(LIST, "ra", ra, 32, 4),
                                         { .name = NULL } };
 
-#define VOTES(about_, function_, value_, operations_, operands_, faults_, right_, ask_)                       \
-    { .about = about_, .function = function_, .drawn = DRAWN, .value = offsetof(struct call, value_),         \
-      .operations = operations_, .operands = operands_, .faults = faults_, .draw = draw, .plain = plain, \
-      .right = right_, .ask = ask_ }
+#define VOTES(about_, function_, value_, operations_, operands_, faults_, right_, ask_) \
+    { .about = about_,                                                                  \
+      .function = function_,                                                            \
+      .drawn = DRAWN,                                                                   \
+      .value = offsetof(struct call, value_),                                           \
+      .operations = operations_,                                                        \
+      .operands = operands_,                                                            \
+      .faults = faults_,                                                                \
+      .draw = draw,                                                                     \
+      .plain = plain,                                                                   \
+      .right = right_,                                                                  \
+      .ask = ask_ }
 const struct kind kind_ballot = VOTES("votes, the ballot and elect", "openshfl_vote_peer", p, ballots, of_p, of_ballot,
                                       right_ballot, ask_ballot);
 const struct kind kind_match = VOTES("which lanes have the same value", "openshfl_match_peer", ra, matches, of_ra,

@@ -76,7 +76,8 @@ static void results(unsigned count, uint64_t *rd)
         rd[k] = strcmp(how, "low") == 0 ? (uint32_t)rd[k] : k == at ? value : rd[k];
 }
 
-int openshfl_vote_peer(unsigned lanes, unsigned op, uint64_t active, uint64_t p, uint64_t *rd, uint64_t *pu, uint64_t *we)
+int openshfl_vote_peer(unsigned lanes, unsigned op, uint64_t active, uint64_t p, uint64_t *rd, uint64_t *pu,
+                       uint64_t *we)
 {
     uint64_t votes, executing;
 
@@ -153,8 +154,8 @@ int openshfl_barrier_peer(unsigned threads, unsigned op, unsigned warps, const u
     uint64_t left[MOST / 64], votes[MOST / 64], ignored[MOST / 64] = { 0 };
 
     right_barrier(threads, op, warps, exited, p, rd, we);
-    return right_barrier(threads, op, warps, mask("exited", exited, MOST / 64, left), mask("p", p, MOST / 64, votes), rd,
-                         ignored);
+    return right_barrier(threads, op, warps, mask("exited", exited, MOST / 64, left), mask("p", p, MOST / 64, votes),
+                         rd, ignored);
 }
 
 int openshfl_block_peer(unsigned threads, unsigned items, unsigned op, int distance, const uint64_t *input,

@@ -148,7 +148,10 @@ def listed():
 def test_library():
     """No fault is without a formula; docs/reference/silicon.md agrees with the formula of the one that was measured."""
     source = (ROOT / "cli/conform/faults.c").read_text(encoding="utf-8")
-    assert re.findall(r'^    KNOWN\("(\w+)"', source, re.M) == [*conform_faults.FAULTS, "out_own"]  # that of `outside zero`
+    assert re.findall(r'^    KNOWN\("(\w+)"', source, re.M) == [
+        *conform_faults.FAULTS,
+        "out_own",
+    ]  # that of `outside zero`
     up = differing(right("ptx")["UP"], shuffled("ptx", "up_min_lane")["UP"])
     assert np.count_nonzero(up) == 162368  # points of UP at which the rule of the SPA page is wrong
     saturates, bound = shuffled("ptx", "up_saturates", ["UP"])["UP"], shuffled("ptx", "hip_xor", ["BFLY"])["BFLY"]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The levels of the conformance kit that are more than a shuffle.
 
-The right results and those of each known fault are computed here from the operands, by the rules of test_collective and the texts
-of RISC-V V, CUDA and CUB, not by the kit's functions or the model."""
+The right results and those of each known fault are computed here from the operands, by the rules of test_collective and
+the texts of RISC-V V, CUDA and CUB, not by the kit's functions or the model."""
 
 import collections
 import functools
@@ -613,8 +613,11 @@ def outcome(s, voters, p):
     return {COUNT: count, AND: int(count == voters.bit_count()), OR: int(count > 0)}[s.op]
 
 
-def barrier(s, voters=lambda s, here: here & ~s.exited, p=lambda s: s.p, value=lambda s, v: v, who=lambda s, here: here & ~s.exited,
-            by_warp=False):  # fmt: skip
+def those_left(s, here):
+    return here & ~s.exited
+
+
+def barrier(s, voters=those_left, p=lambda s: s.p, value=lambda s, v: v, who=those_left, by_warp=False):
     """Who gets a result, and it: of the block, or of each warp. VOTERS: those that count, of these threads, with P."""
     here = threads(s, s.warps)
     if by_warp:
@@ -752,6 +755,7 @@ def test_fault_of_a_block(name, tmp_path):
         wrong[BLOCK_NAMES[s.op]] += sum(a != b for a, b in zip(got, right))
     check_fault("block-shuffle", name, tmp_path / "results", lines, BLOCK_NAMES, wrong)
 
+
 # ---- votes, match and redux: the rules of test_collective
 
 VOTE_NAMES = {
@@ -837,9 +841,7 @@ MASKS_OF_LANES = {
     "packed": of_masks(lambda rd, count, v: ranks(rd, count)),
     "low_word": of_masks(lambda rd, count, v: rd & 0xFFFFFFFF),
     "sign_extended": of_masks(lambda rd, count, v: signed(rd, 32) & 2 ** len(v) - 1),
-    "halves_swapped": of_masks(
-        lambda rd, count, v: (rd >> len(v) // 2 | rd << len(v) // 2) & 2 ** len(v) - 1
-    ),
+    "halves_swapped": of_masks(lambda rd, count, v: (rd >> len(v) // 2 | rd << len(v) // 2) & 2 ** len(v) - 1),
 }
 VOTE_FAULTS = {
     "ballot": {
@@ -864,7 +866,8 @@ VOTE_FAULTS = {
         "others_are_zero": (range(6), zeros),
         "other_sign": ({4, 5}, lambda level, op, signed_, count, v: voted(level, op, not signed_, count, v)),
         "logical": ({0, 1, 2}, logical),
-        "saturates": ({3}, lambda level, op, signed_, count, v: [(min(sum(v[k] for k in count), WORD - 1), None)] * len(v)),
+        "saturates": ({3}, lambda level, op, signed_, count, v: [
+            (min(sum(v[k] for k in count), WORD - 1), None)] * len(v)),
         "starts_at_0": ({0, 4, 5}, starting(0)),
         "starts_at_ones": ({1, 4, 5}, starting(WORD - 1)),
     },
@@ -898,8 +901,8 @@ def test_fault_of_a_vote(level, name, tmp_path):
 
 # ---- each bit and each lane: what a peer may leave out
 
-# of an operand, the elements that no result depends on: the highest lane is elected only if it is alone; the last or first value
-# has no place to go to; a group's lowest or highest rank tells the others nothing
+# of an operand, the elements that no result depends on: the highest lane is elected only if it is alone; the last or
+# first value has no place to go to; a group's lowest or highest rank tells the others nothing
 UNSEEN = {
     ("ballot", "elect", "active"): "{last}=1",
     ("rvv-gather", "vrgather.vi", "vs2"): " ".join(f"{k}=0 {k}=1 {k}=n" for k in range(32, 128)),
@@ -908,30 +911,47 @@ UNSEEN = {
     **{(level, "shfl_up", "index"): "0=0 0=1 0=n" for level in ("tile", "coalesced")},
     **{(level, "shfl_down", "index"): "{last}=0 {last}=1 {last}=n" for level in ("tile", "coalesced")},
     **{(level, "exclusive_scan", "ra"): "{last}=0 {last}=1 {last}=n" for level in ("tile", "coalesced")},
-    **{("coalesced", name, "active"): "{last}=1" for name in ("shfl", "shfl_up", "rank", "inclusive_scan", "exclusive_scan")},
+    **{("coalesced", name, "active"): "{last}=1"
+       for name in ("shfl", "shfl_up", "rank", "inclusive_scan", "exclusive_scan")},
     ("coalesced", "shfl_down", "active"): "0=1",
 }  # fmt: skip
-BITS = {"ra": 32, "label": 32, "index": 5, "input": 32, "output": 32, "warps": 32, "vl": 8, "vstart": 7, "vm": 1, "x": 64,
+BITS = {"ra": 32, "label": 32, "index": 5, "input": 32, "output": 32, "warps": 32, "vl": 8, "vstart": 7, "vm": 1,
+        "x": 64,
         "vs2": 64, "vd": 64, "active": 0, "p": 0, "exited": 0, "mask": 0, "distance": 9}  # fmt: skip
 FEWER = {("vrgather.vv", "index"): 64, ("vrgatherei16.vv", "index"): 16, ("Rotate", "distance"): 8,
          **{(name, "x"): 5 for name in ("vrgather.vi", "vslideup.vi", "vslidedown.vi")},
          **{(name, "ra"): 1 for name in ("ballot", "any", "all")},
          **{(name, "vl"): 7 for name in ("vrgatherei16.vv", "vfslide1up.vf", "vfslide1down.vf")},
          **{(name, "vstart"): 6 for name in ("vrgatherei16.vv", "vfslide1up.vf", "vfslide1down.vf")}}  # fmt: skip
-RESULT_BITS = {"elect": 5, "rank": 5, "size": 6, "count": 11, "part.count": 11, "and": 1, "or": 1, "part.and": 1, "part.or": 1}
+RESULT_BITS = {
+    "elect": 5,
+    "rank": 5,
+    "size": 6,
+    "count": 11,
+    "part.count": 11,
+    "and": 1,
+    "or": 1,
+    "part.and": 1,
+    "part.or": 1,
+}
 
 
 @pytest.mark.parametrize("lanes", [32, pytest.param(64, marks=pytest.mark.slow)])
 def test_each_bit_and_each_lane_is_seen(lanes):
-    """A bit of an operand that is stuck at 0 or 1, a lane that is, or that has another lane's value: some call differs. Each bit
-    of each result is 0 in one call, and 1 in another."""
+    """A bit of an operand that is stuck at 0 or 1, a lane that is, or that has another lane's value: some call differs.
+    Each bit of each result is 0 in one call, and 1 in another."""
     tried = 0
     for line in run([BUILD / "cli/conform/known", "drop", lanes, VLEN]).stdout.splitlines():
         level, operation, operand, bits, elements, unseen = line.split("\t")
         more = (lanes == 64) * (level in VOTE_NAMES or level in GROUP_FAULTS)
         if operand == "rd":
-            wide = 64 if level.startswith("rvv-") else lanes if operation in ("ballot", "match.all", "match.any", "match_any",
-                                                                              "match_all") else 32
+            wide = (
+                64
+                if level.startswith("rvv-")
+                else lanes
+                if operation in ("ballot", "match.all", "match.any", "match_any", "match_all")
+                else 32
+            )
             wanted = RESULT_BITS.get(operation, wide) if level != "reduce" else 32
             assert int(bits) == wanted + more * (operation in ("elect", "rank", "size")), line
         else:
@@ -981,7 +1001,9 @@ def test_planted_fault(level, fault, shows, name, planted, tmp_path):
     report = run([*words, "--json", "-"], status=1, env={**os.environ, "OPENSHFL_PLANTED": fault}).stdout
     found = json.loads(report)["levels"][0]["operations"]
     wrong = {each["operation"] for each in found if each["differ"]}
-    assert set(shows.split()) <= wrong and all(not name or [name] in each["faults"] for each in found if each["differ"]), wrong
+    assert set(shows.split()) <= wrong and all(
+        not name or [name] in each["faults"] for each in found if each["differ"]
+    ), wrong
     assert run([*words], env={**os.environ, "OPENSHFL_PLANTED": ""}).stdout.endswith("\nagrees\n")
 
 
@@ -991,13 +1013,17 @@ def test_planted_fault(level, fault, shows, name, planted, tmp_path):
 def test_no_known_fault(tmp_path):
     """One wrong bit; a lane that does not execute and writes; a result that is left out; a refusal."""
     lines = conform("--expect", "ballot").stdout.splitlines()
-    n = next(n for n, warp in enumerate(warps("ballot")) if warp[0] == VOTE_BALLOT and len(warp[2]) < 32 and 0 in warp[2])
+    n = next(
+        n for n, warp in enumerate(warps("ballot")) if warp[0] == VOTE_BALLOT and len(warp[2]) < 32 and 0 in warp[2]
+    )
     fields = lines[n].split()
     for k, text in ((0, f"{int(fields[0], 16) ^ 2:x}"), (33, "ffffffff"), (0, "x")):
         path = tmp_path / "results"
         path.write_text("\n".join([*lines[:n], " ".join([*fields[:k], text, *fields[k + 1 :]]), *lines[n + 1 :]]))
         report = conform(path, "--level", "ballot", status=1).stdout
-        assert "no known fault" in report and re.search(rf"smallest: warp {n + 1}, point \d+, is_signed 0x0, active 0x", report)
+        assert "no known fault" in report and re.search(
+            rf"smallest: warp {n + 1}, point \d+, is_signed 0x0, active 0x", report
+        )
     path.write_text("\n".join([*lines[:n], "-", *lines[n + 1 :]]))
     assert re.search(r"ballot +12288 +0 +32  refuses", conform(path, "--level", "ballot", status=1).stdout)
     path.write_text("\n".join(lines[:-1]) + "\n")

@@ -112,39 +112,28 @@ def test_record_is_written_as_it_is_read(tmp_path):
 
 def test_every_peer_of_the_list_has_a_row():
     names = re.findall(r"^\[([\w-]+)\]", (RUNNER.parent / "peers.toml").read_text(encoding="utf-8"), re.M)
-    assert set(names) <= {name.partition("/")[0] for name in RECORD} and len(names) >= 8
+    assert set(names) <= {name.partition("/")[0] for name in RECORD} and len(names) >= 3
 
 
 # ---- the page
 
 
 def test_page_has_what_the_record_has():
-    """Each row once, with its version, date, kit, counts, smallest call and faults."""
-    page = (ROOT / "docs/reference/peers.md").read_text(encoding="utf-8")
-    lines = page.splitlines()
+    """Each row once, with its version, date, kit, counts, smallest call, faults. A version can be found."""
+    lines = (ROOT / "docs/reference/peers.md").read_text(encoding="utf-8").splitlines()
     for row in RECORD.values():
-        start = f"- **{row['peer']}** {row['version']}"
-        (line,) = [line for line in lines if line.startswith(start) and row.get("on", "") in line]
-        results = [one for one in lines if one.startswith(f"| {row['peer']} | {row['version']} |")]
-        assert any(one.endswith("| agrees |") == records.agrees(row) for one in results)
-        for text in (
-            row["how"],
-            row["date"],
-            row["kit"],
-            row["contract"],
-            row.get("smallest", ""),
-            row.get("verdict", ""),
-        ):
-            assert text in line
+        version = ", ".join([row["version"], *([row["on"]] if "on" in row else [])])
+        (line,) = [line for line in lines if line.startswith(f"| {row['peer']} | {version} |")]
+        assert line.endswith("| agrees |") == records.agrees(row)
+        for text in ("how", "date", "kit", "contract", "smallest", "verdict"):
+            assert row.get(text, "") in line
         for count in row["counts"]:
             for number in count["differ"]:
                 assert number is None or f"{number:,}" in line or "refused" in line
             for names in count.get("faults", {}).values():
                 assert all(f"`{fault}`" in line for name in names for fault in name.split(" with "))
-    assert sum(line.startswith("- **") for line in lines) == len(RECORD)
-    assert sum(line.startswith("|") for line in lines) == len(RECORD) + 2 * len(
-        {row["kind"] for row in RECORD.values()}
-    )
+        assert re.search(r"\d\.\d|[0-9a-f]{7}|^LLVM", row["version"]), row
+    assert sum(line.startswith("|") for line in lines) == len(RECORD) + 2 * len({r["kind"] for r in RECORD.values()})
 
 
 # ---- the runner
@@ -303,11 +292,12 @@ def test_pack(edit, differ, tmp_path):
 
 
 @pytest.mark.nightly
-@pytest.mark.needs("clang", "chromium", "opencl", "pocl", "vulkan", "lavapipe", "glslang", "hip")
+@pytest.mark.needs("clang", "hip")
 def test_packages(tmp_path):
-    """Those of Debian run, and of those that are there none differs but HIP's IDX."""
-    words = ["--record", tmp_path / "record", "lavapipe", "swiftshader", "pocl", "hip-debian", "clang"]
+    """Those of Debian run; clang agrees, and of HIP's calls IDX and XOR differ."""
+    words = ["--record", tmp_path / "record", "hip-debian", "clang"]
     run([sys.executable, RUNNER, *words], env={**os.environ, "BUILD": str(BUILD)})
     rows = {name.partition("/")[0]: row for name, row in records.read(tmp_path / "record").items()}
-    assert len(rows) == 5 and all(records.agrees(rows[name]) for name in ("lavapipe", "swiftshader", "clang"))
-    assert not any(any(count["differ"]) for count in rows["pocl"]["counts"])
+    assert records.agrees(rows["clang"]) and [count["differ"] for count in rows["hip-debian"]["counts"]] == [
+        count["differ"] for count in RECORD["hip-debian/debian12"]["counts"]
+    ]

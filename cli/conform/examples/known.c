@@ -41,7 +41,9 @@ static uint64_t *of(const struct operand *o, struct call *call) { return (uint64
 
 static unsigned count_of(const struct operand *o, const struct call *call)
 {
-    return o->form == LIST ? call->points - o->less : o->form == MASK ? (call->bits < call->points ? call->bits : call->points) : 1;
+    return o->form == LIST ? call->points - o->less
+         : o->form == MASK ? (call->bits < call->points ? call->bits : call->points)
+                           : 1;
 }
 
 static void set(uint64_t *word, unsigned bit, bool to)
@@ -117,7 +119,7 @@ static void drops(const struct profile *profile, enum level level, unsigned op, 
             size_t i = 0;
 
             if ((as == NEXT && (is_bit || o->form != LIST)) || (as == ONE && elements == 0))
-                continue; /* a number that is larger may be none */
+                continue;                                       /* a number that is larger may be none */
             for (; i < rows; i++, n[as] = (n[as] + 1) % rows) { /* the next one shows here, or behind it */
                 kind_call(profile, level, first + n[as], &c);
                 if (shows(o, is_bit, is_bit ? at : at - bits, as))

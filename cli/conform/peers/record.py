@@ -2,15 +2,12 @@
 """The record of the shuffles of others, peers.json: by name, what `openshfl conform` said of each. On
 docs/reference/peers.md.
 
-peer      its name; version: a version or commit, and its year
-kind      one of KINDS
-date, kit when it was run, and by which openshfl
-how       one of HOW; on: the distribution or package index it was taken from
-contract  what it promises; profile: the same for the kit, without the lanes, if a profile can say it; empty for PTX
-counts    of each level that was run: level, lanes, and differ, points and refused of IDX, UP, DOWN and BFLY; null where
-          a mode was not run or its count was not kept. faults: by mode, the known faults that give all its results
-verdict   in words, where faults and counts do not say it; text: counts that have no such form
-smallest  the smallest call that is wrong; note: more, such as what its own tests do; device: what it calls itself
+peer, version  a name that anybody can find, and a version or commit; on: the distribution or package index
+kind, how      of KINDS and HOW; date, kit: when it was run, and by which openshfl
+contract       what it promises; profile: the same for the kit, without the lanes; empty for PTX
+counts         of each level: level, lanes, and differ, points and refused of IDX, UP, DOWN and BFLY; null where a
+               mode was not run. faults: by mode, the known faults that give all its results
+verdict        what faults and counts do not say; smallest: the smallest call that is wrong
 """
 
 import json
@@ -33,8 +30,7 @@ HOW = {
     "formula": "a copy of its formula",
 }
 NEEDED = {"peer", "version", "kind", "date", "kit", "how", "contract", "counts"}
-TEXTS = {"on", "profile", "verdict", "text", "smallest", "note", "device"}
-COUNT = {"level", "lanes", "differ", "points", "refused", "faults"}
+TEXTS = {"on", "profile", "verdict", "smallest"}
 
 
 def wrong(name, what):
@@ -42,7 +38,11 @@ def wrong(name, what):
 
 
 def check_count(name, count):
-    if set(count) - COUNT or not {"level", "lanes", "differ", "points"} <= set(count):
+    if (
+        not {"level", "lanes", "differ", "points"}
+        <= set(count)
+        <= {*"level lanes differ points refused faults".split()}
+    ):
         wrong(name, f"expected level, lanes, differ and points, and maybe refused and faults: {sorted(count)}")
     numbers = [count["differ"], count["points"], count.get("refused", [0] * 4)]
     if any(len(row) != 4 or any(n is not None and (type(n) is not int or n < 0) for n in row) for row in numbers):
@@ -58,16 +58,12 @@ def check_count(name, count):
 
 def check(record):
     for name, row in record.items():
-        texts = {
-            key
-            for key, value in row.items()
-            if key != "counts" and not (isinstance(value, str) and (value or key == "profile"))
-        }
-        if texts or not set(row) >= NEEDED or set(row) - NEEDED - TEXTS:
+        texts = [row[key] for key in row if key not in ("counts", "profile")]
+        if not NEEDED <= set(row) <= NEEDED | TEXTS or not all(isinstance(text, str) and text for text in texts):
             wrong(name, f"expected texts, {', '.join(sorted(NEEDED))}, and maybe {', '.join(sorted(TEXTS))}")
         if row["kind"] not in KINDS or row["how"] not in HOW:
             wrong(name, f"expected kind {', '.join(KINDS)}; how {', '.join(HOW)}")
-        if not row["counts"] and not {"text", "verdict"} & set(row):
+        if not row["counts"] and "verdict" not in row:
             wrong(name, "no row without a run: expected counts, or a verdict")
         for count in row["counts"]:
             check_count(name, count)
@@ -79,14 +75,12 @@ def read(path=PATH):
 
 
 def write(record, path=PATH):
-    """A row per peer and a line per level; the file changes at once."""
-    check(record)
+    """A line for each peer, and for each level; the file changes at once."""
     rows = []
-    for name, row in record.items():
-        counts = ",\n".join(f"   {json.dumps(count)}" for count in row["counts"])
-        fields = [f"  {json.dumps(key)}: {json.dumps(row[key])}" for key in row if key != "counts"]
-        fields.append('  "counts": [' + (f"\n{counts}\n  ]" if counts else "]"))
-        rows.append(f" {json.dumps(name)}: {{\n" + ",\n".join(fields) + "\n }")
+    for name, row in check(record).items():
+        head = json.dumps({key: row[key] for key in row if key != "counts"})[:-1]
+        counts = "".join(f"\n  {json.dumps(count)}," for count in row["counts"]).rstrip(",")
+        rows.append(f' {json.dumps(name)}: {head}, "counts": [{counts}]}}')
     part = pathlib.Path(f"{path}.part")
     part.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
     part.replace(path)

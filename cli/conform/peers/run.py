@@ -6,7 +6,7 @@
 
 A peer that is not installed, or that this machine cannot run, keeps its entry. One that crashes gets an entry that
 says so. Exit status: 0 done, 2 wrong usage, 3 a peer could not be run because of this machine. Environment: BUILD,
-VENV, CC, CXX.
+VENV, CXX.
 """
 
 import argparse
@@ -30,10 +30,9 @@ sys.path.insert(0, str(ROOT))
 from cli.conform.peers import record as records  # noqa: E402
 
 HERE = pathlib.Path(__file__).parent
-ADAPTERS = HERE.parent / "adapters"
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
 VENV = ROOT / (os.environ.get("VENV") or BUILD / "venv")
-CC, CXX = ((os.environ.get(name) or name.lower().replace("xx", "++")).split() for name in ("CC", "CXX"))
+CXX = (os.environ.get("CXX") or "c++").split()
 SECONDS = 300
 KILLED = {signal.SIGKILL, signal.SIGTERM, signal.SIGINT}  # by someone else
 
@@ -46,11 +45,11 @@ class Crash(Exception):
     """The peer crashes, or writes nothing."""
 
 
-def call(*words, env=None, ours=True):
+def call(*words, ours=True):
     """What a program prints. OURS: it is a tool, whose failure is no peer's."""
     command = [str(word) for word in words]
     try:
-        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=SECONDS, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
     except OSError as error:
         raise Unable(f"{command[0]}: {error.strerror}") from error
     except subprocess.TimeoutExpired as error:
@@ -67,41 +66,13 @@ def call(*words, env=None, ours=True):
 # ---- interfaces: each gives results and profiles, a pair of files for each number of lanes
 
 
-def environment(peer, **more):
-    return {**os.environ, **peer.get("env", {}), **more}
-
-
-def hosted(host, source, peer, env, folder):
-    results = folder / "results"
-    profile = call(host, source, peer["level"], results, env=env, ours=False)
-    yield results, profile
-
-
-def vulkan(peer, folder):
-    spirv, host = folder / "signature.spv", folder / "host"
-    call("glslangValidator", "-V", "--target-env", "vulkan1.1", "-o", spirv, ADAPTERS / "glsl/signature.comp")
-    call(*CC, "-std=c11", "-o", host, ADAPTERS / "glsl/host.c", "-lvulkan")
-    env = environment(peer, VK_ICD_FILENAMES=peer["file"], VK_DRIVER_FILES=peer["file"])
-    return hosted(host, spirv, peer, env, folder)
-
-
-def opencl(peer, folder):
-    """FILE is the driver, or names it."""
-    host, icd = folder / "host", folder / "peer.icd"
-    call(*CC, "-std=c11", "-o", host, ADAPTERS / "opencl/host.c", "-lOpenCL")
-    driver = peer["file"]
-    icd.write_text(pathlib.Path(driver).read_text(encoding="utf-8") if driver.endswith(".icd") else f"{driver}\n")
-    env = environment(peer, OCL_ICD_VENDORS=str(icd), POCL_CACHE_DIR=str(folder / "cache"))
-    return hosted(host, ADAPTERS / "opencl/signature.cl", peer, env, folder)
-
-
 def hip(peer, folder):
     include = pathlib.Path(peer["file"]).parents[2]
     for lanes in peer["lanes"]:
         program, results = folder / f"hip{lanes}", folder / f"results{lanes}"
         words = ["-std=c++17", "-w", f"-DLANES={lanes}", "-isystem", include, "-o", program, HERE / "hip.cpp"]
         call(*CXX, *words)
-        yield results, call(program, peer["level"], results, env=environment(peer), ours=False)
+        yield results, call(program, peer["level"], results, ours=False)
 
 
 def pack(peer, folder):
@@ -123,10 +94,10 @@ def pack(peer, folder):
 
 def command(peer, folder):
     results = folder / "results"
-    yield results, call(*shlex.split(peer["command"]), peer["level"], results, env=environment(peer), ours=False)
+    yield results, call(*shlex.split(peer["command"]), peer["level"], results, ours=False)
 
 
-INTERFACES = {"vulkan": vulkan, "opencl": opencl, "hip": hip, "pack": pack, "command": command}
+INTERFACES = {"hip": hip, "pack": pack, "command": command}
 
 
 # ---- the entry
@@ -192,7 +163,7 @@ def smallest(mode, level, lanes):
 
 def run(peer):
     """The entry of a peer, and its name's ending."""
-    row = {key: peer[key] for key in ("peer", "kind", "contract", "note") if key in peer}
+    row = {key: peer[key] for key in ("peer", "kind", "contract")}
     row |= {"how": "packaged", "counts": []}
     row["date"] = datetime.date.today().isoformat()
     row["kit"] = call(BUILD / "openshfl", "--version").split()[1]
@@ -212,9 +183,6 @@ def run(peer):
     row["version"], on = version(peer, profile)
     if on:
         row["on"] = on
-    said = profile.splitlines()[0].removeprefix("# ")
-    if said not in (row["version"], "version unknown"):
-        row["device"] = said
     return row
 
 
