@@ -75,7 +75,7 @@ MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(COLLECTIVE:%=model/shfl_%.c
 ISAS    := shfl shfl_twin amd amd_front collective rvv
 TB      := main suite beats $(ISAS:%=isa_%) pipeline run scenario report pool vectors bench
 # what the harness, the command and the conformance kit share
-LIB     := cli/lib/number.c cli/lib/output.c cli/lib/trips.c cli/lib/rtl.c cli/lib/json.c cli/lib/table.c cli/lib/word.c
+LIB     := lib/number.c lib/output.c lib/trips.c lib/rtl.c lib/json.c lib/table.c lib/word.c
 
 CFLAGS  ?= -O3
 ARCH    ?= -march=native
@@ -241,7 +241,7 @@ $(call of,amd_front_): tb/amd/shfl_amd_bench.v
 $(call of,vote_ and_vote_ match_ redux_ barrier_): $(wildcard $(RTL_DIR)/collective/*.v)
 $(call of,rvv_): $(wildcard $(RTL_DIR)/rvv/*.v*) synth/fpga/flow/shfl_rvv_behavioral.v
 
-$(RTL_BUILD)/%/unit.o: $(RTL_BUILD)/%/unit.cc tb/rtl.cpp cli/lib/rtl.h model/shfl.h model/shfl_amd.h model/shfl_defs.h
+$(RTL_BUILD)/%/unit.o: $(RTL_BUILD)/%/unit.cc tb/rtl.cpp lib/rtl.h model/shfl.h model/shfl_amd.h model/shfl_defs.h
 	$(call say,C++ $(config) $(kind))
 	$(Q)$(CXX_RTL) $(CXX_FLAGS) $(opt_$(kind)) $(unit_flags) -c $< $(whole)
 
@@ -256,9 +256,9 @@ $(RUNTIME)/%.o: | need-sim
 	$(call say,C++ $*)
 	$(Q)$(CXX) $(CXX_FLAGS) -O2 -DVM_TRACE=1 -DVM_TRACE_FST=1 -w -c $(VERILATOR_ROOT)/include/$*.cpp $(whole)
 
-# Which builds a program has, as C: the arrays of cli/lib/rtl.h. The file's name comes from what is in it, so that two
+# Which builds a program has, as C: the arrays of lib/rtl.h. The file's name comes from what is in it, so that two
 # makes with different CONFIGS, one after the other or at once, keep out of each other's way.
-builds_c = { echo '\#include "cli/lib/rtl.h"'; \
+builds_c = { echo '\#include "lib/rtl.h"'; \
     for b in $1 $2; do echo "extern const struct rtl_build rtl_$$b;"; done; \
     echo 'const struct rtl_build *const rtl_probed[] = {'; for b in $1; do echo "    &rtl_$$b,"; done; echo '    0 };'; \
     echo 'const struct rtl_build *const rtl_bare[] = {'; for b in $2; do echo "    &rtl_$$b,"; done; echo '    0 };'; }
@@ -272,7 +272,7 @@ $(RTL_BUILD)/engine.c: $(firstword $(MAKEFILE_LIST))
 	@mkdir -p $(@D)
 	$(Q)$(call builds_c,,$(DEFAULT_CONFIG)_bare) > $@.$$$$ && mv $@.$$$$ $@
 
-$(RTL_BUILD)/%.o: $(RTL_BUILD)/%.c cli/lib/rtl.h model/shfl.h model/shfl_defs.h | need-c
+$(RTL_BUILD)/%.o: $(RTL_BUILD)/%.c lib/rtl.h model/shfl.h model/shfl_defs.h | need-c
 	$(Q)$(CC) $(C_FLAGS) -fPIC -c $< $(whole)
 
 # for programs that load the unit only when it is asked for: rtl_probed, which is empty, and rtl_bare, the default
@@ -305,7 +305,7 @@ $(RTL_BUILD)/played_%.c: $(firstword $(MAKEFILE_LIST))
 # the units, and what drives them
 played = $(PLAYED_$1:%=$(RTL_BUILD)/%_bare/unit.o) $(PLAYED_$1:%=$(RTL_BUILD)/%_bare/start.o) $(RUNTIME)/verilated.o \
          $(RUNTIME)/verilated_threads.o $(RTL_BUILD)/played_$1.o \
-         $(patsubst %,$(BUILD)/native/tb/%.o,suite $(ISAS:%=isa_%)) $(patsubst %,$(BUILD)/native/cli/lib/%.o,trips rtl)
+         $(patsubst %,$(BUILD)/native/tb/%.o,suite $(ISAS:%=isa_%)) $(patsubst %,$(BUILD)/native/lib/%.o,trips rtl)
 
 # ---- silicon
 
@@ -319,13 +319,13 @@ $(BUILD)/tests/model/test_model: $(BUILD)/tests/model/test_model.o $(BUILD)/libs
 $(BUILD)/tests/model/test_amd: $(BUILD)/tests/model/test_amd.o $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ $(whole)
 
-OF_SUITES := $(patsubst %,$(BUILD)/tb/%.o,suite beats $(ISAS:%=isa_%)) $(BUILD)/cli/lib/trips.o $(BUILD)/cli/lib/rtl.o \
+OF_SUITES := $(patsubst %,$(BUILD)/tb/%.o,suite beats $(ISAS:%=isa_%)) $(BUILD)/lib/trips.o $(BUILD)/lib/rtl.o \
              $(BUILD)/libshfl.a
 
 $(BUILD)/tests/rtl/test_suites: $(BUILD)/tests/rtl/test_suites.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-$(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(patsubst %,$(BUILD)/%.o,tb/pipeline tb/run cli/lib/output) \
+$(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(patsubst %,$(BUILD)/%.o,tb/pipeline tb/run lib/output) \
         $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
@@ -382,7 +382,7 @@ format: | need-lint ## maintain: format C and Python
 
 # ---- folders whose names are no targets
 
-FOLDERS := rtl model tb tests silicon cli
+FOLDERS := rtl model lib tb tests silicon cli
 .PHONY: $(FOLDERS)
 $(FOLDERS):
 	@echo 'make $@: $@/ is a folder, not a target; `make help` lists the targets' >&2; exit 2

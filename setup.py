@@ -8,10 +8,10 @@ from setuptools import Extension, setup
 
 # what a picture, a kernel, a program, a file and the command need alone
 ABSENT = (
-    r"lib/(options|output|rtl|sha256|table)|files/(?!amd_[lw])|ptx_|_ptx|listing|engine|sass_step|equivalents|"
+    r"^lib/(options|output|rtl|sha256|table)|files/(?!amd_[lw])|ptx_|_ptx|listing|engine|sass_step|equivalents|"
     r"_svg|picture|report|rows|show/show\.c"
 )
-WAY = [path for room in ("lib", "files", "read", "answer", "show") for path in glob(f"cli/{room}/*.c")]
+WAY = [path for room in ("lib", "cli/files", "cli/read", "cli/answer", "cli/show") for path in glob(f"{room}/*.c")]
 SOURCES = [path for path in WAY if not re.search(ABSENT, path)]
 
 setup(
@@ -20,7 +20,7 @@ setup(
             "openshfl._model",
             sources=sorted(["cli/python/model.c", *SOURCES, *glob("model/*.c")]),
             include_dirs=["."],
-            depends=sorted([*glob("cli/*/*.h"), *glob("model/*.h")]),
+            depends=sorted([*glob("cli/*/*.h"), *glob("lib/*.h"), *glob("model/*.h")]),
         )
     ]
 )

@@ -6,7 +6,7 @@ BOARD_RUN = BUILD='$(BUILD)' VENV='$(VENV)' YOSYS='$(YOSYS)' $(PYTHON) -m board
 NEED_board-check = $(NEED_C) python3
 
 # what the golden model expects of a board
-$(BUILD)/board/expected: $(BUILD)/board/expected.o $(BUILD)/cli/lib/number.o $(BUILD)/libshfl.a
+$(BUILD)/board/expected: $(BUILD)/board/expected.o $(BUILD)/lib/number.o $(BUILD)/libshfl.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $^ $(whole)
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/lib/number.h"
+#include "lib/number.h"
 #include "model/shfl_amd.h"
 
 enum { UNIFORM, PER_LANE, MASKS, STALLS, SUITES };

@@ -2,8 +2,8 @@
  * ask - the command openshfl ask: one lane of one SHFL, in one line; any number of them as JSON; or a listing. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
-#include "cli/lib/number.h"
-#include "cli/lib/trips.h"
+#include "lib/number.h"
+#include "lib/trips.h"
 #include "cli/read/listing.h"
 #include "cli/show/show.h"
 

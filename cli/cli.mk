@@ -21,7 +21,7 @@ $(WARP_BUILD)/libwarp.a: $(WARP_SOURCES:%.c=$(BUILD)/%.o)
 	$(call say,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(OPENSHFL): $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a $(WARP_BUILD)/lib/options.o $(WARP_BUILD)/libwarp.a
+$(OPENSHFL): $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a $(BUILD)/lib/options.o $(WARP_BUILD)/libwarp.a
 	$(call say,LINK $@)
 	$(Q)$(CC) $^ -lm -ldl $(whole)
 
@@ -42,13 +42,13 @@ $(BUILD)/tests/model.so: $(MODEL) $(wildcard model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
 
-$(WARP_TEST)/amd.so: $(wildcard cli/files/amd_*.c cli/read/*.c) cli/answer/ptx_flow.c cli/files/elf.c $(LIB) $(MODEL) $(wildcard cli/*/*.h model/*.h) | need-c
+$(WARP_TEST)/amd.so: $(wildcard cli/files/amd_*.c cli/read/*.c) cli/answer/ptx_flow.c cli/files/elf.c $(LIB) $(MODEL) $(wildcard cli/*/*.h lib/*.h model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) -lm $(whole)
 
 # the command, with its source tree at $(WARP_TEST)/elsewhere/tree
 $(WARP_TEST)/elsewhere/openshfl: cli/answer/engine_rtl.c $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a \
-        $(WARP_BUILD)/lib/options.o $(WARP_BUILD)/libwarp.a
+        $(BUILD)/lib/options.o $(WARP_BUILD)/libwarp.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(C_FLAGS) '-DSOURCE_DIR="$(abspath $(@D))/tree"' '-DBUILD_DIR="build"' $^ -lm -ldl $(whole)
 
@@ -68,7 +68,7 @@ $(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_TEST)/fuzz_replay.o $(WARP_R
         $(WARP_BUILD)/libwarp.a
 	$(Q)$(CC) $^ -lm -ldl $(whole)
 
-$(WARP_TEST)/fuzz_%: tests/cli/fuzz_%.c $(WARP_SOURCES) $(WARP_RECORDS) $(wildcard cli/*/*.h) model/shfl.h | need-fuzz
+$(WARP_TEST)/fuzz_%: tests/cli/fuzz_%.c $(WARP_SOURCES) $(WARP_RECORDS) $(wildcard cli/*/*.h lib/*.h) model/shfl.h | need-fuzz
 	@mkdir -p $(@D)
 	$(call say,CLANG $@)
 	$(Q)$(FUZZ_CC) -std=c11 -g -O1 $(INCLUDES) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \

@@ -3,7 +3,7 @@
 #ifndef COMMAND_H
 #define COMMAND_H
 
-#include "cli/lib/options.h"
+#include "lib/options.h"
 #include "cli/read/shuffle.h"
 
 /* The commands; conform is in conform.h. */

@@ -3,8 +3,8 @@
 #include "command.h"
 #include "cli/read/ptx_module.h"
 #include "cli/answer/sass_step.h"
-#include "cli/lib/json.h"
-#include "cli/lib/word.h"
+#include "lib/json.h"
+#include "lib/word.h"
 #include "cli/read/text.h"
 
 #include <stdarg.h>

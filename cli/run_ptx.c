@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * run_ptx - the command openshfl run for a kernel in PTX: its arguments, and what it prints. */
 #include "command.h"
-#include "cli/lib/number.h"
+#include "lib/number.h"
 #include "cli/read/expr.h"
 #include "cli/show/show_ptx.h"
 

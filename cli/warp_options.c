@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * warp_options - see command.h */
 #include "command.h"
-#include "cli/lib/number.h"
+#include "lib/number.h"
 
 const char init_help[] = "what a register starts with; may be given several times. VALUE is one of\n"
                          "  lane  lane*N  lane+N  lane*N+M  lane^N     computed in every lane\n"

@@ -8,7 +8,7 @@
  * the high ones; with --full all 2^32, in a minute. A line per check: PASS or FAIL. */
 #include <stdlib.h>
 #include <string.h>
-#include "cli/lib/check.h"
+#include "lib/check.h"
 #include "model/shfl.h"
 
 #define MAX SHFL_LANES_MAX

@@ -4,7 +4,7 @@
 #include "record.h"
 
 #include "mix.h"
-#include "cli/lib/output.h"
+#include "lib/output.h"
 
 #include <errno.h>
 #include <inttypes.h>

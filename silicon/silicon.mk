@@ -14,7 +14,7 @@ $(BUILD)/%.rec: %.rec.xz silicon/xz.py
 	@mkdir -p $(@D)
 	$(Q)$(PYTHON) silicon/xz.py $< $@
 
-REPLAY := $(patsubst %,$(BUILD)/%.o,silicon/replay silicon/record silicon/points cli/lib/output) $(BUILD)/libshfl.a
+REPLAY := $(patsubst %,$(BUILD)/%.o,silicon/replay silicon/record silicon/points lib/output) $(BUILD)/libshfl.a
 
 $(CUDA_BUILD)/count: $(CUDA_BUILD)/count.o $(REPLAY)
 $(BUILD)/tests/silicon/silicon_record: $(BUILD)/tests/silicon/silicon_record.o $(REPLAY)
@@ -23,7 +23,7 @@ $(CUDA_BUILD)/count $(BUILD)/tests/silicon/silicon_record:
 	$(Q)$(CC) $^ $(whole)
 
 SILICON_RTL ?= $(BUILD)/tests/silicon/silicon_rtl
-$(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(REPLAY) $(BUILD)/cli/lib/rtl.o $(RTL_OBJS) $(call of_other_builds,$(SILICON_RTL))
+$(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(REPLAY) $(BUILD)/lib/rtl.o $(RTL_OBJS) $(call of_other_builds,$(SILICON_RTL))
 	$(call say,LINK $@)
 	$(call link,-lz)
 

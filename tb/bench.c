@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "cli/lib/output.h"
+#include "lib/output.h"
 #include "run.h"
 
 #define TURNS 9

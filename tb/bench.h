@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "cli/lib/rtl.h"
+#include "lib/rtl.h"
 
 /* Print warps per second of the whole check, suite by suite, and nanoseconds per warp of its parts, each
  * the median of several turns taken in alternation. Returns whether RTL and model agreed. */

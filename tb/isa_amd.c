@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/lib/trips.h"
+#include "lib/trips.h"
 
 static struct shfl_amd_unit unit_of(const struct rtl_build *build)
 {

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/lib/trips.h"
+#include "lib/trips.h"
 
 static const char *const op_name[] = { "GATHER",    "GATHER_EI16", "GATHER_X",   "SLIDEUP",
                                        "SLIDEDOWN", "SLIDE1UP",    "SLIDE1DOWN", "COMPRESS" };

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/lib/trips.h"
+#include "lib/trips.h"
 
 static unsigned field_bits(const struct rtl_build *build) { return (unsigned)__builtin_ctz(build->unit.lanes); }
 

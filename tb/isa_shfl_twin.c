@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "cli/lib/trips.h"
+#include "lib/trips.h"
 
 #ifdef __AVX2__
 #include <immintrin.h>

@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "cli/lib/number.h"
-#include "cli/lib/output.h"
+#include "lib/number.h"
+#include "lib/output.h"
 #include "pool.h"
 #include "scenario.h"
 #include "vectors.h"

@@ -25,7 +25,7 @@
 #ifndef PIPELINE_H
 #define PIPELINE_H
 
-#include "cli/lib/rtl.h"
+#include "lib/rtl.h"
 
 #define PIPELINE_MAX 15                      /* pipeline registers at most; DEPTH is less */
 #define PIPELINE_FRONT_MAX 3                 /* in front of the memories */

@@ -24,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/lib/output.h"
+#include "lib/output.h"
 #include "report.h"
 
 #define BAR_AFTER 1.0 /* seconds */

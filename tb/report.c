@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/lib/trips.h"
+#include "lib/trips.h"
 
 #define TRACE_HEAD 16 /* clock cycles traced before a difference */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// rtl - see cli/lib/rtl.h. Compiled once per build of the RTL, with these macros from the Makefile:
+// rtl - see lib/rtl.h. Compiled once per build of the RTL, with these macros from the Makefile:
 //   BUILD, NAME        the name of the rtl_build to define, and its name as the user sees it, a string
 //   TOP_NAME           the module's name, a string
 //   RTL_GIVEN          make's variables for RTL that is not the repository's, a string, or ""
@@ -17,7 +17,7 @@
 
 #include VTOP_H
 #include PORTS_H
-#include "cli/lib/rtl.h"
+#include "lib/rtl.h"
 #if VM_TRACE
 #include <cstdio>
 #include <string>

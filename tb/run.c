@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/lib/output.h"
+#include "lib/output.h"
 
 #define RESET_CYCLES 2
 #define PHASE 16 /* clock cycles between changes of the stall pattern */

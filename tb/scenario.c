@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/lib/number.h"
-#include "cli/lib/output.h"
+#include "lib/number.h"
+#include "lib/output.h"
 
 #define RESET_CYCLES 2
 #define IDLE_CYCLES 4          /* after the last warp */

@@ -7,7 +7,7 @@
 #ifndef SUITE_H
 #define SUITE_H
 
-#include "cli/lib/rtl.h"
+#include "lib/rtl.h"
 
 #define SUITE_POOL 4096
 #define SUITE_ENDLESS (UINT64_C(1) << 62)

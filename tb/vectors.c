@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "cli/lib/output.h"
+#include "lib/output.h"
 #include "run.h"
 
 #define LINE_MAX (1 << 15) /* bits; 4 of the results of match with 64 lanes */

@@ -435,7 +435,7 @@ def built(path):
 
 
 def c_tests(source):
-    """The tests of a C program with cli/lib/check.h, which runs one of them by its name: the functions test_*."""
+    """The tests of a C program with lib/check.h, which runs one of them by its name: the functions test_*."""
     return re.findall(r"^static void test_(\w+)\(void\)", (ROOT / source).read_text(encoding="utf-8"), re.MULTILINE)
 
 
@@ -541,7 +541,7 @@ def copy_package(folder):
     folder.mkdir(exist_ok=True)
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, folder)
-    for name in ("model", "cli/python", "cli/lib", "cli/files", "cli/read", "cli/answer", "cli/show"):
+    for name in ("model", "cli/python", "lib", "cli/files", "cli/read", "cli/answer", "cli/show"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.so", "*.egg-info", "__pycache__"))
     return folder
 

@@ -6,7 +6,7 @@ import bisect
 import vcd.reader
 from vcd.reader import TokenKind
 
-CLOCK = 10  # time units of a clock cycle, RTL_TIME in cli/lib/rtl.h
+CLOCK = 10  # time units of a clock cycle, RTL_TIME in lib/rtl.h
 UNITS = ("shfl_probe.shfl.", "shfl_banked.")  # where the units are in a trace
 
 

@@ -2,7 +2,7 @@
 /* amd_line - see amd.h: the lanes, and the sentence. */
 #include "amd.h"
 #include "describe.h"
-#include "cli/lib/word.h"
+#include "lib/word.h"
 
 #include <inttypes.h>
 #include <stdio.h>

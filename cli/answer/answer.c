@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* answer - see answer.h */
 #include "answer.h"
-#include "cli/lib/number.h"
-#include "cli/lib/trips.h"
+#include "lib/number.h"
+#include "lib/trips.h"
 #include "cli/read/known.h"
 #include "cli/read/macros.h"
 

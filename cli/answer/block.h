@@ -5,7 +5,7 @@
 #define ANSWER_BLOCK_H
 
 #include "steps.h"
-#include "cli/lib/word.h"
+#include "lib/word.h"
 #include "cli/read/operation.h"
 
 /* All but the results is set: compute them. */

@@ -3,7 +3,7 @@
  * offers it. */
 #define _DEFAULT_SOURCE
 #include "engine.h"
-#include "cli/lib/rtl.h"
+#include "lib/rtl.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -85,7 +85,7 @@ static bool fresh(const char *library)
 
     glob(SOURCE_DIR "/rtl/*.v*", 0, NULL, &files);
     glob(SOURCE_DIR "/tb/rtl.cpp", GLOB_APPEND, NULL, &files);
-    glob(SOURCE_DIR "/cli/lib/rtl.h", GLOB_APPEND, NULL, &files);
+    glob(SOURCE_DIR "/lib/rtl.h", GLOB_APPEND, NULL, &files);
     for (size_t i = 0; i < files.gl_pathc; i++)
         ok = ok && (stat(files.gl_pathv[i], &source) != 0 || source.st_mtime <= made.st_mtime);
     globfree(&files);

@@ -4,7 +4,7 @@
 #define EXPLAIN_H
 
 #include "collective.h"
-#include "cli/lib/word.h"
+#include "lib/word.h"
 
 #define EXPLAIN_LINE_MAX 1000 /* three lists of 64 lanes, and what is said of them */
 

@@ -5,7 +5,7 @@
  * not define it. An instruction's result is open in the lanes where one of its operands is.
  */
 #include "sass_step.h"
-#include "cli/lib/word.h"
+#include "lib/word.h"
 
 #include <math.h>
 

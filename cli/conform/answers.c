@@ -2,7 +2,7 @@
  * answers - see conform.h: a sheet, and the files of results that fill it. */
 #define _DEFAULT_SOURCE
 #include "conform.h"
-#include "cli/lib/output.h"
+#include "lib/output.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -3,8 +3,8 @@
  * and the judgement of a peer's, from a file or from a function in a shared object. docs/reference/conformance-formats.md */
 #define _DEFAULT_SOURCE
 #include "collective.h"
-#include "cli/lib/options.h"
-#include "cli/lib/table.h"
+#include "lib/options.h"
+#include "lib/table.h"
 #include "kinds.h"
 
 #include <dlfcn.h>

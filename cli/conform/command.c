@@ -2,7 +2,7 @@
  * command - the command openshfl conform: is a shuffle SHFL, and if not, where and why not. docs/use/conformance.md */
 #include "collective.h"
 #include "conform.h"
-#include "cli/lib/options.h"
+#include "lib/options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #ifndef CONFORM_H
 #define CONFORM_H
 
-#include "cli/lib/table.h"
+#include "lib/table.h"
 #include "model/shfl.h"
 
 #include <stddef.h>

@@ -6,17 +6,17 @@ CONFORM       := command collective votes group rvv profile level quick faults a
 CONFORM_BUILD := $(BUILD)/cli/conform
 CONFORM_LIB   := $(CONFORM_BUILD)/libconform.a
 
-$(CONFORM_LIB): $(CONFORM:%=$(CONFORM_BUILD)/%.o) $(BUILD)/cli/lib/sha256.o
+$(CONFORM_LIB): $(CONFORM:%=$(CONFORM_BUILD)/%.o) $(BUILD)/lib/sha256.o
 	$(call say,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
 $(CONFORM_BUILD)/report.o: private C_FLAGS += '-DVERSION="$(VERSION)"'
 
-$(CONFORM_BUILD)/known: $(BUILD)/cli/lib/options.o
+$(CONFORM_BUILD)/known: $(BUILD)/lib/options.o
 $(CONFORM_BUILD)/wrong $(CONFORM_BUILD)/known: $(CONFORM_BUILD)/%: $(CONFORM_BUILD)/examples/%.o $(CONFORM_LIB) $(LIB:%.c=$(BUILD)/%.o) $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ -ldl $(whole)
 
-$(CONFORM_BUILD)/wrong.so: $(patsubst %,cli/conform/%.c,examples/wrong profile level quick faults) cli/lib/number.c $(MODEL) \
+$(CONFORM_BUILD)/wrong.so: $(patsubst %,cli/conform/%.c,examples/wrong profile level quick faults) lib/number.c $(MODEL) \
         $(wildcard cli/conform/*.h model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
@@ -27,7 +27,7 @@ $(CONFORM_BUILD)/right.so: cli/conform/examples/right.c $(MODEL) $(wildcard cli/
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
 
 $(CONFORM_BUILD)/search: $(CONFORM_BUILD)/search.o $(patsubst %,$(CONFORM_BUILD)/%.o,profile level quick faults) \
-        $(BUILD)/cli/lib/number.o $(MODEL:%.c=$(BUILD)/%.o)
+        $(BUILD)/lib/number.o $(MODEL:%.c=$(BUILD)/%.o)
 	$(Q)$(CC) $^ $(whole)
 
 CONFORM_TESTED = $(addprefix $(CONFORM_BUILD)/,wrong wrong.so right.so known)

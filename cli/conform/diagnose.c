@@ -2,7 +2,7 @@
  * diagnose - see conform.h: why the results of a mode differ. One known fault, or two together; else the operand bits
  * that show where they differ. */
 #include "conform.h"
-#include "cli/lib/output.h"
+#include "lib/output.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * profile - see conform.h */
 #include "conform.h"
-#include "cli/lib/number.h"
+#include "lib/number.h"
 
 #include <ctype.h>
 #include <stdarg.h>

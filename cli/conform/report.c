@@ -2,10 +2,10 @@
  * report - see conform.h: the findings as text, JSON and JUnit. */
 #define _POSIX_C_SOURCE 200809L
 #include "conform.h"
-#include "cli/lib/json.h"
-#include "cli/lib/output.h"
-#include "cli/lib/sha256.h"
-#include "cli/lib/table.h"
+#include "lib/json.h"
+#include "lib/output.h"
+#include "lib/sha256.h"
+#include "lib/table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

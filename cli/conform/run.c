@@ -2,7 +2,7 @@
  * run - see conform.h: a peer in a shared object, run in a separate process. */
 #define _DEFAULT_SOURCE
 #include "conform.h"
-#include "cli/lib/output.h"
+#include "lib/output.h"
 #include "peer.h"
 
 #include <dlfcn.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* files - see files.h */
 #include "files.h"
-#include "cli/lib/output.h"
+#include "lib/output.h"
 
 #include <stdio.h>
 #include <stdlib.h>

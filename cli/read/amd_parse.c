@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* amd_parse - see amd.h */
 #include "amd_text.h"
-#include "cli/lib/number.h"
+#include "lib/number.h"
 
 #include <ctype.h>
 #include <stdarg.h>

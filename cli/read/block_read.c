@@ -2,7 +2,7 @@
 /* block_read - see block_read.h. A call is read once for each warp: names and expressions have a value for each of its threads. */
 #include "block_read.h"
 #include "collective_read.h"
-#include "cli/lib/number.h"
+#include "lib/number.h"
 
 #include <ctype.h>
 #include <stdio.h>

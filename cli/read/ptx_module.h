@@ -4,7 +4,7 @@
 #define PTX_MODULE_H
 
 #ifdef __wasm__ /* it has no setjmp: what is refused ends the program */
-#include "cli/lib/output.h"
+#include "lib/output.h"
 typedef int jmp_buf[1];
 #define setjmp(buffer) ((void)(buffer), 0)
 #define PTX_LEAVE(buffer, why) misuse("%s", why)

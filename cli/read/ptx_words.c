@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* words - see ptx_parse.h. */
 #include "ptx_parse.h"
-#include "cli/lib/number.h"
+#include "lib/number.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 /* rvv_read - see rvv.h: the text, and the values of the registers. */
 #include "rvv_text.h"
 
-#include "cli/lib/number.h"
+#include "lib/number.h"
 #include "expr.h"
-#include "cli/lib/word.h"
+#include "lib/word.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

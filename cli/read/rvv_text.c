@@ -2,7 +2,7 @@
 /* rvv_text - see rvv_text.h */
 #include "rvv_text.h"
 
-#include "cli/lib/number.h"
+#include "lib/number.h"
 #include "expr.h"
 
 #include <ctype.h>

@@ -10,8 +10,8 @@
  */
 #include "sass.h"
 #include "expr.h"
-#include "cli/lib/number.h"
-#include "cli/lib/word.h"
+#include "lib/number.h"
+#include "lib/word.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * operand - see reader.h and sass.h: registers, predicates, numbers, and all operands of an instruction. */
 #include "sass_reader.h"
-#include "cli/lib/word.h"
+#include "lib/word.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "shuffle.h"
 #include "block_read.h"
 #include "collective_read.h"
-#include "cli/lib/number.h"
+#include "lib/number.h"
 #include "known.h"
 #include "ptx.h"
 

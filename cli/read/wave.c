@@ -3,7 +3,7 @@
 #include "wave.h"
 #include "amd_text.h"
 #include "calls.h"
-#include "cli/lib/number.h"
+#include "lib/number.h"
 #include "shuffle.h"
 #include "statements.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* equivalents_print - see show.h */
 #include "show.h"
-#include "cli/lib/table.h"
+#include "lib/table.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * picture - see picture.h. Each lane is a group, with data-lane its number, and so is each arrow, for pages that hold the
  * picture. */
 #include "picture.h"
-#include "cli/lib/table.h"
+#include "lib/table.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #ifndef PICTURE_H
 #define PICTURE_H
 
-#include "cli/lib/word.h"
+#include "lib/word.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 /* report - see report.h. All that is found is kept until the file has been read, so that nothing is printed of one that turns
  * out to be broken. */
 #include "cli/files/files.h"
-#include "cli/lib/output.h"
+#include "lib/output.h"
 #include "report.h"
 #include "said.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report_fields - see report.h */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/lib/output.h"
+#include "lib/output.h"
 #include "report.h"
 #include "said.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* said - see said.h */
 #include "said.h"
-#include "cli/lib/trips.h"
+#include "lib/trips.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "show.h"
 #include "rows.h"
 #include "said.h"
-#include "cli/lib/table.h"
+#include "lib/table.h"
 
 #include <string.h>
 

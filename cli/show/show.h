@@ -5,7 +5,7 @@
 
 #include "cli/answer/answer.h"
 #include "cli/answer/equivalents.h"
-#include "cli/lib/json.h"
+#include "lib/json.h"
 
 #include <stdio.h>
 

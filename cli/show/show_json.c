@@ -2,7 +2,7 @@
 /* show_json - see show.h: one shape for all families. What all have stands first; what one has alone, behind it. */
 #include "show.h"
 #include "said.h"
-#include "cli/lib/trips.h"
+#include "lib/trips.h"
 
 #include <string.h>
 

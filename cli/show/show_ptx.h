@@ -4,8 +4,8 @@
 #define SHOW_PTX_H
 
 #include "cli/answer/ptx_run.h"
-#include "cli/lib/json.h"
-#include "cli/lib/word.h"
+#include "lib/json.h"
+#include "lib/word.h"
 
 enum { PTX_NOTES_MAX = 16, PTX_NOTE_MAX = 300, PTX_SHOWN_CAUSES = 32 };
 

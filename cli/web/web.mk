@@ -6,7 +6,7 @@
 
 WEB_BUILD   := $(BUILD)/web
 WEB_CC      ?= clang
-WEB_SOURCES := cli/web/absent.c $(patsubst %,cli/%.c,$(filter-out ask decode,$(CLI))) cli/lib/options.c \
+WEB_SOURCES := cli/web/absent.c $(patsubst %,cli/%.c,$(filter-out ask decode,$(CLI))) lib/options.c \
                $(filter-out cli/answer/engine_rtl.c cli/files/% cli/show/report%,$(wildcard $(WAY:%=cli/%/*.c))) \
                $(patsubst %,cli/files/%.c,amd_code amd_length amd_word cubin decode elf) $(LIB) $(MODEL)
 # small before fast; what WASI has not is emulated: signals that never come, a number for the only process; a stack that
@@ -21,7 +21,7 @@ WEB_PTX     := cli/run_ptx.c cli/show/show_ptx.c $(wildcard cli/answer/ptx_*.c) 
 
 $(WEB_BUILD)/openshfl.wasm: $(filter-out $(WEB_PTX),$(WEB_SOURCES)) cli/web/no_ptx.c
 $(WEB_BUILD)/kernels.wasm: $(WEB_SOURCES)
-$(WEB_BUILD)/openshfl.wasm $(WEB_BUILD)/kernels.wasm: $(wildcard cli/*.h cli/*/*.h model/*.h) cli/web/web.mk | need-web
+$(WEB_BUILD)/openshfl.wasm $(WEB_BUILD)/kernels.wasm: $(wildcard cli/*.h cli/*/*.h lib/*.h model/*.h) cli/web/web.mk | need-web
 	@mkdir -p $(@D)
 	$(call say,CLANG $@)
 	$(Q)$(WEB_CC) $(WEB_FLAGS) $(filter %.c,$^) $(whole)

@@ -8,7 +8,7 @@ COLLECTIVE_CUDA   := $(COLLECTIVE_BUILD)/shfl_collective
 # elect begins with sm_90: machine code for it, and PTX for every newer GPU
 $(COLLECTIVE_BUILD)/%.o: CUDA_GENCODE = -gencode arch=compute_90,code=sm_90 -gencode arch=compute_90,code=compute_90
 
-COLLECTIVE_CASES := $(COLLECTIVE_BUILD)/collective_cases.o $(CUDA_BUILD)/record.o $(BUILD)/cli/lib/output.o \
+COLLECTIVE_CASES := $(COLLECTIVE_BUILD)/collective_cases.o $(CUDA_BUILD)/record.o $(BUILD)/lib/output.o \
                     $(BUILD)/libshfl.a
 
 $(COLLECTIVE_BUILD)/collective_count: $(COLLECTIVE_BUILD)/collective_count.o $(COLLECTIVE_CASES)

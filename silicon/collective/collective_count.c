@@ -3,7 +3,7 @@
  * docs/reference/silicon.md, as JSON on standard output. With --plant-error the model is wrong in one warp of each suite.
  *
  * Exit status: 0, 1 if a checksum differs, 2 if the recording is refused, 3 if the output cannot be written. */
-#include "cli/lib/output.h"
+#include "lib/output.h"
 #include "collective_cases.h"
 
 #include <inttypes.h>

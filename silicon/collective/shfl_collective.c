@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* shfl_collective - check vote, match and redux against the GPU in this machine; `shfl_collective --help` */
 #define _GNU_SOURCE
-#include "cli/lib/output.h"
+#include "lib/output.h"
 #include "collective_device.h"
 
 #include <getopt.h>

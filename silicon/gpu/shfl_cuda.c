@@ -2,7 +2,7 @@
 /* shfl_cuda - check the golden model against the SHFL of the GPU in this machine; `shfl_cuda --help` */
 #define _GNU_SOURCE
 #include "device.h"
-#include "cli/lib/output.h"
+#include "lib/output.h"
 #include "silicon/replay.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 /* shfl_warp - check what is built on SHFL against the GPU in this machine; `shfl_warp --help` */
 #define _GNU_SOURCE
 #include "silicon/gpu/device.h"
-#include "cli/lib/output.h"
+#include "lib/output.h"
 #include "warp_device.h"
 
 #include <getopt.h>

@@ -4,7 +4,7 @@
 #define ENGINES_H
 
 #include "cli/answer/engine.h"
-#include "cli/lib/check.h"
+#include "lib/check.h"
 
 enum { ENGINES = 2 };
 

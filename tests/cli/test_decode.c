@@ -5,7 +5,7 @@
  *   VOTES    lines of an architecture, two words and the text, or a dash for no form of vote, match or redux that is known
  *   CUBIN    beside it lies the same name with .txt, a line per SHFL
  */
-#include "cli/lib/check.h"
+#include "lib/check.h"
 
 #include "cli/files/decode.h"
 #include "cli/read/block_read.h"

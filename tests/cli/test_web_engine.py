@@ -60,7 +60,7 @@ def test_each_spelling(page, openshfl, tmp_path):
 
 @pytest.mark.nightly
 @pytest.mark.slow
-@pytest.mark.covers("cli/web/", "cli/lib/", "cli/show/", "cli/answer/", "model/")
+@pytest.mark.covers("cli/web/", "lib/", "cli/show/", "cli/answer/", "model/")
 def test_each_call_of_cuda(page, openshfl, tmp_path):
     """All 24,576 points: four functions, six widths, 32 operands, 32 lanes; as JSON, and as pictures."""
     calls = [

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rvv_rtl RECORD - the rows of tests/rvv/rvv_rows.h, and the recorded answers of an emulator, compared with the RTL:
  * each instruction as its passes through a unit. */
-#include "cli/lib/check.h"
+#include "lib/check.h"
 #include "tests/rtl/unit.h"
 #include "tests/rvv/rvv_cases.h"
 #include "tests/rvv/rvv_rows.h"

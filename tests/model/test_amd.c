@@ -2,7 +2,7 @@
 /* The golden model of AMD's lane crossing: rows that a reader can check by hand, then every control word of every
  * stage against the rules in other words: by digits, single bits and repeated steps of one lane. Sections are those
  * of docs/amd.md. */
-#include "cli/lib/check.h"
+#include "lib/check.h"
 #include "model/shfl_amd.h"
 
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model, stage by stage, on rows that a reader can check by hand; then the rules at
  * all points at once. Sections are those of docs/rules.md. */
-#include "cli/lib/check.h"
+#include "lib/check.h"
 #include "model/shfl.h"
 
 #include <inttypes.h>

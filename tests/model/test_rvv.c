@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The golden model of RISC-V's vector permutations against docs/rvv.md: rows by hand, and what follows from its rules.
  * tests/rvv/ compares it with an emulator. */
-#include "cli/lib/check.h"
+#include "lib/check.h"
 #include "tests/rvv/rvv_cases.h"
 #include "tests/rvv/rvv_rows.h"
 

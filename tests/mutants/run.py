@@ -60,7 +60,7 @@ from tb import linters, ports, replay, settings
 from tests.mutants import command as command_of
 
 CONFIG = "l8_w8_d2_raw"  # the default: cheap, yet has a bit of everything
-SIMULATED = ["rtl", "rtl/chain", "rtl/amd", "rtl/collective", "rtl/rvv", "model", "tb", "cli/lib"]
+SIMULATED = ["rtl", "rtl/chain", "rtl/amd", "rtl/collective", "rtl/rvv", "model", "tb", "lib"]
 WARPS = 150  # that are replayed
 
 # the default parameters of the harnesses of formal/
@@ -277,7 +277,7 @@ def shared():
     folder = ROOT / BUILD / "mutants" / "shared"
     objects = [
         f"{BUILD}/native/{path.relative_to(ROOT).with_suffix('.o')}"
-        for path in [*ROOT.glob("tb/*.c"), *ROOT.glob("cli/lib/*.c"), *ROOT.glob("model/*.c")]
+        for path in [*ROOT.glob("tb/*.c"), *ROOT.glob("lib/*.c"), *ROOT.glob("model/*.c")]
     ]
     objects += [f"{BUILD}/rtl/runtime/{name}.o" for name in ("verilated", "verilated_threads")]
     header = folder / "verilated.h"

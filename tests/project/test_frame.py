@@ -29,7 +29,7 @@ def test_a_command_that_fails_fails_the_test():
 
 def test_a_c_test_that_fails_fails_the_program(tmp_path):
     (tmp_path / "test.c").write_text(C)
-    run([*CC, f"-I{ROOT}/cli/lib", "-o", tmp_path / "test", tmp_path / "test.c"])
+    run([*CC, f"-I{ROOT}/lib", "-o", tmp_path / "test", tmp_path / "test.c"])
     assert run([tmp_path / "test", "good"]).stdout == "PASS good\n"
     assert run([tmp_path / "test"], status=1).stdout == "PASS good\nFAIL bad: it is 7\n"
     run([tmp_path / "test", "other"], status=2)

@@ -4,9 +4,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/lib/check.h"
-#include "cli/lib/output.h"
-#include "cli/lib/trips.h"
+#include "lib/check.h"
+#include "lib/output.h"
+#include "lib/trips.h"
 #include "tb/isa.h"
 #include "tb/pipeline.h"
 #include "tb/run.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Do the suites show the unit what they say they do? */
 #include "tb/beats.h"
-#include "cli/lib/check.h"
+#include "lib/check.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * on standard output. With --plant-error the model is wrong in the last case of each suite.
  *
  * Exit status: 0, 1 if an answer differs, 2 if the recording is refused, 3 if the output cannot be written. */
-#include "cli/lib/output.h"
+#include "lib/output.h"
 #include "rvv_cases.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
  * recording of it. All registers of each case are compared; an agnostic element may be as before or all ones.
  *
  * Exit status: 0, 1 if a case differs, then nothing is written; 2 if a file is refused, 3 if one cannot be written. */
-#include "cli/lib/output.h"
+#include "lib/output.h"
 #include "rvv_cases.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 /* collective_rtl RECORD - the recorded answers of a GPU to vote, match and redux, compared with the RTL: every warp,
  * through vote_l32_d1, match_l32_b1 and redux_l32_w32_d1.
  * collective_rtl --groups RECORD - those to barriers, through barrier_l32_warps32_slots1_d1. */
-#include "cli/lib/check.h"
+#include "lib/check.h"
 #include "silicon/collective/collective_cases.h"
 #include "silicon/warp/warp_cases.h"
 #include "tests/rtl/unit.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* silicon_record RECORD [TEST]... - what the suites ask, and the recording played against the golden model. */
-#include "cli/lib/check.h"
-#include "cli/lib/output.h"
+#include "lib/check.h"
+#include "lib/output.h"
 #include "silicon/replay.h"
 
 #include <inttypes.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* silicon_rtl RECORD - the recorded answers of a GPU, compared with the RTL: every warp, back to back within its
  * suite, through every build of 32 lanes and 32 bits; through shfl_banked without the beats that have no active lane. */
-#include "cli/lib/check.h"
+#include "lib/check.h"
 #include "silicon/replay.h"
-#include "cli/lib/rtl.h"
+#include "lib/rtl.h"
 
 #include <inttypes.h>
 

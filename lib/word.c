@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * word - see word.h */
 #include "word.h"
-#include "cli/lib/number.h"
+#include "lib/number.h"
 
 #include <inttypes.h>
 #include <stdio.h>
