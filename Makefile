@@ -382,7 +382,7 @@ format: | need-lint ## maintain: format C and Python
 
 # ---- folders whose names are no targets
 
-FOLDERS := rtl model tb tests silicon cli
+FOLDERS := rtl model lib tb tests silicon cli
 .PHONY: $(FOLDERS)
 $(FOLDERS):
 	@echo 'make $@: $@/ is a folder, not a target; `make help` lists the targets' >&2; exit 2
