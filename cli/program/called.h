@@ -7,7 +7,7 @@
 #include "program.h"
 #include "cli/answer/ptx_run.h"
 
-enum { SITES_MAX = 256 };
+enum { SITES_MAX = 1000 };
 
 /* A call in the text, and how often each thread has executed it. */
 struct called_site {

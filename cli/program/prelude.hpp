@@ -130,6 +130,8 @@ IN unsigned long long ballot_(const uvec4 &b) { return b.x; }
 OPERATION_(plus_, OP_SUM, a + b) OPERATION_(less_, OP_MIN, a < b ? a : b) OPERATION_(greater_, OP_MAX, a > b ? a : b)
 OPERATION_(and_, OP_AND, a & b) OPERATION_(or_, OP_OR, a | b) OPERATION_(xor_, OP_XOR, a ^ b)
 OPERATION_(multiplies_, OP_PRODUCT, a * b) OPERATION_(land_, OP_ALL, a && b) OPERATION_(lor_, OP_ANY, a || b)
+template <class X> IN void set_(X *p, bool b) { *p = b; }
+template <class X> IN void set_(X &x, bool b) { x = b; }
 template <class F> struct what_ { static constexpr int code = F::what; };
 @CALLS@
 

@@ -7,7 +7,7 @@
 #include "cli/answer/answer.h"
 #include "cli/read/ptx_module.h"
 
-enum { PROGRAM_CALLS_MAX = 400, PROGRAM_NOTE_MAX = 600 };
+enum { PROGRAM_CALLS_MAX = 1000, PROGRAM_NOTE_MAX = 600 };
 
 /* A call that was executed, by the lanes that came to it together. */
 struct program_call {

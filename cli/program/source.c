@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMES_MOST = 96, PIECES_MOST = 400, LINE_MOST = 4096 };
+enum { NAMES_MOST = 96, PIECES_MOST = 2000, LINE_MOST = 4096 };
 
 struct token {
     const char *at;

@@ -88,6 +88,61 @@ def test_refused(text, why):
     assert why in run([built("openshfl"), "ask", text, "3"], status=2).stderr
 
 
+C_LIKE = {"CUDA", "CUDA's cooperative groups", "alpaka", "OpenCL", "Intel's OpenCL", "SYCL", "GLSL", "HLSL", "Metal", "Slang"}
+ARGUMENTS = {"mask": "0xffffffff", "lane": "5", "delta": "2", "laneMask": "3", "width": "8", "predicate": "lane % 3 == 0",
+             "value": "lane / 3", "otherValue": "lane / 3 + 100", "operator": "plus<>()", "c": "0x1f", "firstLane": "0",
+             "lastLane": "31"}  # fmt: skip
+
+
+def rows():
+    """A call of each C-like row of the table, as --languages has its shape."""
+    for line in run([built("openshfl"), "explain", "--languages"]).stdout.splitlines():
+        language, shape, _ = line.split(" | ")
+        if language not in C_LIKE:
+            continue
+        name, inside = shape.split("(", 1)
+        names = [word.strip(" []") for word in inside.rstrip("])").replace("[", "").split(",") if word.strip(" []")]
+        if "barrier" in names or "threads" in names or "output" in names or name.endswith("*"):
+            continue
+        if name.startswith(("__syncthreads", "dFd", "fwidth", "ddx", "ddy", "dfd", "__gpu_match")) or "ompx_shfl" in name:
+            continue  # of blocks and quads
+        width = "4" if "Quad" in name or "quad" in name else "32"
+        arguments = dict(ARGUMENTS)
+        arguments["partition"] = "lane % 2 ? 0xaaaaaaaau : 0x55555555u"
+        arguments["ballot"] = "uvec4(0xf0f0u, 0u, 0u, 0u)"
+        arguments["group"] = "tile" if language.endswith("groups") else "0"
+        if language == "SYCL":
+            arguments["operator"] = "sycl::plus<>()"
+        elif language.endswith("groups"):
+            arguments["operator"] = "cg::plus<int>()"
+        arguments["lane"] = "1" if width == "4" else "5"
+        if "match_all" in name or "Match_all" in name:
+            arguments["predicate"] = "pr" if language.endswith("groups") else "&pr"
+        call = f"{name}({', '.join(arguments[one] for one in names)})"
+        yield ("sg" if language == "SYCL" else "tile") + call if name.startswith(".") else call
+
+
+@pytest.mark.slow
+def test_both_ways(tmp_path):
+    """Each call of the table gives the same alone, by the reader, and in a program, by clang and the executor."""
+    command, calls = built("openshfl"), list(rows())
+    front = "int lane = threadIdx.x & 31; auto tile = cg::tiled_partition<32>(cg::this_thread_block()); sycl::sub_group sg; int pr;"
+    together = []
+    for first in range(0, len(calls), 60):  # a kernel's memory is limited
+        text = "\n".join([front, *(f"{call};" for call in calls[first : first + 60]), "if (lane > 40) lane = 0;"])
+        together += json.loads(run([command, "explain", "--json", text]).stdout)["calls"]
+    assert len(calls) > 350 and len(together) == len(calls)
+    differ = []
+    for call, other in zip(calls, together, strict=True):
+        group = ["--let", "tile.size()=32"] if call.startswith("tile.") or call.startswith(("cg::", "cooperative_groups")) else []
+        alone = json.loads(run([command, "explain", "--json", call, *group]).stdout)
+        keys = ("active", "src_lane", "src_active", "rd", "pu", "undefined")
+        lanes = [[tuple(lane[key] for key in keys) for lane in one.get("lanes", [])] for one in (alone, other)]
+        if lanes[0] != lanes[1]:
+            differ.append((call, other["why"], alone["summary"], other.get("summary")))
+    assert differ == []
+
+
 def test_lets():
     """--let gives a name that is declared nowhere, a variable's first value, a parameter, a template's argument."""
 
