@@ -5,7 +5,7 @@
 #include "lib/number.h"
 #include "lib/trips.h"
 #include "cli/read/listing.h"
-#include "cli/program/program.h"
+#include "cli/show/show_program.h"
 #include "cli/show/show.h"
 
 #include <ctype.h>

@@ -8,7 +8,7 @@ WARP_BUILD  := $(BUILD)/cli
 
 CLI  := openshfl run run_ptx explain decode ask warp_options
 # the way from a text or file to what is printed: each folder uses those before it
-WAY  := files read answer show program
+WAY  := files read answer program show
 WARP_SOURCES := $(wildcard $(WAY:%=cli/%/*.c)) $(LIB) $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: private C_FLAGS += '-DVERSION="$(VERSION)"'

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain - the command openshfl explain: one SHFL, as text, as JSON or as a picture. */
 #include "command.h"
-#include "cli/program/program.h"
+#include "cli/show/show_program.h"
 #include "lib/number.h"
 #include "cli/show/show.h"
 #include "cli/read/ptx.h"
@@ -139,10 +139,10 @@ static void explain_program(const struct explain_options *o, const char *text, c
 
     if (o->svg || o->given.equivalents || o->given.network || o->given.policy)
         misuse("explain: --%s: of one call, and %s",
-               o->svg                 ? "svg"
-               : o->given.network     ? "network"
-               : o->given.policy      ? "policy"
-                                      : o->given.equivalents,
+               o->svg             ? "svg"
+               : o->given.network ? "network"
+               : o->given.policy  ? "policy"
+                                  : o->given.equivalents,
                reason);
     if (o->lane && !number_read(o->lane, 0, BLOCK_MAX - 1, &lane))
         misuse("explain: --lane %s: expected a number from 0 to %d", o->lane, BLOCK_MAX - 1);

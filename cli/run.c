@@ -2,7 +2,7 @@
  * run - the command openshfl run: a program on one warp. */
 #include "command.h"
 #include "cli/read/ptx_module.h"
-#include "cli/program/program.h"
+#include "cli/show/show_program.h"
 #include "cli/answer/sass_step.h"
 #include "lib/json.h"
 #include "lib/word.h"

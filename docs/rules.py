@@ -138,7 +138,6 @@ UNCHECKED = {
     "R5.3.11": "permits; requires nothing",
     "R5.4.5": "permits; requires nothing",
     "R5.4.6": "permits; requires nothing",
-    "R7.10": "permits; requires nothing",
     "R14.1.5": "permits; requires nothing",
     "R18.3": "permits; requires nothing",
     "A1.3": "source and destination are separate in model and RTL",

@@ -110,8 +110,7 @@ char *program_compile(const struct program_source *s, char **messages, char why[
         return ptx;
     free(ptx);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        trouble("this is a program, and clang, which compiles it, is not there: sh .ci/need.sh clang; or give its PTX to "
-                "openshfl run");
+        trouble("clang, which compiles a program, is not there: sh .ci/need.sh clang, or give its PTX to openshfl run");
     else if (WIFSIGNALED(status))
         text_why(why, "clang did not end in %d seconds", SECONDS);
     return NULL;

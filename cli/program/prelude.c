@@ -238,9 +238,10 @@ static void function(FILE *file, const struct call_row *row, const struct call_w
     else if (is_barrier)
         fprintf(file, "call_<%u>(m_, g_, at); return b_; }\n", n);
     else if (out != 99)
-        fprintf(file,
-                "const unsigned long long r_ = call_<%u>(m_, g_, at); set_(a%u, r_ >> 32 & 1); return (unsigned)r_; }\n", n,
-                out);
+        fprintf(
+            file,
+            "const unsigned long long r_ = call_<%u>(m_, g_, at); set_(a%u, r_ >> 32 & 1); return (unsigned)r_; }\n", n,
+            out);
     else if (strcmp(type, "T") == 0)
         fprintf(file, "return unword_<T>(call_<%u>(m_, g_, at)); }\n", n);
     else

@@ -4,8 +4,6 @@
 #include "prelude.h"
 #include "lib/number.h"
 #include "lib/output.h"
-#include "lib/json.h"
-#include "cli/show/show.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -215,12 +213,16 @@ bool program_is(const char *text)
 bool program_has_calls(const char *text)
 {
     const struct call_row *row;
-    const char *end;
     unsigned count = 0;
 
-    for (const char *at = text; (at = call_find(at, &row, &end)) != NULL; at = end, count++)
-        if (!prelude_has(row))
+    for (const char *at = text_skip(text); *at != '\0'; at = text_skip(at)) {
+        const char *end = call_at(text, at, &row);
+
+        if (end != NULL && !prelude_has(row))
             return false;
+        count += end != NULL && !call_is_block(row) && row->arguments[0] != '\0';
+        at = end != NULL ? end : at + (text_name(at) ? text_name(at) : 1);
+    }
     return count > 1;
 }
 
@@ -289,123 +291,6 @@ void program_free(struct program *p)
         free(p->call[i]);
 }
 
-/* Is the thread in it, and which lane of the answer is it? */
-static bool has_thread(const struct program_call *c, unsigned thread, unsigned *lane)
-{
-    const bool is_block = c->a.e.b.kind != BLOCK_NONE;
-
-    *lane = is_block ? thread : thread % PTX_WARP;
-    if (!is_block && thread / PTX_WARP != c->warp)
-        return false;
-    return is_block ? thread < BLOCK_MAX && c->a.e.b.active[thread] : c->a.e.in.active >> *lane & 1;
-}
-
-/* Does the thread execute this call at all? Of several at one place the first is asked about. */
-static bool executes(const struct program *p, const struct program_call *c, unsigned thread)
-{
-    unsigned lane;
-    bool is_first = true;
-
-    for (unsigned i = 0; i < p->calls; i++) {
-        const struct program_call *d = p->call[i];
-
-        if (d->line != c->line || d->column != c->column || strcmp(d->text, c->text) != 0)
-            continue;
-        if (has_thread(d, thread, &lane) || (is_first && d != c))
-            return true;
-        is_first = false;
-    }
-    return false;
-}
-
-unsigned program_lines(const struct program *p, unsigned thread, FILE *file)
-{
-    unsigned count = 0;
-
-    for (unsigned i = 0; i < p->calls; i++) {
-        const struct program_call *c = p->call[i];
-        char shown[EXPLAIN_CALL_MAX + 40], trip[24] = "";
-        unsigned lane;
-
-        if (!has_thread(c, thread, &lane) && c->is_answered) {
-            if (c->trip == 0 && !executes(p, c, thread)) {
-                fprintf(file, "%u: %s, lane %u: does not execute it\n", c->line, c->text, lane);
-                count++;
-            }
-            continue;
-        }
-        if (c->trip > 0)
-            snprintf(trip, sizeof trip, " (time %u)", c->trip + 1);
-        snprintf(shown, sizeof shown, "%u: %s%s", c->line, c->text, trip);
-        if (!c->is_answered || (c->unknown >> lane & 1))
-            fprintf(file, "%s, lane %u: %s\n", shown, lane, c->why);
-        else
-            show_line(&c->a, shown, lane, file);
-        count++;
-    }
-    return count;
-}
-
-void program_print(const struct program *p, FILE *file)
-{
-    char line[EXPLAIN_LINE_MAX];
-
-    for (unsigned i = 0; i < p->calls; i++) {
-        const struct program_call *c = p->call[i];
-
-        fprintf(file, "%u: %s", c->line, c->text);
-        if (c->trip > 0)
-            fprintf(file, " (time %u)", c->trip + 1);
-        if (c->warp > 0)
-            fprintf(file, ", warp %u", c->warp);
-        if (c->is_answered)
-            explain_line(&c->a.e, line);
-        fprintf(file, ": %s%s%s\n", c->is_answered ? line : c->why, c->a.e.note[0] ? "; note: " : "", c->a.e.note);
-    }
-    if (p->left_out)
-        fprintf(file, "and %u more\n", p->left_out);
-    if (p->stopped[0])
-        fprintf(file, "it stops: %s\n", p->stopped);
-    if (p->note[0])
-        fprintf(file, "note: %s\n", p->note);
-}
-
-static void text_or_null(struct json *json, const char *key, const char *text)
-{
-    json_text(json, key, text[0] ? text : NULL);
-}
-
-void program_json(const struct program *p, FILE *file)
-{
-    struct json json = { .file = file };
-
-    json_open_tall(&json, NULL, '{');
-    json_text(&json, "kind", "PROGRAM");
-    text_or_null(&json, "note", p->note);
-    text_or_null(&json, "stopped", p->stopped);
-    json_number(&json, "left_out", p->left_out);
-    json_open_tall(&json, "calls", '[');
-    for (unsigned i = 0; i < p->calls; i++) {
-        const struct program_call *c = p->call[i];
-
-        json_open_tall(&json, NULL, '{');
-        json_number(&json, "line", c->line);
-        json_number(&json, "column", c->column);
-        json_text(&json, "call", c->text);
-        json_number(&json, "warp", c->warp);
-        json_number(&json, "time", c->trip + 1);
-        json_bool(&json, "conditional", c->is_conditional);
-        json_bool(&json, "answered", c->is_answered);
-        json_mask(&json, "unknown", c->unknown);
-        text_or_null(&json, "why", c->why);
-        if (c->is_answered)
-            show_json_members(&json, &c->a);
-        json_close(&json);
-    }
-    json_close(&json);
-    json_close(&json);
-}
-
 /* ---- for the commands */
 
 void program_take(const char *command, const char *name, const char *text, const struct answer_options *given,
@@ -414,35 +299,22 @@ void program_take(const char *command, const char *name, const char *text, const
     const struct program_options options = {
         .let = given->warp.let, .lets = given->warp.lets, .active = given->warp.active, .block = given->block
     };
-    const char *option = given->gpu          ? "gpu"
-                       : given->warp.inits   ? "init"
-                       : given->vtype        ? "vtype"
-                       : given->vl           ? "vl"
+    const char *option = given->gpu                                      ? "gpu"
+                       : given->warp.inits                               ? "init"
+                       : given->vtype                                    ? "vtype"
+                       : given->vl                                       ? "vl"
                        : given->lanes && strcmp(given->lanes, "32") != 0 ? "lanes"
-                                                                        : NULL;
+                                                                         : NULL;
     char why[READ_WHY_MAX];
 
     if (option)
-        misuse("%s: --%s: of one call: %s, and it is run with warps of 32 lanes; give the values of its names with --let",
-               command, option, reason);
+        misuse(
+            "%s: --%s: of one call: %s, and it is run with warps of 32 lanes; give the values of its names with --let",
+            command, option, reason);
+    if (!program_can())
+        trouble(
+            "%s: %s, and clang, which compiles it, is not there: sh .ci/need.sh clang, or give its PTX to openshfl run",
+            command, reason);
     if (!program_run(name, text, &options, p, why))
         misuse("%s: %s: %s; it is compiled by clang, and %s", command, name, reason, why);
-}
-
-void program_ask(const char *command, const char *name, const char *text, const struct answer_options *given,
-                 unsigned thread, const char *reason)
-{
-    static struct program p;
-
-    program_take(command, name, text, given, reason, &p);
-    if (program_lines(&p, thread, stdout) == 0 && p.stopped[0] == '\0')
-        printf("%s, lane %u: no call that crosses lanes is executed\n", name, thread);
-    if (p.left_out)
-        printf("and %u more\n", p.left_out);
-    if (p.note[0])
-        printf("note: %s\n", p.note);
-    fflush(stdout);
-    if (p.stopped[0])
-        misuse("%s: it stops there: %s", command, p.stopped);
-    program_free(&p);
 }

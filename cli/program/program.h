@@ -62,18 +62,9 @@ bool program_run(const char *name, const char *text, const struct program_option
                  char why[READ_WHY_MAX]);
 void program_free(struct program *p);
 
-/* Every call and what its lanes do, a line each, and the notes. */
-void program_print(const struct program *p, FILE *file);
-void program_json(const struct program *p, FILE *file);
-
-/* What a thread gets of the calls that it executes, a line each. Returns how many. */
-unsigned program_lines(const struct program *p, unsigned thread, FILE *file);
-
 /* The same for a command, which ends where it fails: reason is why the text is a program. */
 void program_take(const char *command, const char *name, const char *text, const struct answer_options *given,
                   const char *reason, struct program *p);
-void program_ask(const char *command, const char *name, const char *text, const struct answer_options *given,
-                 unsigned thread, const char *reason);
 
 /* ---- between its files */
 

@@ -1129,7 +1129,8 @@ void program_source_call(const struct program_source *s, unsigned line, unsigned
     found = found != NULL && found < end ? found : NULL;
     if (from < end && (found == NULL || found > end) && *name == '.')
         found = strstr(at, name);
-    for (const char *c = at; found == NULL && c < from && c < end; c += text_name(c) ? text_name(c) : 1) { /* a macro has it */
+    for (const char *c = at; found == NULL && c < from && c < end;
+         c += text_name(c) ? text_name(c) : 1) { /* a macro has it */
         const char *bracket = text_skip(c + text_name(c));
 
         if (text_name(c) > 0 && *bracket == '(' && text_bracket(bracket) > from && !text_pass_word(c, "for")

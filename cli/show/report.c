@@ -307,8 +307,11 @@ void report_file(const char *path, const struct report_options *options)
     case FILE_CUBIN: is_read = read_cubin(&r, bytes, size, &counts, err); break;
     case FILE_CODE_OBJECT: is_read = read_code_object(&r, bytes, size, &counts, err); break;
     case FILE_TEXT:
-        text = copied(bytes); /* which the scan changes */
-        text_plain(text, size);
+        text = malloc(size + 1); /* the scan changes what it reads */
+        if (text == NULL)
+            trouble("out of memory");
+        memcpy(text, bytes, size);
+        text[text_plain(text, size)] = '\0';
         is_read = read_text(&r, bytes, size, &counts, err);
         break;
     case FILE_OTHER: file_refuse((const uint8_t *)bytes, size, err);

@@ -43,7 +43,7 @@ struct report {
     struct unknown *unknowns;
     size_t shuffle_count, unknown_count;
     unsigned kinds[DECODE_KINDS], amd, ballots, vectors, blocks; /* of a text: how many */
-    char program[READ_WHY_MAX]; /* it has to be compiled: why, or empty */
+    char program[READ_WHY_MAX];                                  /* it has to be compiled: why, or empty */
     char *last, *last_shown; /* the name of the last kernel, and how it is printed */
 };
 

@@ -3,19 +3,14 @@
 #include "cli/program/program.h"
 #include "lib/output.h"
 
+#include <string.h>
+
 void program_take(const char *command, const char *name, const char *text, const struct answer_options *given,
                   const char *reason, struct program *p)
 {
     (void)name, (void)text, (void)given, (void)p;
-    misuse("%s: this is a program, %s: openshfl explain, where clang is installed, runs it and answers each call", command,
-           reason);
-}
-
-void program_ask(const char *command, const char *name, const char *text, const struct answer_options *given,
-                 unsigned thread, const char *reason)
-{
-    (void)thread;
-    program_take(command, name, text, given, reason, NULL);
+    misuse("%s: this is a program, %s: openshfl explain, where clang is installed, runs it and answers each call",
+           command, reason);
 }
 
 bool program_run(const char *name, const char *text, const struct program_options *options, struct program *p,
@@ -36,8 +31,6 @@ char *program_ptx(const char *text, const struct program_options *options, struc
 bool program_has_calls(const char *text) { return text == NULL; }
 bool program_can(void) { return false; }
 bool program_is(const char *text) { return strstr(text, "__global__") != NULL; }
-void program_json(const struct program *p, FILE *file) { (void)p, (void)file; }
-void program_print(const struct program *p, FILE *file) { (void)p, (void)file; }
 void program_free(struct program *p) { (void)p; }
 void program_source_free(struct program_source *s) { (void)s; }
 void program_prepare(const struct program_source *s, struct ptx_launch *l) { (void)s, (void)l; }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random kernels whose lanes part, meet and shuffle, each defined by CUDA's guide; tests/cli/test_generated.py has their judges.
+"""Random kernels whose lanes part, meet and shuffle, each defined by CUDA's guide; test_generated.py has their judges.
 
-A kernel stores what each call gives in out[thread * RESULTS + k]. All conditions are of the lane, so the generator knows who comes
-to each call: members are named by a literal mask, by a mask that differs by lane, or by a group. A value is used only where the
-lane that it comes from is a member.
+A kernel stores what each call gives in out[thread * RESULTS + k]. All conditions are of the lane, so the generator
+knows who comes to each call: members are named by a literal mask, by a mask that differs by lane, or by a group. A
+value is used only where the lane that it comes from is a member.
 """
 
 import random
@@ -99,10 +99,8 @@ class Kernel:
             self.keep(depth, f"__match_any_sync({m}, v % {d.randrange(2, 6)})")
         elif kind == 7:
             operation = d.choice(["add", "min", "max", "and", "or", "xor"])
-            self.keep(
-                depth,
-                f"__reduce_{operation}_sync({m}, {d.choice(['v', '(unsigned)v']) if operation in ('add', 'min', 'max') else '(unsigned)v'})",
-            )
+            value = d.choice(["v", "(unsigned)v"]) if operation in ("add", "min", "max") else "(unsigned)v"
+            self.keep(depth, f"__reduce_{operation}_sync({m}, {value})")
         else:
             self.put(depth, f"long long w{k} = __shfl_sync({m}, (long long)v << 20 | lane, nth({m}, 0));")
             self.keep(depth, f"w{k} ^ w{k} >> 32")
@@ -149,10 +147,8 @@ class Kernel:
             n = d.choice([4, 8, 16])
             self.put(depth, f"auto g{k} = cg::tiled_partition<{n}>(cg::this_thread_block());")
         else:
-            self.put(
-                depth,
-                f"auto g{k} = cg::labeled_partition(cg::tiled_partition<32>(cg::this_thread_block()), lane % {d.randrange(2, 6)});",
-            )
+            whole = "cg::tiled_partition<32>(cg::this_thread_block())"
+            self.put(depth, f"auto g{k} = cg::labeled_partition({whole}, lane % {d.randrange(2, 6)});")
         self.put(depth, f"v += g{k}.thread_rank() * 3;")
         self.keep(depth, f"g{k}.shfl(v, {d.randrange(4)})")
         self.keep(

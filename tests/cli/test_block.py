@@ -187,7 +187,7 @@ REFUSED = """
 '__syncthreads_count(p)' --block 128 --active 0xff | lane<100
 '__syncthreads_count(p)' --block 128 --init P0=0xff | lane<100
 '__syncthreads_xor(p)' | of a family
-'if (x[3]) n = __syncthreads_count(p);' | this is a program
+'if (x[3]) n = __syncthreads_count(p);' | none of the calls is answered
 'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 64)' | R16.2
 'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 0)' | R16.2
 'cub::BlockShuffle<int, N>(t).Offset(a, b, 1)' | --let N=

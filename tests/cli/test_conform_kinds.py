@@ -412,6 +412,7 @@ def test_fault_of_an_instruction(level, name, profile, tmp_path):
     check_fault(level, name, tmp_path / "results", lines, names, wrong, *options)
 
 
+@pytest.mark.slow
 def test_no_known_fault_without_a_formula():
     levels = {**VOTE_FAULTS, **RVV_FAULTS, **GROUP_FAULTS, "barrier": BARRIER_FAULTS, "block-shuffle": BLOCK_FAULTS}
     assert {level: set(faults) for level, faults in levels.items()} == {
@@ -555,6 +556,7 @@ def agrees(level, lines, operations, tmp_path):
 SLOW_LEVEL = {"coalesced"}  # tile has the same operations, but one
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "level", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW_LEVEL)) for name in GROUP_FAULTS]
 )
@@ -568,6 +570,7 @@ GROUP_CASES = where_changed(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("level", "name"), GROUP_CASES)
 def test_fault_of_a_group(level, name, tmp_path):
@@ -663,6 +666,7 @@ def barrier_wrong(got, right):
     return (who ^ others).bit_count() + sum(wrong)
 
 
+@pytest.mark.slow
 def test_right_barriers(tmp_path):
     agrees("barrier", [barrier_line(s, barrier(s)) for s in blocks()], 6, tmp_path)
     assert {1, 31, 32, 33, 64, 100, 1000, 1024} <= {s.threads for s in blocks()}

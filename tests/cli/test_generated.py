@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random kernels (generated.py): what clang's PTX gives in the executor is what an H200 gave, silicon/programs/generated.txt, and
-what nvcc's gives; and the answer of each call, without a launch, is what the launch has."""
+"""Random kernels (generated.py): what clang's PTX gives in the executor is what an H200 gave,
+silicon/programs/generated.txt, and what nvcc's gives; and the answer of each call, without a launch, is what the launch
+has."""
 
 import collections
 import json
@@ -36,7 +37,11 @@ def launch(file, *more):
 def shuffles(events):
     """Each SHFL: its warp, who executes it, and what each lane reads and gets."""
     return collections.Counter(
-        (e["warp"], e["active"], tuple((x["lane"], x["src_lane"], x["rd"]) for x in e["lanes"] if x.get("active", True)))
+        (
+            e["warp"],
+            e["active"],
+            tuple((x["lane"], x["src_lane"], x["rd"]) for x in e["lanes"] if x.get("active", True)),
+        )
         for e in events
         if e["kind"] == "SHFL"
     )
@@ -49,7 +54,9 @@ def test_clang(seed, tmp_path):
     file = source(tmp_path, int(seed))
     events, checksum = launch(file)
     assert checksum == RECORD[seed]
-    asked = json.loads(run([built("openshfl"), "explain", "--json", "--block", generated.THREADS, file.read_text()]).stdout)
+    asked = json.loads(
+        run([built("openshfl"), "explain", "--json", "--block", generated.THREADS, file.read_text()]).stdout
+    )
     assert asked["stopped"] is None and all(call["answered"] for call in asked["calls"])
     calls = shuffles(call for call in asked["calls"] if "." not in call["call"].split("(")[0])
     assert not calls - shuffles(events)

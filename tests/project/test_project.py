@@ -81,7 +81,7 @@ def test_files_without_git(tmp_path):
 
 
 # the folders of the command, each of which uses those before it; and those that stand by themselves
-WAY = ["files", "read", "answer", "show"]
+WAY = ["files", "read", "answer", "program", "show"]
 APART = {"conform": [], "warp": WAY[:3], "python": WAY, "web": [*WAY, "conform"], "": [*WAY, "conform"]}
 
 

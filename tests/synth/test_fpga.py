@@ -479,6 +479,7 @@ def test_table(out, capsys, top):
     assert f"block RAMs: {f'{rams} SB_RAM40_4K' if rams else 'none'}\n" in table and (rams > 0) == ("banked" in top)
 
 
+@pytest.mark.slow
 def test_parameters_that_the_pins_do_not_have(tmp_path):
     """GATE=1 reaches the unit behind its pins: it has more cells than without."""
     few, more = (len(synthesized(tmp_path, LANES=2, W=1, DEPTH=2, **given)["cells"]) for given in ({}, {"GATE": 1}))

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* show_program - the calls of a program: a thread's, all of them, or as JSON. */
+#define _POSIX_C_SOURCE 200809L
+#include "show_program.h"
+#include "show.h"
+#include "cli/answer/ptx_run.h"
+#include "lib/json.h"
+#include "lib/output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Is the thread in it, and which lane of the answer is it? */
+static bool has_thread(const struct program_call *c, unsigned thread, unsigned *lane)
+{
+    const bool is_block = c->a.e.b.kind != BLOCK_NONE;
+
+    *lane = is_block ? thread : thread % PTX_WARP;
+    if (!is_block && thread / PTX_WARP != c->warp)
+        return false;
+    return is_block ? thread < BLOCK_MAX && c->a.e.b.active[thread] : c->a.e.in.active >> *lane & 1;
+}
+
+/* Does the thread execute this call at all? Of several at one place the first is asked about. */
+static bool executes(const struct program *p, const struct program_call *c, unsigned thread)
+{
+    unsigned lane;
+    bool is_first = true;
+
+    for (unsigned i = 0; i < p->calls; i++) {
+        const struct program_call *d = p->call[i];
+
+        if (d->line != c->line || d->column != c->column || strcmp(d->text, c->text) != 0)
+            continue;
+        if (has_thread(d, thread, &lane) || (is_first && d != c))
+            return true;
+        is_first = false;
+    }
+    return false;
+}
+
+unsigned program_lines(const struct program *p, unsigned thread, FILE *file)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < p->calls; i++) {
+        const struct program_call *c = p->call[i];
+        char shown[EXPLAIN_CALL_MAX + 40], trip[24] = "";
+        unsigned lane;
+
+        if (!has_thread(c, thread, &lane) && c->is_answered) {
+            if (c->trip == 0 && !executes(p, c, thread)) {
+                fprintf(file, "%u: %s, lane %u: does not execute it\n", c->line, c->text, lane);
+                count++;
+            }
+            continue;
+        }
+        if (c->trip > 0)
+            snprintf(trip, sizeof trip, " (time %u)", c->trip + 1);
+        snprintf(shown, sizeof shown, "%u: %s%s", c->line, c->text, trip);
+        if (!c->is_answered || (c->unknown >> lane & 1))
+            fprintf(file, "%s, lane %u: %s\n", shown, lane, c->why);
+        else
+            show_line(&c->a, shown, lane, file), count++;
+    }
+    return count;
+}
+
+void program_print(const struct program *p, FILE *file)
+{
+    char line[EXPLAIN_LINE_MAX];
+
+    for (unsigned i = 0; i < p->calls; i++) {
+        const struct program_call *c = p->call[i];
+
+        fprintf(file, "%u: %s", c->line, c->text);
+        if (c->trip > 0)
+            fprintf(file, " (time %u)", c->trip + 1);
+        if (c->warp > 0)
+            fprintf(file, ", warp %u", c->warp);
+        if (c->is_answered)
+            explain_line(&c->a.e, line);
+        fprintf(file, ": %s%s%s\n", c->is_answered ? line : c->why, c->a.e.note[0] ? "; note: " : "", c->a.e.note);
+    }
+    if (p->left_out)
+        fprintf(file, "and %u more\n", p->left_out);
+    if (p->stopped[0])
+        fprintf(file, "it stops: %s\n", p->stopped);
+    if (p->note[0])
+        fprintf(file, "note: %s\n", p->note);
+}
+
+static void text_or_null(struct json *json, const char *key, const char *text)
+{
+    json_text(json, key, text[0] ? text : NULL);
+}
+
+void program_json(const struct program *p, FILE *file)
+{
+    struct json json = { .file = file };
+
+    json_open_tall(&json, NULL, '{');
+    json_text(&json, "kind", "PROGRAM");
+    text_or_null(&json, "note", p->note);
+    text_or_null(&json, "stopped", p->stopped);
+    json_number(&json, "left_out", p->left_out);
+    json_open_tall(&json, "calls", '[');
+    for (unsigned i = 0; i < p->calls; i++) {
+        const struct program_call *c = p->call[i];
+
+        json_open_tall(&json, NULL, '{');
+        json_number(&json, "line", c->line);
+        json_number(&json, "column", c->column);
+        json_text(&json, "call", c->text);
+        json_number(&json, "warp", c->warp);
+        json_number(&json, "time", c->trip + 1);
+        json_bool(&json, "conditional", c->is_conditional);
+        json_bool(&json, "answered", c->is_answered);
+        json_mask(&json, "unknown", c->unknown);
+        text_or_null(&json, "why", c->why);
+        if (c->is_answered)
+            show_json_members(&json, &c->a);
+        json_close(&json);
+    }
+    json_close(&json);
+    json_close(&json);
+}
+
+void program_ask(const char *command, const char *name, const char *text, const struct answer_options *given,
+                 unsigned thread, const char *reason)
+{
+    static struct program p;
+
+    program_take(command, name, text, given, reason, &p);
+    char *lines = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&lines, &size);
+
+    if (memory == NULL)
+        trouble("out of memory");
+    const unsigned answered = program_lines(&p, thread, memory);
+    fclose(memory);
+    fputs(lines, answered > 0 || p.stopped[0] || p.calls == 0 ? stdout : stderr);
+    free(lines);
+
+    if (p.calls == 0 && p.stopped[0] == '\0')
+        printf("%s, lane %u: no call that crosses lanes is executed\n", name, thread);
+    if (p.left_out)
+        printf("and %u more\n", p.left_out);
+    if (p.note[0])
+        printf("note: %s\n", p.note);
+    fflush(stdout);
+    if (p.stopped[0])
+        misuse("%s: it stops there: %s", command, p.stopped);
+    if (answered == 0 && p.calls > 0)
+        misuse("%s: none of the calls is answered, for the reasons above", command);
+    program_free(&p);
+}
