@@ -81,7 +81,7 @@ def test_files_without_git(tmp_path):
 
 
 # the folders of the command, each of which uses those before it; and those that stand by themselves
-WAY = ["files", "read", "answer", "show"]
+WAY = ["files", "read", "answer", "show", "program"]
 APART = {"conform": [], "warp": WAY[:3], "python": WAY, "web": [*WAY, "conform"], "": [*WAY, "conform"]}
 
 
@@ -95,7 +95,9 @@ def test_the_command_goes_one_way():
             found += 1
             if "/" in name and name.split("/")[0] not in (folder, *may_use[folder]):
                 back.append(f"{path} includes {name}")
-    back += [path for path in tracked("lib/*") if '#include "cli/' in (ROOT / path).read_text(encoding="utf-8")]
+    for room, out in {"lib": "cli|check", "check": r"\.\.|cli"}.items():  # what stands below the command
+        for path in tracked(f"{room}/*"):
+            back += [path for _ in re.findall(rf'#include "(?:{out})/', (ROOT / path).read_text(encoding="utf-8"))]
     assert found > 30
     assert not back, "\n".join(back)
 

@@ -3,7 +3,7 @@
 #ifndef REPORT_H
 #define REPORT_H
 
-#include "show.h"
+#include "cli/show/show.h"
 #include "cli/files/decode.h"
 #include "cli/read/listing.h"
 
@@ -43,7 +43,7 @@ struct report {
     struct unknown *unknowns;
     size_t shuffle_count, unknown_count;
     unsigned kinds[DECODE_KINDS], amd, ballots, vectors, blocks; /* of a text: how many */
-    char program[READ_WHY_MAX]; /* it has to be compiled: why, or empty */
+    char program[READ_WHY_MAX];                                  /* it has to be compiled: why, or empty */
     char *last, *last_shown; /* the name of the last kernel, and how it is printed */
 };
 
