@@ -97,7 +97,7 @@ def test_the_command_goes_one_way():
                 back.append(f"{path} includes {name}")
     for room, out in {"lib": "cli|check", "check": r"\.\.|cli"}.items():  # what stands below the command
         for path in tracked(f"{room}/*"):
-            back += [path for _ in re.findall(rf'#include "(?:{out})/', (ROOT / path).read_text(encoding="utf-8"))]
+            back += [str(path) for _ in re.findall(rf'#include "(?:{out})/', (ROOT / path).read_text(encoding="utf-8"))]
     assert found > 30
     assert not back, "\n".join(back)
 
