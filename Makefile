@@ -75,7 +75,7 @@ MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(COLLECTIVE:%=model/shfl_%.c
 ISAS    := shfl shfl_twin amd amd_front collective rvv
 TB      := main suite beats $(ISAS:%=isa_%) pipeline run scenario report pool vectors bench
 # what the harness, the command and the conformance kit share
-LIB     := lib/number.c lib/output.c lib/trips.c lib/rtl.c lib/json.c lib/table.c lib/word.c
+LIB     := lib/number.c lib/output.c lib/trips.c lib/rtl.c lib/json.c lib/table.c lib/text.c lib/word.c
 
 CFLAGS  ?= -O3
 ARCH    ?= -march=native

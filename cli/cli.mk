@@ -7,9 +7,9 @@ FUZZ_TIME   ?= 3600# seconds of `make fuzz`, for each target
 WARP_BUILD  := $(BUILD)/cli
 
 CLI  := openshfl run run_ptx explain decode ask warp_options
-# the way from a text or file to what is printed: each folder uses those before it
+# the way from a text or file to what is printed: each folder uses those before it; program uses check/, too
 WAY  := files read answer program show
-WARP_SOURCES := $(wildcard $(WAY:%=cli/%/*.c)) $(LIB) $(MODEL)
+WARP_SOURCES := $(wildcard $(WAY:%=cli/%/*.c) check/*.c) $(LIB) $(MODEL)
 
 $(WARP_BUILD)/openshfl.o: private C_FLAGS += '-DVERSION="$(VERSION)"'
 # the RTL is built when it is first asked for, by make in this folder, whose name may have quotes
@@ -49,7 +49,7 @@ $(BUILD)/tests/model.so: $(MODEL) $(wildcard model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
 
-$(WARP_TEST)/amd.so: $(wildcard cli/files/amd_*.c cli/read/*.c) cli/answer/ptx_flow.c cli/files/elf.c $(LIB) $(MODEL) $(wildcard cli/*/*.h lib/*.h model/*.h) | need-c
+$(WARP_TEST)/amd.so: $(wildcard cli/files/amd_*.c cli/read/*.c) cli/files/elf.c $(LIB) $(MODEL) $(wildcard cli/*/*.h check/*.h lib/*.h model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) -lm $(whole)
 
@@ -66,7 +66,7 @@ $(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_TEST)/fuzz_replay.o $(WARP_R
         $(WARP_BUILD)/libwarp.a
 	$(Q)$(CC) $^ -lm -ldl $(whole)
 
-$(WARP_TEST)/fuzz_%: tests/cli/fuzz_%.c $(WARP_SOURCES) $(WARP_RECORDS) $(wildcard cli/*/*.h lib/*.h) model/shfl.h | need-fuzz
+$(WARP_TEST)/fuzz_%: tests/cli/fuzz_%.c $(WARP_SOURCES) $(WARP_RECORDS) $(wildcard cli/*/*.h check/*.h lib/*.h) model/shfl.h | need-fuzz
 	@mkdir -p $(@D)
 	$(call say,CLANG $@)
 	$(Q)$(FUZZ_CC) -std=c11 -g -O1 $(INCLUDES) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \

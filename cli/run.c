@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * run - the command openshfl run: a program on one warp. */
 #include "command.h"
-#include "cli/read/ptx_module.h"
+#include "check/ptx_module.h"
 #include "cli/show/show_program.h"
 #include "cli/answer/sass_step.h"
 #include "lib/json.h"

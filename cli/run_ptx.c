@@ -4,7 +4,7 @@
 #include "cli/program/program.h"
 #include "lib/number.h"
 #include "cli/read/expr.h"
-#include "cli/show/show_ptx.h"
+#include "check/show_ptx.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -532,7 +532,7 @@ def recorded(name):
 
 def ptx_rows():
     """The instructions of PTX that are executed, from the table."""
-    rows = (ROOT / "cli/read/ptx_table.c").read_text().split("rows[] = {")[1].split("\n};")[0]
+    rows = (ROOT / "check/ptx_table.c").read_text().split("rows[] = {")[1].split("\n};")[0]
     names = [f"`{name}`" for name in re.findall(r'^    \{ "(\w+)"', rows, re.MULTILINE)]
     return textwrap.fill(f"{len(names)} instructions: {', '.join(names)}.", 120) + "\n"
 

@@ -113,7 +113,7 @@ const char *collective_open(const struct explain *e, char why[READ_WHY_MAX])
     struct text text = { why, 0, READ_WHY_MAX };
 
     if (strangers) {
-        const bool one = describe_set(&text, strangers, e->lanes);
+        const bool one = text_lanes(&text, strangers, e->lanes);
 
         text_append(&text, one ? " executes it, and its mask does not name it"
                                : " execute it, and the mask does not name "

@@ -187,7 +187,7 @@ static void say_classes(struct text *l, const struct explain *e)
                 && (e->c.pu_name[0] == '\0' || (e->c.pu >> k & 1) == (e->c.pu >> first & 1)))
                 set |= UINT64_C(1) << k;
         text_append(l, "%s", n ? "; " : "");
-        text_append(l, describe_set(l, set, e->lanes) ? " gets " : " get ");
+        text_append(l, text_lanes(l, set, e->lanes) ? " gets " : " get ");
         say_result(l, e, first);
         left &= ~set;
     }
@@ -202,17 +202,17 @@ static void say_votes(struct text *l, const struct explain *e)
     text_append(l, ": ");
     if (strcmp(e->c.operand, "PT") == 0) {
         text_append(l, "it is executed by ");
-        describe_set(l, active, e->lanes);
+        text_lanes(l, active, e->lanes);
         return;
     }
     text_append(l, "the predicate is %s in ", by_false || (e->c.op == SHFL_VOTE_EQ && yes == 0) ? "false" : "true");
     if (no == 0 || (e->c.op == SHFL_VOTE_EQ && yes == 0))
         text_append(l, "all lanes that execute it");
     else
-        describe_set(l, by_false ? no : yes, e->lanes);
+        text_lanes(l, by_false ? no : yes, e->lanes);
     if (e->c.op == SHFL_VOTE_EQ && yes != 0 && no != 0) {
         text_append(l, ", and false in ");
-        describe_set(l, no, e->lanes);
+        text_lanes(l, no, e->lanes);
     }
 }
 

@@ -112,67 +112,12 @@ static void say(struct text *l, const struct pattern *p, unsigned lanes)
         text_append(l, " of its segment of %u", p->width);
 }
 
-/* ---- Sets of lanes */
-
-static unsigned count(uint64_t set)
-{
-    unsigned n = 0;
-
-    for (; set; set &= set - 1)
-        n++;
-    return n;
-}
-
-bool describe_set(struct text *l, uint64_t set, unsigned lanes)
-{
-    const uint64_t all = shfl_all_lanes(lanes);
-    const unsigned n = count(set);
-
-    if (set == all || set == 0) {
-        text_append(l, set ? "all lanes" : "no lane");
-        return set == 0;
-    }
-    for (unsigned width = lanes; width >= 2; width /= 2) { /* the first or the last of each segment */
-        const uint64_t part = shfl_all_lanes(width);
-        const unsigned some = n * width / lanes;
-        uint64_t firsts = 0, lasts = 0;
-
-        if (some == 0 || some == width)
-            continue;
-        for (unsigned k = 0; k < lanes; k += width) {
-            firsts |= (part >> (width - some)) << k;
-            lasts |= (part & ~(part >> some)) << k;
-        }
-        if (set != firsts && set != lasts)
-            continue;
-        text_append(l, "the %s", set == firsts ? "first" : "last");
-        text_append(l, some == 1 ? " lane" : " %u lanes", some);
-        if (width < lanes)
-            text_append(l, " of each segment of %u", width);
-        return some == 1;
-    }
-    text_append(l, n == 1 ? "lane" : "lanes");
-    for (unsigned k = 0, said = 0; k < lanes; k++) {
-        unsigned last = k;
-
-        if (!(set >> k & 1))
-            continue;
-        while (last + 1 < lanes && set >> (last + 1) & 1)
-            last++;
-        text_append(l, said == 0 ? " " : last == lanes - 1 || (set >> last) >> 1 == 0 ? " and " : ", ");
-        text_append(l, last == k ? "%u" : last == k + 1 ? "%u, %u" : "%u to %u", k, last);
-        said++;
-        k = last;
-    }
-    return n == 1;
-}
-
 /* What the lanes of a set get. */
 static void say_other(struct text *l, enum describe_what what, uint64_t set, unsigned lanes)
 {
     if (what == DESCRIBE_UNDEFINED)
         text_append(l, "the result of ");
-    const bool one = describe_set(l, set, lanes);
+    const bool one = text_lanes(l, set, lanes);
     switch (what) {
     case DESCRIBE_OWN: text_append(l, one ? " keeps its own word" : " keep their own word"); break;
     case DESCRIBE_ZERO: text_append(l, one ? " gets 0" : " get 0"); break;
@@ -198,7 +143,7 @@ static void say_reads(struct text *l, const struct table *t, uint64_t set, bool 
         if (whole)
             text_append(l, "every lane reads ");
         else {
-            text_append(l, describe_set(l, set, t->lanes) ? " reads " : " read ");
+            text_append(l, text_lanes(l, set, t->lanes) ? " reads " : " read ");
         }
         if (found)
             say(l, &p, t->lanes);

@@ -22,11 +22,6 @@ struct describe_lane {
 
 enum { DESCRIBE_MAX = 240 };
 
-/* "the first 3 lanes of each segment of 8", "lanes 0, 2 and 5 to 7"; of no lane "no lane". Returns whether that is a
- * singular. */
-struct text;
-bool describe_set(struct text *text, uint64_t set, unsigned lanes);
-
 /* "every lane reads the lane 1 below it; the first lane's result is undefined"
  *
  *   lanes     2, 4, 8, 16, 32 or 64; those that execute are spoken of

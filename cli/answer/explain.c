@@ -193,11 +193,11 @@ static void append_who(const struct explain *e, char line[EXPLAIN_LINE_MAX])
     if (idle == 0 || e->in.active == 0 || !e->has_values)
         return;
     text_append(&l, "; ");
-    text_append(&l, describe_set(&l, idle, e->lanes) ? " does not execute" : " do not execute");
+    text_append(&l, text_lanes(&l, idle, e->lanes) ? " does not execute" : " do not execute");
     if (undefined == 0)
         return;
     text_append(&l, "; ");
-    text_append(&l, describe_set(&l, undefined, e->lanes) ? " is undefined" : " are undefined");
+    text_append(&l, text_lanes(&l, undefined, e->lanes) ? " is undefined" : " are undefined");
 }
 
 void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])

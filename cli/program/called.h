@@ -5,7 +5,7 @@
 #define CALLED_H
 
 #include "program.h"
-#include "cli/answer/ptx_run.h"
+#include "check/ptx_run.h"
 
 enum { SITES_MAX = 1000 };
 

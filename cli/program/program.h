@@ -5,7 +5,7 @@
 #define PROGRAM_H
 
 #include "cli/answer/answer.h"
-#include "cli/read/ptx_module.h"
+#include "check/ptx_module.h"
 
 enum { PROGRAM_CALLS_MAX = 1000, PROGRAM_NOTE_MAX = 600 };
 

@@ -187,19 +187,6 @@ const char *text_bracket(const char *at)
     return NULL;
 }
 
-void text_append(struct text *text, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    if (text->used < text->size) {
-        const int n = vsnprintf(text->at + text->used, text->size - text->used, format, arguments);
-
-        text->used += n > 0 ? (size_t)n : 0;
-    }
-    va_end(arguments);
-}
-
 void text_note(char note[], size_t size, const char *remark)
 {
     struct text text = { note, strlen(note), size };

@@ -3,6 +3,8 @@
 #ifndef READ_TEXT_H
 #define READ_TEXT_H
 
+#include "lib/text.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -44,13 +46,6 @@ const char *text_line_end(const char *at);
 
 /* The end of a bracket whose opening one is at `at`, behind the closing one, passing over strings; NULL if there is none. */
 const char *text_bracket(const char *at);
-
-/* A text that is put together: at[0 .. size-1], of which used are written. What does not fit is cut off. */
-struct text {
-    char *at;
-    size_t used, size;
-};
-void text_append(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Append a remark to others in note[size], with a semicolon between them. */
 void text_note(char note[], size_t size, const char *remark);

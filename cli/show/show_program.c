@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "show_program.h"
 #include "show.h"
-#include "cli/answer/ptx_run.h"
+#include "check/ptx_run.h"
 #include "lib/json.h"
 #include "lib/output.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_ptx - any bytes as a file of PTX: it is refused with a line, or its kernels run, within their steps, on a block of
  * the size that the first byte names. */
-#include "cli/answer/ptx_run.h"
+#include "check/ptx_run.h"
 
 #include <stdlib.h>
 #include <string.h>

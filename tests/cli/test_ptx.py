@@ -129,8 +129,8 @@ ROWS = sorted({name.split("_")[0] for name in arithmetic.TABLE})
 
 @pytest.mark.nightly
 @pytest.mark.slow
-@pytest.mark.covers(*(f"cli/read/ptx_{name}.c" for name in ("arith", "bits", "convert", "small", "table", "words")))
-@pytest.mark.covers("cli/answer/ptx_compute.c", "silicon/programs/arithmetic.py")
+@pytest.mark.covers(*(f"check/ptx_{name}.c" for name in ("arith", "bits", "convert", "small", "table", "words")))
+@pytest.mark.covers("check/ptx_compute.c", "silicon/programs/arithmetic.py")
 @pytest.mark.parametrize("row", ROWS)
 def test_arithmetic(row, tmp_path):
     """2,048 operands of each form of an instruction."""
@@ -153,11 +153,11 @@ def results_of(name, tmp_path):
 
 def test_each_instruction_has_a_test():
     """Rows that compute are in the table of arithmetic; the others in a program, or below."""
-    table = (ROOT / "cli/read/ptx_table.c").read_text()
+    table = (ROOT / "check/ptx_table.c").read_text()
     rows = table.split("rows[] = {")[1].split("\n};")[0]
     names = [line.split('"')[1] for line in rows.splitlines() if line.strip().startswith('{ "')]
     assert names == sorted(names)
-    names = [name for name in names if not name.startswith("openshfl_")]  # tests/cli/test_program.py
+    names = [name for name in names if not name.startswith("openshfl_")]  # what cli/program adds
     assert len(names) == 74
     programs = "".join(file.read_text() for file in PTX.glob("*.ptx")) + OWN
     for name in names:

@@ -2,7 +2,7 @@
 /* test_ptx_hooks FILE [LANES] - the file's first kernel with a warp and a buffer of 32 words, watched: a line for each
  * decision, of which LANES are for it, each shuffle and its kin, and the buffer. Without LANES an undefined value that
  * decides stops. */
-#include "cli/answer/ptx_run.h"
+#include "check/ptx_run.h"
 #include "lib/output.h"
 
 #include <inttypes.h>

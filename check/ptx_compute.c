@@ -2,7 +2,7 @@
 /* compute - what operands hold, and instructions that compute, by the meaning of their row. */
 #include "ptx_warp.h"
 
-#include "cli/read/ptx_meaning.h"
+#include "ptx_meaning.h"
 
 uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned lane, uint32_t which)
 {

@@ -3,7 +3,7 @@
 #ifndef SHOW_PTX_H
 #define SHOW_PTX_H
 
-#include "cli/answer/ptx_run.h"
+#include "ptx_run.h"
 #include "lib/json.h"
 #include "lib/word.h"
 

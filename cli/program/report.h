@@ -3,7 +3,7 @@
 #ifndef REPORT_H
 #define REPORT_H
 
-#include "show.h"
+#include "cli/show/show.h"
 #include "cli/files/decode.h"
 #include "cli/read/listing.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* show_ptx - see show_ptx.h. */
 #include "show_ptx.h"
-#include "cli/answer/describe.h"
-#include "cli/read/text.h"
+#include "lib/text.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -48,7 +47,7 @@ static void cause_text(const struct ptx_show *s, const struct ptx_shown_cause *s
         return;
     }
     text_append(&l, "rests on reads of ");
-    describe_set(&l, shown->lanes, PTX_WARP);
+    text_lanes(&l, shown->lanes, PTX_WARP);
     text_append(&l, ", which do not execute (line %u)", s->l->cause[shown->cause].line);
 }
 

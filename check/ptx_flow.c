@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* flow - where the lanes of a branch meet again: its immediate post-dominator, by Cooper, Harvey and Kennedy's
  * "A Simple, Fast Dominance Algorithm", from the end backwards. A node is an instruction; the last one is the end. */
-#include "cli/read/ptx_module.h"
+#include "ptx_module.h"
 
 struct graph {
     const struct ptx_function *f;

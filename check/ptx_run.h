@@ -6,7 +6,7 @@
 #ifndef PTX_RUN_H
 #define PTX_RUN_H
 
-#include "cli/read/ptx_module.h"
+#include "ptx_module.h"
 
 #include "model/shfl.h"
 

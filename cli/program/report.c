@@ -4,8 +4,8 @@
 #include "cli/files/files.h"
 #include "lib/output.h"
 #include "report.h"
-#include "said.h"
-#include "cli/program/program.h"
+#include "cli/show/said.h"
+#include "program.h"
 
 #include <stdlib.h>
 #include <string.h>

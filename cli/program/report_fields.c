@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "lib/output.h"
 #include "report.h"
-#include "said.h"
+#include "cli/show/said.h"
 
 #include <inttypes.h>
 
