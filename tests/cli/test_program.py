@@ -5,10 +5,11 @@ the language; those of masks, branches and barriers also from the recordings (do
 import json
 import os
 import re
+import shlex
 import subprocess
 
 import pytest
-from conftest import built, run
+from conftest import ROOT, built, run
 
 pytestmark = pytest.mark.needs("clang")
 FRONT = "int lane = threadIdx.x & 31; "
@@ -107,6 +108,19 @@ def test_without_clang():
     env = os.environ | {"OPENSHFL_CLANG": "/no/clang"}
     done = run([built("openshfl"), "ask", "if (x) v = __shfl_sync(~0u, v, 1);", "3"], status=3, env=env)
     assert "this is a program" in done.stderr and "need.sh clang" in done.stderr
+
+
+def test_page(tmp_path):
+    """docs/use/programs.md shows a program, and what the command prints of it."""
+    page = (ROOT / "docs/use/programs.md").read_text(encoding="utf-8")
+    source, shown = re.search(r"^```cuda\n(.*?)^```\n\n```\n(.*?)^```$", page, re.M | re.S).groups()
+    (tmp_path / "k.cu").write_text(source, encoding="utf-8")
+    commands = re.findall(r"^\$ openshfl (.*)$", shown, re.M)
+    printed = [
+        f"$ openshfl {words}\n{run([built('openshfl'), *shlex.split(words)], cwd=tmp_path).stdout}"
+        for words in commands
+    ]
+    assert len(commands) > 2 and "".join(printed) == shown
 
 
 def test_one_way(tmp_path):
