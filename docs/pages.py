@@ -533,7 +533,7 @@ def recorded(name):
 def ptx_rows():
     """The instructions of PTX that are executed, from the table."""
     rows = (ROOT / "cli/read/ptx_table.c").read_text().split("rows[] = {")[1].split("\n};")[0]
-    names = [f"`{name}`" for name in re.findall(r'^    \{ "(\w+)"', rows, re.MULTILINE)]
+    names = [f"`{name}`" for name in re.findall(r'^    \{ "(?!openshfl_)(\w+)"', rows, re.MULTILINE)]
     return textwrap.fill(f"{len(names)} instructions: {', '.join(names)}.", 120) + "\n"
 
 
