@@ -395,14 +395,12 @@ def faults():
 
 
 def more_faults():
-    """The known faults of the other levels, and the levels that name them."""
-    levels_of = collections.defaultdict(dict)
+    """The known faults of the other levels: of each level their names."""
+    names = collections.defaultdict(list)
     for line in shell('"$BUILD/cli/conform/known" 64').splitlines():
-        level, name, _, _, text = line.split("\t")
-        levels_of[name, text.replace("cut to # bits", "cut to some of its bits")][f"`{level}`"] = True
-    return table(
-        ["fault", "", "levels"], [(f"`{name}`", text, ", ".join(of)) for (name, text), of in levels_of.items()]
-    )
+        level, name, *_ = line.split("\t")
+        names[level] += [f"`{name}`"] * (f"`{name}`" not in names[level])
+    return table(["level", "faults"], [(f"`{level}`", ", ".join(of)) for level, of in names.items()])
 
 
 # ---- docs/reference/peers.md
