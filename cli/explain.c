@@ -20,13 +20,14 @@ static const char usage[] =
     "       openshfl explain --gpu gfx90a 'ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)' [option ...]\n"
     "       openshfl explain --gpu gfx90a '__shfl_up(v, 3, 16)' [option ...]\n"
     "       openshfl explain 'vrgather.vv v1, v2, v3' --vtype e8,m1,ta,ma --init 'v3=[3,2,1,0]' [option ...]\n"
-    "Explain one SHFL: the rule, then lane by lane where it reads, whether that is in range, and the result. It is\n"
-    "written in SASS, in PTX, as a call of CUDA's, OpenCL's or GLSL's, or by its fields; with --gpu it is an\n"
-    "instruction of AMD's or a call of HIP's. Or explain a permutation of RISC-V's vectors, vrgather, vslide or "
-    "vcompress,\n"
-    "or its C intrinsic. Or explain one vote, match or reduction: VOTE, ELECT, MATCH, REDUX. Or what the threads of a "
-    "block\n"
-    "do together, __syncthreads_count, cub::BlockShuffle; a derivative, dFdx; or movmatrix.\n";
+    "Explain one SHFL: the rule, then lane by lane where it reads, whether that is in range, and the result. It is "
+    "written\n"
+    "in SASS, in PTX, as a call of CUDA's, OpenCL's or GLSL's, or by its fields; with --gpu it is an instruction of "
+    "AMD's or\n"
+    "a call of HIP's. Or explain a vote, match or reduction; a permutation of RISC-V's vectors; a barrier that "
+    "reduces,\n"
+    "cub::BlockShuffle, a derivative or movmatrix. Of a text with statements, which clang compiles, say what each call "
+    "does.\n";
 static const char note[] =
     "\n"
     "Ra starts as the lane's number. Where Sb or Sc is a register, --init sets it. Of a vote the\n"

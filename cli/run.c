@@ -12,10 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] = "Usage: openshfl run FILE.ptx [option ...]\n"
-                            "       openshfl run FILE.sass [option ...]\n"
-                            "Run a kernel, PTX of clang or nvcc, on a grid of blocks; or a program, SASS text such as\n"
-                            "cli/programs/inclusive_scan.sass, on one warp; - is standard input.\n";
+static const char usage[] =
+    "Usage: openshfl run FILE.ptx [option ...]\n"
+    "       openshfl run FILE.cu [option ...]\n"
+    "       openshfl run FILE.sass [option ...]\n"
+    "Run a kernel, PTX or a source that clang compiles, on a grid of blocks; or print what each call\n"
+    "of statements without a kernel does; or run SASS text such as cli/programs/inclusive_scan.sass\n"
+    "on one warp. - is standard input. What is of PTX is of a source, too.\n";
 static const char note[] =
     "\n"
     "A register that is read before it is written, and has no --init, starts as the lane's number:\n"

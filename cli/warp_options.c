@@ -10,8 +10,9 @@ const char init_help[] = "what a register starts with; may be given several time
                          "  random:SEED                                32 random bits\n"
                          "  float:VALUE                                any of these, as floats\n"
                          "P1=MASK sets a predicate, bit k in lane k";
-const char let_help[] = "what a name in the operands of a call stands for, such as --let i=4 or --let 'src=lane^1';\n"
-                        "may be given several times";
+const char let_help[] =
+    "what a name that the text does not define stands for, such as --let i=4 or --let 'src=lane^1';\n"
+    "may be given several times";
 const char active_help[] = "the lanes that execute, such as 0xffff (default: all)";
 const char block_help[] =
     "of a barrier that reduces or a BlockShuffle: the threads of the block, N or X,Y,Z, 1 to 1024; lane is then the\n"

@@ -31,6 +31,7 @@ import cogapp
 from board import clocks
 from cli.conform.peers import record as peers_record
 from model import defs
+from rtl import filelists
 from silicon.programs import arithmetic
 from synth.fpga.flow import families
 from synth.fpga.flow import units as unit_of
@@ -394,14 +395,12 @@ def faults():
 
 
 def more_faults():
-    """The known faults of the other levels, and the levels that name them."""
-    levels_of = collections.defaultdict(dict)
+    """The known faults of the other levels: of each level their names."""
+    names = collections.defaultdict(list)
     for line in shell('"$BUILD/cli/conform/known" 64').splitlines():
-        level, name, _, _, text = line.split("\t")
-        levels_of[name, text.replace("cut to # bits", "cut to some of its bits")][f"`{level}`"] = True
-    return table(
-        ["fault", "", "levels"], [(f"`{name}`", text, ", ".join(of)) for (name, text), of in levels_of.items()]
-    )
+        level, name, *_ = line.split("\t")
+        names[level] += [f"`{name}`"] * (f"`{name}`" not in names[level])
+    return table(["level", "faults"], [(f"`{level}`", ", ".join(of)) for level, of in names.items()])
 
 
 # ---- docs/reference/peers.md
@@ -533,7 +532,7 @@ def recorded(name):
 def ptx_rows():
     """The instructions of PTX that are executed, from the table."""
     rows = (ROOT / "check/ptx_table.c").read_text().split("rows[] = {")[1].split("\n};")[0]
-    names = [f"`{name}`" for name in re.findall(r'^    \{ "(\w+)"', rows, re.MULTILINE)]
+    names = [f"`{name}`" for name in re.findall(r'^    \{ "(?!openshfl_)(\w+)"', rows, re.MULTILINE)]
     return textwrap.fill(f"{len(names)} instructions: {', '.join(names)}.", 120) + "\n"
 
 
@@ -596,30 +595,69 @@ def board_records():
 # ---- docs/use/instantiation.md
 
 
-def instance(path):
-    """An instantiation of the module in a file: every parameter at its default, every port with its direction, width
-    and comment."""
-    name = pathlib.Path(path).stem
-    text = joined((ROOT / path).read_text(encoding="utf-8"))
+INSTANCES = [*filelists.UNITS, "shfl_skid"]
+COMMON = "clk", "rst", "in_valid", "in_ready", "in_tag", "out_valid", "out_ready", "out_tag"
+
+
+def header(unit):
+    """The parameters [(name, default, comment)] and the ports [(name, "direction, width, comment")] of a unit."""
+    text = joined((ROOT / filelists.UNITS.get(unit, "rtl") / f"{unit}.v").read_text(encoding="utf-8"))
     text = text[text.index("\nmodule ") : text.index("\n);")]
-    parameter = r"^    parameter +(?:[\w:]+ +)??(\w+) += ([^/\n]*?),? *(?:// *(.*))?$"
-    port = r"^    (input|output) +(?:wire|logic|(shfl_pkg::\w+)) *((?:\[[^]]*\])*) *(\w+),? *(?:// *(.*))?$"
-    parameters = [(f".{name}({value})", about) for name, value, about in re.findall(parameter, text, re.M)]
+    parameter = r"^    parameter integer (\w+) += ([^/\n]*?),? *(?:// *(.*))?$"
+    port = r"^    (input|output) +wire +(\[[^]]*\])? *(\w+),? *(?:// *(.*))?$"
     ports = [
-        (f".{net}({net})", ", ".join(filter(None, [way, kind, width, about])))
-        for way, kind, width, net, about in re.findall(port, text, re.M)
+        (name, ", ".join(filter(None, [way, width, about]))) for way, width, name, about in re.findall(port, text, re.M)
     ]
+    return re.findall(parameter, text, re.M), ports
 
-    def lines(pairs):
-        ends = [","] * (len(pairs) - 1) + [""]
-        wide = max(len(text) for text, _ in pairs) + 1
-        return "".join(
-            f"    {text + end:{wide}}  // {about}".removesuffix("  // ").rstrip() + "\n"
-            for (text, about), end in zip(pairs, ends, strict=True)
-        )
 
-    language = "systemverilog" if path.endswith(".sv") else "verilog"
-    return f"```{language}\n{name} #(\n{lines(parameters)}) u_{name} (\n{lines(ports)});\n```\n"
+def instance(unit):
+    """An instantiation: every parameter at its default, every port; behind those that not all units have what it is."""
+    params, ports = header(unit)
+    same = [f".{name}({name})," for name, _ in ports if name in COMMON]
+    own = [(f".{name}({name})", about) for name, about in ports if name not in COMMON]
+    ends = [","] * (len(own) - 1) + [""]
+    wide = max(len(text) for text, _ in own) + 1
+    lines = [
+        *textwrap.wrap(", ".join(f".{name}({value})" for name, value, _ in params), 110),
+        f") u_{unit} (",
+        *textwrap.wrap(" ".join(same), 110),
+        *(f"{text + end:{wide}}  // {about}" for (text, about), end in zip(own, ends, strict=True)),
+    ]
+    indented = "".join(f"{'' if line[0] == ')' else '    '}{line}\n" for line in lines)
+    return f"```verilog\n{unit} #(\n{indented});\n```\n"
+
+
+def instances():
+    return "".join(f"## {unit}\n\n{instance(unit)}\n" for unit in INSTANCES)
+
+
+def wrapper_types():
+    """Each port of a wrapper that has a type of shfl_pkg, and what it stands for in the unit."""
+    of = collections.defaultdict(list)
+    for unit in filelists.UNITS:
+        text = (ROOT / f"rtl/sv/{unit}_packed.sv").read_text(encoding="utf-8")
+        names = [name for name, _ in header(unit)[1]]
+        there = re.findall(r"^    (?:in|out)put .*?(\w+),? *(?://.*)?$", text, re.M)
+        for kind, name in re.findall(r"^    input +(shfl_pkg::\w+) +(\w+)", text, re.M):
+            members = [name] if name in names else [each for each in names if each not in there]
+            of[name, kind, ", ".join(f"`{each}`" for each in members)].append(f"`{unit}_packed`")
+    rows = [(f"`{name}`", f"`{kind}`", members, ", ".join(units)) for (name, kind, members), units in of.items()]
+    return table(["port", "type", "in place of", "of"], rows)
+
+
+def parameter_words():
+    """Each parameter's legal values and meaning, and which units have it, if not all."""
+    units_of = collections.defaultdict(list)
+    for unit in INSTANCES:
+        for name, _, about in header(unit)[0]:
+            units_of[name, about].append(unit)
+    most = collections.Counter(name for name, _ in units_of)
+    rows = [
+        (f"`{name}`", about, ", ".join(f"`{unit}`" for unit in of) if most[name] > 1 or len(of) < 3 else "")
+        for (name, about), of in sorted(units_of.items(), key=lambda row: row[0][0])
+    ]
+    return table(["parameter", "legal values and meaning", "of"], rows)
 
 
 # ---- docs/develop/verification.md

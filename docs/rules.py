@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """The numbered rules of docs/, such as R3.3.2, A7.1.1 and V3.2.1, and the files that cite them.
 
-A rule is cited by its number. Headers of RTL and model cite sections, as in "docs/rules.md 3.1 and 3.2".
+    python3 -m docs.rules [NUMBER ...]     print the RTL, model, tests and proofs of these rules, or of all
+
+A test has its functions behind it, H200 and H100 the suites of the recordings, a proof its properties. A rule is cited
+by its number. Headers of RTL and model cite sections, as in "docs/rules.md 3.1 and 3.2".
 """
 
 import functools
-import os
 import pathlib
 import re
+import sys
 
 from tests.mutants import command
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MATRIX = "docs/develop/matrix.md"  # the page with the matrix
 PAGES = {
     "R": ["docs/rules.md"],
     "A": ["docs/amd.md", "docs/use/amd-hip.md", "docs/reference/amd-unit.md"],
@@ -22,7 +24,7 @@ LETTERS = {pathlib.PurePath(pages[0]).stem: letter for letter, pages in PAGES.it
 NUMBER = re.compile(r"\b(?:[RA]\d+|V\d)(?:\.\d+){1,2}\b")
 SECTION = re.compile(r"\b(rules|amd|rvv)(?:-unit)?\.md (\d+(?:\.\d+)?(?:(?:,| and| to) \d+(?:\.\d+)?)*)")
 
-# of a matrix of rules: columns, and the files that are in them
+# what a rule has, and the files that are that
 COLUMNS = {
     "RTL": r"(?:rtl|rtl/chain)/(?!sv/).*\.vh?$",
     "model": r"model/.*\.[ch]$",
@@ -131,7 +133,7 @@ def unknown():
     return wrong
 
 
-# Rules that no test and no proof can check, and why; the matrix prints the reason.
+# Rules that no test and no proof can check, and why
 UNCHECKED = {
     "R4.1": "a rule for software",
     "R5.2.1": "the table is made from the ports of the RTL",
@@ -155,36 +157,36 @@ LABELS = {
     "tb/suite.c": "suite",
     "silicon/points.c": "H200",
     "silicon/collective/collective_cases.c": "H100",
-    "tb/pipeline.c": "`tb/pipeline.c`",
+    "tb/pipeline.c": "tb/pipeline.c",
 }
 
 
 def label(name, column):
-    """A file in the matrix: its name, without its folder."""
+    """A file: its name, without its folder."""
     path = pathlib.PurePath(name)
-    return LABELS.get(name) or f"`{path.name if column == 'model' else path.stem.removesuffix('_props')}`"
+    return LABELS.get(name) or (path.name if column == "model" else path.stem.removesuffix("_props"))
 
 
-def cell(column, found):
-    """What a column has of one rule: {file: names}."""
-    parts = (" ".join([label(name, column), ", ".join(f"`{one}`" for one in sorted(names))]) for name, names in found)
-    return "; ".join(part.strip() for part in parts)
+def line(number):
+    """A rule in one line: number, and what each column has."""
+    found = {column: cited(column)[number].items() for column in COLUMNS}
+    parts = [
+        f"{column}: "
+        + "; ".join(" ".join([label(name, column), ", ".join(sorted(names))]).strip() for name, names in of)
+        for column, of in found.items()
+        if of
+    ]
+    parts += [f"no check: {UNCHECKED[number]}"] if number in UNCHECKED else []
+    return "  ".join([f"{number:8}", *parts])
 
 
-def matrix(letter):
-    """From rule to RTL, model, tests and proofs, as a table for MATRIX: a row per section and a row per rule."""
-    lines = ["| rule | RTL | model | tests | proofs |", "| --- | --- | --- | --- | --- |"]
-    for section in sections(letter):
-        name, page = headings(letter)[section]
-        numbers = [number for number in rules(letter) if section_of(number) == section]
-        anchor = re.sub(r"[^\w\- ]", "", f"{section} {name}".lower()).replace(" ", "-")
-        code = [
-            cell(column, sorted({file: () for number in numbers for file in cited(column)[number]}.items()))
-            for column in ("RTL", "model")
-        ]
-        rows = [[f"[{section} {name}]({os.path.relpath(page, os.path.dirname(MATRIX))}#{anchor})", *code, "", ""]]
-        for number in numbers:
-            checks = [cell(column, cited(column)[number].items()) for column in ("tests", "proofs")]
-            rows.append([number, "", "", UNCHECKED.get(number, checks[0]), checks[1]])
-        lines += ["|" + "|".join(f" {one} " if one else " " for one in row) + "|" for row in rows]
-    return "\n".join(lines) + "\n"
+def main(words):
+    known = [number for letter in PAGES for number in rules(letter)]
+    for word in words:
+        if not any(within(number, word) for number in known):
+            sys.exit(f"docs.rules: {word}: expected a rule or a section, such as R3.3.2")
+    print("\n".join(line(number) for number in known if not words or any(within(number, word) for word in words)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -17,8 +17,9 @@ from waves.trace import Trace, notes_of
 ROW, NAMES, DIGIT = 18, 120, 6.7  # pixels: a row, the names, a character
 COLOURS = ["#cfe3f7", "#fde0b8", "#d3efcf", "#f7cfd8", "#e2d5f5", "#fbf3ae", "#c9eeee", "#e6dccf"]
 STYLE = (
-    "text{font:11px 'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#222}.b{font-weight:bold}.m{text-anchor:middle}"
-    ".g{fill:#aaa}.r{fill:#c30}.k{fill:#888}"
+    "text{font:11px 'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#222;text-anchor:middle}.n,.r{text-anchor:start}"
+    ".b{font-weight:bold}.g{fill:#aaa}.r{fill:#c30}.k{fill:#888}path{fill:none;stroke:#567}.off{fill:#fff;stroke:#ccc}"
+    ".w{fill:#fff}.one{fill:#eef}" + "".join(f".c{n}{{fill:{colour}}}" for n, colour in enumerate(COLOURS))
 )
 
 
@@ -34,19 +35,22 @@ def runs(values):
 class Picture:
     def __init__(self, layout, sections, clocks):
         self.layout, self.clocks, self.out, self.y = layout, clocks, [], 0
+        self.paths, self.texts = {}, []  # of a row: the lines of each class; texts. They are a group, y 0 is the text's
         rows = list(self.rows(sections))
         longest = max(len(text) / number for *_, cells in rows for _, number, (_, text, _) in cells)
         self.cell = max(30, round(DIGIT * longest + 8))
         marks = self.captions()
         top = self.y
         for indent, label, form, cells in rows:
-            self.text(indent, label, "b" if indent < 20 else "")
+            self.text(indent, label, "n b" if indent < 20 else "n")
             for first, number, (value, text, warp) in cells:
                 self.draw(form, first, number, value, text, warp)
-            self.y += ROW
+            self.row()
         grid = "".join(f"M{self.x(n)} {top}V{self.y}" for n in range(len(clocks) + 1))
         marks = "".join(f"M{x} {y}V{self.y}" for x, y in marks)
-        self.out.insert(0, f'<path d="{grid}" stroke="#e4e4e4"/><path d="{marks}" stroke="#c30" stroke-dasharray="3"/>')
+        self.out.insert(
+            0, f'<path d="{grid}" style="stroke:#e4e4e4"/><path d="{marks}" style="stroke:#c30" stroke-dasharray="3"/>'
+        )
 
     def rows(self, sections):
         """(indent, label, format, cells), where a cell is a run of (value, text, warp): the tag of the warp in the
@@ -79,36 +83,39 @@ class Picture:
                 x = self.x(clock - self.clocks[0])
                 y = max((y + ROW for _, y, end in lines if end > x), default=0)
                 lines.append((x, y, x + DIGIT * (len(caption) + 1)))
-                self.text(x + 3, caption, "r", y)
+                self.y = y
+                self.text(x + 3, caption, "r")
+                self.row()
         self.width = round(max([self.x(len(self.clocks)) + 8, *(end for *_, end in lines)]))
         self.y = max((y + ROW for _, y, _ in lines), default=0)
-        self.text(4, "clock cycle", "k")
+        self.text(4, "clock cycle", "n k")
         for n, clock in enumerate(self.clocks):
-            self.text(self.x(n + 0.5), clock, "m k")
-        self.y += ROW
+            self.text(self.x(n + 0.5), clock, "k")
+        self.row()
         return [(x, y) for x, y, _ in lines]
 
     def draw(self, form, first, number, value, text, warp):
         left, middle, width = self.x(first), self.x(first + number / 2), self.cell * number
-        fill = COLOURS[warp % 8] if isinstance(warp, int) else "#eef" if form == "bit" and warp == "" else "#fff"
-        stroke = "#ccc" if warp is None else "#567"
+        kind = "off" if warp is None else f"c{warp % 8}" if isinstance(warp, int) else "one" if form == "bit" else "w"
         if form == "stage" and warp is None:
             return
-        if form == "bit" and value == 0:
-            self.out.append(f'<path d="M{left} {self.y + 16}h{width}" stroke="{stroke}"/>')
-        else:
-            self.out.append(
-                f'<rect x="{left}" y="{self.y + 2}" width="{width}" height="14" fill="{fill}" stroke="{stroke}"/>'
-            )
+        low = form == "bit" and value == 0
+        self.paths.setdefault(kind, []).append(f"M{left} 3h{width}" + ("" if low else f"v-14h-{width}z"))
         if isinstance(warp, int) or form != "bit":
-            self.text(middle, text, "m b" if form == "stage" else "m g" if warp is None else "m")
+            self.text(middle, text, "b" if form == "stage" else "g" if warp is None else "")
 
     def x(self, column):
         return NAMES + self.cell * column
 
-    def text(self, x, text, kind="", y=None):
-        y = (self.y if y is None else y) + 13
-        self.out.append(f'<text x="{x:g}" y="{y}" class="{kind}">{escape(str(text))}</text>')
+    def text(self, x, text, kind):
+        kind = f' class="{kind}"' if kind else ""
+        self.texts.append(f'<text x="{x:g}"{kind}>{escape(str(text))}</text>')
+
+    def row(self):
+        """The row is whole: a line of the file."""
+        paths = "".join(f'<path class="{kind}" d="{"".join(lines)}"/>' for kind, lines in self.paths.items())
+        self.out.append(f'<g transform="translate(0 {self.y + 13})">{paths}{"".join(self.texts)}</g>')
+        self.paths, self.texts, self.y = {}, [], self.y + ROW
 
     def svg(self):
         return (

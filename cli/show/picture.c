@@ -92,13 +92,13 @@ static void box(const struct drawing *d, unsigned lane, bool one, int y, const c
 
     if (one && lane > 0)
         return;
-    fprintf(d->file, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"3\"/>\n", class,
-            x - width / 2, y, width, d->box_height);
+    fprintf(d->file, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"3\"/>", class, x - width / 2,
+            y, width, d->box_height);
     if (upright)
-        fprintf(d->file, "<text class=\"%s\" transform=\"translate(%d %d) rotate(-90)\">%s</text>\n", d->value, x + 5,
+        fprintf(d->file, "<text class=\"%s\" transform=\"translate(%d %d) rotate(-90)\">%s</text>", d->value, x + 5,
                 line, text);
     else
-        fprintf(d->file, "<text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>\n", d->value, x, line, text);
+        fprintf(d->file, "<text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>", d->value, x, line, text);
 }
 
 /* Neighbours of one group share a band: a whole group, or part of one that lies scattered. */
@@ -281,14 +281,14 @@ void picture_draw(const struct picture *p, FILE *file)
     for (unsigned k = 0; k < p->lanes; k++) {
         const struct picture_lane *lane = &p->lane[k];
 
-        fprintf(file, "<g class=\"lane\" data-lane=\"%u\">\n<g class=\"from\">\n", k);
-        fprintf(file, "<text class=\"n\" x=\"%d\" y=\"%d\">%u</text>\n", middle(&d, k), TOP - 6, k);
+        fprintf(file, "<g class=\"lane\" data-lane=\"%u\"><g class=\"from\">", k);
+        fprintf(file, "<text class=\"n\" x=\"%d\" y=\"%d\">%u</text>", middle(&d, k), TOP - 6, k);
         box(&d, k, p->one_source, TOP, lane->source_box, lane->source);
-        fputs("</g>\n<g class=\"to\">\n", file);
+        fputs("</g><g class=\"to\">", file);
         box(&d, k, p->one_result, d.bottom, lane->mark->box, lane->result);
         if (lane->third[0] != '\0')
-            fprintf(file, "<text class=\"v\" x=\"%d\" y=\"%d\">%s</text>\n", middle(&d, k), third, lane->third);
-        fprintf(file, "<text class=\"n\" x=\"%d\" y=\"%d\">%u</text>\n</g>\n</g>\n", middle(&d, k), third + 16, k);
+            fprintf(file, "<text class=\"v\" x=\"%d\" y=\"%d\">%s</text>", middle(&d, k), third, lane->third);
+        fprintf(file, "<text class=\"n\" x=\"%d\" y=\"%d\">%u</text></g></g>\n", middle(&d, k), third + 16, k);
     }
     const int end = legend(&d, band_bottom + 26, true);
     if (p->note != NULL)

@@ -6,6 +6,7 @@ R11, R15)."""
 import json
 import os
 import re
+import shlex
 import subprocess
 
 import pytest
@@ -139,6 +140,19 @@ def test_without_clang():
     assert (
         "line 1: 'if (x) v = " in done.stderr and "this is a program" in done.stderr and "need.sh clang" in done.stderr
     )
+
+
+def test_page(tmp_path):
+    """docs/use/programs.md shows a program, and what the command prints of it."""
+    page = (ROOT / "docs/use/programs.md").read_text(encoding="utf-8")
+    source, shown = re.search(r"^```cuda\n(.*?)^```\n\n```\n(.*?)^```$", page, re.M | re.S).groups()
+    (tmp_path / "k.cu").write_text(source, encoding="utf-8")
+    commands = re.findall(r"^\$ openshfl (.*)$", shown, re.M)
+    printed = [
+        f"$ openshfl {words}\n{run([built('openshfl'), *shlex.split(words)], cwd=tmp_path).stdout}"
+        for words in commands
+    ]
+    assert len(commands) > 2 and "".join(printed) == shown
 
 
 def test_one_way(tmp_path):

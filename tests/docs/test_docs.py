@@ -173,30 +173,29 @@ def test_verilog(top, tmp_path):
     lint(example(top), top, tmp_path)
 
 
-INSTANCES = [block for kind in ("verilog", "systemverilog") for block in blocks("docs/use/instantiation.md", kind)]
+INSTANCES = blocks("docs/use/instantiation.md", "verilog")
 
 
 def test_every_unit_is_instantiated():
-    units = {*filelists.UNITS, "shfl_skid", *(f"{unit}_packed" for unit in filelists.UNITS)}
-    assert {block.split(" ")[0] for block in INSTANCES} == units
+    assert {block.split(" ")[0] for block in INSTANCES} == {*filelists.UNITS, "shfl_skid"}
 
 
 def paste(instance, block, tmp_path):
-    """An instance compiles between nets of the widths that a block of the page gives."""
-    values = dict(re.findall(r"^    \.([A-Z_]+)\(([^)]*)\)", block, re.M))
+    """An instance compiles between nets of the widths that a block of the page gives; a tag's is above all blocks."""
+    values = dict(re.findall(r"\.([A-Z_]+)\(([^)]*)\)", block))
     if "WAYS" in values:
         values["BEAT_W"] = max((int(values["LANES"]) // int(values["WAYS"]) - 1).bit_length(), 1)
-    nets = re.findall(
-        r"^    \.([a-z_]+)\(\1\),? +// (?:input|output)(?:, ((?:\[[^]]*\])+|shfl_pkg::\w+))?", block, re.M
-    )
-    assert nets and len(nets) == len(re.findall(r"^    \.[a-z]", block, re.M))
+    widths = dict(re.findall(r"^    \.([a-z_]+)\(\1\),? +// (?:input|output)(?:, (\[[^]]*\]))?", block, re.M))
+    widths |= dict.fromkeys(("in_tag", "out_tag"), "[TAG_W-1:0]")
+    nets = [(name, widths.get(name, "")) for name in re.findall(r"\.([a-z_]+)\(\1\)", block)]
+    assert len(nets) > 7
     lines = [f'`include "{name}_defs.vh"' for name in ("shfl", "shfl_amd", "shfl_rvv")]
     lines += ["`default_nettype none", "module paste;"]
     lines += [f"localparam {name} = {value};" for name, value in values.items()]
-    lines += [f"{width if ':' in width.split('[')[0] else f'wire {width}'} {name};" for name, width in nets]
+    lines += [f"wire {width} {name};" for name, width in nets]
     text = "\n".join([*lines, f"{instance}endmodule\n"])
     quiet = ["-Wno-UNUSED", "-Wno-UNDRIVEN"]  # the nets lead nowhere
-    lint(text, "paste", tmp_path, *quiet, language="sv" if "packed" in block else "v")
+    lint(text, "paste", tmp_path, *quiet)
 
 
 @pytest.mark.few(6)

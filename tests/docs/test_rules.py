@@ -55,6 +55,11 @@ def test_every_rule_is_checked(letter):
     assert of_letter - cited == {number for number in rules.UNCHECKED if number[0] == letter}
 
 
+def test_the_checks_of_a_rule():
+    assert re.search(r"RTL: .*shfl_range_check.*tests: .*suite uniform.*proofs: .*in_range_is", rules.line("R3.3.1"))
+    assert "no check: permits" in rules.line(next(name for name, why in rules.UNCHECKED.items() if "permits" in why))
+
+
 # ---- 3.6, by the model
 
 BY_HAND = section("docs/rules.md", "### 3.6 By hand")

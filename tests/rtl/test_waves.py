@@ -207,15 +207,16 @@ def test_the_page_is_up_to_date(shown, tmp_path):
 def test_a_picture_shows_each_warp_where_it_is(scenario):
     """Of the picture of the stall: the bold numbers of a row are the warps of that stage, each in its columns."""
     svg = xml.fromstring(dict(draw.pictures(scenario, ""))["stall"])
-    texts = [(float(one.get("x")), one.get("y"), one.get("class"), one.text) for one in svg.iter() if one.get("class")]
-    columns = {int(text): x for x, _, kind, text in texts if kind == "m k"}
+    texts = [(float(one.get("x")), n, one.get("class"), one.text)
+             for n, row in enumerate(svg) for one in row if one.tag.endswith("text")]  # fmt: skip
+    columns = {int(text): x for x, _, kind, text in texts if kind == "k"}
     for stage in scenario.stages.values():
-        (row,) = [y for _, y, kind, text in texts if kind == "b" and text == stage.title]
+        (row,) = [y for _, y, kind, text in texts if kind == "n b" and text == stage.title]
         held = {}
         for clock, x in columns.items():
             if warp := page.holder(scenario.notes, stage, clock):
                 held.setdefault(str(warp["tag"]), []).append(x)
-        drawn = {(x, text) for x, y, kind, text in texts if y == row and kind == "m b"}
+        drawn = {(x, text) for x, y, kind, text in texts if y == row and kind == "b"}
         assert drawn == {(sum(places) / len(places), tag) for tag, places in held.items()}
 
 
