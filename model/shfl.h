@@ -340,6 +340,10 @@ int shfl_quad(unsigned lanes, enum shfl_quad_op op, uint64_t active, const uint6
 int shfl_quad_derivative(unsigned lanes, bool in_y, bool coarse, uint64_t active, const float v[SHFL_RESTRICT],
                          float rd[SHFL_RESTRICT], uint64_t *defined);
 
+/* fwidth: the absolute values of both derivatives of v, added. Arguments and source as of shfl_quad_derivative. */
+int shfl_quad_fwidth(unsigned lanes, bool coarse, uint64_t active, const float v[SHFL_RESTRICT],
+                     float rd[SHFL_RESTRICT], uint64_t *defined);
+
 /* movmatrix.m8n8.trans.b16: the 8 by 8 elements of 16 bits that 32 lanes hold, transposed. Spec 18.
  *
  *   ra, rd    [32]

@@ -25,8 +25,8 @@ int shfl_block_shuffle(enum shfl_block_op op, enum shfl_block_rule rule, unsigne
 {
     const bool one = op == SHFL_BLOCK_OFFSET || op == SHFL_BLOCK_ROTATE;
 
-    if ((unsigned)op >= SHFL_BLOCK_OPS || threads < 1 || threads > SHFL_BLOCK_THREADS_MAX || items < 1
-        || items > SHFL_BLOCK_ITEMS_MAX || (one && items != 1)
+    if ((unsigned)op >= SHFL_BLOCK_OPS || (unsigned)rule > SHFL_BLOCK_AS_DOCUMENTED || threads < 1
+        || threads > SHFL_BLOCK_THREADS_MAX || items < 1 || items > SHFL_BLOCK_ITEMS_MAX || (one && items != 1)
         || (op == SHFL_BLOCK_ROTATE && (distance < 1 || distance >= (int)threads)))
         return -1;
     for (unsigned n = 0; n < threads * items; n++)

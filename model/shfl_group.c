@@ -45,16 +45,17 @@ int shfl_group_shuffle(unsigned lanes, enum shfl_mode mode, const uint64_t group
         return -1;
     out->defined = 0;
     for (unsigned k = 0; k < lanes; k++) {
-        const unsigned rank = shfl_group_rank(group[k], k);
+        const uint64_t members = group[k] & shfl_all_lanes(lanes);
+        const unsigned rank = shfl_group_rank(members, k);
         int lane = -1;
 
         if (mode == SHFL_IDX)
-            lane = shfl_group_lane(group[k], index[k]);
+            lane = shfl_group_lane(members, index[k]);
         else if (mode == SHFL_DOWN)
-            lane = shfl_group_lane(group[k], (uint64_t)rank + index[k]);
+            lane = shfl_group_lane(members, (uint64_t)rank + index[k]);
         else if (index[k] <= rank)
-            lane = shfl_group_lane(group[k], rank - index[k]);
-        if (group[k] != 0 && (lane >= 0 || mode != SHFL_IDX))
+            lane = shfl_group_lane(members, rank - index[k]);
+        if (members != 0 && (lane >= 0 || mode != SHFL_IDX))
             out->defined |= lane_bit(k);
         out->src_lane[k] = (uint8_t)(lane >= 0 ? (unsigned)lane : k);
         out->rd[k] = ra[out->src_lane[k]];
@@ -95,11 +96,12 @@ int shfl_group_match(unsigned lanes, enum shfl_match_op op, unsigned w, const ui
 
     out->pu = out->we = 0;
     for (unsigned k = 0; k < lanes; k++) {
-        const unsigned size = shfl_group_size(group[k]);
+        const uint64_t members = group[k] & shfl_all_lanes(lanes);
+        const unsigned size = shfl_group_size(members);
         uint64_t same = 0;
 
         for (unsigned rank = 0; rank < size; rank++)
-            if ((ra[shfl_group_lane(group[k], rank)] & value) == (ra[k] & value))
+            if ((ra[shfl_group_lane(members, rank)] & value) == (ra[k] & value))
                 same |= lane_bit(rank);
 
         const bool equal = size > 0 && same == ~UINT64_C(0) >> (64 - size);

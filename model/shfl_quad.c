@@ -2,6 +2,8 @@
 /* shfl_quad - see shfl.h; docs/rules.md 17 */
 #include "shfl.h"
 
+#include <math.h>
+
 static bool legal(unsigned lanes) { return lanes >= 4 && lanes <= SHFL_LANES_MAX && (lanes & (lanes - 1)) == 0; }
 
 /* column and row of the lane in its quad, 0 or 1 */
@@ -41,5 +43,20 @@ int shfl_quad_derivative(unsigned lanes, bool in_y, bool coarse, uint64_t active
         rd[k] = v[to] - v[from];
         *defined |= (active >> k & active >> from & active >> to & 1) << k;
     }
+    return 0;
+}
+
+int shfl_quad_fwidth(unsigned lanes, bool coarse, uint64_t active, const float v[restrict], float rd[restrict],
+                     uint64_t *defined)
+{
+    float in_y[SHFL_LANES_MAX];
+    uint64_t defined_in_y;
+
+    if (shfl_quad_derivative(lanes, false, coarse, active, v, rd, defined) != 0)
+        return -1;
+    shfl_quad_derivative(lanes, true, coarse, active, v, in_y, &defined_in_y);
+    for (unsigned k = 0; k < lanes; k++)
+        rd[k] = fabsf(rd[k]) + fabsf(in_y[k]);
+    *defined &= defined_in_y;
     return 0;
 }

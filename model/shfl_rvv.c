@@ -10,7 +10,7 @@ static int emul_of_indices(const struct shfl_rvv_in *in)
 
 enum shfl_rvv_error shfl_rvv_check(const struct shfl_rvv_in *in)
 {
-    const int largest = in->elen == 32 ? 2 : 3; /* as sew */
+    const unsigned largest = in->elen == 32 ? 2 : 3; /* as sew */
 
     if (in->elen != 0 && in->elen != 32 && in->elen != 64)
         return SHFL_RVV_NO_UNIT;
@@ -18,7 +18,7 @@ enum shfl_rvv_error shfl_rvv_check(const struct shfl_rvv_in *in)
         return SHFL_RVV_NO_UNIT;
     if ((unsigned)in->op >= SHFL_RVV_OPS)
         return SHFL_RVV_NO_OP;
-    if ((int)in->sew > largest || in->lmul < -3 || in->lmul > 3 || (int)in->sew > largest + in->lmul)
+    if (in->sew > largest || in->lmul < -3 || in->lmul > 3 || (int)in->sew > (int)largest + in->lmul)
         return SHFL_RVV_VTYPE;
     if (emul_of_indices(in) > 3)
         return SHFL_RVV_EMUL;

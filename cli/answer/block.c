@@ -60,23 +60,24 @@ static float value(const struct block *b, unsigned lane)
 
 static void run_slope(struct block *b)
 {
-    float v[SHFL_LANES_MAX], d[2][SHFL_LANES_MAX];
-    uint64_t number[SHFL_LANES_MAX], swapped[SHFL_LANES_MAX], defined[2], active = 0;
+    float v[SHFL_LANES_MAX], d[SHFL_LANES_MAX];
+    uint64_t number[SHFL_LANES_MAX], swapped[SHFL_LANES_MAX], is_defined, active = 0;
 
     for (unsigned k = 0; k < b->threads; k++) {
         v[k] = value(b, k);
         number[k] = k;
         active |= (uint64_t)b->active[k] << k;
     }
-    for (unsigned y = 0; y < 2; y++)
-        shfl_quad_derivative(b->threads, y, b->coarse, active, v, d[y], &defined[y]);
-    const uint64_t is_defined = b->op == BLOCK_X ? defined[0] : b->op == BLOCK_Y ? defined[1] : defined[0] & defined[1];
+    if (b->op == BLOCK_WIDTH)
+        shfl_quad_fwidth(b->threads, b->coarse, active, v, d, &is_defined);
+    else
+        shfl_quad_derivative(b->threads, b->op == BLOCK_Y, b->coarse, active, v, d, &is_defined);
     uint64_t any;
     shfl_quad(b->threads, b->op == BLOCK_Y ? SHFL_QUAD_VERTICAL : SHFL_QUAD_HORIZONTAL, active, number, swapped, &any);
     for (unsigned k = 0; k < b->threads; k++) {
         const unsigned own = b->coarse ? k / 4 * 4 : k, other = (unsigned)swapped[own];
 
-        b->rd[k] = word_of_float(b->op == BLOCK_WIDTH ? fabsf(d[0][k]) + fabsf(d[1][k]) : d[b->op][k]);
+        b->rd[k] = word_of_float(d[k]);
         b->undefined[k] = !(is_defined >> k & 1);
         if (b->op != BLOCK_WIDTH) {
             b->from[k][0] = (int)(own > other ? own : other);

@@ -433,6 +433,9 @@ static void test_product(void)
         check(!failed && out.rd == row[i].rd && out.we == (row[i].active & 0xf), row[i].why,
               "rd %" PRIx64 " we %" PRIx64, out.rd, out.we);
     }
+    struct shfl_redux_out zero;
+    check(!shfl_product(2, 32, 3, (const uint64_t[2]){ 2, 0 }, &zero) && zero.rd == 0, "2 times 0", "rd %" PRIx64,
+          zero.rd);
 }
 
 /* illegal arguments are refused */
@@ -603,6 +606,32 @@ static void test_group_vote_and_match(void)
           "match_all: equal in each of two groups", "rd[4] %" PRIx64 " pu %" PRIx64, match.rd[4], match.pu);
 }
 
+/* as of a group of all 8, with values behind them that would be read */
+static void test_group_of_lanes_that_do_not_exist(void)
+{
+    uint64_t group[2][64] = { { 0 } }, ra[64];
+    uint32_t index[64];
+    struct shfl_group_out shuffle[2];
+    struct shfl_match_out match[2];
+    unsigned wrong = 0;
+
+    for (unsigned k = 0; k < 64; k++) {
+        group[0][k] = 0xff;
+        group[1][k] = ~UINT64_C(0);
+        index[k] = 3 * k;
+        ra[k] = k / 3;
+    }
+    for (unsigned mode = SHFL_IDX; mode <= SHFL_DOWN; mode++) {
+        for (unsigned n = 0; n < 2; n++)
+            wrong += shfl_group_shuffle(8, (enum shfl_mode)mode, group[n], index, ra, &shuffle[n]) != 0
+                  || shfl_group_match(8, SHFL_MATCH_ANY, 64, group[n], ra, &match[n]) != 0;
+        wrong += shuffle[0].defined != shuffle[1].defined;
+        for (unsigned k = 0; k < 8; k++)
+            wrong += shuffle[0].src_lane[k] != shuffle[1].src_lane[k] || match[0].rd[k] != match[1].rd[k];
+    }
+    check(wrong == 0, "bits of lanes of a group that do not exist", "%u differ", wrong);
+}
+
 /* R14.2.8, R14.2.9 */
 static void test_group_reduce(void)
 {
@@ -716,7 +745,8 @@ static void test_block(void)
               && shfl_block_shuffle(SHFL_BLOCK_UP, SHFL_BLOCK_AS_BUILT, 0, 1, 0, from)
               && shfl_block_shuffle(SHFL_BLOCK_UP, SHFL_BLOCK_AS_BUILT, 1025, 1, 0, from)
               && shfl_block_shuffle(SHFL_BLOCK_UP, SHFL_BLOCK_AS_BUILT, 1, 0, 0, from)
-              && shfl_block_shuffle(SHFL_BLOCK_OPS, SHFL_BLOCK_AS_BUILT, 5, 1, 1, from),
+              && shfl_block_shuffle(SHFL_BLOCK_OPS, SHFL_BLOCK_AS_BUILT, 5, 1, 1, from)
+              && shfl_block_shuffle(SHFL_BLOCK_UP, (enum shfl_block_rule)2, 5, 1, 1, from),
           "BlockShuffle: illegal arguments", "accepted");
 }
 
@@ -757,6 +787,9 @@ static void test_quad(void)
     };
     uint64_t rd[8], defined;
     float d[8];
+    static const float minus[8] = { -1, -3, -10, -7, 0, 5, -0.5F, -2 };
+    static const float width[8] = { 11, 6, 12, 7, 5.5F, 12, 2, 8.5F },
+                       of_lanes_0_and_4[8] = { [0] = 11, 11, 11, 11, 5.5F, 5.5F, 5.5F, 5.5F };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
         check(!shfl_quad(8, row[i].op, row[i].active, ra, rd, &defined) && memcmp(rd, row[i].rd, sizeof rd) == 0
@@ -766,6 +799,12 @@ static void test_quad(void)
         check(!shfl_quad_derivative(8, slope[i].in_y, slope[i].coarse, slope[i].active, v, d, &defined)
                   && memcmp(d, slope[i].rd, sizeof d) == 0 && defined == slope[i].defined,
               slope[i].why, "lane 0 %g, lane 3 %g, defined %" PRIx64, (double)d[0], (double)d[3], defined);
+    check(!shfl_quad_fwidth(8, false, 0xfd, v, d, &defined) && memcmp(d, width, sizeof d) == 0 && defined == 0xf4,
+          "fwidth, lane 1 does not execute: lane 2 reads 0 and 3", "lane 0 %g, defined %" PRIx64, (double)d[0],
+          defined);
+    check(!shfl_quad_fwidth(8, true, 0xf7, minus, d, &defined) && memcmp(d, of_lanes_0_and_4, sizeof d) == 0
+              && defined == 0xf7,
+          "fwidth, coarse, of falling values", "lane 3 %g, defined %" PRIx64, (double)d[3], defined);
 }
 
 /* ---- 18: movmatrix */
@@ -816,7 +855,8 @@ static void test_group_refuses(void)
               && shfl_barrier_block(8, 0, ra, ra, &out),
           "barrier", "taken");
     check(shfl_quad(2, SHFL_QUAD_VERTICAL, 1, ra, rd, &defined) && shfl_quad(8, SHFL_QUAD_OPS, 1, ra, rd, &defined)
-              && shfl_quad_derivative(6, false, false, 1, v, d, &defined),
+              && shfl_quad_derivative(6, false, false, 1, v, d, &defined)
+              && shfl_quad_fwidth(6, false, 1, v, d, &defined),
           "quad", "taken");
 }
 
@@ -840,6 +880,7 @@ int main(int argc, char **argv)
         CHECK_TEST(group_shuffle),
         CHECK_TEST(tile),
         CHECK_TEST(group_vote_and_match),
+        CHECK_TEST(group_of_lanes_that_do_not_exist),
         CHECK_TEST(group_reduce),
         CHECK_TEST(barrier),
         CHECK_TEST(block),

@@ -50,6 +50,7 @@ static void test_check(void)
         { "VLEN 96", IN(GATHER, 96, 0, 0, 4, 0, 1), SHFL_RVV_NO_UNIT },
         { "VLEN 2048", IN(GATHER, 2048, 0, 0, 4, 0, 1), SHFL_RVV_NO_UNIT },
         { "no operation 8", { (enum shfl_rvv_op)8, 128, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0 }, SHFL_RVV_NO_OP },
+        { "SEW 8 by its low bits", IN(SLIDEUP, 128, 0x80000000, 3, 1, 0, 1), SHFL_RVV_VTYPE },
         { "SEW 128", IN(SLIDEUP, 128, 4, 3, 1, 0, 1), SHFL_RVV_VTYPE },
         { "LMUL 16", IN(SLIDEUP, 128, 0, 4, 1, 0, 1), SHFL_RVV_VTYPE },
         { "vlmul 4, LMUL 1/16", IN(SLIDEUP, 1024, 0, -4, 1, 0, 1), SHFL_RVV_VTYPE },

@@ -1,18 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Mutants: those of tests/mutants/*.toml, and those that Yosys chooses.
 
-.PHONY: mutants mutants-mend mutants-yosys exercise need-exercise
+.PHONY: mutants mutants-yosys exercise need-exercise
 NEED_mutants       = $(NEED_test)
-NEED_mutants-mend  = $(NEED_test)
 NEED_mutants-yosys = $(NEED_test)
 NEED_exercise      = $(NEED_SIM)
 MUTATE     ?= 170
 
 mutants: | need-test ## verify: check that each mutant of RTL and model is detected (ARGS='-k decode')
 	$(Q)$(PYTEST) tests/project/test_mutants.py::test_detected $(ARGS)
-
-mutants-mend: | need-test ## maintain: propose new texts for mutants whose old text is gone; WRITE=1 writes them
-	$(Q)$(TEST_ENV) $(PYTHON) -m tests.mutants.mend $(if $(WRITE),--write)
 
 mutants-yosys: | need-test ## verify: the same for mutants that Yosys chooses: MUTATE=170 of each of five units (SEED=1, default: the date)
 	$(Q)MUTATE='$(MUTATE)' MUTANTS_SEED='$(SEED)' $(PYTEST) --tier all tests/project/test_mutants.py::test_yosys $(ARGS)

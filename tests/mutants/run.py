@@ -28,10 +28,11 @@ and the checks that have to detect it, each by itself:
 lines.txt has those that change a part of a line, which are most:
 
     FILE
-      CHECK = { .. }
+      CHECK OPTION=VALUE .. | CHECK .. | test NAME -> MESSAGE
         NAME  a text that FILE has once, with [[OLD => NEW]] in it  # WHY
 
-Below checks are the edits that each of them detects, below a file are all of its edits.
+Below checks are the edits that each of them detects, below a file are all of its edits. Parameters are options in
+capital letters; the message is the last one. Each is one line.
 
 The edit is made in a copy. A mutant counts as detected only if the check fails as it is meant to; an edit that does not
 build, a crash, a hang or another message does not count. The same check has to pass on the untouched sources.
@@ -193,22 +194,39 @@ class Mutant:
 LINE = re.compile(r" {4}(\w+)  (.*)\[\[(.*?) => (.*?)\]\](.*?)  # (.+)")
 
 
+def options(text):
+    """{check: its options}, as lines.txt has them."""
+    checks = {}
+    for one in text.split(" | "):
+        if found := re.fullmatch(r"test (long )?(.+) -> (.*)", one):
+            checks["test"] = {"name": found[2], "message": found[3]} | ({"long": True} if found[1] else {})
+            continue
+        check, *words = re.split(r" (?=\w+=)", one)
+        made = checks[check] = {}
+        for name, value in (word.split("=", 1) for word in words):
+            if name.isupper() and value.lstrip("-").isdigit():
+                (made if check == "by_hand" else made.setdefault("params", {}))[name] = int(value)
+            else:
+                made[name] = {"true": True}.get(
+                    value, value.split(",") if name == "harness" and "," in value else value
+                )
+    return checks
+
+
 def parse(name, text):
     """The records of a list: {name: {file, old, new, why, check: options, ...}}."""
     if name.endswith(".toml"):
         return tomllib.loads(text)
     records, file, checks = {}, "", ""
-    for line in re.sub(r"\n {8}(?=# )", "  ", text).splitlines():
+    for line in text.splitlines():
         if found := LINE.fullmatch(line):
             record, before, was, becomes, after, why = found.groups()
             edit = {"file": file, "old": before + was + after, "new": before + becomes + after, "why": why}
-            records[record] = edit | tomllib.loads(checks)
-            begun = False
+            records[record] = edit | options(checks)
         elif line.startswith("  "):
-            checks = (checks if begun else "") + line.strip() + "\n"
-            begun = True
+            checks = line.strip()
         elif line and not line.startswith("#"):
-            file, begun = line, False
+            file = line
     return records
 
 

@@ -51,18 +51,14 @@ class Case:
         return next(iter(self.iter_markers(name)), None)
 
 
-@pytest.mark.parametrize(
-    ("marks", "tiers"),
-    [
-        ([], "check test all"),
-        ([["slow"]], "test all"),
-        ([["slow"], ["covers", "rtl/a.v"]], "test all"),
-        ([["nightly"]], "all"),
-        ([["nightly"], ["covers", "rtl/b.v"]], "all"),
-        ([["nightly"], ["covers", "rtl/b.v"], ["covers", "rtl/b.v", "model/"]], "test all"),
-        ([["nightly"], ["covers", "rtl/a"], ["covers", "mod"]], "all"),
-    ],
-)
+@pytest.mark.parametrize("marks, tiers", [
+    ([], "check test all"),
+    ([["slow"]], "test all"),
+    ([["nightly"]], "all"),
+    ([["nightly"], ["covers", "rtl/b.v"]], "all"),
+    ([["nightly"], ["covers", "rtl/b.v"], ["covers", "rtl/b.v", "model/"]], "test all"),
+    ([["nightly"], ["covers", "rtl/a"], ["covers", "mod"]], "all"),
+])  # fmt: skip
 def test_tiers_of_a_case(monkeypatch, marks, tiers):
     monkeypatch.setattr(conftest, "changed", lambda: {"rtl/a.v", "model/c.c", "README.md"})
     assert [tier for tier in ("check", "test", "all") if not conftest.left_out(Case(*marks), tier)] == tiers.split()
@@ -108,45 +104,26 @@ def test_changed_files(repository, tmp_path, monkeypatch):
     monkeypatch.delenv("BASE")
     repository.git("checkout", "-qf", "main")
     assert repository() == "c"
+    (tmp_path / "c.c").write_text("int a;\n")
+    repository.git("add", "c.c")
+    repository.git("commit", "-qm", "c")
+    (tmp_path / "c.c").write_text("int a; /* a comment is no change */\n")
+    assert repository() == "c"
+    (tmp_path / "c.c").write_text("int b;\n")
+    assert repository() == "c c.c"
 
 
-@pytest.mark.parametrize(
-    ("name", "before", "same", "other"),
-    [
-        (
-            "a.c",
-            "int f(int a) { return a+1; }",
-            "/* of a */ int f(int a)\n{\n    return a + 1; // next\n}\n",
-            "return a+2;",
-        ),
-        (
-            "a.c",
-            '#define A 1\nputs("// no comment");',
-            '#define A  1 // one\nputs("// no comment");',
-            'puts("//  no comment");',
-        ),
-        ("a.c", "#define A\nB", "#define A\n\nB", "#define A B"),
-        ("a.v", "assign y = a & b;", "assign y = a /* here */ & b;", "assign y = a && b;"),
-        ("a.v", "`define W 3\nwire a;", "`define W 3 // bits\nwire  a;", "`define W 3 wire a;"),
-        ("a.py", "x = [1, 2]", "x = [\n    1,  # one\n    2,\n]", "x = [1, 3]"),
-        ("a.toml", "[a]\nx = 1", "# note\n[a]\nx   = 1", "[a]\nx = 2"),
-        ("a.txt", "a b", "a b", "a  b"),
-    ],
-)
+@pytest.mark.parametrize("name, before, same, other", [
+    ("a.c", "int f(int a) { return a+1; }", "/* of a */ int f(int a)\n{\n  return a + 1; // next\n}\n", "return a+2;"),
+    ("a.c", '#define A 1\nputs("// no");', '#define A  1 // one\nputs("// no");', 'puts("//  no");'),
+    ("a.v", "`define W 3\nwire a;", "`define W 3 // bits\nwire  a;", "`define W 3 wire a;"),
+    ("a.py", "x = [1, 2]", "x = [\n    1,  # one\n    2,\n]", "x = [1, 3]"),
+    ("a.toml", "[a]\nx = 1", "# note\n[a]\nx   = 1", "[a]\nx = 2"),
+    ("a.txt", "a b", "a b", "a  b"),
+])  # fmt: skip
 def test_meaning(name, before, same, other):
     """Comments and blanks are no change; a string's blanks and a directive's end are."""
     assert conftest.meaning(name, before) == conftest.meaning(name, same) != conftest.meaning(name, other)
-
-
-def test_a_comment_is_no_change(repository, tmp_path):
-    (tmp_path / "c.c").write_text("int a;\n")
-    repository.git("checkout", "-qf", "main")
-    repository.git("add", "c.c")
-    repository.git("commit", "-qm", "c")
-    (tmp_path / "c.c").write_text("int a; /* of all */\n")
-    assert repository() == ""
-    (tmp_path / "c.c").write_text("int b;\n")
-    assert repository() == "c.c"
 
 
 def test_changed_files_in_a_shallow_clone_and_without_git(repository, tmp_path):
@@ -170,23 +147,18 @@ def test_a_shared_file_is_covered_by_few(monkeypatch):
     covers = conftest.shared(cases, ["x13"])
     assert all(f"{cases[name][0]}.v" in files for name, files in covers.items())
     assert sorted(name[:2] for name, files in covers.items() if "a.v" in files) == ["x2", "y1", "y2"]
-    assert sorted(name for name, files in covers.items() if "b.vh" in files) in (
-        ["x24", "y13", "y24"],
-        ["x24", "y14", "y23"],
-    )
+    found = sorted(name for name, files in covers.items() if "b.vh" in files)
+    assert found in (["x24", "y13", "y24"], ["x24", "y14", "y23"])
 
 
-@pytest.mark.parametrize(
-    ("file", "functions", "least", "most"),
-    [
-        ("rtl/shfl_writeback.v", "sim::test_configuration formal::test_proof mutants::test_detected", 10, 200),
-        ("rtl/shfl.v", "sim::test_configuration replay::test_configuration lint::test_unit", 40, 550),
-        ("rtl/shfl_legal.v", "lint::test_illegal_parameters_are_refused", 200, 1200),
-        ("tb/run.c", "mutants::test_detected", 30, 100),
-        ("model/shfl_rvv.c", "sim::test_configuration mutants::test_detected", 5, 200),
-        ("docs/use/limitations.md", "", 0, 0),
-    ],
-)
+@pytest.mark.parametrize("file, functions, least, most", [
+    ("rtl/shfl_writeback.v", "sim::test_configuration formal::test_proof mutants::test_detected", 10, 200),
+    ("rtl/shfl.v", "sim::test_configuration replay::test_configuration lint::test_unit", 40, 550),
+    ("rtl/shfl_legal.v", "lint::test_illegal_parameters_are_refused", 200, 1200),
+    ("tb/run.c", "mutants::test_detected", 30, 100),
+    ("model/shfl_rvv.c", "sim::test_configuration mutants::test_detected", 5, 200),
+    ("docs/use/limitations.md", "", 0, 0),
+])  # fmt: skip
 def test_what_a_change_brings(request, file, functions, least, most):
     """How many cases of a test, of those that `make test` runs for a file alone; and how many in all."""
     cases = request.config.collected
@@ -210,23 +182,20 @@ def test_a_new_configuration_is_run(monkeypatch):
 # ---- processor time
 
 
-@pytest.mark.parametrize(("tier", "machine", "fails"), [("check", 1, True), ("check", 2, False), ("test", 1, False)])
+@pytest.mark.parametrize("tier, machine, fails", [("check", 1, True), ("check", 2, False), ("test", 1, False)])
 def test_a_case_of_check_that_takes_long_fails(monkeypatch, tier, machine, fails):
     """On a machine that takes twice as long for everything, a case may, too."""
-    item = types.SimpleNamespace(
-        user_properties=[], config=types.SimpleNamespace(option=types.SimpleNamespace(tier=tier))
+    options = types.SimpleNamespace(option=types.SimpleNamespace(tier=tier))
+    item = types.SimpleNamespace(user_properties=[], config=options)
+    monkeypatch.setattr(conftest, "runs_whole", lambda config: False)
+    monkeypatch.setattr(conftest, "slowness", lambda: machine)
+    monkeypatch.setattr(conftest, "spent", iter((10.0, 10.0 + 1.5 * conftest.LIMIT)).__next__)
+    call = conftest.pytest_runtest_call(item)
+    next(call)
+    expected = (
+        pytest.raises(pytest.fail.Exception, match="it has used 3.0 s") if fails else pytest.raises(StopIteration)
     )
-    failed = ""
-    with monkeypatch.context() as patch:
-        patch.setattr(conftest, "runs_whole", lambda config: False)
-        patch.setattr(conftest, "slowness", lambda: machine)
-        patch.setattr(conftest, "spent", iter((10.0, 10.0 + 1.5 * conftest.LIMIT)).__next__)
-        call = conftest.pytest_runtest_call(item)
-        next(call)
-        try:
-            call.send(None)
-        except StopIteration:
-            pass
-        except pytest.fail.Exception as why:
-            failed = str(why)
-    assert failed.startswith("it has used 3.0 s") == fails and item.user_properties == [("cpu", 3.0)]
+    with expected:
+        call.send(None)
+    monkeypatch.undo()  # pytest's own hooks use these, too
+    assert item.user_properties == [("cpu", 3.0)]

@@ -153,16 +153,3 @@ def test_all_or_nothing(tmp_path, cause):
     assert done.stdout == "" and f"PREFIX={tmp_path}: nothing is installed" in done.stderr
     assert cause == "disk" or f"{tmp_path}/lib/pkgconfig" in done.stderr
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
-
-
-def test_one_version():
-    """The places that state the version agree."""
-    places = {
-        "openshfl.core": r"(?m)^name: ::openshfl:(\S+)$",
-        "pyproject.toml": r'(?m)^version = "(.*)"$',
-        "CITATION.cff": r"(?m)^version: (\S+)$",
-        "CHANGELOG.md": r"(?m)^## (\S+) - ",
-        "README.md": r"`::openshfl:(\S+)`",
-    }
-    for file, pattern in places.items():
-        assert re.search(pattern, (ROOT / file).read_text(encoding="utf-8"))[1] == VERSION, file

@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT, changed, run, seed_of_the_day
 
 from tb import settings
-from tests.mutants import mend, mutate
+from tests.mutants import mutate
 from tests.mutants import run as mutants
 
 MUTANTS = mutants.read()
@@ -27,7 +27,9 @@ def test_list():
                                   "model/*.c")
                for path in ROOT.glob(folder)]  # fmt: skip
     left_out = {str(path.relative_to(ROOT)) for path in sources} - {mutant.file for mutant in MUTANTS}
-    assert not wrong and not twice and not left_out
+    text = (ROOT / "tests/mutants/lines.txt").read_text(encoding="utf-8")
+    garbled = [line for line in re.findall(r"^ {3,}.*", text, re.M) if not mutants.LINE.fullmatch(line)]
+    assert not wrong and not twice and not left_out and not garbled
 
 
 @pytest.mark.slow
@@ -157,52 +159,6 @@ def test_a_record_without_its_text_is_wrong():
     assert "its old text is " in mutant.wrong()
     with pytest.raises(mutants.NoResult, match="expected once"):
         mutant.judge("suites")
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "near", "wanted"),
-    [
-        ("reads_j ? j : lane", "reads_j ? lane : j", "assign src_lane = reads_j ? j : lane;", "reads_j ? lane : j"),
-        ("k >= lane", "k > lane", "assign it = k >= lane_is;", "k > lane_is"),
-        ("load && !rst", "load", "assign go = load  && !rst;", "go = load;"),
-    ],
-)
-def test_a_change_moves_to_the_nearest_text(old, new, near, wanted):
-    """As the author would write it: what is round the old text has changed, and the change itself is the same."""
-    text = f"module m;\n    {near}\n    wire other;\nendmodule\n"
-    assert mend.nearest(text, old).strip() == near
-    assert wanted in mend.changed(near, old, new)
-
-
-@pytest.mark.parametrize(
-    ("where", "text"),
-    [
-        (
-            "a.txt",
-            "rtl/shfl_select.v\n  suites = {}\n    a  [[j => k]] : lane  # a test\n    b  [[j => k]];  # a test\n",
-        ),
-        (
-            "a.txt",
-            "rtl/shfl_select.v\n  suites = {}\n    a  [[j => k]] : lane\n        # a test\n    b  [[j => k]]  # that\n",
-        ),
-        (
-            "a.toml",
-            "[a]\nfile = 'rtl/shfl_select.v'\nwhy = 'a test'\nold = 'j : lane'\nnew = 'k : lane'\nsuites = {}\n",
-        ),
-    ],
-)
-def test_new_texts_are_written(where, text):
-    """In the mutant's record alone, whichever form it has."""
-    before = mutants.parse(where, text)
-    mutant = mutants.Mutant("a", where, checks={}, **{key: before["a"][key] for key in ("file", "old", "new", "why")})
-    old, new = "reads_j ? at[k] : lane", "reads_j ? lane : lane"
-    after = mutants.parse(where, mend.mended(text, mutant, old, new))
-    assert after == before | {"a": before["a"] | {"old": old, "new": new}}
-
-
-def test_no_text_is_near():
-    assert mend.nearest("module m;\nendmodule\n", "reads_j ? j : lane") == ""
-    assert mend.changed("assign a = b;", "reads_j ? j : lane", "reads_j ? lane : j") == ""
 
 
 # ---- mutants that Yosys chooses; `make mutants-yosys` makes more

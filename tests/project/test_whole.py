@@ -31,6 +31,12 @@ def test_c():
 }
 
 
+def test_one_version():
+    """The places that state the version agree, and the page of changes begins with it."""
+    (version,) = set(whole.versions().values())
+    assert f"\n## {version} - " in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
 @pytest.fixture
 def repository(tmp_path, monkeypatch):
     def commit(**texts):
@@ -130,37 +136,27 @@ def test_release_is_refused(repository, name):
     assert found and all(message in line for line in found)
 
 
-@pytest.mark.parametrize("failed, after, message", [
-    (0, None, ""),
-    (1, None, "SINCE={}`, run at {}: 1 cases failed"),
-    (0, {"rtl/a.v": "wire c;\n"}, "since then has changed: rtl/a.v"),
+@pytest.mark.parametrize("since, failed, after, message", [
+    ("the run", 0, None, ""),
+    ("before it", 0, None, ""),
+    ("the run", 1, None, "SINCE={}`, run at {}: 1 cases failed"),
+    ("before it", 0, {"rtl/a.v": "wire c;\n"}, "since then has changed: rtl/a.v"),
+    ("a later commit", 0, None, "`make test-all SINCE={2}` tries that"),
+    ("no commit here", 0, None, "`make test-all SINCE={2}` tries that"),
 ])  # fmt: skip
-@pytest.mark.parametrize("earlier", [False, True])
-def test_release_after_changes(repository, earlier, failed, after, message):
-    """What has changed since the whole run was tried since then, or since EARLIER, at this commit."""
-    since = repository(**FILES)
-    whole_at = repository(other="earlier") if earlier else since
+def test_release_after_changes(repository, since, failed, after, message):
+    """What has changed since the whole run was tried since then, or since an earlier commit, at this commit."""
+    first = repository(**FILES)
+    whole_at = repository(other="earlier") if since == "before it" else first
     tried_at = repository(**{"rtl/a.v": "wire b;\n"})
     runs = runs_of(whole_at)
-    name = whole.row_since(whole.git("rev-parse", since))
-    runs["runs"][name] = {**RUN, "commit": tried_at, "failed": failed}
+    at = {"a later commit": tried_at, "no commit here": "0123456"}.get(since, first)
+    runs["runs"][whole.row_since(whole.git("rev-parse", at) or at)] = {**RUN, "commit": tried_at, "failed": failed}
     (repository.root / "status.json").write_text(json.dumps(runs))
     repository(**after or {}, other="x")
     found = list(whole.problems())
     assert found if message else not found
-    assert all(message.format(since, tried_at) in line for line in found), found
-
-
-@pytest.mark.parametrize("since", ["a later commit", "no commit here"])
-def test_a_run_since_another_commit_does_not_count(repository, since):
-    whole_at = repository(**FILES)
-    later = repository(**{"rtl/a.v": "wire b;\n"})
-    runs = runs_of(whole_at)
-    at = whole.git("rev-parse", later) if since == "a later commit" else "0123456"
-    runs["runs"][whole.row_since(at)] = {**RUN, "commit": later}
-    (repository.root / "status.json").write_text(json.dumps(runs))
-    repository(other="x")
-    assert all(f"`make test-all SINCE={whole_at}` tries that" in line for line in whole.problems())
+    assert all(message.format(at, tried_at, whole_at) in line for line in found), found
 
 
 def test_since(repository, monkeypatch, capfd):

@@ -242,116 +242,6 @@ static void test_clocks_by_hand(void)
     }
 }
 
-/* The parts of a unit and what is in their registers, worked from the output to the input. */
-enum { FRONT, SELECT, CROSSBAR, WRITEBACK, PARTS };
-
-struct second {
-    unsigned registers[PARTS];
-    struct {
-        unsigned warp; /* 0: none */
-        bool last;     /* trip */
-    } at[PARTS][3];
-    unsigned made, kept;
-};
-
-static unsigned second_out(const struct second *s, unsigned depth, unsigned coming)
-{
-    return s->kept ? s->kept : depth > 0 ? s->at[WRITEBACK][0].warp : coming;
-}
-
-/* Returns in_ready; with step, it steps on. */
-static bool second_clock(struct second *s, unsigned depth, bool skid, bool elastic, bool out_ready, unsigned coming,
-                         const unsigned trips[], bool step)
-{
-    const unsigned out = second_out(s, depth, coming);
-    bool ready = skid ? !s->kept : out_ready;
-    unsigned made = s->made;
-    struct second next = *s;
-
-    if (skid)
-        next.kept = out_ready ? 0 : out;
-    for (int part = WRITEBACK; part >= FRONT; part--) {
-        const unsigned n = s->registers[part];
-        unsigned from = coming;
-        bool last = true;
-
-        int before = part - 1;
-
-        while (before >= FRONT && s->registers[before] == 0)
-            before--;
-        if (before >= FRONT) {
-            from = s->at[before][s->registers[before] - 1].warp;
-            last = s->at[before][s->registers[before] - 1].last;
-        }
-        /* select gives a trip, to whichever part is behind it and has registers */
-        const bool makes_trip = part == CROSSBAR || (part == WRITEBACK && s->registers[CROSSBAR] == 0);
-
-        if (makes_trip)
-            last = from == 0 || s->made + 1 == trips[from];
-        ready = ready || (n > 0 && s->at[part][n - 1].warp == 0 && (elastic || part == WRITEBACK));
-        if (n > 0 && ready) {
-            for (unsigned r = n - 1; r > 0; r--)
-                next.at[part][r] = s->at[part][r - 1];
-            next.at[part][0].warp = part == WRITEBACK && !last ? 0 : from;
-            next.at[part][0].last = last;
-        }
-        if (makes_trip && n > 0) {
-            made = from == 0 ? 0 : ready ? (last ? 0 : s->made + 1) : s->made;
-            ready = ready && last;
-        }
-    }
-    next.made = made;
-    if (step)
-        *s = next;
-    return ready;
-}
-
-/* R5.3.3, R5.3.6, R5.3.7, R5.3.8, R5.3.12, R5.6.5, R5.6.6: the same clocks as another model of the parts. */
-static void test_clocks_twice(void)
-{
-    for (unsigned n = 0; n < 8 * 2 * 3; n++) {
-        const unsigned depth = n % 8;
-        const bool skid = n & 8, network = n & 16, elastic = n >= 16;
-        const struct rtl_build build = {
-            .unit = { 32, SHFL_ZERO }, .depth = depth, .skid = skid, .network = 8 * network, .elastic = elastic
-        };
-        static unsigned trips[40000];
-        unsigned coming = 1, wrong = 0, left = 0, stalled = 0;
-        struct second second = { .registers = { 0u + (depth > 3) + (depth > 5) + (depth > 6), depth > 1,
-                                                0u + (depth > 2) + (depth > 4), depth > 0 } };
-        struct pipeline pipeline;
-        char name[80];
-
-        if (network && depth == 0)
-            continue;
-        FOR_EACH(w, trips) { trips[w] = !network || hash(4, w) & 1 ? 1 : 1 + (unsigned)(hash(5, w) % 4); }
-        pipeline_init(&pipeline, &build);
-        for (unsigned c = 0; c < 30000 && wrong == 0; c++) {
-            const uint64_t chance = hash(6, c), phase = hash(7, c / 32);
-            const struct rtl_pins pins = { .in_valid = (chance & 7) >= (phase & 7) % 6,
-                                           .out_ready = (chance >> 8 & 7) >= (phase >> 8 & 7) };
-            void *warp = &trips[coming];
-
-            pipeline.coming_trips = trips[coming];
-            const unsigned offered = pins.in_valid ? coming : 0, want = second_out(&second, depth, offered);
-            const void *out = pipeline_out(&pipeline, &pins, warp);
-            const bool ready = pipeline_ready(&pipeline, &pins);
-
-            wrong += out != (want ? &trips[want] : NULL);
-            wrong += pipeline_ready_is_defined(&pipeline, &pins)
-                  && ready != second_clock(&second, depth, skid, elastic, pins.out_ready, offered, trips, false);
-            stalled += pins.in_valid && !ready;
-            left += out && pins.out_ready;
-            second_clock(&second, depth, skid, elastic, pins.out_ready, offered, trips, true);
-            pipeline_edge(&pipeline, &pins, warp);
-            coming += pins.in_valid && ready;
-        }
-        snprintf(name, sizeof name, "DEPTH %u%s%s: the clocks of two models", depth, network ? ", network" : "",
-                 skid ? ", skid buffer" : "");
-        check(wrong == 0 && left > 1000 && stalled > 1000, name, "%u differ behind %u warps", wrong, left);
-    }
-}
-
 /* ---- what is compared */
 
 /* A difference in any bit of an output counts, but not where the unit leaves that output open. */
@@ -509,15 +399,10 @@ static void test_twin_is_judged(void)
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(trips_by_hand),
-        CHECK_TEST(trips_one_by_one),
-        CHECK_TEST(trips_of_suites),
-        CHECK_TEST(clocks_by_hand),
-        CHECK_TEST(clocks_twice),
-        CHECK_TEST(each_output_is_compared),
-        CHECK_TEST(lanes_are_compared_in_place),
-        CHECK_TEST(twin_is_judged),
-        { 0 },
+        CHECK_TEST(trips_by_hand),           CHECK_TEST(trips_one_by_one),
+        CHECK_TEST(trips_of_suites),         CHECK_TEST(clocks_by_hand),
+        CHECK_TEST(each_output_is_compared), CHECK_TEST(lanes_are_compared_in_place),
+        CHECK_TEST(twin_is_judged),          { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);
