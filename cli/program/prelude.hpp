@@ -31,6 +31,14 @@ typedef unsigned long uintptr_t;
 namespace metal {}
 namespace cub {}
 namespace std {
+template <class T> class initializer_list {
+    const T *from;
+    size_t count;
+public:
+    constexpr const T *begin() const { return from; }
+    constexpr const T *end() const { return from + count; }
+    constexpr size_t size() const { return count; }
+};
 using ::int32_t, ::int64_t, ::size_t, ::uint32_t, ::uint64_t, ::uint8_t;
 }
 

@@ -8,7 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MOST = 2000000, MEMORY_MOST = 256 << 20, TRIES = 10, PICKS_MOST = 10, RUNS_MOST = 24, MIXED = 3 };
+enum {
+    STEPS_MOST = 2000000,
+    MEMORY_MOST = 256 << 20,
+    TRIES = 10,
+    PICKS_MOST = 10,
+    SHARED = 48 << 10,
+    RUNS_MOST = 24,
+    MIXED = 3
+};
 
 /* All threads of a barrier are there. */
 static void end_barriers(struct program *p)
@@ -62,7 +70,9 @@ static void run_once(struct ptx_module *m, const struct ptx_function *kernel, co
                      const unsigned block[3], struct choices *choices, struct program *p)
 {
     static struct called all;
-    struct ptx_launch l = { .m = m, .grid = { 1, 1, 1 }, .steps_max = STEPS_MOST, .memory_max = MEMORY_MOST };
+    struct ptx_launch l = {
+        .m = m, .grid = { 1, 1, 1 }, .steps_max = STEPS_MOST, .memory_max = MEMORY_MOST, .dynamic_shared = SHARED
+    };
     char why[PTX_WHY_MAX];
 
     memset(&all, 0, sizeof all);

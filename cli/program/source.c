@@ -22,7 +22,7 @@ struct token {
 /* What stands between semicolons and blocks, outside of all brackets. */
 struct piece {
     unsigned from, to; /* tokens */
-    bool is_directive, is_conditional, is_declaration, is_function, is_kernel, crosses, is_reached, is_root;
+    bool is_directive, is_conditional, is_declaration, is_function, is_kernel, is_class, crosses, is_reached, is_root;
     unsigned name, open, close,
         template_end; /* of a function: its name, its parameters' brackets; behind template <..> */
 };
@@ -131,7 +131,7 @@ static void take_lambda(struct program_source *s)
         struct unknown *u = &s->unknown[s->unknowns++];
         u->kind = LOCAL;
         snprintf(u->name, sizeof u->name, "%.*s", (int)(stop - name), name);
-        snprintf(u->code, sizeof u->code, "sycl::nd_item<1> %s;", u->name);
+        snprintf(u->code, sizeof u->code, "sycl::nd_item<1> %.*s;", (int)(stop - name), name);
         blank(s->text, body + 1);
         blank(s->text + (end - 1 - s->text), s->text + strlen(s->text));
         return;
@@ -359,14 +359,28 @@ static bool declares(const struct program_source *s, const struct piece *p)
     return brace < p->to && s->token[brace].kind == '{';
 }
 
+/* The brace of namespace X { or extern "C" {; the token itself: it is none. */
+static unsigned space_open(const struct program_source *s, unsigned i)
+{
+    unsigned k = i + 1;
+
+    if (is(s, i, "extern") && s->token[k].kind == '"')
+        return s->token[k + 1].kind == '{' ? k + 1 : i;
+    if (!is(s, i, "namespace"))
+        return i;
+    while (s->token[k].kind == 'n' || s->token[k].kind == ':')
+        k++;
+    return s->token[k].kind == '{' ? k : i;
+}
+
 static bool pieces(struct program_source *s, char why[READ_WHY_MAX])
 {
-    unsigned depth = 0;
+    unsigned depth = 0, spaces = 0, behind = 0, brace;
     bool has_initial = false;
 
     for (unsigned i = 0, from = 0; i < s->tokens; i++) {
         const char kind = s->token[i].kind;
-        bool ends = false, is_directive = false;
+        bool ends = false, is_directive = false, is_space = false;
 
         if (kind == '#' && i == from && depth == 0) {
             const char *end = text_line_end(s->token[i].at);
@@ -377,9 +391,17 @@ static bool pieces(struct program_source *s, char why[READ_WHY_MAX])
         }
         if (!is_directive && strchr("([{", kind) != NULL)
             depth++;
-        if (!is_directive && strchr(")]}", kind) != NULL && depth-- == 0)
+        if (kind == '}' && depth == 0 && spaces > 0 && i == from)
+            ends = is_space = true;
+        else if (!is_directive && strchr(")]}", kind) != NULL && depth-- == 0)
             return text_why(why, "line %u: '%c' closes nothing", s->token[i].line, kind);
-        has_initial = (has_initial || (kind == '=' && depth == 0)) && !ends;
+        if (i == from) /* the defaults of a template are no initial value */
+            behind = is(s, i, "template") ? template_end(s, i + 1, s->tokens) : i;
+        has_initial = (has_initial || (kind == '=' && depth == 0 && i >= behind)) && !ends;
+        if (i == from && depth == 0 && (brace = space_open(s, i)) > i) { /* what is in a namespace is looked at */
+            i = brace;
+            ends = is_space = true;
+        }
         if (!ends && depth == 0 && (kind == ';' || kind == '}')) {
             unsigned head = from;
 
@@ -387,14 +409,9 @@ static bool pieces(struct program_source *s, char why[READ_WHY_MAX])
                 head = template_end(s, head + 1, i);
             ends = kind == ';' || (!has_initial && !(is_any(s, head, types)));
             if (kind == '}' && is_any(s, head, types)) { /* struct T f() {..} is a function */
-                struct piece p = { .from = from, .to = i + 1 };
-
                 for (unsigned k = head; k < i && s->token[k].kind != '{'; k++)
                     ends = ends || s->token[k].kind == '(';
-                (void)p;
             }
-            ends = ends
-                && !(kind == '}' && (is(s, i + 1, "else") || is(s, i + 1, "while")) && !is(s, from, "while") && false);
         }
         if (!ends && i + 1 < s->tokens)
             continue;
@@ -402,12 +419,20 @@ static bool pieces(struct program_source *s, char why[READ_WHY_MAX])
             return text_why(why, "line %u: more than %d statements", s->token[i].line, PIECES_MOST);
         struct piece *p = &s->piece[s->pieces++];
         *p = (struct piece){ .from = from, .to = i + 1, .is_directive = is_directive };
-        if (is_directive) {
+        if (is_space) {
+            p->is_declaration = true;
+            spaces += kind == '}' ? ~0u : 1u;
+        } else if (is_directive) {
             p->is_declaration = is(s, from + 1, "define") || is(s, from + 1, "undef");
             p->is_conditional = !p->is_declaration;
         } else {
+            const unsigned head = is(s, from, "template") ? template_end(s, from + 1, p->to) : from;
+
             function_of(s, p);
             p->is_declaration = p->is_declaration || declares(s, p);
+            p->is_class = !p->is_function && p->is_declaration && (is(s, head, "struct") || is(s, head, "class"));
+            if (p->is_class)
+                p->name = head + 1;
         }
         from = i + 1;
         has_initial = false;
@@ -457,7 +482,8 @@ static bool call_graph(struct program_source *s, char why[READ_WHY_MAX])
         again = false;
         for (unsigned i = 0; i < s->pieces; i++)
             for (unsigned k = 0; k < s->pieces && !s->piece[i].crosses; k++)
-                if (k != i && s->piece[k].is_function && s->piece[k].crosses && mentions(s, &s->piece[i], &s->piece[k]))
+                if (k != i && (s->piece[k].is_function || s->piece[k].is_class) && s->piece[k].crosses
+                    && mentions(s, &s->piece[i], &s->piece[k]))
                     again = s->piece[i].crosses = true;
     }
     for (unsigned i = 0; i < s->pieces; i++)
@@ -841,7 +867,7 @@ static void write_piece(const struct program_source *s, const struct piece *p, F
     while (begin > s->text && begin[-1] != '\n')
         begin--;
     fprintf(file, "\n#line %u \"text\"\n%*s%.*s%s", s->token[p->from].line, (int)(from - begin), "", (int)(end - from),
-            from, s->token[p->to - 1].kind == ';' || s->token[p->to - 1].kind == '}' ? "" : ";");
+            from, strchr(";{}", s->token[p->to - 1].kind) ? "" : ";");
 }
 
 /* The words of a parameter without what does not matter here. */
@@ -1004,6 +1030,38 @@ static void write_unknown(const struct unknown *u, bool has_functions, bool is_o
         fprintf(file, "%s %s = unknown_<%s, %u>();\n", u->type, u->name, u->type, u->number);
 }
 
+/* What is in a namespace can be called without it. */
+static void write_spaces(const struct program_source *s, FILE *file)
+{
+    char path[300] = "";
+
+    for (unsigned i = 0; i < s->pieces; i++) {
+        const struct piece *p = &s->piece[i];
+        const size_t length = strlen(path);
+
+        if (p->to - p->from == 1 && s->token[p->from].kind == '}') {
+            char *last = strrchr(path, ' ');
+
+            *(last ? last : path) = '\0';
+        } else if (space_open(s, p->from) == p->to - 1 && p->to - p->from > 1) {
+            const bool is_named = is(s, p->from, "namespace") && p->to - p->from > 2;
+            const struct token *from = &s->token[p->from + 1], *to = &s->token[p->to - 1];
+
+            snprintf(path + length, sizeof path - length, " %.*s",
+                     is_named ? (int)(text_trim(from->at, to->at) - from->at) : 0, from->at);
+            if (is_named) {
+                fputs("\nusing namespace ", file);
+                for (const char *c = path; *c; c++)
+                    fputs(*c == ' ' && c > path && text_is_name(c[1]) ? "::"
+                          : *c == ' '                                 ? ""
+                                                                      : (char[2]){ *c, 0 },
+                          file);
+                fputs(";\n", file);
+            }
+        }
+    }
+}
+
 void program_source_write(const struct program_source *given, FILE *file)
 {
     struct program_source *s = (struct program_source *)given; /* names are numbered as they are written */
@@ -1024,6 +1082,7 @@ void program_source_write(const struct program_source *given, FILE *file)
     for (unsigned i = 0; i < s->pieces; i++)
         if ((s->piece[i].is_declaration && s->piece[i].is_reached) || s->piece[i].is_conditional)
             write_piece(s, &s->piece[i], file);
+    write_spaces(s, file);
     if (s->has_body) {
         fprintf(file, "\nextern \"C\" __attribute__((global)) void K_%u() {\n", kernel++);
         for (unsigned i = 0; i < s->unknowns; i++)
