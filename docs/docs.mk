@@ -13,5 +13,5 @@ docs: $(SIM) $(OPENSHFL) $(CONFORM_BUILD)/wrong $(CONFORM_BUILD)/known silicon-d
 NEED_status = python3 cogapp
 need-status: | need-goals
 	@$(NEED) $(NEED_status)
-status: | need-status ## maintain: count properties, proofs and mutants for docs/develop/verification.md; COMMAND='make formal' RESULTS='FILE ..' adds a run, from files of pytest's option --keep, of cases that ran twice the later one
+status: | need-status ## maintain: count proofs and mutants for verification.md; add a run (COMMAND=, RESULTS=)
 	$(Q)$(TEST_ENV) '$(VENV)/bin/python' -m docs.pages status $(call quoted,$(COMMAND)) $(foreach file,$(RESULTS),$(call quoted,$(file)))
