@@ -187,7 +187,6 @@ REFUSED = """
 '__syncthreads_count(p)' --block 128 --active 0xff | lane<100
 '__syncthreads_count(p)' --block 128 --init P0=0xff | lane<100
 '__syncthreads_xor(p)' | of a family
-'if (x[3]) n = __syncthreads_count(p);' | this is a program
 'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 64)' | R16.2
 'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 0)' | R16.2
 'cub::BlockShuffle<int, N>(t).Offset(a, b, 1)' | --let N=
@@ -223,7 +222,6 @@ NOTES = """
 'dFdx(v)' | fine or coarse is the choice
 'ddy_coarse(v)' | which row and column
 '__syncthreads_count(p)' | block of 32 threads; another is given with --block
-'__syncthreads_count(p) + 1; __syncthreads_or(p)' | 1 more behind it
 'abs(dFdx(v))' | what stands around the call is not computed
 """
 
