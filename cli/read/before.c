@@ -126,62 +126,47 @@ static bool is_assigned(const char *at)
     return strchr("+-*/%&|^:", at[0]) != NULL && (at[1] == '=' || (at[0] == '/' && at[1] == '/' && at[2] == '='));
 }
 
-/* The names that a statement may change: those that are assigned to, whose address is taken, or that a function has which is
- * not known.
- *
- *   steps_only    those of ++ and -- alone
- */
-static void changes(struct run *r, const char *statement, const char *from, const char *to, bool steps_only)
+/* Is a name stepped, or assigned to in brackets, or decides a branch who goes on? Such a statement is a program. */
+static bool has_effect(const char *from, const char *to, bool branches)
 {
-    bool lends[32] = { false };
     unsigned depth = 0;
 
     for (const char *at = from; at < to; at++) {
-        const size_t length = text_name(at);
-        const char *before = skip_back(from, at);
-        const struct call_row *row;
-
-        if (*at == '"' && strchr(at + 1, '"') != NULL) {
-            at = strchr(at + 1, '"');
-        } else if (strchr("([{", *at) != NULL && depth + 1 < 32) {
-            const char *name = text_name_begin(from, before);
-            struct expr_type type;
-            unsigned marks;
-            bool ours = name == before || *at != '(' || expr_is_function(name, (size_t)(before - name))
-                     || names_type(name, &type, &marks) != NULL;
-
-            while (name > from && (name[-1] == '.' || name[-1] == ':'))
-                name = text_name_begin(from, name - 1);
-            for (const char *c = name; c < before && !ours; c++)
-                ours = call_at(r->text, c, &row) != NULL && !call_has_output(row);
-            lends[depth + 1] = !ours || lends[depth];
-            depth++;
-        } else if (strchr(")]}", *at) != NULL && *at != '\0') {
-            depth -= depth > 0;
-        }
-        if (length == 0)
-            continue;
-        const char *behind = pass_members(at + length);
-        const bool member = before > from
-                         && (before[-1] == '.' || (before[-1] == '>' && before - from > 1 && before[-2] == '-'));
-        const bool stepped = (strchr("+-", *behind) != NULL && *behind != '\0' && behind[1] == *behind)
-                          || (before - from > 1 && strchr("+-", before[-1]) != NULL && before[-2] == before[-1]);
-        const bool address = before > from && before[-1] == '&'
-                          && (before - 1 == from
-                              || !(text_is_name(*(skip_back(from, before - 1) - 1))
-                                   || strchr(")]&", *(skip_back(from, before - 1) - 1)) != NULL));
-
-        const bool streams = from == statement && before - from > 1 && before[-1] == '>' && before[-2] == '>'
-                          && memchr(from, '=', (size_t)(to - from)) == NULL; /* in >> a */
-
-        if (!isdigit((unsigned char)*at) && !member
-            && (stepped
-                || (!steps_only
-                    && (is_assigned(behind)
-                        || ((address || streams || lends[depth]) && names_find(&r->out->names, at, length) != NULL)))))
-            lose(r, at, length, no_type, statement);
-        at += length - 1;
+        depth += strchr("([{", *at) != NULL;
+        depth -= depth > 0 && strchr(")]}", *at) != NULL;
+        if (((*at == '+' || *at == '-') && at[1] == *at && at[2] != *at && (at == from || at[-1] != *at))
+            || (depth > 0 && *at == '=' && at[1] != '=' && at > from && strchr("=!<>", at[-1]) == NULL)
+            || (branches && (*at == '?' || ((*at == '&' || *at == '|') && at[1] == *at))))
+            return true;
     }
+    return false;
+}
+
+/* A value that is not known: the names that a function in it, or a pointer, may change are not known behind it. */
+static void lend(struct run *r, const char *statement, const char *from, const char *to)
+{
+    bool lends = false;
+
+    for (const char *at = from; at < to; at++) {
+        const char *before = skip_back(from, at), *name = text_name_begin(from, before);
+        const struct call_row *row;
+        struct expr_type type;
+        unsigned marks;
+
+        if (*at == '&' && at[1] != '&' && (before == from || strchr("(,={", before[-1]) != NULL))
+            lends = true;
+        if (*at != '(' || name == before)
+            continue;
+        name -= name > from && (name[-1] == '.' || name[-1] == ':'); /* a method */
+        if (call_at(r->text, name, &row) != NULL)
+            lends = lends || call_has_output(row);
+        else
+            lends = lends || *name == '.'
+                 || (!expr_is_function(name, (size_t)(before - name)) && names_type(name, &type, &marks) == NULL);
+    }
+    for (const char *at = from; at < to && lends; at += text_name(at) ? text_name(at) : 1)
+        if (names_find(&r->out->names, at, text_name(at)) != NULL && text_name(at) > 0)
+            lose(r, at, text_name(at), no_type, statement);
 }
 
 /* ---- Groups of threads */
@@ -210,7 +195,7 @@ static const char *declarator_end(const char *at, const char *end)
 }
 
 /* NAME = VALUE, NAME(VALUE), NAME{VALUE} or NAME alone, of a type. */
-static void declare(struct run *r, const char *statement, const char *type_text, struct expr_type type, bool typed,
+static bool declare(struct run *r, const char *statement, const char *type_text, struct expr_type type, bool typed,
                     const char *at, const char *end)
 {
     static struct expr expr;
@@ -227,7 +212,7 @@ static void declare(struct run *r, const char *statement, const char *type_text,
     }
     if (equals >= end) {
         lose(r, at, length, type, statement);
-        return;
+        return true;
     }
     if (*equals == '=')
         value = text_skip(equals + 1);
@@ -242,7 +227,7 @@ static void declare(struct run *r, const char *statement, const char *type_text,
                  named ? value : type_text);
         const bool known = before_group(group_text, &r->scope, &group);
         if ((name = names_add(&r->out->names, at, length)) == NULL)
-            return;
+            return true;
         memcpy(group.text, name->text, sizeof group.text);
         *name = group;
         name->is_known = known;
@@ -250,7 +235,7 @@ static void declare(struct run *r, const char *statement, const char *type_text,
             snprintf(name->why, sizeof name->why,
                      "'%.47s': the size of this group is not known: give it with --let '%.47s.size()=8'", name->text,
                      name->text);
-        return;
+        return true;
     }
     const bool by_address = memchr(type_text, '&', (size_t)(at - type_text)) != NULL
                          || memchr(type_text, '*', (size_t)(at - type_text)) != NULL;
@@ -258,18 +243,18 @@ static void declare(struct run *r, const char *statement, const char *type_text,
     if (r->style >= BEFORE_PYTHON && strchr("[(", *value) != NULL && text_bracket(value) == value_end
         && declarator_end(value + 1, value_end) < value_end)
         list = value;
-    changes(r, statement, value, value_end, false);
     if (memchr(type_text, '&', (size_t)(at - type_text)) != NULL) /* a reference: what it names may change */
-        for (const char *c = value; c < value_end; c += text_name(c) ? text_name(c) : 1)
-            if (text_name(c) && names_find(&r->out->names, c, text_name(c)) != NULL)
-                lose(r, c, text_name(c), no_type, statement);
+        return is_program(r, statement);
     if (by_address || list != NULL || has_call(r, value, value_end, false)) {
+        lend(r, statement, value, value_end);
         lose(r, at, length, type, statement);
-        return;
+        return true;
     }
     const bool known = evaluate(r, value, value_end, &expr, why);
+    if (!known)
+        lend(r, statement, value, value_end);
     if ((name = names_add(&r->out->names, at, length)) == NULL)
-        return;
+        return true;
     name->type = type;
     if (known && (type.bits || !typed))
         set(name, &expr, r->scope.lanes);
@@ -279,6 +264,7 @@ static void declare(struct run *r, const char *statement, const char *type_text,
         snprintf(name->why, sizeof name->why,
                  "%.47s is declared by '%.*s', which is not known: give it with --let %.47s=VALUE", name->text,
                  (int)(value_end - value < 40 ? value_end - value : 40), value, name->text);
+    return true;
 }
 
 /* Behind the type of a declaration, where a name begins; NULL: it is none. */
@@ -327,34 +313,42 @@ static const char *pass_type(const struct run *r, const char *at, const char *en
     return next < end && text_name(next) > 0 && !isdigit((unsigned char)*next) ? next : behind;
 }
 
-/* A statement that is not around the call. */
-static void simple(struct run *r, const char *at, const char *end)
+/* A statement that is not around the call: declarations, NAME = VALUE or NAME OP= VALUE. */
+static bool simple(struct run *r, const char *at, const char *end)
 {
     struct expr_type type;
     bool typed;
     const char *name = pass_type(r, at, end, &type, &typed);
     const size_t first = text_name(at);
-    const char *behind = text_skip(at + first), *equals = memchr(at, '=', (size_t)(end - at));
+    const char *behind = pass_members(at + first), *equals = memchr(at, '=', (size_t)(end - at));
 
+    if (has_effect(at, end, false))
+        return is_program(r, at);
     if (name == NULL && r->style >= BEFORE_PYTHON && first > 0 && names_find(&r->out->names, at, first) == NULL
-        && (behind == equals || *behind == ':') && equals != NULL && is_assigned(equals)) {
-        declare(r, at, at, no_type, false, at, end);
-        return;
+        && (behind == equals || *behind == ':') && equals != NULL && is_assigned(equals))
+        return declare(r, at, at, no_type, false, at, end);
+    if (name == NULL && first > 0 && equals != NULL && is_assigned(behind)) {
+        lend(r, at, equals, end);
+        lose(r, at, first, no_type, at);
+        return true;
     }
-    if (name == NULL || text_name(name) == 0) {
-        changes(r, at, at, end, false);
-        return;
+    const char *stream = strstr(at, ">>");
+    if (name == NULL && equals == NULL && (stream == NULL || stream >= end)) { /* a value, unused */
+        lend(r, at, at, end);
+        return true;
     }
+    if (name == NULL || text_name(name) == 0)
+        return is_program(r, at);
     while (name < end) {
         const char *stop = r->style >= BEFORE_PYTHON ? end : declarator_end(name, end);
 
         while (*name == '*' || *name == '&')
             name = text_skip(name + 1);
-        if (text_name(name) == 0)
-            return;
-        declare(r, at, at, type, typed, name, text_trim(name, stop));
+        if (text_name(name) == 0 || !declare(r, at, at, type, typed, name, text_trim(name, stop)))
+            return is_program(r, at);
         name = text_skip(stop + 1);
     }
+    return true;
 }
 
 /* The first trip of a loop: its counter, for the note. */
@@ -385,10 +379,12 @@ static bool take_for(struct run *r, const char *at, const char *open, const char
         return is_program(r, at);
     head = text_skip(head);
     const char *name = pass_type(r, head, one, &type, &typed);
-    if (name == NULL && *text_skip(head + text_name(head)) == '=' && text_name(head) > 0)
-        declare(r, at, head, type, false, name = head, text_trim(head, one));
-    else if (name != NULL)
-        simple(r, head, text_trim(head, one));
+    if (name == NULL && *text_skip(head + text_name(head)) == '=' && text_name(head) > 0) {
+        if (!declare(r, at, head, type, false, name = head, text_trim(head, one)))
+            return false;
+    } else if (name == NULL || !simple(r, head, text_trim(head, one))) {
+        return is_program(r, at);
+    }
     if (text_skip(one + 1) < two) {
         if (!evaluate(r, one + 1, two, &expr, why))
             return is_program(r, at);
@@ -401,75 +397,50 @@ static bool take_for(struct run *r, const char *at, const char *open, const char
     return true;
 }
 
-static bool is_control(const char *at)
+/* The end of a statement without braces, but those of an initializer; NULL: it is a program. *own: the call is in it. */
+static const char *statement_end(const struct run *r, const char *from, bool *own)
 {
-    static const char *const words[] = { "if",   "else",  "while",    "do",  "switch", "case",    "default",
-                                         "goto", "break", "continue", "try", "return", "template" };
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (text_pass_word(at, words[i]) != NULL)
-            return true;
-    const char *behind = text_skip(at + text_name(at)); /* a label */
-    return text_name(at) > 0 && behind[0] == ':' && behind[1] != ':';
-}
-
-/* May a brace stand behind this, as that of an initializer? */
-static bool is_initializer(const char *from, const char *brace)
-{
-    const char *before = skip_back(from, brace);
-
-    return before > from && strchr("=,({", before[-1]) != NULL;
-}
-
-/* Walk a statement to its end, or to the call in it; NULL: it is a program. */
-static const char *walk(struct run *r, const char *from, bool *own)
-{
+    static const char *const words[] = { "if",   "else",    "while",    "do",        "switch",
+                                         "case", "default", "goto",     "break",     "continue",
+                                         "try",  "using",   "template", "namespace", "typedef" };
     unsigned depth = 0;
-    bool branches = false;
 
     *own = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text_pass_word(from, words[i]) != NULL)
+            return NULL;
+    const char *label = text_skip(from + text_name(from));
+    if (text_name(from) > 0 && label[0] == ':' && label[1] != ':')
+        return NULL;
     for (const char *at = from; *at != '\0'; at++) {
-        struct expr_type type;
-        unsigned marks;
+        const char *before = skip_back(from, at);
 
         if (at >= r->call) {
             *own = true;
-            return branches ? NULL : r->call;
+            return has_effect(from, at + strcspn(at, ";"), false) || has_effect(from, at, true) ? NULL : r->call;
         }
-        if ((*at == '/' && (at[1] == '/' || at[1] == '*'))) {
+        if (*at == '/' && (at[1] == '/' || at[1] == '*')) {
             at = text_skip(at) - 1;
         } else if (*at == '"') {
-            const char *end = at + 1;
+            const char *end = strchr(at + 1, '"');
 
-            while (*end != '\0' && *end != '"')
-                end += *end == '\\' && end[1] != '\0' ? 2 : 1;
-            if (*end == '\0' || has_call(r, at, end, false))
+            if (end == NULL || has_call(r, at, end, false))
                 return NULL;
             at = end;
-        } else if (*at == '\'' && at[1] != '\0' && at[1] != '\\' && at[2] == '\'') {
-            at += 2;
-        } else if (*at == '{') {
-            const char *name = names_type(from, &type, &marks);
-
-            if (!is_initializer(from, at)
-                && !(name != NULL && text_skip(text_skip(name) + text_name(text_skip(name))) == at))
+        } else if (strchr("([{", *at) != NULL) {
+            if (*at == '{'
+                && (before == from || (strchr("=,({", before[-1]) == NULL && !text_is_name(before[-1]))
+                    || memchr(from, '(', (size_t)(at - from)) != NULL))
                 return NULL;
             depth++;
-        } else if (*at == '(' || *at == '[') {
-            depth++;
-        } else if (*at == ')' || *at == ']' || *at == '}') {
+        } else if (strchr(")]}", *at) != NULL) {
             if (depth-- == 0)
                 return NULL;
         } else if (*at == ';' && depth == 0) {
-            return at;
-        } else {
-            const bool assigns = depth > 0 && *at == '=' && is_assigned(at) && at > from
-                              && strchr("=!<>", at[-1]) == NULL && r->style == BEFORE_C;
-            branches = branches || *at == '?' || (*at == '&' && at[1] == '&') || (*at == '|' && at[1] == '|')
-                    || (assigns && !text_is_name(' '));
+            return text_pass_word(from, "return") != NULL ? NULL : at;
         }
     }
-    return from + strlen(from);
+    return NULL;
 }
 
 /* Is the body of a macro a value wherever it stands? One word or what is in brackets, of numbers, the lane and other macros. */
@@ -527,62 +498,44 @@ static bool directive(struct run *r, const char *at, const char **end)
 
 static bool run_c(struct run *r)
 {
-    const char *at = r->text, *end;
+    const char *at = text_skip(r->text), *end;
 
-    for (;;) {
-        at = text_skip(at);
-        if (at >= r->call)
-            return true;
+    for (; at < r->call; at = text_skip(at)) {
+        bool own;
+
         if (*at == ';') {
             at++;
-            continue;
-        }
-        if (*at == '#') {
+        } else if ((text_pass_word(at, "using") != NULL || text_pass_word(at, "typedef") != NULL)
+                   && at + strcspn(at, ";{") <= r->call && at[strcspn(at, ";{")] == ';') {
+            at += strcspn(at, ";"); /* values of such a type are not known */
+        } else if (*at == '#') {
             if (!directive(r, at, &end))
                 return false;
             at = end;
-            continue;
-        }
-        if (*at == '[' && (end = text_bracket(at)) != NULL && end <= r->call) { /* [[unroll]] */
-            at = end;
-            continue;
-        }
-        const char *open = text_pass_word(at, "for");
-        if (open != NULL) {
-            open = text_skip(open);
-            const char *close = *open == '(' ? text_bracket(open) : NULL, *body = close ? text_skip(close) : NULL;
-            bool own;
+        } else if (text_pass_word(at, "for") != NULL) { /* the call is in its body */
+            const char *open = text_skip(at + 3), *close = *open == '(' ? text_bracket(open) : NULL;
+            const char *body = close ? text_skip(close) : NULL;
 
-            if (body == NULL || r->call < body)
+            if (body == NULL || r->call < body || !take_for(r, at, open, close))
                 return is_program(r, at);
             end = *body == '{' ? text_bracket(body) : NULL;
-            if ((end != NULL && end <= r->call) || !take_for(r, at, open, close))
-                return end != NULL && end <= r->call ? is_program(r, at) : false;
-            if (*body != '{' && text_pass_word(body, "for") == NULL && (walk(r, body, &own) == NULL || !own))
+            if (end != NULL ? end <= r->call
+                            : *body != '{' && text_pass_word(body, "for") == NULL
+                                  && (statement_end(r, body, &own) == NULL || !own))
                 return is_program(r, at);
-            at = *body == '{' ? body + 1 : body;
-            continue;
-        }
-        bool own;
-        const char *returns = text_pass_word(at, "return");
-        if (text_pass_word(at, "using") != NULL || text_pass_word(at, "namespace") != NULL
-            || text_pass_word(at, "typedef") != NULL) { /* values of such a type are not known */
-            end = at + strcspn(at, ";{");
-            if (*end == '{' || end > r->call)
+            at = body + (*body == '{');
+        } else {
+            end = statement_end(r, at, &own);
+            if (end == NULL)
                 return is_program(r, at);
+            if (own)
+                return true;
+            if (!simple(r, at, text_trim(at, end)))
+                return false;
             at = end;
-            continue;
         }
-        end = walk(r, at, &own);
-        if (end == NULL || (is_control(at) && !(returns != NULL && own)))
-            return is_program(r, at);
-        if (own) {
-            changes(r, at, at, r->call + strcspn(r->call, ";"), true);
-            return true;
-        }
-        simple(r, at, text_trim(at, end));
-        at = end;
     }
+    return true;
 }
 
 /* ---- Lines: Python's and Julia's */
@@ -699,8 +652,8 @@ static bool run_lines(struct run *r)
         if (own)
             return true;
         if (text_pass_word(from, "import") == NULL && text_pass_word(from, "from") == NULL
-            && text_pass_word(from, "using") == NULL && from < end)
-            simple(r, from, text_trim(from, end));
+            && text_pass_word(from, "using") == NULL && from < end && !simple(r, from, text_trim(from, end)))
+            return false;
     }
     return true;
 }

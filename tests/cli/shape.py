@@ -95,7 +95,7 @@ def check(result):
 
 ARGUMENTS = {
     "value": "v", "mask": "-1", "predicate": "p", "delta": "1", "width": "8", "lane": "2", "c": "0x1f", "laneMask": "1",
-    "ballot": "0x5", "otherValue": "w", "operator": "cg::plus<int>()", "group": "g", "mode": "1", "membermask": "-1",
+    "ballot": "0x5", "otherValue": "w", "operator": "cg::plus<int>()", "group": "tile32", "mode": "1", "membermask": "-1",
     "firstLane": "0", "lastLane": "7", "partition": "-1", "threads": "64", "output": "b", "barrier": "0",
     "distance": "1",
 }  # fmt: skip
@@ -126,5 +126,5 @@ def spellings(listed):
             rest = re.sub(rf"\b{word}\b", values.get(word, word), rest)
         rest = rest.partition("[")[0] if language == "SPIR-V" else rest.replace("[", "").replace("]", "")
         block = name in (".Offset", ".Rotate", ".Up", ".Down")
-        texts.append(("cub::BlockShuffle<int, 64>(t)" if block else "g" if name[0] == "." else "") + name + rest)
+        texts.append(("cub::BlockShuffle<int, 64>(t)" if block else "tile32" if name[0] == "." else "") + name + rest)
     return texts

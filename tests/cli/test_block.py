@@ -223,7 +223,6 @@ NOTES = """
 'dFdx(v)' | fine or coarse is the choice
 'ddy_coarse(v)' | which row and column
 '__syncthreads_count(p)' | block of 32 threads; another is given with --block
-'__syncthreads_count(p) + 1; __syncthreads_or(p)' | 1 more behind it
 'abs(dFdx(v))' | what stands around the call is not computed
 """
 
