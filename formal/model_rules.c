@@ -84,6 +84,7 @@ static void decode_register(const struct shfl_unit *unit, uint32_t value)
             && segmask[k] == rule_field(in.sc[k], 8));
 }
 
+/* R2.1.1, R2.1.3, R2.2.1, R2.2.2 */
 static void check_decode(const struct shfl_unit *unit, bool full)
 {
     const unsigned lanes = unit->lanes;
@@ -114,6 +115,7 @@ static void check_decode(const struct shfl_unit *unit, bool full)
     verdict("decode is 2", lanes);
 }
 
+/* R3.1.2, R3.1.3, R3.2.1, R3.3.1, R3.3.2, R3.3.3 */
 static void check_lanes(const struct shfl_unit *unit)
 {
     const unsigned lanes = unit->lanes, last = lanes - 1;
@@ -135,13 +137,13 @@ static void check_lanes(const struct shfl_unit *unit)
             int j_is = rule_j(mode, k, index[k], segmask[k]), max_lane = rule_pinned(k, segmask[k], clamp[k]);
             bool good = mode == SHFL_UP ? j_is >= max_lane : j_is <= max_lane;
 
-            /* R3.3.1, R3.3.2, R3.3.3 */
             see(j[k] == j_is && in_range[k] == good && src_lane[k] == (good ? j_is : (int)k));
         }
     }
     verdict("lane index and range check are 3.1 to 3.3", lanes);
 }
 
+/* R3.4.1, R3.4.2, R4.3 */
 static void check_crossbar(const struct shfl_unit *unit)
 {
     const unsigned lanes = unit->lanes;
@@ -170,6 +172,7 @@ static void check_crossbar(const struct shfl_unit *unit)
     }
 }
 
+/* R3.5.1, R3.5.2, R3.5.3, R4.2, R4.5 */
 static void check_writeback(const struct shfl_unit *unit)
 {
     const unsigned lanes = unit->lanes;

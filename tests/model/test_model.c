@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The golden model, stage by stage, on rows that a reader can check by hand; then the rules at
- * all points at once. Sections are those of docs/rules.md. */
+/* The golden model of a whole warp at all points at once, then vote, match, redux, groups and what follows on rows that a
+ * reader can check by hand. Its stages are formal/model_rules.c's. Sections are those of docs/rules.md. */
 #include "lib/check.h"
 #include "model/shfl.h"
 
@@ -8,174 +8,6 @@
 #include <string.h>
 
 static const struct shfl_unit gpu = { 32, SHFL_ZERO };
-
-/* ---- 2: operands */
-
-/* R2.1.1, R2.1.3, R2.2.1, R2.2.2 */
-static void test_decode(void)
-{
-    static const struct {
-        const char *why;
-        unsigned lanes;
-        bool sb_is_imm, sc_is_imm;
-        uint32_t sb_imm, sc_imm, sb, sc;
-        unsigned index, clamp, segmask;
-    } row[] = {
-        { "registers, nothing else set", 32, 0, 0, 0, 0, 0x07, 0x180f, 7, 15, 24 },
-        { "every ignored bit of the registers set", 32, 0, 0, 0, 0, 0xffffffe7, 0xfffff8ef, 7, 15, 24 },
-        { "immediates, the registers hold other things", 32, 1, 1, 3, 0x1c03, 0x1f, 0x1f1f, 3, 3, 28 },
-        { "Sb immediate, Sc register", 32, 1, 0, 16, 0x1fff, 0x0, 0x001f, 16, 31, 0 },
-        { "Sb register, Sc immediate with its three ignored bits set", 32, 0, 1, 31, 0x00e0, 9, 0x1f1f, 9, 0, 0 },
-        { "8 lanes: fields of three bits", 8, 0, 0, 0, 0, 0xffffffff, 0xfffffaff, 7, 7, 2 },
-        { "64 lanes: fields of six bits", 64, 0, 0, 0, 0, 0x60, 0x3f20, 32, 32, 63 },
-        { "2 lanes: fields of one bit", 2, 0, 0, 0, 0, 0xfe, 0x01ff, 0, 1, 1 },
-        { "64 lanes, immediates", 64, 1, 1, 63, 0x2a15, 0, 0, 63, 21, 42 },
-    };
-
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        struct shfl_unit unit = { row[i].lanes, SHFL_ZERO };
-        struct shfl_in in = { .sb_is_imm = row[i].sb_is_imm,
-                              .sc_is_imm = row[i].sc_is_imm,
-                              .sb_imm = row[i].sb_imm,
-                              .sc_imm = row[i].sc_imm };
-        uint8_t index[64], clamp[64], segmask[64];
-        const unsigned k = row[i].lanes - 1; /* a lane other than the first */
-
-        in.sb[k] = row[i].sb;
-        in.sc[k] = row[i].sc;
-        shfl_decode(&unit, &in, index, clamp, segmask);
-        check(index[k] == row[i].index && clamp[k] == row[i].clamp && segmask[k] == row[i].segmask, row[i].why,
-              "index %u clamp %u segmask %u, expected %u %u %u", index[k], clamp[k], segmask[k], row[i].index,
-              row[i].clamp, row[i].segmask);
-    }
-}
-
-/* ---- 3.2: lane index */
-
-/* R3.2.1 */
-static void test_lane_index(void)
-{
-    static const struct {
-        const char *why;
-        enum shfl_mode mode;
-        unsigned lane, index, segmask;
-        int j;
-    } row[] = {
-        { "IDX: lane 5 of the warp, for any reader", SHFL_IDX, 21, 5, 0x00, 5 },
-        { "IDX, width 8: lane 21 lives in 16..23, index 2 is lane 18", SHFL_IDX, 21, 2, 0x18, 18 },
-        { "IDX, width 8: index 10 is 2 modulo the width", SHFL_IDX, 21, 10, 0x18, 18 },
-        { "IDX, all bits pinned: every lane names itself", SHFL_IDX, 21, 31, 0x1f, 21 },
-        { "IDX, mask 01010: bits 1 and 3 from lane 10, the rest from index 5", SHFL_IDX, 10, 5, 0x0a, 15 },
-        { "UP: 3 looks 5 down, below the warp", SHFL_UP, 3, 5, 0x00, -2 },
-        { "UP: lane 0 by 31, the least j", SHFL_UP, 0, 31, 0x1f, -31 },
-        { "UP: 21 by 4; the segment mask has no effect", SHFL_UP, 21, 4, 0x18, 17 },
-        { "DOWN: 30 looks 4 up, past the warp", SHFL_DOWN, 30, 4, 0x00, 34 },
-        { "DOWN: lane 31 by 31, the greatest j", SHFL_DOWN, 31, 31, 0x00, 62 },
-        { "BFLY: 5 xor 3", SHFL_BFLY, 5, 3, 0x00, 6 },
-        { "BFLY: the segment mask has no effect", SHFL_BFLY, 21, 16, 0x18, 5 },
-    };
-
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        uint8_t index[32] = { 0 }, segmask[32] = { 0 };
-        int8_t j[32];
-
-        index[row[i].lane] = (uint8_t)row[i].index;
-        segmask[row[i].lane] = (uint8_t)row[i].segmask;
-        shfl_lane_index(&gpu, row[i].mode, index, segmask, j);
-        check(j[row[i].lane] == row[i].j, row[i].why, "j %d, expected %d", j[row[i].lane], row[i].j);
-    }
-}
-
-/* ---- 3.1 and 3.3: bounds and range check */
-
-/* R3.1.2, R3.1.3, R3.3.1, R3.3.2, R3.3.3 */
-static void test_range_check(void)
-{
-    static const struct {
-        const char *why;
-        enum shfl_mode mode;
-        unsigned lane, clamp, segmask;
-        int j;
-        unsigned in_range, src_lane;
-    } row[] = {
-        { "IDX up to the clamp", SHFL_IDX, 7, 20, 0x00, 20, 1, 20 },
-        { "IDX past the clamp: own lane", SHFL_IDX, 7, 20, 0x00, 21, 0, 7 },
-        { "UP to lane 0", SHFL_UP, 5, 0, 0x00, 0, 1, 0 },
-        { "UP below lane 0: own lane", SHFL_UP, 5, 0, 0x00, -1, 0, 5 },
-        { "UP far below: -31 is less than 0, not greater", SHFL_UP, 0, 0, 0x00, -31, 0, 0 },
-        { "UP with a clamp: the limit is max_lane 3", SHFL_UP, 9, 3, 0x00, 3, 1, 3 },
-        { "UP with a clamp: 2 is below max_lane, though not below min_lane", SHFL_UP, 9, 3, 0x00, 2, 0, 9 },
-        { "UP, width 8: lane 16 is the segment's first", SHFL_UP, 18, 0, 0x18, 16, 1, 16 },
-        { "UP, width 8: lane 15 is another segment", SHFL_UP, 18, 0, 0x18, 15, 0, 18 },
-        { "DOWN to the last lane", SHFL_DOWN, 30, 31, 0x00, 31, 1, 31 },
-        { "DOWN past the warp", SHFL_DOWN, 30, 31, 0x00, 32, 0, 30 },
-        { "DOWN, width 8: lane 23 is the segment's last", SHFL_DOWN, 18, 31, 0x18, 23, 1, 23 },
-        { "DOWN, width 8: lane 24 is another segment", SHFL_DOWN, 18, 31, 0x18, 24, 0, 18 },
-        { "BFLY into a segment below: allowed, only the upper end is checked", SHFL_BFLY, 18, 31, 0x18, 2, 1, 2 },
-        { "BFLY into a segment above", SHFL_BFLY, 2, 31, 0x18, 18, 0, 2 },
-        { "clamp bits that the mask pins have no effect", SHFL_IDX, 1, 0x18, 0x18, 1, 0, 1 },
-        { "mask 01010, clamp 31: max_lane is 15 + 16", SHFL_DOWN, 10, 31, 0x0a, 31, 1, 31 },
-        { "mask 01010, clamp 4: max_lane is 8 + 2 + 4", SHFL_DOWN, 10, 4, 0x0a, 15, 0, 10 },
-    };
-
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        uint8_t clamp[32] = { 0 }, segmask[32] = { 0 }, in_range[32], src_lane[32];
-        int8_t j[32] = { 0 };
-        const unsigned k = row[i].lane;
-
-        clamp[k] = (uint8_t)row[i].clamp;
-        segmask[k] = (uint8_t)row[i].segmask;
-        j[k] = (int8_t)row[i].j;
-        shfl_range_check(&gpu, row[i].mode, clamp, segmask, j, in_range, src_lane);
-        check(in_range[k] == row[i].in_range && src_lane[k] == row[i].src_lane, row[i].why,
-              "in_range %u src_lane %u, expected %u %u", in_range[k], src_lane[k], row[i].in_range, row[i].src_lane);
-    }
-}
-
-/* ---- 3.4, 3.5 and 4: crossbar, write-back, inactive lanes */
-
-/* R3.4.1, R3.4.2, R4.3 */
-static void test_crossbar(void)
-{
-    struct shfl_unit unit = { 4, SHFL_ZERO }, own = { 4, SHFL_OWN };
-    const uint64_t ra[4] = { 10, 11, 12, ~UINT64_C(0) };
-    const uint8_t src_lane[4] = { 3, 3, 0, 1 };
-    uint64_t src_data[4], src_active = shfl_crossbar(&unit, 0x9, ra, src_lane, src_data);
-
-    check(src_data[0] == ra[3] && src_data[1] == ra[3] && src_data[2] == 10 && src_data[3] == 11,
-          "crossbar: a broadcast and a permutation, all 64 bits", "wrong value");
-    check(src_active == 0x7, "crossbar: lanes 0 and 3 execute, lane 3 reads lane 1 which does not",
-          "src_active 0x%llx, expected 0x7", (unsigned long long)src_active);
-    src_active = shfl_crossbar(&own, 0x9, ra, src_lane, src_data);
-    check(src_active == 0x7 && src_data[0] == ra[3] && src_data[1] == ra[3] && src_data[2] == 10
-              && src_data[3] == ra[3],
-          "crossbar, OWN: lane 3 reads lane 1, which is inactive, and so reads itself", "wrong value");
-}
-
-/* R3.5.1, R3.5.2, R3.5.3, R4.2, R4.5 */
-static void test_writeback(void)
-{
-    static const struct {
-        const char *why;
-        enum shfl_policy policy;
-        uint64_t rd;
-    } row[] = {
-        { "ZERO: 0 from an inactive lane", SHFL_ZERO, 0 },
-        { "OWN: the value that was read", SHFL_OWN, 31 },
-        { "RAW: the value that was read", SHFL_RAW, 31 },
-    };
-    const uint8_t in_range[2] = { 1, 1 };
-    const uint64_t src_data[2] = { 30, 31 };
-
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        struct shfl_unit unit = { 2, row[i].policy };
-        uint64_t rd[2], pu, we;
-
-        shfl_writeback(&unit, 0x2, 0x1, in_range, src_data, rd, &pu, &we);
-        check(rd[0] == 30 && rd[1] == row[i].rd && pu == 3 && we == 2, row[i].why, "rd %llu %llu pu %llu we %llu",
-              (unsigned long long)rd[0], (unsigned long long)rd[1], (unsigned long long)pu, (unsigned long long)we);
-    }
-}
 
 /* ---- all points at once */
 
@@ -863,11 +695,6 @@ static void test_group_refuses(void)
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(decode),
-        CHECK_TEST(lane_index),
-        CHECK_TEST(range_check),
-        CHECK_TEST(crossbar),
-        CHECK_TEST(writeback),
         CHECK_TEST(all_points),
         CHECK_TEST(policies),
         CHECK_TEST(illegal),
