@@ -337,6 +337,8 @@ static const char *foreign(const struct options *o, bool ptx)
 {
     const struct run_ptx_options *p = &o->ptx;
 
+    if (o->warp.lets)
+        return "let";
     if (ptx)
         return o->engine && strcmp(o->engine, "model") != 0 ? "engine rtl"
              : o->warp.inits                                ? "init"
@@ -472,6 +474,7 @@ void run(int argc, char **argv)
         { "memory", "N", "of PTX: stop above N MiB of memory (default 256)", &o.ptx.memory, NULL },
         { "json", NULL, "the same as --show json", &o.ptx.json, NULL },
         WARP_OPTIONS(&o.warp),
+        LET_OPTION(&o.warp),
         { "format", "F", "print values as auto (default), int, hex or float", &o.format, NULL },
         { .name = NULL }
     };
@@ -496,7 +499,11 @@ void run(int argc, char **argv)
     }
     const char *wrong = foreign(&o, ptx);
     if (wrong)
-        misuse("run: --%s: is for %s, and %s is %s", wrong, ptx ? "SASS" : "PTX", argv[first], ptx ? "PTX" : "SASS");
+        misuse("run: --%s: is for %s, and %s is %s", wrong,
+               o.warp.lets ? "a source"
+               : ptx       ? "SASS"
+                           : "PTX",
+               argv[first], ptx ? "PTX" : "SASS");
     if (ptx) {
         o.ptx.show = o.show;
         o.ptx.format = o.format;

@@ -291,8 +291,9 @@ void called_now(void *watcher, struct ptx_called *c)
         out->is_answered = out->is_answered && answer_explain(&out->a, &options, why);
         if (out->is_answered)
             give(r, &out->a, c);
-        if (call_is_collective(row) && out->unknown)
-            out->is_answered = false;
+        if (call_is_collective(row) || (out->unknown & c->lanes) == c->lanes)
+            out->is_answered = out->is_answered && out->unknown == 0;
+        out->a.e.undefined |= out->unknown;
         if (why[0] && out->why[0] == '\0')
             memcpy(out->why, why, sizeof out->why);
     }

@@ -80,6 +80,8 @@ void program_print(const struct program *p, FILE *file)
             fprintf(file, ", warp %u", c->warp);
         if (c->is_answered)
             explain_line(&c->a.e, line);
+        if (c->is_answered && c->unknown)
+            fprintf(file, ": of some lanes %s; of the others", c->why);
         fprintf(file, ": %s%s%s\n", c->is_answered ? line : c->why, c->a.e.note[0] ? "; note: " : "", c->a.e.note);
     }
     if (p->left_out)

@@ -134,6 +134,19 @@ def test_lets():
     assert "reads lane 8," in ask("if (x) y = 2; v = __shfl_sync(~0u, v, s);", "s=[1,2,3,8]")
 
 
+def test_not_a_guess():
+    """Which lane is read is not known: no command says a lane, in words or as JSON."""
+    text = "while (k < 5) { v = __shfl_xor_sync(~0u, v, k); k *= 4; }"
+    for command in "run", "explain", "decode", "ask":
+        words = ["-"] if command in ("run", "decode") else [text, "3"] if command == "ask" else [text]
+        done = run([built("openshfl"), command, *words], status=2 if command == "ask" else 0, input=text)
+        assert "rests on k, which is not known: --let k=VALUE" in done.stdout + done.stderr
+        assert "lane reads" not in done.stdout and "reads lane" not in done.stdout
+    calls = json.loads(run([built("openshfl"), "explain", "--json", text]).stdout)["calls"]
+    assert calls and not any("lanes" in call for call in calls)
+    assert "own xor 4" in run([built("openshfl"), "run", "-", "--let", "k=1"], input=text).stdout
+
+
 def test_without_clang():
     env = os.environ | {"OPENSHFL_CLANG": "/no/clang"}
     done = run([built("openshfl"), "ask", "if (x) v = __shfl_sync(~0u, v, 1);", "3"], status=3, env=env)
