@@ -14,7 +14,7 @@ enum { ARGUMENTS_MAX = 10, NAME_MAX = 64 };
  * swizzle, l a lane, s and S the first and second scalar, w the scalar of writelane, t a type. Before | they are a template's,
  * of which the last may be left out.
  *
- * Source: LLVM, IntrinsicsAMDGPU.td and BuiltinsAMDGPU.def, and for MIR VOP1Instructions.td; HIP, amd_hip_runtime.h and
+ * Source: LLVM, IntrinsicsAMDGPU.td and BuiltinsAMDGPU.def; HIP, amd_hip_runtime.h and
  * amd_device_functions.h; rocPRIM, warp_shuffle.hpp. LLVM's page of Clang's builtins has other operands for permlane_bcast;
  * LLVM's intrinsic and HIP have these. */
 static const struct spelling {
@@ -60,8 +60,6 @@ static const struct spelling {
     { "ds_swizzle", "x|v", SHFL_AMD_SWIZZLE },
     { "warp_move_dpp", "tcrbB|v", SHFL_AMD_DPP16 },
     { "warp_swizzle", "tx|v", SHFL_AMD_SWIZZLE },
-    /* LLVM's MIR */
-    { "V_MOV_B32_dpp", "ovcrbB", SHFL_AMD_DPP16 },
 };
 
 static const char *word_of(char operand)
@@ -228,7 +226,7 @@ static bool make(const struct spelling *s, const struct arguments *template, con
     insn->src = AMD_VECTOR;
     insn->addr = s->op == SHFL_AMD_SWIZZLE ? AMD_VECTOR : strchr(s->operands, 'a') ? AMD_VECTOR + 2 : 0;
     if (template->count > templates || (bar && template->count < (s->operands[0] == 't' ? 2u : 1u))
-        || (call->count != strlen(in_call) && s->name[0] != 'V') || call->count < strlen(in_call))
+        || call->count != strlen(in_call))
         return refuse(err, s, "another number of operands");
     for (unsigned i = 0; i < template->count; i++)
         if (!take(insn, s->operands[i], template->at[i], scope, why))
@@ -263,7 +261,7 @@ static const struct spelling *find(const char *name, bool has_template)
         const size_t length = strlen(s->name);
         const bool is_same = strncmp(name, s->name, length) == 0
                           && (is_llvm ? is_type(name + length) : name[length] == '\0');
-        const bool is_own = s->name[0] == '_' || s->name[0] == 'V' || strchr(s->operands, '|');
+        const bool is_own = s->name[0] == '_' || strchr(s->operands, '|');
 
         if (is_same && is_builtin == !is_own && has_template == (strchr(s->operands, '|') != NULL)
             && (found == NULL || length > strlen(found->name)))
@@ -324,7 +322,7 @@ bool amd_builtin(const char *text, const struct expr_scope *scope, struct amd_in
             continue;
         }
         const char *open = at + strspn(at, " \t");
-        const bool is_mir = strcmp(name, "V_MOV_B32_dpp") == 0, is_mlir = strncmp(name, "rocdl_", 6) == 0;
+        const bool is_mlir = strncmp(name, "rocdl_", 6) == 0;
         const struct spelling *s = find(name, *open == '<');
         const bool is_ours = strncmp(name, "__builtin_amdgcn_", 17) == 0 || strncmp(name, "llvm_amdgcn_", 12) == 0;
 
@@ -344,15 +342,12 @@ bool amd_builtin(const char *text, const struct expr_scope *scope, struct amd_in
             *done = false;
             return true;
         }
-        if (s == NULL || (!is_mir && !is_mlir && *open != '(' && *open != '<'))
+        if (s == NULL || (!is_mlir && *open != '(' && *open != '<'))
             continue;
         if (*open == '<')
             open = cut(open + 1, '>', &template);
         if (open != NULL)
-            open = is_mir       ? cut(open, '\0', &call)
-                 : is_mlir      ? cut_bare(open, &call)
-                 : *open == '(' ? cut(open + 1, ')', &call)
-                                : NULL;
+            open = is_mlir ? cut_bare(open, &call) : *open == '(' ? cut(open + 1, ')', &call) : NULL;
         *done = open != NULL ? make(s, &template, &call, scope, insn, err) : refuse(err, s, "no call");
         return true;
     }

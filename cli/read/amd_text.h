@@ -19,7 +19,7 @@ bool amd_parse(enum shfl_amd_gen gen, const char *text, const struct expr_scope 
                char err[AMD_ERROR_MAX]);
 
 /* Is the text a call of a compiler's function for such an instruction, such as __builtin_amdgcn_ds_bpermute(a, v), a call in
- * LLVM IR, or V_MOV_B32_dpp of LLVM's MIR? If so, *done is whether it could be read; if not, err says what was expected. The
+ * LLVM IR? If so, *done is whether it could be read; if not, err says what was expected. The
  * instruction is not checked against the generation. */
 bool amd_builtin(const char *text, const struct expr_scope *scope, struct amd_insn *insn, bool *done,
                  char err[AMD_ERROR_MAX]);

@@ -47,7 +47,7 @@ bool rvv_at(const char *at);
 /* A machine word as assembler: a permutation, vsetvli or vsetivli. False if it is another. */
 bool rvv_word(uint32_t word, char text[RVV_TEXT_MAX]);
 
-/* Read a text: one instruction, or one call of the C intrinsics or of LLVM's IR. The lines in front of it are followed: what
+/* Read a text: one instruction, or one call of the C intrinsics. The lines in front of it are followed: what
  * vsetvli, vsetivli, __riscv_vsetvl, li and csrw vstart leave; those behind it count nothing.
  *
  *   at        where it begins, as rvv_begin has it; NULL: there is one

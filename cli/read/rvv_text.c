@@ -239,29 +239,15 @@ static bool take_vsetvl_call(struct rvv_reading *g, const char *at, uint64_t *wo
     rvv_operand operand[RVV_OPERANDS_MAX], type[2] = { "", "" };
     const char *open = strchr(at, '('), *name = strstr(at, "vsetvl"), *close = open ? text_bracket(open) : NULL;
     const char *e = name ? strstr(name, "_e") : NULL, *m = e ? strchr(e, 'm') : NULL;
-    const bool is_ir = name - at >= 11 && strncmp(name - 11, "llvm.riscv.", 11) == 0;
     bool ok = true;
     int count = 0;
 
     if (close != NULL)
         count = rvv_split(open + 1, close - 1, operand);
-    if (is_ir && count >= 2) {
-        const int sew = operand[count - 2][strlen(operand[count - 2]) - 1] - '0',
-                  lmul = operand[count - 1][strlen(operand[count - 1]) - 1] - '0';
-
-        if (sew < 0 || sew > 3 || lmul < 0 || lmul > 7 || lmul == 4)
-            return text_why(g->why, "'%.60s': expected an element width from 0 to 3, and LMUL 0 to 3 or 5 to 7", at);
-        strcpy(type[0], sew_name[sew]);
-        strcpy(type[1], rvv_lmul_name[lmul < 4 ? lmul + 3 : lmul - 5]);
-        count = count == 3;
-        const char *last = strrchr(operand[0], ' ');
-        memmove(operand[0], last ? last + 1 : operand[0], strlen(last ? last + 1 : operand[0]) + 1);
-    } else if (close == NULL || m == NULL || m > open) {
+    if (close == NULL || m == NULL || m > open)
         return text_why(g->why, "'%.60s': expected a call such as __riscv_vsetvl_e8m1(n)", at);
-    } else {
-        snprintf(type[0], RVV_OPERAND_MAX, "%.*s", (int)(m - e - 1), e + 1);
-        snprintf(type[1], RVV_OPERAND_MAX, "%.*s", (int)(open - m), m);
-    }
+    snprintf(type[0], RVV_OPERAND_MAX, "%.*s", (int)(m - e - 1), e + 1);
+    snprintf(type[1], RVV_OPERAND_MAX, "%.*s", (int)(open - m), m);
     if (!rvv_vtype(g, at, type, 2))
         return false;
     const unsigned vlmax = vlmax_of(&g->r->in);
@@ -320,7 +306,7 @@ bool rvv_word(uint32_t word, char text[RVV_TEXT_MAX])
 static size_t base_length(const struct form *form) { return strcspn(form->name, "."); }
 
 /* What a call's name has in front; its length, or 0. */
-static const char *const prefixes[] = { "__riscv_", "__builtin_rvv_", "llvm.riscv." };
+static const char *const prefixes[] = { "__riscv_", "__builtin_rvv_" };
 
 static size_t prefix_before(const char *text, const char *at)
 {
@@ -449,61 +435,6 @@ static bool take_call_vl(struct rvv_reading *g, const char *text)
     return ok;
 }
 
-/* @llvm.riscv.vslideup.mask.nxv8i8.i64(passthru, vs2, op, mask, vl, policy). Source: LLVM, IntrinsicsRISCV.td */
-static bool take_ir(struct rvv_reading *g, const char *at)
-{
-    rvv_operand operand[RVV_OPERANDS_MAX];
-    const char *open = strchr(at, '('), *close = open ? text_bracket(open) : NULL, *type = strstr(at, ".nxv");
-    struct shfl_rvv_in *in = &g->r->in;
-    const struct form *form = NULL;
-    unsigned length = (unsigned)strcspn(at, ".("), elements, bits;
-    uint64_t policy = 0;
-
-    if (close == NULL || type == NULL || type > open || (elements = (unsigned)strtoul(type + 4, NULL, 10)) == 0)
-        return text_why(g->why, "'%.60s': expected a call with the type of its vectors, such as nxv8i8", at);
-    type += 4 + strspn(type + 4, "0123456789");
-    bits = (unsigned)strtoul(type + strspn(type, "bfip"), NULL, 10);
-    const bool has_mask = strstr(at, ".mask") != NULL && strstr(at, ".mask") < open,
-               is_x = strncmp(at + length, ".vx", 3) == 0;
-    for (unsigned i = 0; i < FORMS && form == NULL; i++)
-        if (base_length(&forms[i]) == length && strncmp(at, forms[i].name, length) == 0
-            && (!is_x || forms[i].kind == 'x'))
-            form = &forms[i];
-    const bool is_slide = form && (form->op == SHFL_RVV_SLIDEUP || form->op == SHFL_RVV_SLIDEDOWN);
-    const int want = 4 + has_mask + (has_mask || is_slide);
-    const int count = rvv_split(open + 1, close - 1, operand);
-    if (form == NULL || count != want)
-        return text_why(g->why, "'%.60s': %d arguments: expected %d", at, count, want);
-    for (unsigned s = 0; s < 4; s++)
-        in->sew = 8u << s == bits ? s : in->sew;
-    for (in->lmul = -3; in->lmul < 3 && elements * bits * 8 > 64u << (in->lmul + 3); in->lmul++)
-        ;
-    if (bits < 8 || bits > 64 || elements * bits * 8 != 64u << (in->lmul + 3))
-        return text_why(g->why, "'%.60s': expected vectors of a type such as nxv8i8", at);
-    for (int i = 0; i < count; i++) { /* behind its type */
-        const char *last = strrchr(operand[i], ' ');
-
-        memmove(operand[i], last ? last + 1 : operand[i], strlen(last ? last + 1 : operand[i]) + 1);
-    }
-    const bool has_old = strcmp(operand[0], "undef") != 0 && strcmp(operand[0], "poison") != 0;
-    if (want > 4 + has_mask && !number_read(operand[count - 1], 0, 3, &policy))
-        return text_why(g->why, "'%.60s': expected a policy from 0 to 3", operand[count - 1]);
-    in->op = form->op;
-    g->kind = form->kind;
-    in->vm = !has_mask;
-    in->vta = !has_old || (policy & 1);
-    in->vma = !has_old || (policy & 2);
-    g->vd = g->vs1 = g->vs2 = -1;
-    g->has_vtype = g->is_call = true;
-    snprintf(g->destination, RVV_OPERAND_MAX, "the result");
-    snprintf(g->source, RVV_OPERAND_MAX, "%s", operand[1]);
-    snprintf(g->third, RVV_OPERAND_MAX, "%s", operand[2]);
-    if (has_mask)
-        snprintf(g->mask, RVV_OPERAND_MAX, "%s", operand[3]);
-    snprintf(g->r->text, RVV_TEXT_MAX, "llvm.riscv.%.*s", (int)(close - at), at);
-    return take_call_vl(g, operand[3 + has_mask]);
-}
-
 /* [__riscv_]vslideup_vx_i32m1_tum(mask, vd, vs2, offset, vl), or without the types. */
 static bool take_call(struct rvv_reading *g, const char *at, bool has_prefix)
 {
@@ -541,33 +472,22 @@ static bool take_call(struct rvv_reading *g, const char *at, bool has_prefix)
     const bool masked = strchr(policy, 'm') != NULL, is_slideup = form->op == SHFL_RVV_SLIDEUP;
     const bool has_old = is_slideup || (policy[0] != '\0' && strcmp(policy, "m") != 0);
     const int count = rvv_split(open + 1, close - 1, operand), want = 3 + masked + has_old;
-    /* up to version 0.11, what a mask leaves out is the destination, behind the mask, and compress and slidedown have it always */
-    const bool is_old = !has_prefix
-                     && ((count == want + 1
-                          && (masked || form->op == SHFL_RVV_COMPRESS || form->op == SHFL_RVV_SLIDEDOWN))
-                         || (count == want && is_slideup && policy[0] != 't'));
-    if (count != want + (is_old && !is_slideup))
+    if (is_slideup && !has_prefix) /* up to version 0.11 its tail is another */
+        return text_why(g->why, "'%.60s': expected __riscv_ in front of it", at);
+    if (count != want)
         return text_why(g->why, "'%.60s': %d arguments: expected %d", at, count, want);
     g->r->in.op = form->op;
     g->kind = form->op == SHFL_RVV_GATHER && word[1][0] == 'v' && word[1][1] == 'x' ? 'x' : form->kind;
     g->r->in.vm = !masked;
-    g->r->in.vta = strncmp(policy, "tu", 2) != 0 && !is_old;
-    g->r->in.vma = strcmp(policy, "mu") != 0 && strcmp(policy, "tumu") != 0 && !is_old;
-    if (is_old)
-        text_note(g->r->note, sizeof g->r->note,
-                  "as version 0.11 of the intrinsics has it, without __riscv_: what is not written keeps its value");
+    g->r->in.vta = strncmp(policy, "tu", 2) != 0;
+    g->r->in.vma = strcmp(policy, "mu") != 0 && strcmp(policy, "tumu") != 0;
     g->vd = g->vs1 = g->vs2 = -1;
     if (masked)
         snprintf(g->mask, RVV_OPERAND_MAX, "%.159s", operand[first++]);
     snprintf(g->destination, RVV_OPERAND_MAX, "the result");
-    if (is_old && form->op == SHFL_RVV_COMPRESS) {
-        snprintf(g->third, RVV_OPERAND_MAX, "%s", operand[0]);
-        snprintf(g->source, RVV_OPERAND_MAX, "%s", operand[2]);
-    } else {
-        first += has_old + (is_old && !is_slideup);
-        snprintf(g->source, RVV_OPERAND_MAX, "%s", operand[first]);
-        snprintf(g->third, RVV_OPERAND_MAX, "%s", operand[first + 1]);
-    }
+    first += has_old;
+    snprintf(g->source, RVV_OPERAND_MAX, "%s", operand[first]);
+    snprintf(g->third, RVV_OPERAND_MAX, "%s", operand[first + 1]);
     if (g->kind == 'v' && form->op == SHFL_RVV_GATHER && next == 1 && isdigit((unsigned char)g->third[0]))
         g->kind = 'x'; /* overloaded: a number is one index */
     if (g->kind == 'x' && form->op == SHFL_RVV_GATHER)
@@ -578,7 +498,7 @@ static bool take_call(struct rvv_reading *g, const char *at, bool has_prefix)
 
 /* ---- Lines in front */
 
-/* A line of C, NAME = VALUE or NAME OP= VALUE; of LLVM's IR, %NAME = ...; of the assembler, one that writes a scalar register. */
+/* A line of C, NAME = VALUE or NAME OP= VALUE; of the assembler, one that writes a scalar register. */
 static bool take_other(struct rvv_reading *g, const char *at)
 {
     static const char *const registers = "axts";
@@ -672,7 +592,7 @@ static bool take_statement(struct rvv_reading *g, const char *at, bool is_it)
     if (*label == ':' && label > at && behind_address(at) == at)
         at = label + 1 + strspn(label + 1, " \t");
     at = behind_address(at);
-    if (*at == '\0' || strncmp(at, "declare ", 8) == 0)
+    if (*at == '\0')
         return true;
     if (is_word(at, &word)) {
         if (!rvv_word(word, shown))
@@ -695,18 +615,8 @@ static bool take_statement(struct rvv_reading *g, const char *at, bool is_it)
         return text_why(g->why, "'%.60s': XTheadVector is version 0.7.1, whose tails have other rules: expected 1.0",
                         op - 3);
     const size_t prefix = prefix_before(at, op);
-    if (prefix > 0 && op[-1] == '.')
-        return take_ir(g, op);
     if (op[strcspn(op, ". (")] == '.')
         return take_instruction(g, op);
-    if (prefix == 0 && op[strcspn(op, " (")] == ' ' && strlen(op) < sizeof shown) { /* gem5's: vslideup_vi v4, v2, 3 */
-        snprintf(shown, sizeof shown, "%s", op);
-        for (char *c = strchr(shown, '_'); c != NULL && c < strchr(shown, ' '); c = strchr(c, '_'))
-            *c = '.';
-        if (strstr(shown, " : ") != NULL) /* a line of its trace */
-            *strstr(shown, " : ") = '\0';
-        return take_instruction(g, shown);
-    }
     if (!take_call(g, op, prefix > 0))
         return false;
     snprintf(g->r->text, RVV_TEXT_MAX, "%.*s", (int)(text_bracket(strchr(op, '(')) - (op - prefix)), op - prefix);

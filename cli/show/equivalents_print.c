@@ -20,7 +20,7 @@ static void print_text(void *context, const struct equiv *equiv)
     snprintf(name, sizeof name, "%s%s%s", equiv->api, equiv->gpu ? ", " : "", equiv->gpu ? equiv->gpu : "");
     row(t, name, equiv->says ? "" : "no equivalent: ", equiv->says ? equiv->text : equiv->reason);
     if (equiv->says && equiv->by_lane && equiv->reason[0] != '\0')
-        row(t, "", "  an operand per lane; with one for all lanes none: ", equiv->reason);
+        row(t, "", "  an operand per lane: ", equiv->reason);
     for (unsigned i = 0; i < equiv->arguments; i++)
         if (equiv->says && strcmp(equiv->argument[i], equiv->text) != 0 && i + 1 < equiv->arguments)
             if (strcmp(equiv->argument[i], "--init") == 0 || strcmp(equiv->argument[i], "--address") == 0)
@@ -34,7 +34,7 @@ void equivalents_text(const struct equiv_query *q, FILE *file)
 
     table_column(&t, "", -24);
     table_column(&t, "", 0);
-    equiv_search(q, print_text, &t);
+    equiv_all(q, print_text, &t);
 }
 
 static void print_json(void *context, const struct equiv *equiv)
@@ -64,7 +64,7 @@ void equivalents_json(const struct equiv_query *q, const char *key, FILE *file)
     json_open_tall(&json, NULL, '{');
     json_number(&json, "lanes", q->lanes);
     json_open_tall(&json, key, '[');
-    equiv_search(q, print_json, &json);
+    equiv_all(q, print_json, &json);
     json_close(&json);
     json_close(&json);
 }

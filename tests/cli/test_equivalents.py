@@ -259,34 +259,3 @@ def test_stages(openshfl):
         "   crossbar  lane 9 holds 9",
         " write-back  Rd = 9, Pu = 0",
     ]
-
-
-NEAR = re.compile(
-    r"(.*) does the same, but (?:not|gives 0|is undefined|keeps .*|is left open .*) in lanes?((?: [\d-]+)+)"
-)
-
-
-def test_the_nearest_is_wrong_in_the_lanes_it_names(found, explained):
-    """Where no operand does the same: the nearest one is right in all lanes but those, and wrong in them."""
-    near = [(query, does, each, match) for query, does, equivalents in found for each in equivalents
-            if each["api"] != "ds_bpermute" and (match := NEAR.fullmatch(each["reason"] or ""))]  # fmt: skip
-    words = []
-    for _, does, each, match in near:
-        active = sum(lane["active"] << lane["lane"] for lane in does["lanes"])
-        full = sum(active << k for k in range(0, 64, len(does["lanes"]))) & (1 << each["lanes"]) - 1
-        executes = [] if full == (1 << each["lanes"]) - 1 else ["--active", hex(full)]
-        lanes = [] if each["api"] in ("CUDA", "PTX") else ["--lanes", str(each["lanes"])]
-        words.append(["explain", match[1], *lanes, *executes, "--json"])
-        words[-1][2:2] = ["--gpu", each["gpu"]] if each["gpu"] else []
-    right = 0
-    for (query, does, each, match), near_does in zip(near, explained(words), strict=True):
-        runs = [[int(k) for k in run.split("-")] for run in match[2].split()]
-        named = {k for run in runs for k in range(run[0], run[-1] + 1)}
-        wanted, got = repeated(map_of(does), each["lanes"]), map_of(near_does)
-        off = {k for k, want in enumerate(wanted) if want is not None and want != got[k]}
-        if each["api"] in ("SASS", "PTX") and does["kind"] == "SHFL" and "rules.md" in does["source"]:
-            pu = repeated([lane["pu"] and "yes" for lane in does["lanes"]], each["lanes"])
-            off |= {k for k, lane in enumerate(near_does["lanes"]) if (lane["pu"] and "yes") != pu[k]}
-        assert off == named and 2 * len(off) <= each["lanes"], (query, each["api"], match[0])
-        right += 1
-    assert right > 20
