@@ -2,8 +2,12 @@
 /* count RECORD - what a recording says about the model, about the documents, and about what they leave open: the
  * figures of docs/reference/silicon.md, as JSON on standard output. The documents' rules are written down as they state them,
  * right or wrong, and tried on the recorded answers.
+ * count --collective [--plant-error] RECORD - one of vote, match and redux, held against the model. With --plant-error the
+ * model is wrong in one warp of each suite.
  *
- * Exit status: 0, 2 if the recording is refused, 3 if the output cannot be written. */
+ * Exit status: 0, 1 if a checksum differs, 2 if the recording is refused, 3 if the output cannot be written. */
+#include "collective_cases.h"
+#include "lib/output.h"
 #include "replay.h"
 
 #include <inttypes.h>
@@ -120,12 +124,17 @@ static void count_spa(const struct record *record)
 
 /* --- The CUDA intrinsics: Handbook, tutorial, snippet ------------------------------------------------- */
 
+/* The last two of down: of width 32. far_delta: above 31. xor: answered from a segment below, or above. */
+#define CALLS(X)                                                                                                 \
+    X(idx)                                                                                                       \
+    X(idx_outside) X(idx_own_wrong) X(idx_modulo_wrong) X(idx_negative_remainder) X(up_near) X(up_clamped_wrong) \
+        X(up_unchanged) X(up_unchanged_wrong) X(down_beyond) X(down_beyond_wrong) X(down_beyond_32)              \
+            X(down_rotated_wrong) X(far_delta) X(far_delta_own_wrong) X(far_delta_low_wrong) X(xor_calls) X(xor_lower)
+
 struct calls {
-    uint32_t idx, idx_outside, idx_own_wrong, idx_modulo_wrong, idx_negative_remainder;
-    uint32_t up_near, up_clamped_wrong, up_unchanged, up_unchanged_wrong;
-    uint32_t down_beyond, down_beyond_wrong, down_beyond_32, down_rotated_wrong; /* the last two: width 32 */
-    uint32_t far_delta, far_delta_own_wrong, far_delta_low_wrong;                /* delta > 31 */
-    uint32_t xor_calls, xor_lower, xor_higher; /* answered from a segment below, or above */
+#define CALLS_FIELD(name) uint32_t name;
+    CALLS(CALLS_FIELD)
+    uint32_t xor_higher;
 };
 
 /* One lane of one call: argument is srcLane, delta or laneMask; from is the lane whose value came back. */
@@ -182,25 +191,8 @@ static void count_calls(const struct record *record)
             count_call(&c, v.in.mode, v.in.sb[k], (unsigned)v.width, k, held(answers[v.slot[k]]));
     }
     begin("calls");
-#define FIELD(name) count(#name, c.name, false)
-    FIELD(idx);
-    FIELD(idx_outside);
-    FIELD(idx_own_wrong);
-    FIELD(idx_modulo_wrong);
-    FIELD(idx_negative_remainder);
-    FIELD(up_near);
-    FIELD(up_clamped_wrong);
-    FIELD(up_unchanged);
-    FIELD(up_unchanged_wrong);
-    FIELD(down_beyond);
-    FIELD(down_beyond_wrong);
-    FIELD(down_beyond_32);
-    FIELD(down_rotated_wrong);
-    FIELD(far_delta);
-    FIELD(far_delta_own_wrong);
-    FIELD(far_delta_low_wrong);
-    FIELD(xor_calls);
-    FIELD(xor_lower);
+#define CALLS_COUNT(name) count(#name, c.name, false);
+    CALLS(CALLS_COUNT)
     count("xor_higher", c.xor_higher, true);
 }
 
@@ -296,19 +288,53 @@ static void count_members(const struct record *record, const char *name)
     count("across_differ", across_differ, true);
 }
 
+/* --- Vote, match and redux ---------------------------------------------------------------------------- */
+
+static int count_collective(const char *path, bool plant)
+{
+    char err[RECORD_ERROR_MAX];
+    uint32_t differ = 0;
+    struct record *record = record_open(path, &collective_plan, err);
+
+    if (record == NULL)
+        misuse("%s", err);
+    for (unsigned s = 0; s < COLLECTIVE_SUITES; s++) {
+        const struct collective_suite *suite = &collective_suites[s];
+        struct collective_tally tally = { 0 };
+
+        for (uint32_t warp = 0; warp < suite->warps; warp++) {
+            struct collective_answer model;
+            struct ask a;
+
+            suite->make(warp, &a);
+            collective_model(&a, plant && warp == suite->warps - 1, &model);
+            collective_hold(record, s, &a, &model, &tally);
+        }
+        printf("%s{\"name\": \"%s\", \"about\": \"%s\", \"warps\": %" PRIu32 ", \"rd\": %" PRIu32 ", \"pu\": %" PRIu32
+               ", \"chunks\": %" PRIu32 ", \"differ\": %" PRIu32 ", \"first\": %" PRIu32 "}",
+               s ? ",\n " : "[", suite->name, suite->about, tally.warps, tally.rd, tally.pu, tally.chunks, tally.differ,
+               tally.first);
+        differ += tally.differ;
+    }
+    puts("]");
+    record_close(record);
+    return differ ? MISMATCH : AGREED;
+}
+
 int main(int argc, char **argv)
 {
     char err[RECORD_ERROR_MAX];
+    const bool collective = argc > 1 && strcmp(argv[1], "--collective") == 0;
+    const bool plant = collective && argc > 2 && strcmp(argv[2], "--plant-error") == 0;
 
-    if (argc != 2) {
-        fprintf(stderr, "usage: count RECORD\n");
-        return 2;
-    }
+    output_start("count");
+    if (argc != 2 + collective + plant)
+        misuse("takes RECORD, or --collective RECORD");
+    if (collective)
+        return count_collective(argv[argc - 1], plant);
     struct record *record = replay_open(argv[1], err);
-    if (record == NULL) {
-        fprintf(stderr, "count: %s\n", err);
-        return 2;
-    }
+    if (record == NULL)
+        misuse("%s", err);
     count_model(record);
     count_apart(record);
     count_spa(record);
@@ -322,5 +348,5 @@ int main(int argc, char **argv)
     count_members(record, "sites");
     printf("}\n");
     record_close(record);
-    return fflush(stdout) || ferror(stdout) ? 3 : 0;
+    return AGREED;
 }

@@ -9,6 +9,7 @@
 #include "cli/answer/engine.h"
 #include "silicon/record.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -90,9 +91,12 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *engine, en
 /* What the suites ask, for a recording: its answers are what the GPU's memory held afterwards, case after case, in
  * words with the lowest byte first. */
 extern const struct record_plan warp_plan;
-/* The same of the second list: the answer to a case is a checksum of these words. Its suite 0 is WARP_GROUPS. */
+/* The same of the second list: a question is GROUP_CHUNK cases in a row, the last one of a suite perhaps less; its answer
+ * is a checksum of the words of each, and of these: case by case, from 0. Its suite 0 is WARP_GROUPS. */
+#define GROUP_CHUNK 16
 extern const struct record_plan warp_group_plan;
-uint32_t warp_sum(const uint32_t words[], size_t count);
+uint32_t warp_sum(uint32_t sum, const uint32_t words[], size_t count);
+bool warp_chunk_ends(enum warp_kind kind, uint32_t i); /* with case i */
 
 /* What is asked of a block at a barrier: of each of its warps who is there and who is for it, bit k thread k. */
 struct warp_barrier {
