@@ -11,23 +11,36 @@
 
 #define ASK_LANES 32
 
-/* X(name here, PTX's name, has rd, has pu): shfl.sync has both, and its modes are in the order of enum shfl_mode. */
+/* X(name here, PTX's name, has rd, has pu, unit, its operation, bits, signed). shfl.sync's modes are in the order of enum
+ * shfl_mode. */
 /* clang-format off */
 #define OPS_LIST(X) \
-    X(VOTE_ALL, "vote.all", false, true) X(VOTE_ANY, "vote.any", false, true) X(VOTE_EQ, "vote.uni", false, true) \
-    X(BALLOT, "vote.ballot", true, false) X(ACTIVEMASK, "activemask", true, false) X(ELECT, "elect", true, true) \
-    X(MATCH_ALL, "match.all.b32", true, true) X(MATCH_ANY, "match.any.b32", true, false) \
-    X(MATCH_ALL_64, "match.all.b64", true, true) X(MATCH_ANY_64, "match.any.b64", true, false) \
-    X(AND, "redux.and.b32", true, false) X(OR, "redux.or.b32", true, false) X(XOR, "redux.xor.b32", true, false) \
-    X(SUM, "redux.add.u32", true, false) X(SUM_SIGNED, "redux.add.s32", true, false) \
-    X(MIN, "redux.min.u32", true, false) X(MIN_SIGNED, "redux.min.s32", true, false) \
-    X(MAX, "redux.max.u32", true, false) X(MAX_SIGNED, "redux.max.s32", true, false) \
-    X(IDX, "shfl.idx", true, true) X(UP, "shfl.up", true, true) X(DOWN, "shfl.down", true, true) \
-    X(BFLY, "shfl.bfly", true, true)
+    X(VOTE_ALL, "vote.all", false, true, VOTE, SHFL_VOTE_ALL, 32, false) \
+    X(VOTE_ANY, "vote.any", false, true, VOTE, SHFL_VOTE_ANY, 32, false) \
+    X(VOTE_EQ, "vote.uni", false, true, VOTE, SHFL_VOTE_EQ, 32, false) \
+    X(BALLOT, "vote.ballot", true, false, VOTE, SHFL_VOTE_ANY, 32, false) \
+    X(ACTIVEMASK, "activemask", true, false, VOTE, SHFL_VOTE_ANY, 32, false) \
+    X(ELECT, "elect", true, true, VOTE, SHFL_VOTE_ELECT, 32, false) \
+    X(MATCH_ALL, "match.all.b32", true, true, MATCH, SHFL_MATCH_ALL, 32, false) \
+    X(MATCH_ANY, "match.any.b32", true, false, MATCH, SHFL_MATCH_ANY, 32, false) \
+    X(MATCH_ALL_64, "match.all.b64", true, true, MATCH, SHFL_MATCH_ALL, 64, false) \
+    X(MATCH_ANY_64, "match.any.b64", true, false, MATCH, SHFL_MATCH_ANY, 64, false) \
+    X(AND, "redux.and.b32", true, false, REDUX, SHFL_REDUX_AND, 32, false) \
+    X(OR, "redux.or.b32", true, false, REDUX, SHFL_REDUX_OR, 32, false) \
+    X(XOR, "redux.xor.b32", true, false, REDUX, SHFL_REDUX_XOR, 32, false) \
+    X(SUM, "redux.add.u32", true, false, REDUX, SHFL_REDUX_SUM, 32, false) \
+    X(SUM_SIGNED, "redux.add.s32", true, false, REDUX, SHFL_REDUX_SUM, 32, true) \
+    X(MIN, "redux.min.u32", true, false, REDUX, SHFL_REDUX_MIN, 32, false) \
+    X(MIN_SIGNED, "redux.min.s32", true, false, REDUX, SHFL_REDUX_MIN, 32, true) \
+    X(MAX, "redux.max.u32", true, false, REDUX, SHFL_REDUX_MAX, 32, false) \
+    X(MAX_SIGNED, "redux.max.s32", true, false, REDUX, SHFL_REDUX_MAX, 32, true) \
+    X(IDX, "shfl.idx", true, true, SHFL, SHFL_IDX, 32, false) X(UP, "shfl.up", true, true, SHFL, SHFL_UP, 32, false) \
+    X(DOWN, "shfl.down", true, true, SHFL, SHFL_DOWN, 32, false) \
+    X(BFLY, "shfl.bfly", true, true, SHFL, SHFL_BFLY, 32, false)
 /* clang-format on */
 
 enum op {
-#define OP_NUMBER(name, ptx, rd, pu) OP_##name,
+#define OP_NUMBER(name, ...) OP_##name,
     OPS_LIST(OP_NUMBER)
 #undef OP_NUMBER
 };

@@ -10,9 +10,9 @@
 #define LANES COLLECTIVE_LANES
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-const struct op_result op_result[] = {
-#define OP_RESULT(name, ptx, rd, pu) { ptx, rd, pu },
-    OPS_LIST(OP_RESULT)
+const struct op_row op_row[] = {
+#define OP_ROW(name, ptx, rd, pu, unit, op, w, is_signed) { ptx, rd, pu, COLLECTIVE_##unit, op, w, is_signed },
+    OPS_LIST(OP_ROW)
 };
 
 /* --- The suites --------------------------------------------------------------------------------------- */
@@ -265,36 +265,6 @@ uint32_t collective_group(const struct ask *c, unsigned k)
     return group;
 }
 
-/* What is asked of a unit for a group of lanes. */
-static void ask_group(const struct ask *c, uint32_t group, struct collective_ask *ask)
-{
-    static const struct {
-        uint8_t op;
-        bool is_signed;
-    } redux[] = { { SHFL_REDUX_AND, false }, { SHFL_REDUX_OR, false },  { SHFL_REDUX_XOR, false },
-                  { SHFL_REDUX_SUM, false }, { SHFL_REDUX_SUM, true },  { SHFL_REDUX_MIN, false },
-                  { SHFL_REDUX_MIN, true },  { SHFL_REDUX_MAX, false }, { SHFL_REDUX_MAX, true } };
-    static const uint8_t vote[] = { SHFL_VOTE_ALL, SHFL_VOTE_ANY, SHFL_VOTE_EQ,
-                                    SHFL_VOTE_ANY, SHFL_VOTE_ANY, SHFL_VOTE_ELECT };
-    const unsigned op = c->op;
-
-    *ask = (struct collective_ask){ .w = 32, .active = group, .p = c->p, .ra = c->ra };
-    if (op <= OP_ELECT) {
-        ask->kind = COLLECTIVE_VOTE;
-        ask->op = vote[op];
-        if (op == OP_ACTIVEMASK)
-            ask->p = UINT32_MAX;
-    } else if (op < OP_AND) {
-        ask->kind = COLLECTIVE_MATCH;
-        ask->op = op == OP_MATCH_ALL || op == OP_MATCH_ALL_64 ? SHFL_MATCH_ALL : SHFL_MATCH_ANY;
-        ask->w = op < OP_MATCH_ALL_64 ? 32 : 64;
-    } else {
-        ask->kind = COLLECTIVE_REDUX;
-        ask->op = redux[op - OP_AND].op;
-        ask->is_signed = redux[op - OP_AND].is_signed;
-    }
-}
-
 void collective_warp(const struct ask *c, collective_unit *unit, struct collective_answer *answer)
 {
     uint32_t left = c->active;
@@ -303,13 +273,12 @@ void collective_warp(const struct ask *c, collective_unit *unit, struct collecti
     for (unsigned k = 0; k < LANES; k++) {
         const uint32_t group = left >> k & 1 ? collective_group(c, k) : 0;
         struct collective_answer of_group = { 0 };
-        struct collective_ask ask;
 
         left &= ~group;
         if (group == 0)
             continue;
-        ask_group(c, group, &ask);
-        unit(&ask, &of_group);
+        const uint32_t p = c->op == OP_ACTIVEMASK ? UINT32_MAX : c->p;
+        unit(&(struct collective_ask){ .op = &op_row[c->op], .active = group, .p = p, .ra = c->ra }, &of_group);
         for (unsigned of = k; of < LANES; of++)
             if (group >> of & 1)
                 answer->rd[of] = of_group.rd[of];
@@ -324,15 +293,13 @@ static void model(const struct collective_ask *ask, struct collective_answer *an
     struct shfl_redux_out r = { 0 };
     int answered = -1;
 
-    switch (ask->kind) {
-    case COLLECTIVE_VOTE: answered = shfl_vote(LANES, (enum shfl_vote_op)ask->op, ask->active, ask->p, &v); break;
-    case COLLECTIVE_MATCH:
-        answered = shfl_match(LANES, (enum shfl_match_op)ask->op, ask->w, ask->active, ask->ra, &m);
-        break;
-    case COLLECTIVE_REDUX:
-        answered = shfl_redux(LANES, (enum shfl_redux_op)ask->op, ask->is_signed, ask->w, ask->active, ask->ra, &r);
-        break;
-    }
+    const struct op_row *op = ask->op;
+    if (op->kind == COLLECTIVE_VOTE)
+        answered = shfl_vote(LANES, (enum shfl_vote_op)op->op, ask->active, ask->p, &v);
+    else if (op->kind == COLLECTIVE_MATCH)
+        answered = shfl_match(LANES, (enum shfl_match_op)op->op, op->w, ask->active, ask->ra, &m);
+    else
+        answered = shfl_redux(LANES, (enum shfl_redux_op)op->op, op->is_signed, op->w, ask->active, ask->ra, &r);
     assert(answered == 0); /* every case is legal */
     (void)answered;
     for (unsigned k = 0; k < LANES; k++)
@@ -395,7 +362,7 @@ const struct record_plan collective_plan = { .again = "make cuda-record LIST=col
 
 uint32_t collective_sum(uint32_t sum, const struct ask *c, const struct collective_answer *answer)
 {
-    const struct op_result *has = &op_result[c->op];
+    const struct op_row *has = &op_row[c->op];
 
     for (unsigned k = 0; k < LANES; k++) {
         if (!(c->active >> k & 1))
@@ -415,8 +382,8 @@ void collective_hold(const struct record *record, unsigned suite, const struct a
 
     for (uint32_t left = c->active; left; left &= left - 1)
         lanes++;
-    tally->rd += op_result[c->op].rd ? lanes : 0;
-    tally->pu += op_result[c->op].pu ? lanes : 0;
+    tally->rd += op_row[c->op].rd ? lanes : 0;
+    tally->pu += op_row[c->op].pu ? lanes : 0;
     tally->sum = collective_sum(tally->sum, c, answer);
     tally->warps++;
     if (tally->warps % COLLECTIVE_CHUNK != 0 && tally->warps != collective_suites[suite].warps)

@@ -18,11 +18,13 @@ extern "C" {
 
 #define COLLECTIVE_LANES ASK_LANES
 
-struct op_result {
+extern const struct op_row {
     const char *ptx;
     bool rd, pu;
-};
-extern const struct op_result op_result[];
+    enum { COLLECTIVE_VOTE, COLLECTIVE_MATCH, COLLECTIVE_REDUX, COLLECTIVE_SHFL } kind;
+    uint8_t op, w;
+    bool is_signed;
+} op_row[];
 
 /* What the lanes of active hold then: of op, rd or pu or both. */
 struct collective_answer {
@@ -46,9 +48,7 @@ uint32_t collective_group(const struct ask *c, unsigned k);
 
 /* What a unit of 32 lanes is asked: an operation of shfl_vote, shfl_match or shfl_redux, of values of w bits. */
 struct collective_ask {
-    enum { COLLECTIVE_VOTE, COLLECTIVE_MATCH, COLLECTIVE_REDUX } kind;
-    unsigned op, w;
-    bool is_signed;
+    const struct op_row *op;
     uint64_t active, p;
     const uint64_t *ra;
 };

@@ -20,12 +20,20 @@ static unsigned held(uint8_t answer) { return answer & ANSWER_HELD; }
 
 static bool pu(uint8_t answer) { return answer & ANSWER_PU; }
 
-/* A JSON object of counts: begin, count ..., end. */
-static void begin(const char *name) { printf(",\n \"%s\": {", name); }
+/* A JSON object of counts: OBJECT(name, F(number), ...). */
+struct figure {
+    const char *name;
+    uint32_t number;
+};
+#define F(number) { #number, number }
+#define OBJECT(name, ...) object(name, (const struct figure[]){ __VA_ARGS__, { NULL, 0 } })
 
-static void count(const char *name, uint32_t number, bool last)
+static void object(const char *name, const struct figure *f)
 {
-    printf("\"%s\": %" PRIu32 "%s", name, number, last ? "}" : ", ");
+    printf(",\n \"%s\": {", name);
+    for (const struct figure *first = f; f->name; f++)
+        printf("%s\"%s\": %" PRIu32, f == first ? "" : ", ", f->name, f->number);
+    printf("}");
 }
 
 /* --- The golden model --------------------------------------------------------------------------------- */
@@ -66,9 +74,7 @@ static void count_apart(const struct record *record)
         for (size_t at = 0; at < size; at++, points++)
             apart += answers[at] != uniform[at];
     }
-    begin("apart");
-    count("points", points, false);
-    count("differ", apart, true);
+    OBJECT("apart", F(points), { "differ", apart });
 }
 
 /* --- SPA 5.0 SHFL page -------------------------------------------------------------------------------- */
@@ -113,28 +119,22 @@ static void count_spa(const struct record *record)
         if (segmask != 0x00 && segmask != 0x10 && segmask != 0x18)
             other_masks += 4;
     }
-    begin("spa");
-    count("up_points", up_points, false);
-    count("up_wrong", up_wrong, false);
-    count("up_wrong_clamp_zero", up_wrong_clamp_zero, false);
-    count("plus_points", plus_points, false);
-    count("plus_wrong", plus_wrong, false);
-    count("other_masks", other_masks, true);
+    OBJECT("spa", F(up_points), F(up_wrong), F(up_wrong_clamp_zero), F(plus_points), F(plus_wrong), F(other_masks));
 }
 
 /* --- The CUDA intrinsics: Handbook, tutorial, snippet ------------------------------------------------- */
 
 /* The last two of down: of width 32. far_delta: above 31. xor: answered from a segment below, or above. */
-#define CALLS(X)                                                                                                 \
-    X(idx)                                                                                                       \
-    X(idx_outside) X(idx_own_wrong) X(idx_modulo_wrong) X(idx_negative_remainder) X(up_near) X(up_clamped_wrong) \
-        X(up_unchanged) X(up_unchanged_wrong) X(down_beyond) X(down_beyond_wrong) X(down_beyond_32)              \
-            X(down_rotated_wrong) X(far_delta) X(far_delta_own_wrong) X(far_delta_low_wrong) X(xor_calls) X(xor_lower)
+#define CALLS(X)                                                                                                       \
+    X(idx)                                                                                                             \
+    X(idx_outside)                                                                                                     \
+    X(idx_own_wrong) X(idx_modulo_wrong) X(idx_negative_remainder) X(up_near) X(up_clamped_wrong) X(up_unchanged)      \
+        X(up_unchanged_wrong) X(down_beyond) X(down_beyond_wrong) X(down_beyond_32) X(down_rotated_wrong) X(far_delta) \
+            X(far_delta_own_wrong) X(far_delta_low_wrong) X(xor_calls) X(xor_lower) X(xor_higher)
 
 struct calls {
 #define CALLS_FIELD(name) uint32_t name;
     CALLS(CALLS_FIELD)
-    uint32_t xor_higher;
 };
 
 /* One lane of one call: argument is srcLane, delta or laneMask; from is the lane whose value came back. */
@@ -190,10 +190,8 @@ static void count_calls(const struct record *record)
         for (unsigned k = 0; k < LANES; k++)
             count_call(&c, v.in.mode, v.in.sb[k], (unsigned)v.width, k, held(answers[v.slot[k]]));
     }
-    begin("calls");
-#define CALLS_COUNT(name) count(#name, c.name, false);
-    CALLS(CALLS_COUNT)
-    count("xor_higher", c.xor_higher, true);
+#define CALLS_FIGURE(name) { #name, c.name },
+    object("calls", (const struct figure[]){ CALLS(CALLS_FIGURE){ NULL, 0 } });
 }
 
 /* Suite "width": Pu of IDX where the source is outside a width that CUDA allows, and the widths that it does not. */
@@ -215,10 +213,7 @@ static void count_widths(const struct record *record)
                 pu_false += !pu(answers[v.slot[k]]);
             }
     }
-    begin("widths");
-    count("illegal", illegal, false);
-    count("outside", outside, false);
-    count("outside_pu_false", pu_false, true);
+    OBJECT("widths", F(illegal), F(outside), { "outside_pu_false", pu_false });
 }
 
 /* --- What is left open -------------------------------------------------------------------------------- */
@@ -247,12 +242,7 @@ static void count_open(const struct record *record, const char *name)
             source += got == from;
         }
     }
-    begin(name);
-    count("points", points, false);
-    count("zero", zero, false);
-    count("own", own, false);
-    count("source", source, false);
-    count("other", points - zero - own - source, true);
+    OBJECT(name, F(points), F(zero), F(own), F(source), { "other", points - zero - own - source });
 }
 
 /* --- Members, and who executes ------------------------------------------------------------------------ */
@@ -281,11 +271,7 @@ static void count_members(const struct record *record, const char *name)
             across_differ += reads && differs;
         }
     }
-    begin(name);
-    count("callers", callers, false);
-    count("callers_differ", callers_differ, false);
-    count("across", across, false);
-    count("across_differ", across_differ, true);
+    OBJECT(name, F(callers), F(callers_differ), F(across), F(across_differ));
 }
 
 /* --- Vote, match and redux ---------------------------------------------------------------------------- */

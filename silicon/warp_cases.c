@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* warp_cases - see warp_cases.h */
 #include "warp_cases.h"
-#include "warp_shapes.h"
 
 #include "cli/answer/sass_step.h"
 #include "mix.h"

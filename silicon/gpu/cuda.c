@@ -205,8 +205,8 @@ static uint32_t compare(const struct ask *a, const struct device_lane lanes[], c
 
     for (unsigned k = 0; k < ASK_LANES; k++) {
         const bool active = a->active >> k & 1;
-        const uint32_t rd = active && op_result[a->op].rd ? model->rd[k] : DEVICE_OLD_RD(k);
-        const uint32_t pu = active && op_result[a->op].pu ? model->pu >> k & 1 : DEVICE_OLD_PU(k);
+        const uint32_t rd = active && op_row[a->op].rd ? model->rd[k] : DEVICE_OLD_RD(k);
+        const uint32_t pu = active && op_row[a->op].pu ? model->pu >> k & 1 : DEVICE_OLD_PU(k);
 
         differ |= (uint32_t)(lanes[k].rd != rd || lanes[k].pu != pu) << k;
     }
@@ -224,7 +224,7 @@ static void tell_ask(const char *suite, uint32_t number, const struct ask *a, ui
     fprintf(stderr,
             "  %s, warp %" PRIu32 ", lane %u: %s p 0x%08" PRIx32 " ra 0x%016" PRIx64 " active 0x%08" PRIx32
             " members 0x%08" PRIx32 "\n    GPU rd 0x%08" PRIx32 " pu 0x%" PRIx32 ", model rd 0x%08" PRIx32 " pu %u%s\n",
-            suite, number, k, op_result[a->op].ptx, a->p, a->ra[k], a->active, a->members[k], lanes[k].rd, lanes[k].pu,
+            suite, number, k, op_row[a->op].ptx, a->p, a->ra[k], a->active, a->members[k], lanes[k].rd, lanes[k].pu,
             model->rd[k], (unsigned)(model->pu >> k & 1), a->active >> k & 1 ? "" : "; the lane does not execute");
 }
 

@@ -2,7 +2,6 @@
 // device_run_case - see device.h: the kernels of warp_cases.h as CUDA has them, and CUB itself.
 #include "device.h"
 #include "model/shfl.h"
-#include "silicon/warp_shapes.h"
 
 #include <cub/block/block_shuffle.cuh>
 

@@ -35,10 +35,12 @@ static void transfer(const struct unit *unit, const struct isa_collective *in, i
 
 static void ask_rtl(const struct collective_ask *ask, struct collective_answer *answer)
 {
-    const struct unit *unit = ask->kind == COLLECTIVE_VOTE ? &vote : ask->kind == COLLECTIVE_MATCH ? &match : &redux;
-    const unsigned parts = ask->kind == COLLECTIVE_MATCH ? ask->w : 1;
+    const struct unit *unit = ask->op->kind == COLLECTIVE_VOTE  ? &vote
+                            : ask->op->kind == COLLECTIVE_MATCH ? &match
+                                                                : &redux;
+    const unsigned parts = ask->op->kind == COLLECTIVE_MATCH ? ask->op->w : 1;
     struct isa_collective in = {
-        .shown_op = (uint8_t)ask->op, .is_signed = ask->is_signed, .p = ask->p, .warp = { .active = ask->active }
+        .shown_op = ask->op->op, .is_signed = ask->op->is_signed, .p = ask->p, .warp = { .active = ask->active }
     };
     struct rtl_out out = { .pu = 0 };
 
@@ -47,7 +49,7 @@ static void ask_rtl(const struct collective_ask *ask, struct collective_answer *
         transfer(unit, &in, (int)part, part + 1 == parts, &out);
     transfer(unit, &in, -1, false, &out);
     for (unsigned k = 0; k < COLLECTIVE_LANES; k++)
-        answer->rd[k] = (uint32_t)out.rd[ask->kind == COLLECTIVE_MATCH ? k : 0];
+        answer->rd[k] = (uint32_t)out.rd[ask->op->kind == COLLECTIVE_MATCH ? k : 0];
     answer->pu = (uint32_t)out.pu;
 }
 
