@@ -8,33 +8,23 @@ COUNT = 2048  # operands of each instruction
 CORNERS = 576  # the first of them
 
 _INT = [0, 1, 2, 3, -1, -2, 5, 7, 8, 15, 16, 31, 32, 33, 63, 64, 65, 100, 127, 128, 255, 256, 0x5555555555555555]
-_F32 = [
-    0x0,
-    0x1,
-    0x7FFFFF,
-    0x800000,
-    0x3F800000,
-    0x3FC00000,
-    0x3F000000,
-    0x40490FDB,
-    0x4B000000,
-    0x4B800001,
-    0x4EFFFFFF,
-]
-_F32 += [0x4F000000, 0x5F000000, 0x7F7FFFFF, 0x7F800000, 0x7FC00000, 0x7F800001, 0x33800000, 0x3DCCCCCD, 0x477FF000]
-_F64 = [0x0, 0x1, 0xFFFFFFFFFFFFF, 0x10000000000000, 0x3FF0000000000000, 0x3FF8000000000000, 0x3FE0000000000000]
-_F64 += [
-    0x7FEFFFFFFFFFFFFF,
-    0x7FF0000000000000,
-    0x7FF8000000000123,
-    0x7FF0000000004567,
-    0x41DFFFFFFFC00000,
-    0x43E0000000000000,
-    0x47EFFFFFE0000000,
-]
-_F16 = [0x0, 0x1, 0x3FF, 0x400, 0x3C00, 0x3E00, 0x7BFF, 0x7C00, 0x7E00, 0x6400, 0x3800]
-_BF16 = [0x0, 0x1, 0x7F, 0x80, 0x3F80, 0x3FC0, 0x7F7F, 0x7F80, 0x7FC0, 0x7F81, 0x4300, 0x3F00]
 
+
+def _words(text):
+    return [int(word, 16) for word in text.split()]
+
+
+_F32 = _words(
+    "0 1 7fffff 800000 3f800000 3fc00000 3f000000 40490fdb 4b000000 4b800001 4effffff 4f000000 5f000000 "
+    "7f7fffff 7f800000 7fc00000 7f800001 33800000 3dcccccd 477ff000"
+)
+_F64 = _words(
+    "0 1 fffffffffffff 10000000000000 3ff0000000000000 3ff8000000000000 3fe0000000000000 7fefffffffffffff "
+    "7ff0000000000000 7ff8000000000123 7ff0000000004567 41dfffffffc00000 43e0000000000000 "
+    "47efffffe0000000"
+)
+_F16 = _words("0 1 3ff 400 3c00 3e00 7bff 7c00 7e00 6400 3800")
+_BF16 = _words("0 1 7f 80 3f80 3fc0 7f7f 7f80 7fc0 7f81 4300 3f00")
 
 PARTS = {"h": "f", "g": "e"}
 
@@ -189,13 +179,14 @@ def _table():
     for rounding in ("rni", "rzi", "rmi", "rpi"):
         add(f"cvt.{rounding}.f32.f32 %d, %a;", "f32")
         add(f"cvt.{rounding}.f64.f64 %d, %a;", "f64")
-    add("cvt.f64.f32 %d, %a;", "f32", "f64")
-    add("cvt.f32.f16 %d, %a;", "f16", "f32")
-    add("cvt.rn.f16.f32 %d, %a;", "f32", "f16")
-    add("cvt.sat.f32.f32 %d, %a;", "f32")
+    for line in (
+        "f64.f32 f32 f64, f32.f16 f16 f32, rn.f16.f32 f32 f16, sat.f32.f32 f32 f32, rn.ftz.f32.f64 f64 f32, "
+        "ftz.f64.f32 f32 f64, rn.bf16.f32 f32 e16, rn.relu.bf16.f32 f32 e16, rn.relu.f16.f32 f32 f16, "
+        "f32.bf16 e16 f32, rn.f16.f64 f64 f16, f64.f16 f16 f64"
+    ).split(", "):
+        kind, source, to = line.split()
+        add(f"cvt.{kind} %d, %a;", source, to)
     _newer(add)
-    add("cvt.rn.ftz.f32.f64 %d, %a;", "f64", "f32")
-    add("cvt.ftz.f64.f32 %d, %a;", "f32", "f64")
     return table
 
 
@@ -237,15 +228,9 @@ def _newer(add):
     add("set.gtu.ftz.f16.f16 %d, %a, %b;", "f16")
     add("set.le.s16.f16 %d, %a, %b;", "f16", "s16")
     add("set.le.s32.f16x2 %d, %a, %b;", "h32", "s32")
-    add("cvt.rn.bf16.f32 %d, %a;", "f32", "e16")
-    add("cvt.rn.relu.bf16.f32 %d, %a;", "f32", "e16")
-    add("cvt.rn.relu.f16.f32 %d, %a;", "f32", "f16")
-    add("cvt.f32.bf16 %d, %a;", "e16", "f32")
     add("cvt.rn.f16x2.f32 %d, %a, %b;", "f32", "h32")
     add("cvt.rn.bf16x2.f32 %d, %a, %b;", "f32", "g32")
     add("cvt.rn.relu.bf16x2.f32 %d, %a, %b;", "f32", "g32")
-    add("cvt.rn.f16.f64 %d, %a;", "f64", "f16")
-    add("cvt.f64.f16 %d, %a;", "f16", "f64")
     for rounding in ("rni", "rzi", "rmi", "rpi"):
         add(f"cvt.{rounding}.f16.f16 %d, %a;", "f16")
     for t in ("s32", "u64"):
