@@ -13,7 +13,7 @@ import sys
 
 def pack(content):
     """The shorter of two: as it is, or as differences of words."""
-    last = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}
+    last = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0}
     both = [last], [{"id": lzma.FILTER_DELTA, "dist": 4}, last]
     return min((lzma.compress(content, filters=filters) for filters in both), key=len)
 

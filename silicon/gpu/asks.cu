@@ -246,6 +246,7 @@ extern "C" const struct device_lane *device_run(enum issue issue, const struct a
     CHECK(cudaMemset(out, DEVICE_POISON & 0xff, 32 * n * sizeof *out));
     if (issue == ISSUE_IMMEDIATE)
         run_immediate<<<IMMEDIATE_REPEATS, 32>>>(gpu, out);
+    CHECK(cudaGetLastError());
     for (size_t first = 0, end; issue != ISSUE_IMMEDIATE && first < n; first = end) {
         kernel run = kernel_of(issue, asks[first]);
         uint32_t members = issue == ISSUE_STRAIGHT ? asks[first].members[0] : 0;

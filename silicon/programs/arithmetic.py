@@ -179,14 +179,13 @@ def _table():
     for rounding in ("rni", "rzi", "rmi", "rpi"):
         add(f"cvt.{rounding}.f32.f32 %d, %a;", "f32")
         add(f"cvt.{rounding}.f64.f64 %d, %a;", "f64")
-    for line in (
-        "f64.f32 f32 f64, f32.f16 f16 f32, rn.f16.f32 f32 f16, sat.f32.f32 f32 f32, rn.ftz.f32.f64 f64 f32, "
-        "ftz.f64.f32 f32 f64, rn.bf16.f32 f32 e16, rn.relu.bf16.f32 f32 e16, rn.relu.f16.f32 f32 f16, "
-        "f32.bf16 e16 f32, rn.f16.f64 f64 f16, f64.f16 f16 f64"
-    ).split(", "):
-        kind, source, to = line.split()
-        add(f"cvt.{kind} %d, %a;", source, to)
+    add("cvt.f64.f32 %d, %a;", "f32", "f64")
+    add("cvt.f32.f16 %d, %a;", "f16", "f32")
+    add("cvt.rn.f16.f32 %d, %a;", "f32", "f16")
+    add("cvt.sat.f32.f32 %d, %a;", "f32")
     _newer(add)
+    add("cvt.rn.ftz.f32.f64 %d, %a;", "f64", "f32")
+    add("cvt.ftz.f64.f32 %d, %a;", "f32", "f64")
     return table
 
 
@@ -228,9 +227,15 @@ def _newer(add):
     add("set.gtu.ftz.f16.f16 %d, %a, %b;", "f16")
     add("set.le.s16.f16 %d, %a, %b;", "f16", "s16")
     add("set.le.s32.f16x2 %d, %a, %b;", "h32", "s32")
+    add("cvt.rn.bf16.f32 %d, %a;", "f32", "e16")
+    add("cvt.rn.relu.bf16.f32 %d, %a;", "f32", "e16")
+    add("cvt.rn.relu.f16.f32 %d, %a;", "f32", "f16")
+    add("cvt.f32.bf16 %d, %a;", "e16", "f32")
     add("cvt.rn.f16x2.f32 %d, %a, %b;", "f32", "h32")
     add("cvt.rn.bf16x2.f32 %d, %a, %b;", "f32", "g32")
     add("cvt.rn.relu.bf16x2.f32 %d, %a, %b;", "f32", "g32")
+    add("cvt.rn.f16.f64 %d, %a;", "f64", "f16")
+    add("cvt.f64.f16 %d, %a;", "f16", "f64")
     for rounding in ("rni", "rzi", "rmi", "rpi"):
         add(f"cvt.{rounding}.f16.f16 %d, %a;", "f16")
     for t in ("s32", "u64"):
