@@ -329,7 +329,7 @@ $(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(patsubst 
         $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk silicon/warp/warp.mk silicon/collective/collective.mk silicon/programs/programs.mk cli/web/web.mk cli/conform/conform.mk cli/conform/peers/peers.mk synth/synth.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk board/board.mk
+include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk cli/web/web.mk cli/conform/conform.mk cli/conform/peers/peers.mk synth/synth.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk board/board.mk
 
 -include $(shell find $(BUILD) -name venv -prune -o -name '*.d' -type f -print 2>/dev/null)
 
@@ -339,7 +339,7 @@ $(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
 
 # what the tests call is built first, side by side; the rest, where a test asks for it
 TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/model/test_model $(BUILD)/tests/model/test_amd $(BUILD)/tests/rtl/test_suites $(BUILD)/tests/rtl/test_pipeline $(SILICON_RTL) \
-           $(BUILD)/tests/model/test_rvv $(RVV_BUILD)/rvv_count $(BUILD)/tests/silicon/silicon_record $(BUILD)/silicon/count $(COLLECTIVE_BUILD)/collective_count $(COLLECTIVE_RTL) $(WARP_TESTED) \
+           $(BUILD)/tests/model/test_rvv $(RVV_BUILD)/rvv_count $(BUILD)/tests/silicon/silicon_record $(BUILD)/silicon/count $(COLLECTIVE_RTL) $(WARP_TESTED) \
            $(WAVES_TESTED) $(RVV_RTL) \
            $(CONFORM_TESTED) $(WEB_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CC_NATIVE='$(CC_NATIVE)' CXX='$(CXX)' CXX_RTL='$(CXX_RTL)' \

@@ -545,7 +545,7 @@ def programs_record():
 {cases} cases of {len(kernels)} kernels, each in the PTX of clang (sm_70, sm_80) and of nvcc (sm_75, sm_90), whose
 results were the same; and {forms} forms of arithmetic, with {arithmetic.COUNT:,} operands each: corners,
 such as denormals, NaNs and signed zeros, and random ones. `run` gives all of it (tests/cli/test_ptx.py).
-`make programs-record` records another GPU.
+`make cuda-record LIST=programs` records another GPU.
 """
 
 

@@ -29,7 +29,7 @@ COLUMNS = {
     "RTL": r"(?:rtl|rtl/chain)/(?!sv/).*\.vh?$",
     "model": r"model/.*\.[ch]$",
     "tests": r"(?:tests/\w+/(?:test_\w+|\w+_rtl|silicon_record)\.(?:py|c)|tb/.*|rtl/sv/.*_checks\.sv"
-    r"|silicon/(?:points|collective/collective_cases|warp/warp_cases)\.c)$",
+    r"|silicon/(?:points|collective_cases|warp_cases)\.c)$",
     "proofs": r"formal/.*\.(?:vh?|c|py)$",
 }
 
@@ -156,7 +156,7 @@ UNCHECKED = {
 LABELS = {
     "tb/suite.c": "suite",
     "silicon/points.c": "H200",
-    "silicon/collective/collective_cases.c": "H100",
+    "silicon/collective_cases.c": "H100",
     "tb/pipeline.c": "tb/pipeline.c",
 }
 

@@ -2,8 +2,12 @@
 /* count RECORD - what a recording says about the model, about the documents, and about what they leave open: the
  * figures of docs/reference/silicon.md, as JSON on standard output. The documents' rules are written down as they state them,
  * right or wrong, and tried on the recorded answers.
+ * count --collective [--plant-error] RECORD - one of vote, match and redux, held against the model. With --plant-error the
+ * model is wrong in one warp of each suite.
  *
- * Exit status: 0, 2 if the recording is refused, 3 if the output cannot be written. */
+ * Exit status: 0, 1 if a checksum differs, 2 if the recording is refused, 3 if the output cannot be written. */
+#include "collective_cases.h"
+#include "lib/output.h"
 #include "replay.h"
 
 #include <inttypes.h>
@@ -16,12 +20,20 @@ static unsigned held(uint8_t answer) { return answer & ANSWER_HELD; }
 
 static bool pu(uint8_t answer) { return answer & ANSWER_PU; }
 
-/* A JSON object of counts: begin, count ..., end. */
-static void begin(const char *name) { printf(",\n \"%s\": {", name); }
+/* A JSON object of counts: OBJECT(name, F(number), ...). */
+struct figure {
+    const char *name;
+    uint32_t number;
+};
+#define F(number) { #number, number }
+#define OBJECT(name, ...) object(name, (const struct figure[]){ __VA_ARGS__, { NULL, 0 } })
 
-static void count(const char *name, uint32_t number, bool last)
+static void object(const char *name, const struct figure *f)
 {
-    printf("\"%s\": %" PRIu32 "%s", name, number, last ? "}" : ", ");
+    printf(",\n \"%s\": {", name);
+    for (const struct figure *first = f; f->name; f++)
+        printf("%s\"%s\": %" PRIu32, f == first ? "" : ", ", f->name, f->number);
+    printf("}");
 }
 
 /* --- The golden model --------------------------------------------------------------------------------- */
@@ -62,9 +74,7 @@ static void count_apart(const struct record *record)
         for (size_t at = 0; at < size; at++, points++)
             apart += answers[at] != uniform[at];
     }
-    begin("apart");
-    count("points", points, false);
-    count("differ", apart, true);
+    OBJECT("apart", F(points), { "differ", apart });
 }
 
 /* --- SPA 5.0 SHFL page -------------------------------------------------------------------------------- */
@@ -109,23 +119,23 @@ static void count_spa(const struct record *record)
         if (segmask != 0x00 && segmask != 0x10 && segmask != 0x18)
             other_masks += 4;
     }
-    begin("spa");
-    count("up_points", up_points, false);
-    count("up_wrong", up_wrong, false);
-    count("up_wrong_clamp_zero", up_wrong_clamp_zero, false);
-    count("plus_points", plus_points, false);
-    count("plus_wrong", plus_wrong, false);
-    count("other_masks", other_masks, true);
+    OBJECT("spa", F(up_points), F(up_wrong), F(up_wrong_clamp_zero), F(plus_points), F(plus_wrong), F(other_masks));
 }
 
 /* --- The CUDA intrinsics: Handbook, tutorial, snippet ------------------------------------------------- */
 
+/* The last two of down: of width 32. far_delta: above 31. xor: answered from a segment below, or above. */
+#define CALLS(X)                                                                                                       \
+    X(idx)                                                                                                             \
+    X(idx_outside)                                                                                                     \
+    X(idx_own_wrong)                                                                                                   \
+    X(idx_modulo_wrong) X(idx_negative_remainder) X(up_near) X(up_clamped_wrong) X(up_unchanged) X(up_unchanged_wrong) \
+        X(down_beyond) X(down_beyond_wrong) X(down_beyond_32) X(down_rotated_wrong) X(far_delta)                       \
+            X(far_delta_own_wrong) X(far_delta_low_wrong) X(xor_calls) X(xor_lower) X(xor_higher)
+
 struct calls {
-    uint32_t idx, idx_outside, idx_own_wrong, idx_modulo_wrong, idx_negative_remainder;
-    uint32_t up_near, up_clamped_wrong, up_unchanged, up_unchanged_wrong;
-    uint32_t down_beyond, down_beyond_wrong, down_beyond_32, down_rotated_wrong; /* the last two: width 32 */
-    uint32_t far_delta, far_delta_own_wrong, far_delta_low_wrong;                /* delta > 31 */
-    uint32_t xor_calls, xor_lower, xor_higher; /* answered from a segment below, or above */
+#define CALLS_FIELD(name) uint32_t name;
+    CALLS(CALLS_FIELD)
 };
 
 /* One lane of one call: argument is srcLane, delta or laneMask; from is the lane whose value came back. */
@@ -181,27 +191,8 @@ static void count_calls(const struct record *record)
         for (unsigned k = 0; k < LANES; k++)
             count_call(&c, v.in.mode, v.in.sb[k], (unsigned)v.width, k, held(answers[v.slot[k]]));
     }
-    begin("calls");
-#define FIELD(name) count(#name, c.name, false)
-    FIELD(idx);
-    FIELD(idx_outside);
-    FIELD(idx_own_wrong);
-    FIELD(idx_modulo_wrong);
-    FIELD(idx_negative_remainder);
-    FIELD(up_near);
-    FIELD(up_clamped_wrong);
-    FIELD(up_unchanged);
-    FIELD(up_unchanged_wrong);
-    FIELD(down_beyond);
-    FIELD(down_beyond_wrong);
-    FIELD(down_beyond_32);
-    FIELD(down_rotated_wrong);
-    FIELD(far_delta);
-    FIELD(far_delta_own_wrong);
-    FIELD(far_delta_low_wrong);
-    FIELD(xor_calls);
-    FIELD(xor_lower);
-    count("xor_higher", c.xor_higher, true);
+#define CALLS_FIGURE(name) { #name, c.name },
+    object("calls", (const struct figure[]){ CALLS(CALLS_FIGURE){ NULL, 0 } });
 }
 
 /* Suite "width": Pu of IDX where the source is outside a width that CUDA allows, and the widths that it does not. */
@@ -223,10 +214,7 @@ static void count_widths(const struct record *record)
                 pu_false += !pu(answers[v.slot[k]]);
             }
     }
-    begin("widths");
-    count("illegal", illegal, false);
-    count("outside", outside, false);
-    count("outside_pu_false", pu_false, true);
+    OBJECT("widths", F(illegal), F(outside), { "outside_pu_false", pu_false });
 }
 
 /* --- What is left open -------------------------------------------------------------------------------- */
@@ -255,12 +243,7 @@ static void count_open(const struct record *record, const char *name)
             source += got == from;
         }
     }
-    begin(name);
-    count("points", points, false);
-    count("zero", zero, false);
-    count("own", own, false);
-    count("source", source, false);
-    count("other", points - zero - own - source, true);
+    OBJECT(name, F(points), F(zero), F(own), F(source), { "other", points - zero - own - source });
 }
 
 /* --- Members, and who executes ------------------------------------------------------------------------ */
@@ -289,26 +272,56 @@ static void count_members(const struct record *record, const char *name)
             across_differ += reads && differs;
         }
     }
-    begin(name);
-    count("callers", callers, false);
-    count("callers_differ", callers_differ, false);
-    count("across", across, false);
-    count("across_differ", across_differ, true);
+    OBJECT(name, F(callers), F(callers_differ), F(across), F(across_differ));
+}
+
+/* --- Vote, match and redux ---------------------------------------------------------------------------- */
+
+static int count_collective(const char *path, bool plant)
+{
+    char err[RECORD_ERROR_MAX];
+    uint32_t differ = 0;
+    struct record *record = record_open(path, &collective_plan, err);
+
+    if (record == NULL)
+        misuse("%s", err);
+    for (unsigned s = 0; s < COLLECTIVE_SUITES; s++) {
+        const struct collective_suite *suite = &collective_suites[s];
+        struct collective_tally tally = { 0 };
+
+        for (uint32_t warp = 0; warp < suite->warps; warp++) {
+            struct collective_answer model;
+            struct ask a;
+
+            suite->make(warp, &a);
+            collective_model(&a, plant && warp == suite->warps - 1, &model);
+            collective_hold(record, s, &a, &model, &tally);
+        }
+        printf("%s{\"name\": \"%s\", \"about\": \"%s\", \"warps\": %" PRIu32 ", \"rd\": %" PRIu32 ", \"pu\": %" PRIu32
+               ", \"chunks\": %" PRIu32 ", \"differ\": %" PRIu32 ", \"first\": %" PRIu32 "}",
+               s ? ",\n " : "[", suite->name, suite->about, tally.warps, tally.rd, tally.pu, tally.chunks, tally.differ,
+               tally.first);
+        differ += tally.differ;
+    }
+    puts("]");
+    record_close(record);
+    return differ ? MISMATCH : AGREED;
 }
 
 int main(int argc, char **argv)
 {
     char err[RECORD_ERROR_MAX];
+    const bool collective = argc > 1 && strcmp(argv[1], "--collective") == 0;
+    const bool plant = collective && argc > 2 && strcmp(argv[2], "--plant-error") == 0;
 
-    if (argc != 2) {
-        fprintf(stderr, "usage: count RECORD\n");
-        return 2;
-    }
+    output_start("count");
+    if (argc != 2 + collective + plant)
+        misuse("takes RECORD, or --collective RECORD");
+    if (collective)
+        return count_collective(argv[argc - 1], plant);
     struct record *record = replay_open(argv[1], err);
-    if (record == NULL) {
-        fprintf(stderr, "count: %s\n", err);
-        return 2;
-    }
+    if (record == NULL)
+        misuse("%s", err);
     count_model(record);
     count_apart(record);
     count_spa(record);
@@ -322,5 +335,5 @@ int main(int argc, char **argv)
     count_members(record, "sites");
     printf("}\n");
     record_close(record);
-    return fflush(stdout) || ferror(stdout) ? 3 : 0;
+    return AGREED;
 }

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write docs/reference/silicon.md: the template silicon.md.j2, filled from two recordings.
 
-page.py COUNT RECORD COLLECTIVE_COUNT COLLECTIVE_RECORD PAGE
+page.py COUNT RECORD COLLECTIVE_RECORD PAGE
 
 COUNT    the program build/silicon/count, which prints the figures as JSON
 RECORD   the recording of SHFL, unpacked; GPU, date and speed are in the lines of its head
-COLLECTIVE_...   build/silicon/collective/collective_count, and the recording of vote, match and redux
+COLLECTIVE_RECORD   that of vote, match and redux
 """
 
 import json
@@ -89,11 +89,11 @@ def of_kinds(bench):
     }
 
 
-def counted(count, record):
-    return json.loads(subprocess.run([count, record], check=True, stdout=subprocess.PIPE).stdout)
+def counted(*command):
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
 
-def page(count, record, collective_count, collective_record):
+def page(count, record, collective_record):
     about, bench, outcomes = head(record)
     collective_about, collective_bench, _ = head(collective_record)
     environment = jinja2.Environment(
@@ -125,7 +125,7 @@ def page(count, record, collective_count, collective_record):
         collective={
             "about": collective_about,
             "bench": collective_bench,
-            "suites": counted(collective_count, collective_record),
+            "suites": counted(count, "--collective", collective_record),
         },
         **of_kinds(collective_bench),
         modes=defs.MODES,
@@ -133,5 +133,5 @@ def page(count, record, collective_count, collective_record):
 
 
 if __name__ == "__main__":
-    text = page(*sys.argv[1:5])
-    pathlib.Path(sys.argv[5]).write_text(text, encoding="utf-8")
+    text = page(*sys.argv[1:4])
+    pathlib.Path(sys.argv[4]).write_text(text, encoding="utf-8")

@@ -3,17 +3,10 @@
 #include "points.h"
 
 #include "silicon/gpu/immediates.h"
-#include "mix.h"
 
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
-
-/* A word for an operand. use tells apart several words of the same lane; 1 .. 15 */
-static uint32_t noise(uint32_t warp, unsigned lane, uint32_t use)
-{
-    return mix(mix(32 * warp + lane + 1) + 0x9e3779b9 * use);
-}
 
 /* A warp whose 32 data words all differ and are not 0, so that the word read names the lane it was read
  * from; all lanes active, all else 0, answers kept in the order of warps and lanes. */
@@ -215,16 +208,17 @@ static void make_inactive(uint32_t warp, struct vector *v)
             v->in.sc[k] = noise(pair, k, 6);
         }
     }
-    v->in.active = warp % 2 ? ~active : active;
+    v->in.active = v->members = warp % 2 ? ~active : active;
 }
 
 /* --- Members, and who executes ------------------------------------------------------------------------ */
 
 static const uint16_t members_sc[] = { 0x001f, 0x0000, 0x181f, 0x0a15 };
 
-static const uint32_t outside_masks[] = { OUTSIDE_MASKS(IMMEDIATE_ITEM) };
+/* in the order of the recording */
+static const uint32_t outside_masks[] = { 0x0000ffff, 0x000000ff, 0x00000001, 0x80000000, 0xaaaaaaaa, 0x9e3779b9 };
 
-enum { OUTSIDE_WARPS = (int)(2 * 4 * OUTSIDES * COUNT(members_sc) * 2 * 32) };
+enum { OUTSIDES = (int)COUNT(outside_masks), OUTSIDE_WARPS = (int)(2 * 4 * OUTSIDES * COUNT(members_sc) * 2 * 32) };
 
 /* A warp number is: mask a constant or a parameter, mode, mask, Sc, index the same in all lanes or not, index. */
 static void make_outside(uint32_t warp, struct vector *v)
@@ -241,19 +235,16 @@ static void make_outside(uint32_t warp, struct vector *v)
     }
 }
 
-static const struct {
-    uint8_t sites;
-    uint32_t site[2];
-} site_sets[] = {
+const struct site_set site_sets[SITE_SETS] = {
     { 2, { 0xffff0000, 0 } },          { 2, { 0xaaaaaaaa, 0 } },          { 2, { 0x80000000, 0 } },
     { 2, { 0x9e3779b9, 0 } },          { 4, { 0xff00ff00, 0xffff0000 } }, { 4, { 0xaaaaaaaa, 0xcccccccc } },
     { 4, { 0x80000001, 0x80000002 } }, { 4, { 0x9e3779b9, 0x3c6ef372 } },
 };
 
 enum {
-    SITE_GRID = (int)(4 * COUNT(site_sets) * COUNT(members_sc) * 2 * 32),
+    SITE_GRID = (int)(4 * SITE_SETS * COUNT(members_sc) * 2 * 32),
     SITE_REPEATS = 8,
-    SITE_WARPS = SITE_GRID + (int)(4 * COUNT(site_sets) * SITE_REPEATS)
+    SITE_WARPS = SITE_GRID + (int)(4 * SITE_SETS * SITE_REPEATS)
 };
 
 /* All lanes execute. The first warps are a grid of modes, sets of lanes, Sc, operands the same in all branches or not,
@@ -262,11 +253,11 @@ static void make_sites(uint32_t warp, struct vector *v)
 {
     uint32_t part = warp < SITE_GRID ? 64 * COUNT(members_sc) : SITE_REPEATS;
     uint32_t number = warp < SITE_GRID ? warp : warp - SITE_GRID;
-    uint32_t set = number / part % COUNT(site_sets), other = number / 32 % 2;
+    uint32_t set = number / part % SITE_SETS, other = number / 32 % 2;
 
     blank(warp, v);
     v->constant = warp >= SITE_GRID;
-    v->in.mode = (enum shfl_mode)(number / (part * COUNT(site_sets)));
+    v->in.mode = (enum shfl_mode)(number / (part * SITE_SETS));
     v->sites = site_sets[set].sites;
     memcpy(v->site, site_sets[set].site, sizeof v->site);
     for (unsigned k = 0; k < VECTOR_LANES; k++) {
@@ -288,20 +279,20 @@ static void make_sites(uint32_t warp, struct vector *v)
 
 const struct silicon_suite silicon_suites[SILICON_SUITES] = {
     /* R3.1.2, R3.1.3, R3.2.1, R3.3.1, R3.3.2, R3.3.3 */
-    { "uniform", "every point, the same operands in all lanes", ISSUE_REGISTER, true, ALL(POINT_WARPS), make_uniform },
+    { "uniform", "every point, the same operands in all lanes", ISSUE_STRAIGHT, true, ALL(POINT_WARPS), make_uniform },
     /* R2.1.2, R3.1.1, R3.4.2 */
-    { "lanes", "every point, operands that differ from lane to lane", ISSUE_REGISTER, true, ALL(POINT_WARPS),
+    { "lanes", "every point, operands that differ from lane to lane", ISSUE_STRAIGHT, true, ALL(POINT_WARPS),
       make_lanes },
     /* R2.2.2 */
-    { "garbage", "every point, random values in the ignored bits of Sb and Sc", ISSUE_REGISTER, true, ALL(POINT_WARPS),
+    { "garbage", "every point, random values in the ignored bits of Sb and Sc", ISSUE_STRAIGHT, true, ALL(POINT_WARPS),
       make_garbage },
     /* R2.2.2 */
-    { "ones", "every point, ones in the ignored bits of Sb and Sc", ISSUE_REGISTER, true, ALL(POINT_WARPS), make_ones },
+    { "ones", "every point, ones in the ignored bits of Sb and Sc", ISSUE_STRAIGHT, true, ALL(POINT_WARPS), make_ones },
     /* R2.1.1, R2.1.3, R2.1.4 */
     { "immediate", "Sb, Sc, both or neither as an immediate", ISSUE_IMMEDIATE, true, ALL(IMMEDIATE_WARPS),
       make_immediate },
     /* R7.1, R7.3 */
-    { "width", "Sc as CUDA makes it from a width, allowed or not", ISSUE_REGISTER, true, ALL(4 * ANY_WIDTHS * 32),
+    { "width", "Sc as CUDA makes it from a width, allowed or not", ISSUE_STRAIGHT, true, ALL(4 * ANY_WIDTHS * 32),
       make_width },
     /* R7.1, R7.4, R7.6 */
     { "int", "`__shfl_sync`, `_up`, `_down`, `_xor` of an int", ISSUE_INT, false, NO_PU(CALLS), make_call },
@@ -319,7 +310,7 @@ const struct silicon_suite silicon_suites[SILICON_SUITES] = {
     /* R3.5.2, R3.5.3, R7.9 */
     { "members", "two member masks, each inactive for the other", ISSUE_MEMBERS, true, PAIRS, make_inactive },
     /* R3.5.4, R7.7 */
-    { "outside", "a converged warp, lanes that their member mask does not name", ISSUE_OUTSIDE, true,
+    { "outside", "a converged warp, lanes that their member mask does not name", ISSUE_STRAIGHT, true,
       ALL(OUTSIDE_WARPS), make_outside },
     /* R7.8 */
     { "sites", "one member mask in two or four branches", ISSUE_SITES, true, ALL(SITE_WARPS), make_sites },

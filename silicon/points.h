@@ -6,6 +6,7 @@
 #ifndef SILICON_POINTS_H
 #define SILICON_POINTS_H
 
+#include "ask.h"
 #include "model/shfl.h"
 
 #include <stdbool.h>
@@ -17,30 +18,14 @@ extern "C" {
 
 #define VECTOR_LANES 32
 
-/* How a warp's shuffle is put to the GPU. */
-enum issue {
-    ISSUE_REGISTER,  /* shfl.sync, all operands in registers */
-    ISSUE_IMMEDIATE, /* shfl.sync with the constants of immediates.h */
-    ISSUE_INT,       /* __shfl_sync, _up, _down, _xor of an int */
-    ISSUE_FLOAT,     /* the same, of a float */
-    ISSUE_LONG,      /* the same, of a long long: warps 2n and 2n+1 are its low and its high words */
-    ISSUE_DOUBLE,    /* the same, of a double */
-    ISSUE_GUARD,     /* @p shfl.sync: inactive lanes have their guard off */
-    ISSUE_BRANCH,    /* inactive lanes do not take the branch that holds the shfl.sync */
-    ISSUE_EXIT,      /* inactive lanes have exited */
-    ISSUE_MEMBERS,   /* warps 2n and 2n+1 are one warp, split by its two member masks */
-    ISSUE_OUTSIDE,   /* a converged warp, whose member mask does not name all lanes */
-    ISSUE_SITES      /* one member mask, named in two or four branches: each has a shfl.sync of its own */
-};
-
 /* One warp of a suite. */
 struct vector {
     struct shfl_in in; /* what a shuffle unit is given; ra holds 32-bit words */
     int32_t width;     /* intrinsics: the argument that in.sc stands for */
-    uint32_t members;  /* OUTSIDE: the member mask */
-    bool constant;     /* OUTSIDE: the mask is no parameter; SITES: constant Sb and Sc, others in each branch */
-    uint8_t sites;     /* SITES: the branches, 2 or 4 */
-    uint32_t site[2];  /* SITES: bits 0 and 1 of the number of each lane's branch */
+    uint32_t members;  /* the member mask */
+    bool constant;     /* this and the next two: as in struct ask */
+    uint8_t sites;
+    uint32_t site[2];
     uint32_t slot[VECTOR_LANES]; /* lane k's answer is number slot[k] in the recorded suite */
 };
 

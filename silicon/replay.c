@@ -32,13 +32,11 @@ static void plan_question(unsigned suite, uint32_t number, struct record_questio
         *word++ = v.in.sc[k];
         *word++ = v.slot[k];
     }
-    if (silicon_suites[suite].issue == ISSUE_OUTSIDE || silicon_suites[suite].issue == ISSUE_SITES) {
-        *word++ = v.members;
-        *word++ = v.constant;
-        *word++ = v.sites;
-        *word++ = v.site[0];
-        *word++ = v.site[1];
-    }
+    *word++ = v.members;
+    *word++ = v.constant;
+    *word++ = v.sites;
+    *word++ = v.site[0];
+    *word++ = v.site[1];
     q->words = (size_t)(word - q->word);
     q->answer = VECTOR_LANES;
 }

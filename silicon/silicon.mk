@@ -2,19 +2,27 @@
 # The recorded answers of a GPU, and a GPU itself. Included by the Makefile; BUILD, CC, CXX, PYTHON, VENV, INCLUDES,
 # RTL_OBJS, link, NEED, Q and say are its. ARGS go to the program, for example ARGS='--suite width'.
 
-NVCC        ?= $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc) nvcc)
-CUDA_RECORD ?= silicon/h200.rec.xz
-CUDA_SASS   ?= sm_90# the architecture whose machine code the tests look into
-CUDA_BUILD  := $(BUILD)/silicon
+NVCC       ?= $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc) nvcc)
+CUDA_SASS  ?= sm_90# the architecture whose machine code the tests look into
+CUDA_BUILD := $(BUILD)/silicon
+# the lists of suites, and the recording of each
+RECORD_shfl       := silicon/h200.rec.xz
+RECORD_collective := silicon/h100-collective.rec.xz
+RECORD_warp       := silicon/h200-warp.rec.xz
+RECORD_cooperative := silicon/h100-groups.rec.xz
+RECORD_programs   := silicon/programs/h100-programs.json.xz
+LIST        ?= shfl
+CUDA_RECORD ?= $(or $(RECORD_$(LIST)),$(error LIST=$(LIST): it is one of $(patsubst RECORD_%,%,$(filter RECORD_%,$(.VARIABLES)))))
 
-# ---- the recording
+# ---- the recordings
 
 # unpacked: what all programs read
 $(BUILD)/%.rec: %.rec.xz silicon/xz.py
 	@mkdir -p $(@D)
 	$(Q)$(PYTHON) silicon/xz.py $< $@
 
-REPLAY := $(patsubst %,$(BUILD)/%.o,silicon/replay silicon/record silicon/points lib/output) $(BUILD)/libshfl.a
+REPLAY := $(patsubst %,$(BUILD)/%.o,silicon/collective_cases silicon/replay silicon/record silicon/points lib/output) \
+          $(BUILD)/libshfl.a
 
 $(CUDA_BUILD)/count: $(CUDA_BUILD)/count.o $(REPLAY)
 $(BUILD)/tests/silicon/silicon_record: $(BUILD)/tests/silicon/silicon_record.o $(REPLAY)
@@ -27,34 +35,44 @@ $(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(REPLAY) $(BUILD)/lib/rtl.
 	$(call say,LINK $@)
 	$(call link,-lz)
 
+COLLECTIVE_RTL ?= $(BUILD)/tests/silicon/collective_rtl
+$(COLLECTIVE_RTL): $(BUILD)/tests/silicon/collective_rtl.o $(call played,collective) $(CUDA_BUILD)/warp_cases.o \
+        $(BUILD)/cli/libwarp.a $(REPLAY)
+	$(call say,LINK $@)
+	$(Q)$(CXX) $^ -pthread $(whole)
+
 .PHONY: silicon-docs need-page
 need-page: | need-goals
 	@$(NEED) python3 jinja2
-silicon-docs: $(CUDA_BUILD)/count $(BUILD)/$(CUDA_RECORD:.xz=) | need-page # write docs/reference/silicon.md; `make docs` does
+silicon-docs: $(CUDA_BUILD)/count $(RECORD_shfl:%.xz=$(BUILD)/%) $(RECORD_collective:%.xz=$(BUILD)/%) | need-page # write docs/reference/silicon.md; `make docs` does
 	$(Q) '$(VENV)/bin/python' -m silicon.page $^ docs/reference/silicon.md
 
 # ---- a GPU
 
-CUDA_CU   := device bench
 CUDA_FLAGS = -std=c++17 -O2 -Xcompiler -Wall,-Wextra $(INCLUDES) -MMD -MP -MT $@ -MF $@.d
-# machine code for every architecture of this nvcc from sm_75 on, and PTX of the newest for what comes after
-CUDA_SM      = $(shell $(NVCC) --list-gpu-code | sed -n 's/^sm_//p' | awk '$$1 >= 75' | sort -n)
-CUDA_GENCODE = $(foreach a,$(CUDA_SM),-gencode arch=compute_$a,code=sm_$a) \
-               $(foreach a,$(lastword $(CUDA_SM)),-gencode arch=compute_$a,code=compute_$a)
+# machine code from where redux and elect begin, and for older GPUs; PTX for newer ones
+CUDA_GENCODE = $(foreach a,75 80 90,-gencode arch=compute_$a,code=sm_$a) -gencode arch=compute_90,code=compute_90
 
-.PHONY: cuda cuda-compile cuda-bench cuda-record need-cuda
+.PHONY: cuda cuda-compile cuda-bench cuda-record programs-ptx need-cuda
 cuda: $(CUDA_BUILD)/shfl_cuda ## verify: check the model against the GPU of this machine
 	$(Q)$< $(ARGS)
 
-cuda-compile: $(CUDA_BUILD)/shfl_cuda ## verify: compile the GPU check for every architecture; needs no GPU
+cuda-compile: $(CUDA_BUILD)/shfl_cuda ## verify: compile the GPU check; needs no GPU
 
-cuda-bench: $(CUDA_BUILD)/shfl_cuda ## measure: the shuffle throughput of the GPU of this machine
+cuda-bench: $(CUDA_BUILD)/shfl_cuda ## measure: the throughput of the GPU of this machine
 	$(Q)$< --bench $(ARGS)
 
-cuda-record: $(CUDA_BUILD)/shfl_cuda ## maintain: record the results of the GPU of this machine (CUDA_RECORD=) and regenerate docs/reference/silicon.md
-	$(Q)$< --record $(CUDA_BUILD)/new.rec $(ARGS)
+programs-ptx: ## verify: compile cli/programs/cuda to PTX, by clang and nvcc, for the tests of `openshfl run`
+	$(Q)sh cli/programs/compile.sh $(CUDA_BUILD)/programs/ptx
+
+cuda-record: $(if $(filter programs,$(LIST)),programs-ptx need-cuda,$(CUDA_BUILD)/shfl_cuda) ## maintain: record the results of this GPU (LIST=, CUDA_RECORD=)
+ifeq ($(LIST),programs)
+	$(Q)$(PYTHON) -m silicon.programs.record $(CUDA_BUILD)/programs/ptx '$(CUDA_RECORD)'
+else
+	$(Q)$< --suite $(LIST) --record $(CUDA_BUILD)/new.rec $(ARGS)
 	$(Q)$(PYTHON) silicon/xz.py $(CUDA_BUILD)/new.rec '$(CUDA_RECORD)'
 	$(Q)$(MAKE) silicon-docs
+endif
 
 need-cuda:
 	@command -v $(NVCC) >/dev/null || { echo "openshfl: no CUDA compiler '$(NVCC)' in PATH nor in" \
@@ -70,6 +88,6 @@ $(BUILD)/%.cubin: %.cu | need-cuda
 	$(call say,NVCC $< $(CUDA_SASS))
 	$(Q)$(NVCC) $(CUDA_FLAGS) -arch=$(CUDA_SASS) -cubin $< $(whole)
 
-$(CUDA_BUILD)/shfl_cuda: $(CUDA_CU:%=$(CUDA_BUILD)/gpu/%.o) $(CUDA_BUILD)/gpu/shfl_cuda.o $(REPLAY)
+$(CUDA_BUILD)/shfl_cuda: $(patsubst %,$(CUDA_BUILD)/%.o,gpu/asks gpu/kernels gpu/groups gpu/bench gpu/cuda warp_cases) $(REPLAY) $(BUILD)/cli/libwarp.a
 	$(call say,LINK $@)
-	$(Q)$(NVCC) $^ -ldl $(whole)
+	$(Q)$(NVCC) $^ -lm -ldl $(whole)

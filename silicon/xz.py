@@ -11,6 +11,13 @@ import os
 import sys
 
 
+def pack(content):
+    """The shorter of two: as it is, or as differences of words."""
+    last = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "pb": 0}
+    both = [last], [{"id": lzma.FILTER_DELTA, "dist": 4}, last]
+    return min((lzma.compress(content, filters=filters) for filters in both), key=len)
+
+
 def unpack(packed):
     decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ)
     content = decoder.decompress(packed)
@@ -23,7 +30,7 @@ def main(source, target):
     try:
         with open(source, "rb") as file:
             content = file.read()
-        content = lzma.compress(content, preset=9 | lzma.PRESET_EXTREME) if target.endswith(".xz") else unpack(content)
+        content = pack(content) if target.endswith(".xz") else unpack(content)
         replaces = os.path.isfile(target) and not os.path.islink(target) or not os.path.lexists(target)
         beside = target + ".tmp" if replaces else target
         with open(beside, "wb") as file:

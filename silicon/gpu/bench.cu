@@ -1,19 +1,162 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// How many shuffles a multiprocessor issues per clock, and how long one takes, next to the same exchange through shared
-// memory.
-#include "bench.cuh"
-#include "shfl.cuh"
-
+// How the GPU's own speed is measured: what a multiprocessor issues per clock, and how long one operation takes. Every
+// figure is the median, least and most of REPEATS runs; a run is all multiprocessors at once (throughput) or one warp
+// alone (latency).
+#include "device.h"
+#include "ops.cuh"
 #include "silicon/mix.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 namespace {
 
+constexpr int REPEATS = 25;
+constexpr int WARPS = 32;    // per multiprocessor, in one block, for throughput
+constexpr int CHAINS = 8;    // independent values of a warp, for throughput
+constexpr int UNROLLED = 64; // steps in a loop's body; tests/cli/test_sass.py counts their instructions
+constexpr int ROUNDS = 64;   // of the loop
+
+// Lane operands that the compiler cannot know.
+struct operands {
+    uint32_t sb, sc;
+};
+
+// What is measured is one step, from a value to a value: step(value, operands, number of the step).
+struct any_step {
+    static constexpr int OPERATIONS = 1; // of a step
+    static constexpr int APART = 1;      // the values of two chains, at the beginning
+    // What a lane begins with: its operands, as given, and the first value.
+    __device__ static void prepare(operands &, uint32_t &x) { x = threadIdx.x; }
+};
+
+template <typename STEP>
+__global__ void __launch_bounds__(WARPS * 32) throughput(const operands *given, uint32_t *sink, long long *clocks)
+{
+    uint32_t x[CHAINS];
+    operands o = given[threadIdx.x % 32];
+    STEP::prepare(o, x[0]);
+    for (int chain = 1; chain < CHAINS; chain++)
+        x[chain] = x[0] + chain * STEP::APART;
+
+    __syncthreads();
+    long long start = clock64();
+#pragma unroll 1
+    for (int round = 0; round < ROUNDS; round++) {
+#pragma unroll
+        for (int i = 0; i < UNROLLED; i++)
+            x[i % CHAINS] = STEP::step(x[i % CHAINS], o, i);
+    }
+    __syncthreads();
+    long long end = clock64();
+
+    uint32_t sum = 0;
+    for (int chain = 0; chain < CHAINS; chain++)
+        sum ^= x[chain];
+    sink[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+    if (threadIdx.x == 0)
+        clocks[blockIdx.x] = end - start;
+}
+
+template <typename STEP> __global__ void latency(const operands *given, uint32_t *sink, long long *clocks)
+{
+    uint32_t x;
+    operands o = given[threadIdx.x % 32];
+    STEP::prepare(o, x);
+    long long start = 0;
+#pragma unroll 1
+    for (int round = 0; round <= ROUNDS; round++) {
+        if (round == 1) // the first round fetched the instructions
+            start = clock64();
+#pragma unroll
+        for (int i = 0; i < UNROLLED; i++)
+            x = STEP::step(x, o, i);
+    }
+    long long end = clock64(); // perhaps before the last of 4096 steps has ended
+    sink[threadIdx.x] = x;
+    if (threadIdx.x == 0)
+        clocks[0] = end - start;
+}
+
+struct bench_run {
+    operands *given; // on the GPU, [32]
+    uint32_t *sink;
+    long long *clocks; // on the GPU, [multiprocessors]
+    int multiprocessors;
+    std::vector<device_figure> figures;
+
+    bench_run()
+    {
+        CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+        CHECK(cudaMalloc((void **)&given, 32 * sizeof *given));
+        CHECK(cudaMalloc((void **)&sink, (size_t)multiprocessors * WARPS * 32 * sizeof *sink));
+        CHECK(cudaMalloc((void **)&clocks, (size_t)multiprocessors * sizeof *clocks));
+    }
+
+    // The operands of the lanes are those of(lane).
+    template <typename OF> void give(OF of)
+    {
+        operands lanes[32];
+        for (uint32_t lane = 0; lane < 32; lane++)
+            lanes[lane] = of(lane);
+        CHECK(cudaMemcpy(given, lanes, sizeof lanes, cudaMemcpyHostToDevice));
+    }
+
+    // fn does one run on that many blocks; its figure is scale(clocks of the middle block).
+    template <typename LAUNCH, typename SCALE>
+    void measure(const std::string &name, int blocks, LAUNCH launch, SCALE scale)
+    {
+        std::vector<double> runs;
+        for (int run = -2; run < REPEATS; run++) { // two to warm up
+            std::vector<long long> spent(blocks);
+            CHECK(cudaMemset(clocks, 0, blocks * sizeof *clocks));
+            launch();
+            CHECK(cudaGetLastError());
+            CHECK(cudaMemcpy(spent.data(), clocks, blocks * sizeof *clocks, cudaMemcpyDeviceToHost));
+            std::nth_element(spent.begin(), spent.begin() + blocks / 2, spent.end());
+            if (run >= 0)
+                runs.push_back(scale((double)spent[blocks / 2]));
+        }
+        std::sort(runs.begin(), runs.end());
+        device_figure figure = {};
+        snprintf(figure.name, sizeof figure.name, "%.47s", name.c_str());
+        figure.median = runs[REPEATS / 2];
+        figure.least = runs.front();
+        figure.most = runs.back();
+        figures.push_back(figure);
+    }
+
+    template <typename STEP> void measure_throughput(const std::string &what)
+    {
+        measure(
+            "throughput." + what, multiprocessors,
+            [&] { throughput<STEP><<<multiprocessors, WARPS * 32>>>(given, sink, clocks); },
+            [](double spent) { return (double)WARPS * ROUNDS * UNROLLED * STEP::OPERATIONS / spent; });
+    }
+
+    template <typename STEP> void measure_latency(const std::string &what)
+    {
+        measure(
+            "latency." + what, 1, [&] { latency<STEP><<<1, 32>>>(given, sink, clocks); },
+            [](double spent) { return spent / (ROUNDS * UNROLLED * STEP::OPERATIONS); });
+    }
+
+    template <typename STEP> void measure_both(const std::string &what)
+    {
+        measure_throughput<STEP>(what);
+        measure_latency<STEP>(what);
+    }
+};
+
+// --- Shuffles, next to the same exchange through shared memory ---------------------------------------------
+
 template <int MODE, bool SB_IMM, bool SC_IMM> struct shuffle : any_step {
-    static constexpr int SC = MODE == SHFL_UP ? 0x1000 : 0x101f; // width 16: no operand is zero
+    static constexpr uint32_t SC = MODE == SHFL_UP ? 0x1000 : 0x101f; // width 16: no operand is zero
     __device__ static uint32_t step(uint32_t x, operands o, uint32_t)
     {
         uint32_t rd, pu;
-        shfl<MODE, SB_IMM ? 1 : REGISTER, SC_IMM ? SC : REGISTER>(rd, pu, x, o.sb, o.sc);
+        shfl<MODE>(rd, pu, x, SB_IMM ? 1 : o.sb, SC_IMM ? SC : o.sc);
         return rd;
     }
 };
@@ -23,7 +166,7 @@ struct chase : any_step {
     __device__ static uint32_t step(uint32_t x, operands o, uint32_t)
     {
         uint32_t rd, pu;
-        shfl<SHFL_IDX, REGISTER, 0x1f>(rd, pu, o.sb, x, 0);
+        shfl<SHFL_IDX>(rd, pu, o.sb, x, 0x1f);
         return rd;
     }
 };
@@ -78,9 +221,7 @@ struct load : shared_step {
 struct shuffle_run : bench_run {
     template <int MODE, bool SB_IMM, bool SC_IMM> void measure_form(const char *mode, const char *form)
     {
-        const std::string what = std::string(mode) + "." + form;
-        measure_throughput<shuffle<MODE, SB_IMM, SC_IMM>>(what);
-        measure_latency<shuffle<MODE, SB_IMM, SC_IMM>>(what);
+        measure_both<shuffle<MODE, SB_IMM, SC_IMM>>(std::string(mode) + "." + form);
     }
 
     // IDX with an index per lane, at the same rate whichever lanes are named?
@@ -132,9 +273,115 @@ void shuffle_run::measure_patterns()
         measure_named("gather-" + std::to_string(n), [n](uint32_t k) { return mix(0x1000 * n + k); });
 }
 
+// --- Vote, match and redux: by the number of different values, by the lanes that execute, two kinds in turns -
+
+constexpr uint32_t ALL = 0xffffffff;
+
+// Sb is a value. A lane whose Sc is not 0 exits before.
+struct of_lanes : any_step {
+    __device__ static void prepare(operands &o, uint32_t &x)
+    {
+        x = o.sb;
+        asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; @p exit; }" ::"r"(o.sc));
+    }
+};
+
+// From the result to the next operand. The masks of MATCH.ANY are as many different values as its operands.
+template <int OP> struct one : of_lanes {
+    __device__ static uint32_t step(uint32_t x, operands o, uint32_t)
+    {
+        uint32_t rd = 0, pu = 0;
+        collective<OP>(rd, pu, x, (uint64_t)o.sb << 32 | x, ALL);
+        return rd;
+    }
+};
+
+// From one value to the same one: Sc is 0 here, which the compiler cannot know.
+template <int OP> struct match_all : of_lanes {
+    __device__ static uint32_t step(uint32_t x, operands o, uint32_t n)
+    {
+        return o.sb ^ (one<OP>::step(x, o, n) & o.sc);
+    }
+};
+
+// 64 votes, each from the predicate of the one before, in one statement. The first step of each chain has them.
+#define VOTES_4(kind)                                                     \
+    "vote.sync." kind ".pred p, p, -1; vote.sync." kind ".pred p, p, -1;" \
+    "vote.sync." kind ".pred p, p, -1; vote.sync." kind ".pred p, p, -1;"
+#define VOTES_16(kind) VOTES_4(kind) VOTES_4(kind) VOTES_4(kind) VOTES_4(kind)
+#define VOTES_64(kind) VOTES_16(kind) VOTES_16(kind) VOTES_16(kind) VOTES_16(kind)
+#define VOTES_ASM(kind) \
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; " VOTES_64(kind) " selp.u32 %0, 1, 0, p; }" : "+r"(x))
+
+template <int OP> struct votes : of_lanes {
+    static constexpr int OPERATIONS = 64 * CHAINS / UNROLLED;
+    __device__ static uint32_t step(uint32_t x, operands, uint32_t n)
+    {
+        if (n >= CHAINS)
+            return x;
+        switch (OP) {
+        case OP_VOTE_ALL: VOTES_ASM("all"); break;
+        case OP_VOTE_ANY: VOTES_ASM("any"); break;
+        case OP_VOTE_EQ: VOTES_ASM("uni"); break;
+        }
+        return x;
+    }
+};
+
+// The compiler puts WARPSYNC in front of ELECT if the mask is a register; without it, it would make one ELECT of all.
+struct warpsync : of_lanes {
+    __device__ static uint32_t step(uint32_t x, operands o, uint32_t)
+    {
+        asm volatile("bar.warp.sync %0;" ::"r"(o.sb) : "memory");
+        return x;
+    }
+};
+
+struct elect : of_lanes {
+    __device__ static uint32_t step(uint32_t x, operands o, uint32_t)
+    {
+        uint32_t rd, pu;
+        collective<OP_ELECT>(rd, pu, 0, 0, o.sb);
+        return x ^ rd;
+    }
+};
+
+struct bfly : of_lanes {
+    __device__ static uint32_t step(uint32_t x, operands, uint32_t)
+    {
+        uint32_t rd, pu;
+        shfl<SHFL_BFLY>(rd, pu, x, 1, 0x1f);
+        return rd;
+    }
+};
+
+// The chains of even numbers do one thing, the others the other.
+template <typename EVEN, typename ODD> struct in_turns : of_lanes {
+    __device__ static uint32_t step(uint32_t x, operands o, uint32_t n)
+    {
+        return n % 2 ? ODD::step(x, o, n) : EVEN::step(x, o, n);
+    }
+};
+
+struct collective_run : bench_run {
+    // So many different values, in lanes 0 .. active-1; the others have exited.
+    void give_values(uint32_t values, uint32_t active = ASK_LANES)
+    {
+        give([=](uint32_t k) { return operands{ 1 + k % values, k >= active }; });
+    }
+
+    void measure_matches(const std::string &of)
+    {
+        measure_both<one<OP_MATCH_ANY>>("match-any-b32." + of);
+        measure_both<one<OP_MATCH_ANY_64>>("match-any-b64." + of);
+        measure_both<match_all<OP_MATCH_ALL>>("match-all-b32." + of);
+        measure_both<match_all<OP_MATCH_ALL_64>>("match-all-b64." + of);
+    }
+};
+
 } // namespace
 
-extern "C" unsigned device_bench(struct device_figure figures[BENCH_MAX])
+static std::vector<device_figure> bench_shuffles()
 {
     shuffle_run run;
     // The register operands; Sb differs from lane to lane.
@@ -144,10 +391,58 @@ extern "C" unsigned device_bench(struct device_figure figures[BENCH_MAX])
     run.measure_mode<SHFL_DOWN>("down");
     run.measure_mode<SHFL_BFLY>("bfly");
     run.measure_latency<chase>("idx.through-sb");
-    run.measure_throughput<exchange>("shared.exchange");
-    run.measure_latency<exchange>("shared.exchange");
-    run.measure_throughput<load>("shared.load");
-    run.measure_latency<load>("shared.load");
+    run.measure_both<exchange>("shared.exchange");
+    run.measure_both<load>("shared.load");
     run.measure_patterns();
-    return run.copy_figures(figures);
+    return run.figures;
+}
+
+static std::vector<device_figure> bench_collectives()
+{
+    using redux = one<OP_SUM>;
+    using match = one<OP_MATCH_ANY>;
+    collective_run run;
+
+    run.give_values(ASK_LANES);
+    run.measure_both<bfly>("shfl-bfly");
+    run.measure_both<votes<OP_VOTE_ALL>>("vote-all");
+    run.measure_both<votes<OP_VOTE_ANY>>("vote-any");
+    run.measure_both<votes<OP_VOTE_EQ>>("vote-uni");
+    run.measure_both<one<OP_BALLOT>>("vote-ballot");
+    run.measure_both<one<OP_AND>>("redux-and-b32");
+    run.measure_both<one<OP_OR>>("redux-or-b32");
+    run.measure_both<one<OP_XOR>>("redux-xor-b32");
+    run.measure_both<one<OP_SUM>>("redux-add-u32");
+    run.measure_both<one<OP_SUM_SIGNED>>("redux-add-s32");
+    run.measure_both<one<OP_MIN>>("redux-min-u32");
+    run.measure_both<one<OP_MIN_SIGNED>>("redux-min-s32");
+    run.measure_both<one<OP_MAX>>("redux-max-u32");
+    run.measure_both<one<OP_MAX_SIGNED>>("redux-max-s32");
+    for (uint32_t values : { 1, 2, 3, 4, 8, 16, 32 }) {
+        run.give_values(values);
+        run.measure_matches("values-" + std::to_string(values));
+    }
+    run.give_values(8, 8);
+    run.measure_both<redux>("redux-add-u32.active-8");
+    run.measure_matches("values-8-active-8");
+
+    run.give_values(1);
+    run.measure_throughput<in_turns<redux, match>>("turns.redux.match");
+    run.measure_throughput<in_turns<bfly, redux>>("turns.shfl.redux");
+    run.measure_throughput<in_turns<bfly, match>>("turns.shfl.match");
+    run.measure_throughput<in_turns<bfly, one<OP_BALLOT>>>("turns.shfl.ballot");
+    run.measure_throughput<in_turns<redux, one<OP_BALLOT>>>("turns.redux.ballot");
+
+    run.give([](uint32_t) { return operands{ ALL, 0 }; });
+    run.measure_both<warpsync>("warpsync");
+    run.measure_both<elect>("warpsync-elect");
+    return run.figures;
+}
+
+extern "C" unsigned device_bench(bool collective, struct device_figure figures[BENCH_MAX])
+{
+    const std::vector<device_figure> measured = collective ? bench_collectives() : bench_shuffles();
+    const size_t count = std::min<size_t>(measured.size(), BENCH_MAX);
+    std::copy_n(measured.begin(), count, figures);
+    return (unsigned)count;
 }

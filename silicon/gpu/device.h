@@ -5,40 +5,56 @@
 #ifndef SILICON_DEVICE_H
 #define SILICON_DEVICE_H
 
-#include "silicon/points.h"
-
-#include <stddef.h>
+#include "silicon/ask.h"
+#include "silicon/warp_cases.h"
 
 #ifdef __cplusplus
+#include <cstdio>
+#include <cstdlib>
+
+#define CHECK(call) check((call), #call, __FILE__, __LINE__)
+
+inline void check(cudaError_t error, const char *call, const char *file, int line)
+{
+    if (error == cudaSuccess)
+        return;
+    fprintf(stderr, "shfl_cuda: %s:%d: %s: %s (%s)\n", file, line, call, cudaGetErrorString(error),
+            cudaGetErrorName(error));
+    exit(3); /* DEVICE_EXIT */
+}
+
 extern "C" {
 #endif
 
 #define DEVICE_EXIT 3          /* exit status: no GPU, or an error from CUDA */
 #define DEVICE_BATCH (1 << 15) /* warps in one device_run at most; even, and the suite "immediate" fits */
 
-/* Before the shuffle Rd and Pu of a lane hold these; a lane that does not execute must keep them. */
+/* Before the instruction Rd and Pu of a lane hold these; a lane that does not execute must keep them. */
 #define DEVICE_OLD_RD(lane) (0x01d01d00u + (lane))
 #define DEVICE_OLD_PU(lane) ((lane) & 1u)
 
 /* What a lane holds afterwards. */
 struct device_lane {
     uint32_t rd;
-    uint32_t pu; /* 0 or 1; DEVICE_POISON where the kernel wrote nothing */
+    uint32_t pu; /* 0 or 1; DEVICE_POISON where the kernel wrote nothing; of LONG and DOUBLE the high word */
 };
 #define DEVICE_POISON 0xa5a5a5a5u
 
 /* Take the first GPU. Call once, before all else.
- *   returns   what it is: lines "key value\n" for the head of a record
+ *   returns   what it is: lines "key value\n" for the head of a record; *capability is 90 for 9.0
  */
-const char *device_open(void);
+const char *device_open(unsigned *capability);
 
-/* Issue v[0] .. v[n-1] and wait for the answers.
+/* Issue asks[0] .. asks[n-1] and wait for the answers.
  *
- *   n         1 .. DEVICE_BATCH; even for ISSUE_LONG, ISSUE_DOUBLE and ISSUE_MEMBERS; the whole suite for
- *             ISSUE_IMMEDIATE
- *   returns   [n * 32]: lane k of warp i is element 32 * i + k. Valid until the next call.
+ *   n         1 .. DEVICE_BATCH; the whole suite for ISSUE_IMMEDIATE
+ *   returns   [n * 32]: lane k of ask i is element 32 * i + k. Valid until the next call.
  */
-const struct device_lane *device_run(enum issue issue, const struct vector v[], size_t n);
+const struct device_lane *device_run(enum issue issue, const struct ask asks[], size_t n);
+
+/* Run one case and wait for its answer: out has c->out_words, and the GPU's memory began as WARP_OLD. */
+void device_run_case(const struct warp_case *c, uint32_t out[]);
+void group_launch(const struct warp_case *c, const uint32_t *in, uint32_t *out); /* of the second list */
 
 /* A launch whose behaviour PTX leaves undefined, or one next to it: lanes execute a shfl.sync whose member mask names
  * other lanes. */
@@ -79,10 +95,11 @@ struct device_figure {
 };
 #define BENCH_MAX 128
 
-/* Measure the GPU's own speed: throughput in warps per clock and multiprocessor, latency in clocks.
+/* Measure the GPU's own speed: throughput in warps per clock and multiprocessor, latency in clocks. Of shfl.sync, or of
+ * the other instructions.
  *   returns   the number of figures
  */
-unsigned device_bench(struct device_figure figures[BENCH_MAX]);
+unsigned device_bench(bool collective, struct device_figure figures[BENCH_MAX]);
 
 #ifdef __cplusplus
 }

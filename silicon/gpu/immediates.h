@@ -19,8 +19,8 @@
     X(0x1000) X(0x101f) X(0x1800) X(0x181f) X(0x1c00) X(0x1c1f) X(0x1e00) X(0x1e1f) \
     X(0x0a15) X(0x150a) X(0x1fff) X(0x00e0)
 
-/* Suite "outside": the member masks that are constants. */
-#define OUTSIDE_MASKS(X) X(0x0000ffff) X(0x000000ff) X(0x00000001) X(0x80000000) X(0xaaaaaaaa) X(0x9e3779b9)
+/* The member masks that are constants: of all lanes, and those of the suites "outside". */
+#define MASKS(X) X(0xffffffff) X(0x0000ffff) X(0x80000000) X(0xaaaaaaaa) X(0x9e3779b9) X(0x000000ff) X(0x00000001)
 /* clang-format on */
 
 /* Suite "sites": the constants of a branch. */
@@ -33,7 +33,6 @@
 enum {
     IMMEDIATE_SBS = 0 IMMEDIATE_SB(IMMEDIATE_ONE),
     IMMEDIATE_SCS = 0 IMMEDIATE_SC(IMMEDIATE_ONE),
-    OUTSIDES = 0 OUTSIDE_MASKS(IMMEDIATE_ONE),
 
     /* Every mode with every Sb and every Sc, and with a register in the place of either or both. */
     IMMEDIATE_FORMS = 4 * (IMMEDIATE_SBS + 1) * (IMMEDIATE_SCS + 1),

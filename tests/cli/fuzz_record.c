@@ -3,7 +3,7 @@
  * names the file. */
 #define _GNU_SOURCE
 #include "silicon/replay.h"
-#include "silicon/warp/warp_cases.h"
+#include "silicon/warp_cases.h"
 
 #include <stdio.h>
 #include <stdlib.h>

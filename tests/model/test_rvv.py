@@ -57,7 +57,7 @@ def test_figures_of_the_page():
 def test_refused(tmp_path):
     """Files that are no recording of it, and answers that are none."""
     assert "takes RECORD" in run([built(COUNT)], status=2).stderr
-    said = run([built(COUNT), built("silicon/collective/h100-collective.rec")], status=2).stderr
+    said = run([built(COUNT), built("silicon/h100-collective.rec")], status=2).stderr
     assert "holds suite 'eight' where this program has 'vlen128'" in said
     short = tmp_path / "short"
     short.write_bytes(bytes(600))

@@ -183,7 +183,7 @@ HEAD = {  # what replaces the text in the head, and the message
     ("\nsuite uniform 131072 ", "\nsuite uniform x "): "is not a name, two counts and two checksums",
     ("\nsuite uniform 131072 ", "\nsuite uniform 131071 "): f"{OTHER} 'uniform': record again with 'make cuda-record'",
     ("\nsuite uniform 131072 4", "\nsuite uniform 131072 5"): f"{OTHER} 'uniform'",
-    ("suite lanes 131072 4194304 3", "suite lanes 131072 4194304 4"): f"{OTHER} 'lanes'",
+    ("suite lanes 131072 4194304 8", "suite lanes 131072 4194304 9"): f"{OTHER} 'lanes'",
 }
 
 
@@ -264,7 +264,7 @@ OPTIONS = [  # the exit status and the output of these options
     ("--record x --plant-error", 2, "leave out"),
     ("--record x", 2, "holds one list"),
     ("--record x --suite width", 2, "holds one list"),
-    ("--record x --suite warp --suite groups", 2, "holds one list"),
+    ("--record x --suite warp --suite cooperative", 2, "holds one list"),
     ("--bench --plant-error", 2, "leave out"),
     ("--outcomes --suite width", 2, "leave out --suite"),
     ("--outcome 120", 2, "--outcome: 0 to 119"),

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// warp_device - see warp_device.h: the kernels of warp/ as CUDA has them, and CUB itself.
-#include "group_device.h"
-#include "silicon/gpu/check.cuh"
-#include "warp_device.h"
-#include "warp_shapes.h"
+// device_run_case - see device.h: the kernels of warp_cases.h as CUDA has them, and CUB itself.
+#include "device.h"
+#include "model/shfl.h"
 
 #include <cub/block/block_shuffle.cuh>
 
@@ -25,20 +23,11 @@ __device__ static uint32_t shuffle(warp_kind kind, unsigned mask, uint32_t value
     }
 }
 
-__global__ static void run_shuffle(warp_kind kind, int width, int argument, const uint32_t *in, uint32_t *out)
+__global__ static void run_shuffle(warp_kind kind, int width, int argument, int items, const uint32_t *in,
+                                   uint32_t *out)
 {
-    out[threadIdx.x] = shuffle(kind, members(blockDim.x), in[threadIdx.x], width, argument);
-}
-
-__global__ static void run_xor_array(int width, int mask, const uint32_t *in, uint32_t *out)
-{
-    uint32_t value[4];
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-        value[i] = in[4 * threadIdx.x + i];
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-        out[4 * threadIdx.x + i] = __shfl_xor_sync(members(blockDim.x), value[i], mask, width);
+    for (int i = items * threadIdx.x; i < items * (int)(threadIdx.x + 1); i++)
+        out[i] = shuffle(kind, members(blockDim.x), in[i], width, argument);
 }
 
 // The even thread gives its element first and gets one in its place; the odd one, element second.
@@ -90,14 +79,6 @@ __global__ static void run_vote(const uint32_t *in, uint32_t *out)
     out[3 * threadIdx.x] = __any_sync(0xffffffff, p) != 0;
     out[3 * threadIdx.x + 1] = __all_sync(0xffffffff, p) != 0;
     out[3 * threadIdx.x + 2] = __ballot_sync(0xffffffff, p);
-}
-
-__global__ static void run_barrier(const uint32_t *in, uint32_t *out)
-{
-    int p = (int)in[threadIdx.x];
-    out[3 * threadIdx.x] = (uint32_t)__syncthreads_count(p);
-    out[3 * threadIdx.x + 1] = __syncthreads_and(p) != 0;
-    out[3 * threadIdx.x + 2] = __syncthreads_or(p) != 0;
 }
 
 // ---- the examples of the SPA page, instruction by instruction
@@ -219,7 +200,7 @@ static void launch_block(const warp_case *c, const uint32_t *in, uint32_t *out)
 #define ITEMS(n, unused) \
     case n: run_several<X, Y, Z, WORDS, n><<<1, block>>>(c->kind, c->c, from, to); break;
         WARP_ITEMS(ITEMS, 0)
-    default: fprintf(stderr, "shfl_warp: no kernel of %d items\n", c->a); exit(DEVICE_EXIT);
+    default: fprintf(stderr, "shfl_cuda: no kernel of %d items\n", c->a); exit(DEVICE_EXIT);
     }
 }
 
@@ -229,7 +210,7 @@ template <int X, int Y, int Z> static void launch_words(const warp_case *c, cons
 #define WORDS(n, unused) \
     case n: launch_block<X, Y, Z, n>(c, in, out); break;
         WARP_WORDS(WORDS, 0)
-    default: fprintf(stderr, "shfl_warp: no kernel of %u words\n", c->words); exit(DEVICE_EXIT);
+    default: fprintf(stderr, "shfl_cuda: no kernel of %u words\n", c->words); exit(DEVICE_EXIT);
     }
 }
 
@@ -247,7 +228,7 @@ static void launch_shape(const warp_case *c, const uint32_t *in, uint32_t *out)
 
 static void launch(const warp_case *c, uint32_t *in, uint32_t *out)
 {
-    if (c->kind >= WARP_GROUPS) {
+    if (c->kind >= WARP_GROUPS || c->kind == WARP_BARRIER) {
         group_launch(c, in, out);
         return;
     }
@@ -256,8 +237,8 @@ static void launch(const warp_case *c, uint32_t *in, uint32_t *out)
     case WARP_UP:
     case WARP_DOWN:
     case WARP_WRAP:
-    case WARP_XOR: run_shuffle<<<1, c->threads>>>(c->kind, c->a, c->b, in, out); break;
-    case WARP_XOR_ARRAY: run_xor_array<<<1, c->threads>>>(c->a, c->b, in, out); break;
+    case WARP_XOR: run_shuffle<<<1, c->threads>>>(c->kind, c->a, c->b, 1, in, out); break;
+    case WARP_XOR_ARRAY: run_shuffle<<<1, c->threads>>>(c->kind, c->a, c->b, 4, in, out); break;
     case WARP_SWAP: run_swap<<<1, c->threads>>>(c->b, c->a, c->c, in, out); break;
     case WARP_REDUCE: run_reduce<<<1, c->threads>>>(in, (unsigned)c->in_words, out); break;
     case WARP_GRID_REDUCE: { // the blocks' sums go behind the input, and are the next launch's
@@ -272,13 +253,12 @@ static void launch(const warp_case *c, uint32_t *in, uint32_t *out)
     }
     case WARP_LONG: run_long<<<1, 32>>>(c->b, c->a, c->c, in, out); break;
     case WARP_VOTE: run_vote<<<1, 32>>>(in, out); break;
-    case WARP_BARRIER: run_barrier<<<1, c->threads>>>(in, out); break;
     case WARP_PROGRAM: run_program<<<1, 32>>>(c->a, in, out); break;
     default: launch_shape(c, in, out);
     }
 }
 
-extern "C" void warp_device_run(const struct warp_case *c, uint32_t out[])
+extern "C" void device_run_case(const struct warp_case *c, uint32_t out[])
 {
     static uint32_t *gpu_in, *gpu_out;
     if (gpu_in == nullptr) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// group_device - see group_device.h: groups by rank by cooperative groups, barriers that reduce, movmatrix.
-#include "group_device.h"
+// group_launch - see device.h: groups by rank by cooperative groups, barriers that reduce, movmatrix.
+#include "device.h"
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
@@ -120,12 +120,13 @@ __global__ static void run_movmatrix(const uint32_t *in, uint32_t *out)
     out[threadIdx.x] = got;
 }
 
-void group_launch(const struct warp_case *c, const uint32_t *in, uint32_t *out)
+extern "C" void group_launch(const struct warp_case *c, const uint32_t *in, uint32_t *out)
 {
     static const unsigned pairs[] = { 0x3, 0x5, 0x9, 0x6, 0xa, 0xc };
     switch (c->kind) {
     case WARP_COALESCED: run_coalesced<<<GROUP_WARPS, 32>>>(in, out); break;
     case WARP_LABELED: run_labeled<<<GROUP_WARPS, 32>>>(in, out); break;
+    case WARP_BARRIER:
     case WARP_EXITS: run_exits<<<1, c->threads>>>(in, out); break;
     case WARP_PART: run_part<<<1, c->threads>>>(pairs[c->a], in, out); break;
     case WARP_MOVMATRIX: run_movmatrix<<<1, 32>>>(in, out); break;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* warp_cases - see warp_cases.h */
 #include "warp_cases.h"
-#include "warp_shapes.h"
 
 #include "cli/answer/sass_step.h"
-#include "silicon/mix.h"
+#include "mix.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -262,7 +261,7 @@ void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c)
             c->in[k] = float_bits((float)(int32_t)noise / 16777216.0f);
         else if (kind == WARP_VOTE || kind == WARP_BARRIER) /* none, all, all but one, one, and mixtures */
             c->in[k] = number % PREDICATES == 0 ? 0
-                     : number % PREDICATES == 1 ? noise | 1
+                     : number % PREDICATES == 1 ? 1
                      : number % PREDICATES == 2 ? k != number / PREDICATES % c->in_words
                      : number % PREDICATES == 3 ? k == number / PREDICATES % c->in_words
                                                 : noise >> 31;
@@ -372,24 +371,8 @@ static void answer_vote(const struct warp_case *c, uint32_t out[])
     }
 }
 
-static void answer_barrier(const struct warp_case *c, uint32_t out[])
-{
-    uint64_t active[WARP_LANES], p[WARP_LANES] = { 0 };
-    const unsigned warps = (c->threads + WARP_LANES - 1) / WARP_LANES;
-    struct shfl_barrier_out barrier;
-
-    for (unsigned w = 0; w < warps; w++)
-        active[w] = lanes_from(c->threads, WARP_LANES * w);
-    for (unsigned t = 0; t < c->threads; t++)
-        p[t / WARP_LANES] |= (uint64_t)(c->in[t] != 0) << t % WARP_LANES;
-    shfl_barrier_block(WARP_LANES, warps, active, p, &barrier);
-    const uint32_t answer[3] = { barrier.count, barrier.all, barrier.any };
-    for (unsigned t = 0; t < c->threads; t++) /* every thread gets it */
-        memcpy(&out[3 * t], answer, sizeof answer);
-}
-
 /* The groups of one warp: of coalesced_threads and labeled_partition and tiled_partition those that their operations run
- * in; the words of lane k are those that group_device.cu writes. */
+ * in; the words of lane k are those that groups.cu writes. */
 static void answer_group_warp(const struct warp_case *c, uint32_t active, uint32_t d, const uint32_t in[],
                               uint32_t out[])
 {
@@ -558,10 +541,10 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum sh
     case WARP_GRID_REDUCE: out[0] = sum_of_grid(c, e); break;
     case WARP_LONG: shuffle_each(c, e, (enum shfl_mode)c->b, 2, (uint32_t)c->c, c->in, out); break; /* two words */
     case WARP_VOTE: answer_vote(c, out); break;
-    case WARP_BARRIER: answer_barrier(c, out); break;
     case WARP_COALESCED:
     case WARP_LABELED:
     case WARP_TILES: answer_groups(c, out); break;
+    case WARP_BARRIER:
     case WARP_EXITS:
     case WARP_PART: answer_exits(c, out); break;
     case WARP_MOVMATRIX: shfl_movmatrix(c->in, out); break;
@@ -577,45 +560,63 @@ static const char *plan_name(unsigned suite) { return warp_suites[suite].name; }
 
 static uint32_t plan_questions(unsigned suite) { return warp_suites[suite].cases; }
 
-uint32_t warp_sum(const uint32_t words[], size_t count)
+bool warp_chunk_ends(enum warp_kind kind, uint32_t i)
 {
-    uint32_t sum = 0;
+    return (i + 1) % GROUP_CHUNK == 0 || i + 1 == warp_suites[kind].cases;
+}
+
+uint32_t warp_sum(uint32_t sum, const uint32_t words[], size_t count)
+{
+    uint32_t of_case = 0;
 
     for (size_t i = 0; i < count; i++)
-        sum = mix(sum ^ words[i]);
-    return sum;
+        of_case = mix(of_case ^ words[i]);
+    return mix(sum ^ of_case);
+}
+
+/* Adds a case to a question. */
+static void add_question(unsigned kind, uint32_t number, struct record_question *q)
+{
+    static struct warp_case c;
+
+    warp_case_make((enum warp_kind)kind, number, &c);
+    const uint32_t head[] = { (uint32_t)c.kind, c.threads, (uint32_t)c.a,        (uint32_t)c.b,        (uint32_t)c.c,
+                              c.shape,          c.words,   (uint32_t)c.in_words, (uint32_t)c.out_words };
+    memcpy(q->word + q->words, head, sizeof head);
+    memcpy(q->word + q->words + COUNT(head), c.in, c.in_words * sizeof c.in[0]);
+    q->words += COUNT(head) + c.in_words;
+    q->answer = 4 * c.out_words;
 }
 
 static void plan_question(unsigned suite, uint32_t number, struct record_question *q)
 {
-    static struct warp_case c;
-
-    warp_case_make((enum warp_kind)suite, number, &c);
-    const uint32_t head[] = { (uint32_t)c.kind, c.threads, (uint32_t)c.a,        (uint32_t)c.b,        (uint32_t)c.c,
-                              c.shape,          c.words,   (uint32_t)c.in_words, (uint32_t)c.out_words };
-    memcpy(q->word, head, sizeof head);
-    memcpy(q->word + COUNT(head), c.in, c.in_words * sizeof c.in[0]);
-    q->words = COUNT(head) + c.in_words;
-    q->answer = 4 * c.out_words;
+    q->words = 0;
+    add_question(suite, number, q);
 }
 
 static const char *group_name(unsigned suite) { return plan_name(WARP_GROUPS + suite); }
 
-static uint32_t group_questions(unsigned suite) { return plan_questions(WARP_GROUPS + suite); }
+static uint32_t group_questions(unsigned suite)
+{
+    return (plan_questions(WARP_GROUPS + suite) + GROUP_CHUNK - 1) / GROUP_CHUNK;
+}
 
 static void group_question(unsigned suite, uint32_t number, struct record_question *q)
 {
-    plan_question(WARP_GROUPS + suite, number, q);
+    q->words = 0;
+    for (uint32_t i = GROUP_CHUNK * number; i == GROUP_CHUNK * number || !warp_chunk_ends(WARP_GROUPS + suite, i - 1);
+         i++)
+        add_question(WARP_GROUPS + suite, i, q);
     q->answer = 4;
 }
 
-const struct record_plan warp_group_plan = { .again = "make group-record",
+const struct record_plan warp_group_plan = { .again = "make cuda-record LIST=cooperative",
                                              .suites = WARP_KINDS - WARP_GROUPS,
                                              .name = group_name,
                                              .questions = group_questions,
                                              .question = group_question };
 
-const struct record_plan warp_plan = { .again = "make warp-record",
+const struct record_plan warp_plan = { .again = "make cuda-record LIST=warp",
                                        .suites = WARP_GROUPS,
                                        .name = plan_name,
                                        .questions = plan_questions,

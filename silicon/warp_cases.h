@@ -9,6 +9,7 @@
 #include "cli/answer/engine.h"
 #include "silicon/record.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -54,6 +55,16 @@ enum warp_kind {
 #define WARP_CASE_WORDS (1024 * 7 * 3 + 1024 * 3) /* of in or out, at most */
 #define WARP_OLD(i) (0xd01d0000u + (uint32_t)(i)) /* what element i of out holds before */
 
+/* The blocks for which cub::BlockShuffle is compiled, of one to three dimensions, full warps and not; words of an item,
+ * and items of a thread for Up and Down. */
+/* clang-format off */
+#define WARP_SHAPES(X) \
+    X(1, 1, 1) X(2, 1, 1) X(31, 1, 1) X(32, 1, 1) X(33, 1, 1) X(40, 1, 1) X(5, 4, 2) X(64, 1, 1) X(1, 1, 64) \
+    X(7, 5, 3) X(100, 1, 1) X(3, 5, 17) X(16, 8, 2) X(513, 1, 1) X(10, 10, 10) X(1023, 1, 1) X(32, 32, 1)
+#define WARP_WORDS(X, ...) X(1, __VA_ARGS__) X(3, __VA_ARGS__)
+#define WARP_ITEMS(X, ...) X(1, __VA_ARGS__) X(2, __VA_ARGS__) X(4, __VA_ARGS__) X(7, __VA_ARGS__)
+/* clang-format on */
+
 /* One case. What a, b, c mean depends on the kind. */
 struct warp_case {
     enum warp_kind kind;
@@ -90,9 +101,12 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *engine, en
 /* What the suites ask, for a recording: its answers are what the GPU's memory held afterwards, case after case, in
  * words with the lowest byte first. */
 extern const struct record_plan warp_plan;
-/* The same of the second list: the answer to a case is a checksum of these words. Its suite 0 is WARP_GROUPS. */
+/* The same of the second list: a question is GROUP_CHUNK cases in a row, the last one of a suite perhaps less; its answer
+ * is a checksum of the words of each, and of these: case by case, from 0. Its suite 0 is WARP_GROUPS. */
+#define GROUP_CHUNK 16
 extern const struct record_plan warp_group_plan;
-uint32_t warp_sum(const uint32_t words[], size_t count);
+uint32_t warp_sum(uint32_t sum, const uint32_t words[], size_t count);
+bool warp_chunk_ends(enum warp_kind kind, uint32_t i); /* with case i */
 
 /* What is asked of a block at a barrier: of each of its warps who is there and who is for it, bit k thread k. */
 struct warp_barrier {

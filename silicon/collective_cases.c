@@ -2,7 +2,7 @@
 /* collective_cases - see collective_cases.h */
 #include "collective_cases.h"
 
-#include "silicon/mix.h"
+#include "gpu/immediates.h"
 
 #include <assert.h>
 #include <string.h>
@@ -10,34 +10,27 @@
 #define LANES COLLECTIVE_LANES
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-const struct collective_result collective_result[COLLECTIVE_OPS] = {
-#define COLLECTIVE_OP(name, ptx, rd, pu) { ptx, rd, pu },
-    COLLECTIVE_OPS_LIST(COLLECTIVE_OP)
-#undef COLLECTIVE_OP
+const struct op_row op_row[] = {
+#define OP_ROW(name, ptx, rd, pu, unit, op, w, is_signed) { ptx, rd, pu, COLLECTIVE_##unit, op, w, is_signed },
+    OPS_LIST(OP_ROW)
 };
 
 /* --- The suites --------------------------------------------------------------------------------------- */
 
-/* A word for an operand, as in silicon/points.c. */
-static uint32_t noise(uint32_t warp, unsigned lane, uint32_t use)
-{
-    return mix(mix(32 * warp + lane + 1) + 0x9e3779b9 * use);
-}
-
 enum { USE_ACTIVE = 1, USE_PREDICATE, USE_PICK, USE_LOW, USE_HIGH, USE_SET };
 
 /* All lanes of active execute, with one member mask. */
-static void one_group(struct collective *c, uint32_t active, uint32_t members)
+static void one_group(struct ask *c, uint32_t active, uint32_t members)
 {
     c->active = active;
     for (unsigned k = 0; k < LANES; k++)
         c->members[k] = members;
 }
 
-static void blank(uint32_t op, struct collective *c)
+static void blank(uint32_t op, struct ask *c)
 {
     memset(c, 0, sizeof *c);
-    c->op = (enum collective_op)op;
+    c->op = (enum op)op;
     one_group(c, UINT32_MAX, UINT32_MAX);
 }
 
@@ -51,7 +44,7 @@ static uint64_t value(uint32_t set, uint32_t number, bool low, bool high)
 }
 
 /* For suites of all instructions: predicates that are all alike in some warps, values of few in others. */
-static void fill(uint32_t warp, struct collective *c)
+static void fill(uint32_t warp, struct ask *c)
 {
     static const uint8_t values[] = { 1, 2, 8, LANES };
     const uint32_t any = noise(warp, 1, USE_PREDICATE), other = noise(warp, 2, USE_PREDICATE);
@@ -68,7 +61,7 @@ enum { VOTE_OPS = 4, EIGHT = 1 << 16, EIGHT_PLACES = 3, VOTES = 1 << 14 };
 
 /* Eight lanes, all active masks, all predicates. A warp number is op, place of the eight lanes, what the other lanes
  * do, mask and predicates, the last one fastest. */
-static void make_eight(uint32_t warp, struct collective *c)
+static void make_eight(uint32_t warp, struct ask *c)
 {
     static const struct {
         uint8_t from, step;
@@ -88,7 +81,7 @@ static void make_eight(uint32_t warp, struct collective *c)
     one_group(c, active, active);
 }
 
-static void make_vote(uint32_t warp, struct collective *c)
+static void make_vote(uint32_t warp, struct ask *c)
 {
     uint32_t active = all_or_any(warp);
 
@@ -105,16 +98,16 @@ static uint32_t mask_number(uint32_t warp)
     return warp < MASKS ? warp : warp < 2 * MASKS ? warp << 16 : noise(warp, 0, USE_ACTIVE);
 }
 
-static void make_elect(uint32_t warp, struct collective *c)
+static void make_elect(uint32_t warp, struct ask *c)
 {
-    blank(COLLECTIVE_ELECT, c);
+    blank(OP_ELECT, c);
     c->p = noise(warp, 0, USE_PREDICATE);
     one_group(c, mask_number(warp), mask_number(warp));
 }
 
-static void make_activemask(uint32_t warp, struct collective *c)
+static void make_activemask(uint32_t warp, struct ask *c)
 {
-    blank(COLLECTIVE_ACTIVEMASK, c);
+    blank(OP_ACTIVEMASK, c);
     one_group(c, mask_number(warp), mask_number(warp));
 }
 
@@ -124,11 +117,11 @@ enum { MATCH_OPS = 4, SET_REPEATS = 128, BITS = 64, BIT_SETS = 64 };
 
 /* Values of a set of 1 to 32, which differ in both halves, or in one of them. A warp number is op, size of the set and
  * repeat. */
-static void make_match(uint32_t warp, struct collective *c)
+static void make_match(uint32_t warp, struct ask *c)
 {
     uint32_t size = warp / SET_REPEATS % LANES + 1, active = all_or_any(warp), half = warp / 2 % 4;
 
-    blank(COLLECTIVE_MATCH_ALL + warp / (SET_REPEATS * LANES), c);
+    blank(OP_MATCH_ALL + warp / (SET_REPEATS * LANES), c);
     one_group(c, active, active);
     for (unsigned k = 0; k < LANES; k++)
         c->ra[k] = value(warp, noise(warp, k, USE_PICK) % size, half != 1, half != 2);
@@ -136,12 +129,12 @@ static void make_match(uint32_t warp, struct collective *c)
 
 /* One value, of which one bit is inverted in a lane, or in a set of lanes. A warp number is op, bit, set, and whether all
  * lanes execute. */
-static void make_match_bit(uint32_t warp, struct collective *c)
+static void make_match_bit(uint32_t warp, struct ask *c)
 {
     uint32_t bit = warp / (2 * BIT_SETS) % BITS, set = warp / 2 % BIT_SETS, active = all_or_any(warp);
     uint32_t inverted = set < LANES ? UINT32_C(1) << set : noise(warp, 0, USE_SET);
 
-    blank(COLLECTIVE_MATCH_ALL + warp / (2 * BIT_SETS * BITS), c);
+    blank(OP_MATCH_ALL + warp / (2 * BIT_SETS * BITS), c);
     one_group(c, active, active);
     for (unsigned k = 0; k < LANES; k++)
         c->ra[k] = value(warp, 0, true, true) ^ (uint64_t)(inverted >> k & 1) << bit;
@@ -149,26 +142,26 @@ static void make_match_bit(uint32_t warp, struct collective *c)
 
 /* --- Redux */
 
-enum { REDUX_OPS = COLLECTIVE_OPS - COLLECTIVE_AND, WORDS = 1 << 12 };
+enum { REDUX_OPS = COLLECTIVE_OPS - OP_AND, WORDS = 1 << 12 };
 
-static void make_redux(uint32_t warp, struct collective *c)
+static void make_redux(uint32_t warp, struct ask *c)
 {
     uint32_t active = all_or_any(warp);
 
-    blank(COLLECTIVE_AND + warp / WORDS, c);
+    blank(OP_AND + warp / WORDS, c);
     one_group(c, active, active);
     for (unsigned k = 0; k < LANES; k++)
         c->ra[k] = value(warp, k, true, true);
 }
 
 /* In each lane any of eight words, or of the first two, four or six. */
-static void make_corners(uint32_t warp, struct collective *c)
+static void make_corners(uint32_t warp, struct ask *c)
 {
     static const uint32_t corners[] = { 0,          UINT32_MAX, 0x80000000, 0x7fffffff,
                                         0x00000001, 0xfffffffe, 0x80000001, 0x55555555 };
     uint32_t active = all_or_any(warp), from = warp / 2 % COUNT(corners), size = 2 + warp / 16 % 4 * 2;
 
-    blank(COLLECTIVE_AND + warp / WORDS, c);
+    blank(OP_AND + warp / WORDS, c);
     one_group(c, active, active);
     for (unsigned k = 0; k < LANES; k++)
         c->ra[k] = corners[(from + noise(warp, k, USE_PICK) % size) % COUNT(corners)];
@@ -179,10 +172,10 @@ static void make_corners(uint32_t warp, struct collective *c)
 enum { GROUPS_MAX = 8, GROUP_REPEATS = 128, EXITS = 1 << 10, SITE_REPEATS = 64, OUTSIDE_REPEATS = 32 };
 
 /* All instructions but activemask, which has no member mask. */
-static uint32_t with_members(uint32_t number) { return number + (number >= COLLECTIVE_ACTIVEMASK); }
+static uint32_t with_members(uint32_t number) { return number + (number >= OP_ACTIVEMASK); }
 
 /* 1 to 8 member masks in a warp, each the mask of the lanes that name it. */
-static void make_groups(uint32_t warp, struct collective *c)
+static void make_groups(uint32_t warp, struct ask *c)
 {
     uint32_t groups = warp / GROUP_REPEATS % GROUPS_MAX + 1, members[GROUPS_MAX] = { 0 }, active = all_or_any(warp);
 
@@ -196,39 +189,28 @@ static void make_groups(uint32_t warp, struct collective *c)
         c->members[k] = members[noise(warp, k, USE_SET) % groups];
 }
 
-static void make_exit(uint32_t warp, struct collective *c)
+static void make_exit(uint32_t warp, struct ask *c)
 {
     blank(warp / EXITS, c);
     fill(warp, c);
     one_group(c, noise(warp, 0, USE_ACTIVE), UINT32_MAX);
 }
 
-static void make_sites(uint32_t warp, struct collective *c)
+static void make_sites(uint32_t warp, struct ask *c)
 {
-    static const struct {
-        uint8_t sites;
-        uint32_t site[2];
-    } sets[] = {
-        { 2, { 0xffff0000, 0 } },          { 2, { 0xaaaaaaaa, 0 } },          { 2, { 0x80000000, 0 } },
-        { 2, { 0x9e3779b9, 0 } },          { 4, { 0xff00ff00, 0xffff0000 } }, { 4, { 0xaaaaaaaa, 0xcccccccc } },
-        { 4, { 0x80000001, 0x80000002 } }, { 4, { 0x9e3779b9, 0x3c6ef372 } },
-    };
-    uint32_t set = warp / SITE_REPEATS % COUNT(sets);
+    uint32_t set = warp / SITE_REPEATS % SITE_SETS;
 
-    blank(with_members(warp / (SITE_REPEATS * COUNT(sets))), c);
+    blank(with_members(warp / (SITE_REPEATS * SITE_SETS)), c);
     fill(warp, c);
-    c->sites = sets[set].sites;
-    memcpy(c->site, sets[set].site, sizeof c->site);
+    c->sites = site_sets[set].sites;
+    memcpy(c->site, site_sets[set].site, sizeof c->site);
 }
 
-#define MASK_ITEM(mask) mask,
-#define MASK_ONE(mask) +1
+enum { OUTSIDES = 5 };
 
-enum { OUTSIDES = 0 COLLECTIVE_MASKS(MASK_ONE) };
-
-static void make_outside(uint32_t warp, struct collective *c)
+static void make_outside(uint32_t warp, struct ask *c)
 {
-    static const uint32_t masks[] = { COLLECTIVE_MASKS(MASK_ITEM) };
+    static const uint32_t masks[] = { MASKS(IMMEDIATE_ITEM) }; /* the first five */
     uint32_t mask = warp / OUTSIDE_REPEATS % OUTSIDES;
 
     blank(with_members(warp / (2 * OUTSIDE_REPEATS * OUTSIDES)), c);
@@ -239,42 +221,41 @@ static void make_outside(uint32_t warp, struct collective *c)
 
 const struct collective_suite collective_suites[COLLECTIVE_SUITES] = {
     /* R8.1, R8.2, R8.3 */
-    { "eight", "all, any, uni, ballot: every mask and every predicate of eight lanes", COLLECTIVE_BRANCH,
+    { "eight", "all, any, uni, ballot: every mask and every predicate of eight lanes", ISSUE_BRANCH,
       VOTE_OPS *EIGHT_PLACES * 2 * EIGHT, make_eight },
     /* R8.1, R8.2, R8.3, R8.5 */
-    { "vote", "the same, of 32 lanes", COLLECTIVE_BRANCH, VOTE_OPS *VOTES, make_vote },
+    { "vote", "the same, of 32 lanes", ISSUE_BRANCH, VOTE_OPS *VOTES, make_vote },
     /* R8.4 */
-    { "elect", "elect: every mask of the 16 low lanes, of the 16 high lanes, and others", COLLECTIVE_BRANCH, 3 * MASKS,
+    { "elect", "elect: every mask of the 16 low lanes, of the 16 high lanes, and others", ISSUE_BRANCH, 3 * MASKS,
       make_elect },
     /* R8.3 */
-    { "activemask", "activemask: the same masks", COLLECTIVE_BRANCH, 3 * MASKS, make_activemask },
+    { "activemask", "activemask: the same masks", ISSUE_BRANCH, 3 * MASKS, make_activemask },
     /* R9.1, R9.2, R9.3, R9.4 */
-    { "match", "any, all of 32 and 64 bits: 1 to 32 values", COLLECTIVE_BRANCH, MATCH_OPS *LANES *SET_REPEATS,
-      make_match },
+    { "match", "any, all of 32 and 64 bits: 1 to 32 values", ISSUE_BRANCH, MATCH_OPS *LANES *SET_REPEATS, make_match },
     /* R9.5 */
-    { "match-bit", "the same: values that differ in one bit", COLLECTIVE_BRANCH, MATCH_OPS *BITS *BIT_SETS * 2,
+    { "match-bit", "the same: values that differ in one bit", ISSUE_BRANCH, MATCH_OPS *BITS *BIT_SETS * 2,
       make_match_bit },
     /* R10.1, R10.2 */
-    { "redux", "and, or, xor, add, min, max: any words", COLLECTIVE_BRANCH, REDUX_OPS *WORDS, make_redux },
+    { "redux", "and, or, xor, add, min, max: any words", ISSUE_BRANCH, REDUX_OPS *WORDS, make_redux },
     /* R10.2 */
-    { "corners", "the same: words next to 0 and to the ends of their range", COLLECTIVE_BRANCH, REDUX_OPS *WORDS,
+    { "corners", "the same: words next to 0 and to the ends of their range", ISSUE_BRANCH, REDUX_OPS *WORDS,
       make_corners },
     /* R11.1 */
-    { "groups", "all of them: 1 to 8 member masks in a warp", COLLECTIVE_BRANCH,
+    { "groups", "all of them: 1 to 8 member masks in a warp", ISSUE_BRANCH,
       (COLLECTIVE_OPS - 1) * GROUPS_MAX *GROUP_REPEATS, make_groups },
     /* R11.2 */
-    { "exit", "all of them: members that have exited", COLLECTIVE_EXIT, COLLECTIVE_OPS *EXITS, make_exit },
+    { "exit", "all of them: members that have exited", ISSUE_EXIT, COLLECTIVE_OPS *EXITS, make_exit },
     /* R11.1 */
-    { "sites", "all of them: one member mask in two or four branches", COLLECTIVE_SITES,
-      (COLLECTIVE_OPS - 1) * 8 * SITE_REPEATS, make_sites },
+    { "sites", "all of them: one member mask in two or four branches", ISSUE_SITES,
+      (COLLECTIVE_OPS - 1) * SITE_SETS *SITE_REPEATS, make_sites },
     /* R8.1, R9.1, R10.1 */
-    { "outside", "all of them: a converged warp, lanes that their member mask does not name", COLLECTIVE_STRAIGHT,
+    { "outside", "all of them: a converged warp, lanes that their member mask does not name", ISSUE_STRAIGHT,
       (COLLECTIVE_OPS - 1) * 2 * OUTSIDE_REPEATS *OUTSIDES, make_outside },
 };
 
 /* --- The model ---------------------------------------------------------------------------------------- */
 
-uint32_t collective_group(const struct collective *c, unsigned k)
+uint32_t collective_group(const struct ask *c, unsigned k)
 {
     uint32_t group = 0;
 
@@ -284,37 +265,7 @@ uint32_t collective_group(const struct collective *c, unsigned k)
     return group;
 }
 
-/* What is asked of a unit for a group of lanes. */
-static void ask_group(const struct collective *c, uint32_t group, struct collective_ask *ask)
-{
-    static const struct {
-        uint8_t op;
-        bool is_signed;
-    } redux[] = { { SHFL_REDUX_AND, false }, { SHFL_REDUX_OR, false },  { SHFL_REDUX_XOR, false },
-                  { SHFL_REDUX_SUM, false }, { SHFL_REDUX_SUM, true },  { SHFL_REDUX_MIN, false },
-                  { SHFL_REDUX_MIN, true },  { SHFL_REDUX_MAX, false }, { SHFL_REDUX_MAX, true } };
-    static const uint8_t vote[] = { SHFL_VOTE_ALL, SHFL_VOTE_ANY, SHFL_VOTE_EQ,
-                                    SHFL_VOTE_ANY, SHFL_VOTE_ANY, SHFL_VOTE_ELECT };
-    const unsigned op = c->op;
-
-    *ask = (struct collective_ask){ .w = 32, .active = group, .p = c->p, .ra = c->ra };
-    if (op <= COLLECTIVE_ELECT) {
-        ask->kind = COLLECTIVE_VOTE;
-        ask->op = vote[op];
-        if (op == COLLECTIVE_ACTIVEMASK)
-            ask->p = UINT32_MAX;
-    } else if (op < COLLECTIVE_AND) {
-        ask->kind = COLLECTIVE_MATCH;
-        ask->op = op == COLLECTIVE_MATCH_ALL || op == COLLECTIVE_MATCH_ALL_64 ? SHFL_MATCH_ALL : SHFL_MATCH_ANY;
-        ask->w = op < COLLECTIVE_MATCH_ALL_64 ? 32 : 64;
-    } else {
-        ask->kind = COLLECTIVE_REDUX;
-        ask->op = redux[op - COLLECTIVE_AND].op;
-        ask->is_signed = redux[op - COLLECTIVE_AND].is_signed;
-    }
-}
-
-void collective_warp(const struct collective *c, collective_unit *unit, struct collective_answer *answer)
+void collective_warp(const struct ask *c, collective_unit *unit, struct collective_answer *answer)
 {
     uint32_t left = c->active;
 
@@ -322,13 +273,12 @@ void collective_warp(const struct collective *c, collective_unit *unit, struct c
     for (unsigned k = 0; k < LANES; k++) {
         const uint32_t group = left >> k & 1 ? collective_group(c, k) : 0;
         struct collective_answer of_group = { 0 };
-        struct collective_ask ask;
 
         left &= ~group;
         if (group == 0)
             continue;
-        ask_group(c, group, &ask);
-        unit(&ask, &of_group);
+        const uint32_t p = c->op == OP_ACTIVEMASK ? UINT32_MAX : c->p;
+        unit(&(struct collective_ask){ .op = &op_row[c->op], .active = group, .p = p, .ra = c->ra }, &of_group);
         for (unsigned of = k; of < LANES; of++)
             if (group >> of & 1)
                 answer->rd[of] = of_group.rd[of];
@@ -343,15 +293,13 @@ static void model(const struct collective_ask *ask, struct collective_answer *an
     struct shfl_redux_out r = { 0 };
     int answered = -1;
 
-    switch (ask->kind) {
-    case COLLECTIVE_VOTE: answered = shfl_vote(LANES, (enum shfl_vote_op)ask->op, ask->active, ask->p, &v); break;
-    case COLLECTIVE_MATCH:
-        answered = shfl_match(LANES, (enum shfl_match_op)ask->op, ask->w, ask->active, ask->ra, &m);
-        break;
-    case COLLECTIVE_REDUX:
-        answered = shfl_redux(LANES, (enum shfl_redux_op)ask->op, ask->is_signed, ask->w, ask->active, ask->ra, &r);
-        break;
-    }
+    const struct op_row *op = ask->op;
+    if (op->kind == COLLECTIVE_VOTE)
+        answered = shfl_vote(LANES, (enum shfl_vote_op)op->op, ask->active, ask->p, &v);
+    else if (op->kind == COLLECTIVE_MATCH)
+        answered = shfl_match(LANES, (enum shfl_match_op)op->op, op->w, ask->active, ask->ra, &m);
+    else
+        answered = shfl_redux(LANES, (enum shfl_redux_op)op->op, op->is_signed, op->w, ask->active, ask->ra, &r);
     assert(answered == 0); /* every case is legal */
     (void)answered;
     for (unsigned k = 0; k < LANES; k++)
@@ -359,7 +307,7 @@ static void model(const struct collective_ask *ask, struct collective_answer *an
     answer->pu = (uint32_t)(v.pu | m.pu);
 }
 
-void collective_model(const struct collective *c, bool plant, struct collective_answer *answer)
+void collective_model(const struct ask *c, bool plant, struct collective_answer *answer)
 {
     unsigned lowest = 0;
 
@@ -380,7 +328,7 @@ static uint32_t plan_questions(unsigned suite)
 }
 
 /* A checksum of what a warp is asked. */
-static uint32_t asked(enum collective_issue issue, const struct collective *c)
+static uint32_t asked(enum issue issue, const struct ask *c)
 {
     const uint32_t words[] = { (uint32_t)issue, (uint32_t)c->op, c->constant, c->sites,
                                c->site[0],      c->site[1],      c->active,   c->p };
@@ -396,7 +344,7 @@ static uint32_t asked(enum collective_issue issue, const struct collective *c)
 static void plan_question(unsigned suite, uint32_t number, struct record_question *q)
 {
     const struct collective_suite *s = &collective_suites[suite];
-    struct collective c;
+    struct ask c;
 
     q->answer = 4;
     q->words = 0;
@@ -406,15 +354,15 @@ static void plan_question(unsigned suite, uint32_t number, struct record_questio
     }
 }
 
-const struct record_plan collective_plan = { .again = "make collective-record",
+const struct record_plan collective_plan = { .again = "make cuda-record LIST=collective",
                                              .suites = COLLECTIVE_SUITES,
                                              .name = plan_name,
                                              .questions = plan_questions,
                                              .question = plan_question };
 
-uint32_t collective_sum(uint32_t sum, const struct collective *c, const struct collective_answer *answer)
+uint32_t collective_sum(uint32_t sum, const struct ask *c, const struct collective_answer *answer)
 {
-    const struct collective_result *has = &collective_result[c->op];
+    const struct op_row *has = &op_row[c->op];
 
     for (unsigned k = 0; k < LANES; k++) {
         if (!(c->active >> k & 1))
@@ -427,15 +375,15 @@ uint32_t collective_sum(uint32_t sum, const struct collective *c, const struct c
     return sum;
 }
 
-void collective_hold(const struct record *record, unsigned suite, const struct collective *c,
+void collective_hold(const struct record *record, unsigned suite, const struct ask *c,
                      const struct collective_answer *answer, struct collective_tally *tally)
 {
     uint32_t lanes = 0;
 
     for (uint32_t left = c->active; left; left &= left - 1)
         lanes++;
-    tally->rd += collective_result[c->op].rd ? lanes : 0;
-    tally->pu += collective_result[c->op].pu ? lanes : 0;
+    tally->rd += op_row[c->op].rd ? lanes : 0;
+    tally->pu += op_row[c->op].pu ? lanes : 0;
     tally->sum = collective_sum(tally->sum, c, answer);
     tally->warps++;
     if (tally->warps % COLLECTIVE_CHUNK != 0 && tally->warps != collective_suites[suite].warps)
