@@ -232,8 +232,6 @@ def test_collective_disassembler(name):
     text = run([tool("cuobjdump"), "-sass", built(f"silicon/gpu/{name}.cubin")]).stdout
     theirs = collections.Counter(re.findall(r" ((?:VOTE|ELECT|MATCH|REDUX)(?:\.\w+)*) ", text))
     ours = collections.Counter(
-        NAMES[COLLECTIVES.index(each)]
-        for code in kernels(f"gpu/{name}").values()
-        for each in collectives(code)[0]
+        NAMES[COLLECTIVES.index(each)] for code in kernels(f"gpu/{name}").values() for each in collectives(code)[0]
     )
     assert ours and ours == theirs
