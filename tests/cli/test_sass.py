@@ -84,7 +84,7 @@ def test_immediates(form):
         for sb in [*constants("IMMEDIATE_SB"), None]
         for sc in [*constants("IMMEDIATE_SC"), None]
     ]
-    got = [s for name, code in kernels("gpu/asks").items() if "run_immediate" in name for s in shuffles(code)]
+    got = [s for name, code in kernels("gpu/device").items() if "run_immediate" in name for s in shuffles(code)]
     assert collections.Counter(filter(of_form, got)) == collections.Counter(filter(of_form, want))
     assert any(map(of_form, got))
 
@@ -107,53 +107,44 @@ def test_bench():
 WARPSYNC = 0x348, 0x948  # the mask in a register, or an immediate
 
 
-OF_SHFL = 19  # the number of shfl.idx in OPS_LIST, behind the others
-
-
-def asks_kernels(kernel, shfl):
-    """(name, instruction, other template arguments, code) of each such kernel, of shfl.sync or of the others."""
-    for name, code in kernels("gpu/asks").items():
-        if what := re.search(rf"\drun_({kernel})I(.*?)EEv", name):
-            op, *rest = (int(n) for n in re.findall(r"L[ijb](\d+)", what[2]))
-            if kernel == "outcome" or (op >= OF_SHFL) == shfl:
-                yield what[1], op, rest, code
-
-
-def warpsyncs(code):
-    return sum(low & 0xFFF in WARPSYNC for low, _ in struct.iter_unpack("<QQ", code))
+def members_kernels(kernel):
+    """(template arguments, modes of its SHFL, number of WARPSYNC) of each such kernel."""
+    for name, code in kernels("gpu/device").items():
+        if what := re.search(rf"run_{kernel}I(.*?)EEv", name):
+            syncs = sum(low & 0xFFF in WARPSYNC for low, _ in struct.iter_unpack("<QQ", code))
+            yield [int(n) for n in re.findall(r"L[ijb](\d+)", what[1])], [mode for mode, *_ in shuffles(code)], syncs
 
 
 @pytest.mark.slow
-def test_straight():
+def test_outside():
     """One SHFL and no WARPSYNC, the mask a constant or a parameter."""
-    found = list(asks_kernels("straight", True))
-    assert len(found) == 4 * (len(constants("MASKS")) + 1)
-    for _, op, _, code in found:
-        assert [mode for mode, *_ in shuffles(code)] == [MODES[op - OF_SHFL]] and warpsyncs(code) == 0
+    found = list(members_kernels("outside"))
+    assert len(found) == 4 * (len(constants("OUTSIDE_MASKS")) + 1)
+    for (mode, _), modes, syncs in found:
+        assert modes == [MODES[mode]] and syncs == 0
 
 
 @pytest.mark.slow
 def test_sites():
     """At least one SHFL per branch."""
-    found = list(asks_kernels("sites", True))
+    found = list(members_kernels("sites"))
     assert len(found) == 16
-    for _, op, (sites, _), code in found:
-        modes = [mode for mode, *_ in shuffles(code)]
-        assert set(modes) == {MODES[op - OF_SHFL]} and len(modes) >= sites
+    for (mode, sites, _), modes, _ in found:
+        assert set(modes) == {MODES[mode]} and len(modes) >= sites
 
 
 @pytest.mark.slow
 def test_outcome():
     """WARPSYNC is there if the code is behind a branch, or if the mask may differ by lane; shuffle or barrier alike."""
-    found = list(asks_kernels("outcome", True))
+    found = list(members_kernels("outcome"))
     assert len(found) == 5 * (5 + 3 * 2), "constants of 5 launches, 3 other masks with and without a branch"
-    for _, op, (mask, branch, _), code in found:
-        assert [mode for mode, *_ in shuffles(code)] == list(MODES[op : op + 1])
-        assert warpsyncs(code) == (branch or mask == 3)
+    for (op, mask, branch, _), modes, syncs in found:
+        assert modes == list(MODES[op : op + 1])
+        assert syncs == (branch or mask == 3)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["gpu/asks", "gpu/bench"])
+@pytest.mark.parametrize("name", ["gpu/device", "gpu/bench"])
 def test_disassembler(name):
     """NVIDIA's own reading of the same file finds the same shuffles."""
     code = kernels(name)
@@ -171,7 +162,7 @@ def test_disassembler(name):
 VOTE, MATCH, REDUX, ELECT = 0x806, 0x3A1, 0x3C4, 0x82F
 FIELD = {VOTE: 0x300, MATCH: 0x8200, REDUX: 0x1C200, ELECT: 0}
 ACTIVEMASK, SHFL = 4, "SHFL"
-COLLECTIVES = [  # in the order of OPS_LIST
+COLLECTIVES = [  # in the order of COLLECTIVE_OPS_LIST
     (VOTE, 0), (VOTE, 0x100), (VOTE, 0x200), (VOTE, 0x100), (VOTE, 0x100), (ELECT, 0),
     (MATCH, 0), (MATCH, 0x8000), (MATCH, 0x200), (MATCH, 0x8200),
     *[(REDUX, kind) for kind in (0, 0x4000, 0x8000, 0xC000, 0xC200, 0x10000, 0x10200, 0x14000, 0x14200)],
@@ -196,8 +187,9 @@ def test_collective_kernels():
     """Each kernel has the instruction that it is named for. Without a branch it is one, and there is no WARPSYNC,
     whatever the mask; behind a branch there is one WARPSYNC of the mask; each of several branches has its own."""
     kinds = collections.Counter()
-    for kind, op, rest, code in asks_kernels("branch|exit|sites|straight", False):
-        name = kind, op, rest
+    for name, code in kernels("collective/collective_device").items():
+        kind, arguments = re.search(r"run_(\w+?)I(.*?)EEv", name).groups()
+        op, *rest = (int(n) for n in re.findall(r"L[ij](\d+)", arguments))
         found, syncs = collectives(code)
         assert set(found) == {COLLECTIVES[op]}, name
         assert len(found) >= (rest[0] if kind == "sites" and op != ACTIVEMASK else 1), name
@@ -207,14 +199,14 @@ def test_collective_kernels():
             assert syncs.count(WARPSYNC[0]) == 1, name
         kinds[kind] += 1
     ops = len(COLLECTIVES)
-    assert kinds == {"branch": ops, "exit": ops, "sites": 2 * ops, "straight": 8 * ops}
+    assert kinds == {"branch": ops, "exit": ops, "sites": 2 * ops, "straight": 6 * ops}
 
 
 @pytest.mark.slow
 def test_collective_bench():
     """Every kernel of the bench has as many of the instruction as its figures count."""
     counts = collections.Counter()
-    for name, code in kernels("gpu/bench").items():
+    for name, code in kernels("collective/collective_bench").items():
         found, _ = collectives(code)
         if what := re.search(r"(?:throughput|latency)INS_\d+(one|match_all|votes)ILi(\d+)E", name):
             assert found == (512 if what[1] == "votes" else UNROLLED) * [COLLECTIVES[int(what[2])]], name
@@ -226,12 +218,14 @@ def test_collective_bench():
     assert counts == {"one": 2 * 12, "match_all": 2 * 2, "votes": 2 * 3, "in_turns": 5}
 
 
-@pytest.mark.parametrize("name", ["asks", "bench"])
+@pytest.mark.parametrize("name", ["collective_device", "collective_bench"])
 def test_collective_disassembler(name):
     """NVIDIA's own reading of the same file finds the same instructions."""
-    text = run([tool("cuobjdump"), "-sass", built(f"silicon/gpu/{name}.cubin")]).stdout
+    text = run([tool("cuobjdump"), "-sass", built(f"silicon/collective/{name}.cubin")]).stdout
     theirs = collections.Counter(re.findall(r" ((?:VOTE|ELECT|MATCH|REDUX)(?:\.\w+)*) ", text))
     ours = collections.Counter(
-        NAMES[COLLECTIVES.index(each)] for code in kernels(f"gpu/{name}").values() for each in collectives(code)[0]
+        NAMES[COLLECTIVES.index(each)]
+        for code in kernels(f"collective/{name}").values()
+        for each in collectives(code)[0]
     )
     assert ours and ours == theirs

@@ -15,8 +15,9 @@ from conftest import BUILD, ROOT, built, c_tests, make, run, where_changed
 from silicon import page
 
 RECORD = "silicon/h200.rec"
-WARP_RECORD = "silicon/h200-warp.rec"
-COLLECTIVE_RECORD = "silicon/h100-collective.rec"
+WARP_RECORD = "silicon/warp/h200-warp.rec"
+COLLECTIVE_RECORD = "silicon/collective/h100-collective.rec"
+COLLECTIVE_COUNT = "silicon/collective/collective_count"
 PACKED = (ROOT / "silicon/h200.rec.xz").read_bytes()
 XZ = [sys.executable, "silicon/xz.py"]
 
@@ -60,12 +61,12 @@ def test_programs():
     run([built("tests/cli/test_silicon"), built(WARP_RECORD), "cli/programs"])
 
 
-GROUP_RECORD = "silicon/h100-groups.rec"
+GROUP_RECORD = "silicon/warp/h100-groups.rec"
 
 
 @pytest.mark.nightly
 @pytest.mark.slow
-@pytest.mark.covers("model/", "cli/programs/", "silicon/warp_cases.c", "tests/cli/test_silicon.c")
+@pytest.mark.covers("model/", "cli/programs/", "silicon/warp/", "tests/cli/test_silicon.c")
 def test_groups():
     """R14.2.1 and the like: groups by rank, barriers and movmatrix, on the model."""
     run([built("tests/cli/test_silicon"), "--groups", built(GROUP_RECORD), "cli/programs"])
@@ -91,7 +92,7 @@ COLLECTIVE_COMPARED = {
 
 def collective(*options, status):
     """What is counted of each suite."""
-    done = run([built("silicon/count"), "--collective", *options, built(COLLECTIVE_RECORD)], status=status)
+    done = run([built(COLLECTIVE_COUNT), *options, built(COLLECTIVE_RECORD)], status=status)
     return {suite["name"]: suite for suite in json.loads(done.stdout)}
 
 
@@ -107,7 +108,7 @@ def test_collective():
 
 @pytest.mark.nightly
 @pytest.mark.slow
-@pytest.mark.covers("rtl/collective/", "tb/", "silicon/collective_cases.c", "tests/silicon/collective_rtl.c")
+@pytest.mark.covers("rtl/collective/", "tb/", "silicon/collective/", "tests/silicon/collective_rtl.c")
 def test_collective_rtl():
     """The units of vote, match and redux give the recorded answers."""
     passed = run([built("tests/silicon/collective_rtl"), built(COLLECTIVE_RECORD)]).stdout
@@ -124,9 +125,9 @@ def test_collective_planted():
 
 
 def test_collective_refused():
-    said = run([built("silicon/count"), "--collective", built(RECORD)], status=2).stderr
+    said = run([built(COLLECTIVE_COUNT), built(RECORD)], status=2).stderr
     assert "holds suite 'uniform' where this program has 'eight'" in said
-    assert "takes RECORD" in run([built("silicon/count")], status=2).stderr
+    assert "takes RECORD" in run([built(COLLECTIVE_COUNT)], status=2).stderr
 
 
 # ---- the page
@@ -135,7 +136,7 @@ def test_collective_refused():
 @pytest.mark.slow
 def test_page_is_what_the_recordings_give():
     text = (ROOT / "docs/reference/silicon.md").read_text(encoding="utf-8")
-    files = "silicon/count", RECORD, COLLECTIVE_RECORD
+    files = "silicon/count", RECORD, COLLECTIVE_COUNT, COLLECTIVE_RECORD
     assert text == page.page(*map(built, files)), "docs/reference/silicon.md: run 'make docs'"
 
 
@@ -250,34 +251,38 @@ def test_packed_and_unpacked(tmp_path):
 
 
 @pytest.fixture
-def gpu_program():
+def gpu_program(request):
     if not (os.environ.get("NVCC") or shutil.which("nvcc") or os.path.exists("/usr/local/cuda/bin/nvcc")):
         pytest.skip("no nvcc here")
-    return built("silicon/shfl_cuda")
+    return built(request.param)
 
 
-OPTIONS = [  # the exit status and the output of these options
-    ("--help", 0, "Usage: shfl_"),
-    ("--list", 0, "members"),
-    ("--frobnicate", 2, "unrecognized option '--frobnicate'"),
-    ("--suite nonesuch", 2, "nonesuch: no such suite or list, --list names them"),
-    ("--record x --plant-error", 2, "leave out"),
-    ("--record x", 2, "holds one list"),
-    ("--record x --suite width", 2, "holds one list"),
-    ("--record x --suite warp --suite groups", 2, "holds one list"),
-    ("--bench --plant-error", 2, "leave out"),
-    ("--outcomes --suite width", 2, "leave out --suite"),
-    ("--outcome 120", 2, "--outcome: 0 to 119"),
+PROGRAMS = ["silicon/shfl_cuda", "silicon/collective/shfl_collective", "silicon/warp/shfl_warp"]
+OPTIONS = [  # how many of the programs, and the exit status and the output of these options
+    (3, "--help", 0, "Usage: shfl_"),
+    (3, "--frobnicate", 2, "unrecognized option '--frobnicate'"),
+    (3, "--record x --plant-error", 2, "leave out"),
+    (2, "--bench --plant-error", 2, "leave out"),
+    (1, "--list", 0, "members"),
+    (1, "--suite nonesuch", 2, "nonesuch: no such suite, --list names them"),
+    (1, "--record x --suite width", 2, "leave out --suite"),
+    (1, "--outcomes --suite width", 2, "leave out --suite"),
+    (1, "--outcome 120", 2, "--outcome: 0 to 119"),
 ]
 
 
-@pytest.mark.nightly  # a minute to compile
-@pytest.mark.parametrize(("line", "status", "printed"), OPTIONS)
+@pytest.mark.nightly  # two minutes to compile for every architecture
+@pytest.mark.parametrize(
+    ("gpu_program", "line", "status", "printed"),
+    [(program, *row) for count, *row in OPTIONS for program in PROGRAMS[:count]],
+    indirect=["gpu_program"],
+)
 def test_gpu_options(gpu_program, line, status, printed):
     assert printed in run([gpu_program, *line.split()], status=status, stderr=subprocess.STDOUT).stdout
 
 
 @pytest.mark.nightly
+@pytest.mark.parametrize("gpu_program", PROGRAMS, indirect=True)
 def test_gpu(gpu_program):
     done = run([gpu_program], status=None, stderr=subprocess.STDOUT)
     if done.returncode == 3 and "no NVIDIA GPU here" in done.stdout:
