@@ -95,7 +95,8 @@ def check(result):
 
 ARGUMENTS = {
     "value": "v", "mask": "-1", "predicate": "p", "delta": "1", "width": "8", "lane": "2", "c": "0x1f", "laneMask": "1",
-    "ballot": "0x5", "otherValue": "w", "operator": "cg::plus<int>()", "group": "tile32", "mode": "1", "membermask": "-1",
+    "ballot": "0x5", "otherValue": "w", "operator": "cg::plus<int>()", "group": "tile32", "mode": "1",
+    "membermask": "-1",
     "firstLane": "0", "lastLane": "7", "partition": "-1", "threads": "64", "output": "b", "barrier": "0",
     "distance": "1",
 }  # fmt: skip
