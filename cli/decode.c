@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * decode - the command openshfl decode: the shuffles in machine words, and in files. */
-#include "cli/program/report.h"
+#include "cli/show/report.h"
 #include "command.h"
 
 #include <inttypes.h>

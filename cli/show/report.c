@@ -5,7 +5,7 @@
 #include "lib/output.h"
 #include "report.h"
 #include "cli/show/said.h"
-#include "program.h"
+#include "cli/program/program.h"
 
 #include <stdlib.h>
 #include <string.h>
