@@ -355,13 +355,13 @@ need-test: | need-goals
 # with ARGS, which may name a few tests, each of these makes what it asks for
 BUILT_FIRST = $(if $(ARGS),,$(TESTED))
 check: $(BUILT_FIRST) | need-test ## verify: run the quick tests, each below 2 s of processor time
-	$(Q)$(PYTEST) --tier check $(ARGS)
+	$(Q)$(PYTEST) --tier=check $(ARGS)
 
 test: $(BUILT_FIRST) | need-test ## verify: run the regression tests, with mutants, proofs and configurations of changed files (BASE=main, ARGS='-k range_check')
 	$(Q)$(PYTEST) $(ARGS)
 
 test-all: $(BUILT_FIRST) | need-test ## verify: run all tests: every mutant, proof, configuration, netlist and placement; takes hours, and goes on where it was interrupted (SINCE=COMMIT: what the changes since then bring)
-	$(Q)$(if $(ARGS),$(PYTEST) --tier all $(ARGS),$(TEST_ENV) '$(VENV)/bin/python' -m tests.whole $(if $(SINCE),since '$(SINCE)',run) -n auto --dist worksteal)
+	$(Q)$(if $(ARGS),$(PYTEST) --tier=all $(ARGS),$(TEST_ENV) '$(VENV)/bin/python' -m tests.whole $(if $(SINCE),since '$(SINCE)',run) -n auto --dist worksteal)
 
 release: | need-test ## maintain: say whether this commit may be released: versions, changelog, and a whole run that is not older
 	$(Q)$(TEST_ENV) '$(VENV)/bin/python' -m tests.whole release

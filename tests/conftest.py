@@ -3,9 +3,9 @@
 
 Three tiers, the same at every commit:
 
-    make check      pytest --tier check     the quick cases: all but those marked slow or nightly
+    make check      pytest --tier=check     the quick cases: all but those marked slow or nightly
     make test       pytest                  all but nightly; of the nightly ones those that cover a changed file
-    make test-all   pytest --tier all       everything
+    make test-all   pytest --tier=all       everything
 
 `make test` has checked, at every commit: the configurations of `make sim`, in simulation, and small ones of each unit
 in the replay in four states; the model, its rules and the GPU's recorded results; for each kind of proof, lint, netlist

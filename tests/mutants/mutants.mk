@@ -11,7 +11,7 @@ mutants: | need-test ## verify: check that each mutant of RTL and model is detec
 	$(Q)$(PYTEST) tests/project/test_mutants.py::test_detected $(ARGS)
 
 mutants-yosys: | need-test ## verify: the same for mutants that Yosys chooses: MUTATE=170 of each of five units (SEED=1, default: the date)
-	$(Q)MUTATE='$(MUTATE)' MUTANTS_SEED='$(SEED)' $(PYTEST) --tier all tests/project/test_mutants.py::test_yosys $(ARGS)
+	$(Q)MUTATE='$(MUTATE)' MUTANTS_SEED='$(SEED)' $(PYTEST) --tier=all tests/project/test_mutants.py::test_yosys $(ARGS)
 
 need-exercise: | need-goals
 	@$(NEED) $(NEED_exercise)
