@@ -125,14 +125,13 @@ static void count_spa(const struct record *record)
 /* --- The CUDA intrinsics: Handbook, tutorial, snippet ------------------------------------------------- */
 
 /* The last two of down: of width 32. far_delta: above 31. xor: answered from a segment below, or above. */
-#define CALLS(X)                                                                                                  \
-    X(idx)                                                                                                        \
-    X(idx_outside)                                                                                                \
-    X(idx_own_wrong)                                                                                              \
-    X(idx_modulo_wrong)                                                                                           \
-    X(idx_negative_remainder) X(up_near) X(up_clamped_wrong) X(up_unchanged) X(up_unchanged_wrong) X(down_beyond) \
-        X(down_beyond_wrong) X(down_beyond_32) X(down_rotated_wrong) X(far_delta) X(far_delta_own_wrong)          \
-            X(far_delta_low_wrong) X(xor_calls) X(xor_lower) X(xor_higher)
+/* clang-format off */
+#define CALLS(X) \
+    X(idx) X(idx_outside) X(idx_own_wrong) X(idx_modulo_wrong) X(idx_negative_remainder) X(up_near) \
+    X(up_clamped_wrong) X(up_unchanged) X(up_unchanged_wrong) X(down_beyond) X(down_beyond_wrong) \
+    X(down_beyond_32) X(down_rotated_wrong) X(far_delta) X(far_delta_own_wrong) \
+    X(far_delta_low_wrong) X(xor_calls) X(xor_lower) X(xor_higher)
+/* clang-format on */
 
 struct calls {
 #define CALLS_FIELD(name) uint32_t name;

@@ -748,6 +748,7 @@ def test_right_blocks(tmp_path):
     agrees("block-shuffle", [block_line(moved(s)) for s in moves()], 4, tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", where_changed([(name,) for name in BLOCK_FAULTS], EACH_TIME.__contains__, *OF_THE_KIT))
 def test_fault_of_a_block(name, tmp_path):
     lines, wrong = [], collections.Counter(dict.fromkeys(BLOCK_NAMES, 0))
