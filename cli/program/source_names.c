@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* source_names - see source.h: names that nobody declares, by their use and by what clang says. */
+#include "source.h"
+#include "check/ptx_module.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Is a name used so that a token in front of or behind it is this? */
+static bool used(const struct program_source *s, const char *name, bool before, const char *kinds)
+{
+    for (unsigned i = 0; i < s->tokens; i++)
+        if (source_same(s, i, name, strlen(name))) {
+            const char kind = before ? (i ? s->token[i - 1].kind : '\0') : s->token[i + 1].kind;
+
+            if (kind && strchr(kinds, kind) != NULL)
+                return true;
+        }
+    return false;
+}
+
+static bool is_assigned(const struct program_source *s, const char *name)
+{
+    for (unsigned i = 0; i < s->tokens; i++) {
+        const char *behind;
+
+        if (!source_same(s, i, name, strlen(name)))
+            continue;
+        behind = s->token[i + 1].at;
+        if ((behind[0] == '=' && behind[1] != '=') || (strchr("+-*/|&^%", behind[0]) && behind[0] && behind[1] == '=')
+            || strncmp(behind, "++", 2) == 0 || strncmp(behind, "--", 2) == 0 || strncmp(behind, "<<=", 3) == 0
+            || strncmp(behind, ">>=", 3) == 0)
+            return true;
+        if (i > 0
+            && (s->token[i - 1].kind == '&'
+                || (i > 1 && (s->token[i - 1].kind == '+' || s->token[i - 1].kind == '-')
+                    && s->token[i - 2].kind == s->token[i - 1].kind)))
+            return true;
+    }
+    return false;
+}
+
+/* Is it a mask, the first argument of a call that has one? */
+static bool is_mask(const struct program_source *s, const char *name)
+{
+    const struct call_row *row;
+
+    for (unsigned i = 2; i < s->tokens; i++)
+        if (source_same(s, i, name, strlen(name)) && s->token[i - 1].kind == '('
+            && call_at(s->text, s->token[i - 2].at, &row) && row->arguments[0] == 'm')
+            return true;
+    return false;
+}
+
+/* How many brackets are behind it at most. */
+static unsigned subscripts(const struct program_source *s, const char *name)
+{
+    unsigned most = 0;
+
+    for (unsigned i = 0; i < s->tokens; i++)
+        if (source_same(s, i, name, strlen(name))) {
+            unsigned n = 0;
+
+            for (unsigned k = i + 1; k < s->tokens && s->token[k].kind == '['; k = source_closing(s, k, s->tokens) + 1)
+                n++;
+            most = n > most ? n : most;
+        }
+    return most;
+}
+
+/* A pointer to memory of which nothing is known. */
+void source_pointer(unsigned number, const char *type, unsigned depth, char text[300])
+{
+    char stars[] = "****";
+
+    stars[depth < 4 ? depth : 4] = '\0';
+    snprintf(text, 300, "(%s%s)0x%llxull", type, stars,
+             (unsigned long long)PTX_UNKNOWN_AT + ((unsigned long long)number << 32) + 0x80000000);
+}
+
+static bool declare(struct program_source *s, const char *name, bool is_type, char why[READ_WHY_MAX])
+{
+    static const char *const methods[] = { "shfl",        "shfl_up", "shfl_down", "shfl_xor",  "ballot",
+                                           "any",         "all",     "match_any", "match_all", "thread_rank",
+                                           "num_threads", "sync",    NULL };
+    const struct expr_scope scope = { .lanes = 32, .width = 32 };
+    const char *let = source_let(s, name, strlen(name));
+    static struct expr expr;
+    char value[300], reason[READ_WHY_MAX];
+
+    for (unsigned i = 0; i < s->unknowns; i++)
+        if (strcmp(s->unknown[i].name, name) == 0)
+            return true;
+    if (s->unknowns == NAMES_MOST || strlen(name) >= NAME_TEXT_MAX)
+        return text_why(why, "too many names that are declared nowhere, such as %.40s", name);
+    struct unknown *u = &s->unknown[s->unknowns];
+    *u = (struct unknown){ .type = "int" };
+    snprintf(u->name, sizeof u->name, "%s", name);
+    if (is_type) {
+        snprintf(u->code, sizeof u->code,
+                 used(s, name, false, "<") ? "template <class...> using %s = int;" : "typedef int %s;", name);
+        source_remark(s, "the type %s is declared nowhere, and taken as int", name);
+    } else if (let != NULL) {
+        source_let_text(let, value);
+        u->kind = s->has_functions ? OUTSIDE : LOCAL;
+        snprintf(u->code, sizeof u->code, s->has_functions ? "#define %s (%s)" : "int %s = %s;", name, value);
+    } else if (used(s, name, false, ":") && strstr(s->text, name) != NULL && used(s, name, false, ":")
+               && strncmp(strstr(s->text, name) + strlen(name), "::", 2) == 0) {
+        snprintf(u->code, sizeof u->code, "namespace %s {}", name);
+    } else if (is_mask(s, name)) {
+        snprintf(u->code, sizeof u->code, "#define %s 0xffffffffu", name);
+        source_remark(s, "the mask %s is not known, and taken to name all lanes", name);
+    } else if (expr_read(name, &scope, &expr, reason) && expr.spelled[0]) {
+        snprintf(u->code, sizeof u->code, expr.by_lane ? "#define %s ((int)lane_())" : "#define %s 32", name);
+        source_remark(s, "%s is declared nowhere, and taken as %s", name,
+                      expr.by_lane ? "the lane's number" : "the number of lanes");
+    } else if (used(s, name, false, "(")) {
+        for (unsigned i = 0; i < s->tokens; i++)
+            if (source_same(s, i, name, strlen(name))
+                && (call_family(s->text, s->token[i].at) || strstr(name, "shfl") || strstr(name, "shuffle")
+                    || strstr(name, "ballot")))
+                return text_why(why, "line %u: %s is not known, and may cross lanes", s->token[i].line, name);
+        snprintf(value, sizeof value, "%s()", name);
+        snprintf(u->code, sizeof u->code, "template <class... A> IN int %s(A &&...a) { return function_<%u>(a...); }",
+                 name, source_number(s, value));
+    } else if (used(s, name, false, ".")) {
+        struct text code = { u->code, 0, sizeof u->code };
+        bool is_tile = false, is_lane = false;
+
+        text_append(&code, "struct %s_t_ {", name);
+        for (unsigned i = 0; i + 2 < s->tokens; i++)
+            if (source_same(s, i, name, strlen(name)) && s->token[i + 1].kind == '.') {
+                char member[NAME_TEXT_MAX], whole[2 * NAME_TEXT_MAX], text[40];
+
+                is_tile = is_tile || source_is_any(s, i + 2, methods);
+                snprintf(member, sizeof member, "%.*s", (int)s->token[i + 2].length, s->token[i + 2].at);
+                snprintf(whole, sizeof whole, "%s.%s", name, member);
+                const bool is_call = s->token[i + 3].kind == '(';
+                is_lane = is_lane || strcmp(member, "get_sub_group") == 0;
+                snprintf(text, sizeof text, " %.30s;", member);
+                if (strstr(u->code, text) == NULL && strstr(u->code, member) == NULL)
+                    text_append(&code,
+                                is_call ? " IN_ int %s() const { return unknown_<int, %u>(); }"
+                                        : " int %s = unknown_<int, %u>();",
+                                member, source_number(s, whole));
+            }
+        if (is_tile) {
+            snprintf(u->code, sizeof u->code,
+                     "static const __attribute__((device)) cooperative_groups::thread_block_tile<32> %s = {};", name);
+            source_remark(s, "%s is taken as a tile of 32 lanes", name);
+        } else if (is_lane) {
+            snprintf(u->code, sizeof u->code, "static const __attribute__((device)) sycl::nd_item<1> %s = {};", name);
+        } else {
+            text_append(&code, " };");
+            u->kind = LOCAL;
+        }
+        if (u->kind == LOCAL)
+            text_append(&code, " %s_t_ %s;", name, name);
+    } else if (used(s, name, false, "[")) {
+        char element[NAME_TEXT_MAX + 2];
+
+        snprintf(element, sizeof element, "%s[]", name);
+        u->kind = POINTER;
+        u->depth = subscripts(s, name);
+        u->number = source_number(s, element);
+    } else if (!s->has_functions) {
+        u->kind = VALUE;
+        u->number = source_number(s, name);
+    } else if (is_assigned(s, name)) {
+        return text_why(why, "%s is assigned, and declared nowhere", name);
+    } else {
+        snprintf(u->code, sizeof u->code, "#define %s (unknown_<int, %u>())", name, source_number(s, name));
+    }
+    s->unknowns++;
+    return true;
+}
+
+/* 'NAME' behind these words. */
+static bool quoted(const char *message, const char *words, char name[NAME_TEXT_MAX])
+{
+    const char *at = strstr(message, words);
+
+    if (at == NULL)
+        return false;
+    at += strlen(words);
+    const size_t length = strcspn(at, "'\n");
+    if (length >= NAME_TEXT_MAX)
+        return false;
+    snprintf(name, NAME_TEXT_MAX, "%.*s", (int)length, at);
+    return true;
+}
+
+/* A value of this line gets the type that is wanted there. */
+static bool retype(struct program_source *s, unsigned line, const char *type)
+{
+    for (unsigned k = 0; k < s->unknowns; k++) {
+        struct unknown *u = &s->unknown[k];
+
+        if (u->kind < VALUE || u->is_retyped)
+            continue;
+        for (unsigned i = 0; i < s->tokens; i++)
+            if (s->token[i].line == line && source_same(s, i, u->name, strlen(u->name))) {
+                snprintf(u->type, sizeof u->type, "%s", type);
+                return u->is_retyped = true;
+            }
+    }
+    return false;
+}
+
+bool program_source_learn(struct program_source *s, char *messages, char why[READ_WHY_MAX])
+{
+    bool again = false;
+    const char *first = NULL;
+    char name[NAME_TEXT_MAX];
+
+    for (char *line = strtok(messages, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        const unsigned before = s->unknowns;
+        unsigned row = 0;
+
+        if (strstr(line, "error: ") == NULL)
+            continue;
+        if (strncmp(line, "text:", 5) == 0)
+            row = (unsigned)atoi(line + 5);
+        if (quoted(line, "use of undeclared identifier '", name) || quoted(line, "no template named '", name)) {
+            const bool is_template = strstr(line, "no template") != NULL;
+
+            if (!declare(s, name, is_template, why))
+                return false;
+            again = again || s->unknowns > before;
+        } else if (quoted(line, "unknown type name '", name)) {
+            if (!declare(s, name, true, why))
+                return false;
+            again = again || s->unknowns > before;
+        } else if (strstr(line, "no viable conversion from ") && quoted(line, " to '", name)) {
+            again = retype(s, row, name) || again;
+        }
+        if (first == NULL)
+            first = line;
+    }
+    if (again)
+        return true;
+    if (!s->of_int && s->turn == 0) { /* what a template is made of */
+        s->turn = 1;
+        return s->of_int = true;
+    }
+    if (first == NULL)
+        return text_why(why, "clang gives no reason");
+    const char *at = strncmp(first, "text:", 5) == 0 ? first + 5 : NULL;
+    const char *message = strstr(first, "error: ") + 7;
+    return at ? text_why(why, "line %d: clang: %.300s", atoi(at), message) : text_why(why, "clang: %.300s", message);
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* source_write - see source.h: the file that clang compiles. */
+#include "source.h"
+#include "prelude.h"
+
+#include <string.h>
+
+static void write_piece(const struct program_source *s, const struct piece *p, FILE *file)
+{
+    const char *from = s->token[p->from].at, *end = s->token[p->to - 1].at + s->token[p->to - 1].length, *begin = from;
+
+    if (p->is_directive) {
+        fprintf(file, "\n%.*s\n", (int)(text_line_end(from) - from), from);
+        return;
+    }
+    while (begin > s->text && begin[-1] != '\n')
+        begin--;
+    fprintf(file, "\n#line %u \"text\"\n%*s%.*s%s", s->token[p->from].line, (int)(from - begin), "", (int)(end - from),
+            from, strchr(";{}", s->token[p->to - 1].kind) ? "" : ";");
+}
+
+/* The words of a parameter without what does not matter here. */
+static void parameter(const struct program_source *s, unsigned from, unsigned to, char type[200],
+                      char name[NAME_TEXT_MAX], bool *is_pointer)
+{
+    static const char *const left_out[] = { "device", "constant", "threadgroup",  "thread",   "__global", "__local",
+                                            "global", "local",    "__restrict__", "restrict", "volatile", "in",
+                                            "inout",  "out",      "__constant",   NULL };
+    struct text text = { type, 0, 200 };
+    unsigned last = to;
+
+    type[0] = name[0] = '\0';
+    *is_pointer = false;
+    for (unsigned i = from; i < to; i++)
+        if (s->token[i].kind == '=') {
+            to = i;
+            break;
+        } else if (s->token[i].kind == '<') {
+            i = source_template_end(s, i, to) - 1;
+        }
+    for (unsigned i = from; i < to; i++)
+        if (s->token[i].kind == '[') {
+            *is_pointer = true;
+            to = i;
+        }
+    for (unsigned i = from; i < to; i++)
+        last = s->token[i].kind == 'n' ? i : last;
+    for (unsigned i = from; i < to; i++) {
+        if (i == last && i > from) {
+            snprintf(name, NAME_TEXT_MAX, "%.*s", (int)s->token[i].length, s->token[i].at);
+            continue;
+        }
+        if (source_is_any(s, i, left_out) || s->token[i].kind == '&')
+            continue;
+        *is_pointer = *is_pointer || s->token[i].kind == '*';
+        if (s->token[i].kind == '*' || source_is(s, i, "const"))
+            continue;
+        text_append(&text, "%s%.*s", text.used ? " " : "", (int)s->token[i].length, s->token[i].at);
+    }
+}
+
+/* What a template's parameter is given; false: it has to be said. */
+static bool template_arguments(struct program_source *s, const struct piece *p, FILE *file, char arguments[300],
+                               char why[READ_WHY_MAX])
+{
+    struct text text = { arguments, 0, 300 };
+    unsigned from = p->from + 2;
+
+    arguments[0] = '\0';
+    if (p->template_end == 0)
+        return true;
+    text_append(&text, "<");
+    for (unsigned i = from; i < p->template_end; i++) {
+        if (s->token[i].kind != ',' && i + 1 < p->template_end)
+            continue;
+        const bool is_type = source_is(s, from, "typename") || source_is(s, from, "class");
+        unsigned equals = from;
+        char value[300];
+
+        while (equals < i && s->token[equals].kind != '=')
+            equals++;
+        const struct token *name = &s->token[equals - 1];
+        const char *let = source_let(s, name->at, name->length);
+        if (let != NULL)
+            source_let_text(let, value);
+        else if (equals < i)
+            snprintf(value, sizeof value, "%.*s", (int)(s->token[i].at - s->token[equals + 1].at),
+                     s->token[equals + 1].at);
+        else if (is_type)
+            snprintf(value, sizeof value, "%s", s->of_int ? "int" : "float");
+        else
+            return text_why(why, "the template's parameter %.*s is not known: give it with --let %.*s=VALUE",
+                            (int)name->length, name->at, (int)name->length, name->at);
+        fprintf(file, is_type ? "using %.*s = %s; " : "constexpr auto %.*s = %s; ", (int)name->length, name->at, value);
+        text_append(&text, "%s%s", text.used > 1 ? ", " : "", value);
+        from = i + 1;
+    }
+    text_append(&text, ">");
+    return true;
+}
+
+/* A call of a function whose arguments are those of --let, or not known. */
+static void write_root(struct program_source *s, const struct piece *p, FILE *file)
+{
+    char arguments[300], type[200], name[NAME_TEXT_MAX], value[300], why[READ_WHY_MAX];
+    const struct expr_scope scope = { .lanes = 32, .width = 32 };
+    static struct expr expr;
+    unsigned from = p->open + 1, count = 0, depth = 0;
+
+    if (!template_arguments(s, p, file, arguments, why)) {
+        fprintf(file, "\n#error %s\n", why);
+        return;
+    }
+    for (unsigned i = from; i <= p->close; i++) {
+        const char kind = s->token[i].kind;
+        bool is_pointer;
+
+        depth += strchr("([{<", kind) != NULL;
+        if (i < p->close && (depth > 0 || kind != ',')) {
+            depth -= strchr(")]}>", kind) != NULL;
+            continue;
+        }
+        if (i == from)
+            break; /* () */
+        parameter(s, from, i, type, name, &is_pointer);
+        from = i + 1;
+        if (strcmp(type, "void") == 0 && name[0] == '\0')
+            break;
+        const char *let = source_let(s, name, strlen(name)), *semantic = NULL;
+        for (unsigned k = 0; k < s->semantics; k++)
+            if (strcmp(s->semantic[k].name, name) == 0)
+                semantic = s->semantic[k].value;
+        if (let != NULL && !is_pointer) {
+            source_let_text(let, value);
+            fprintf(file, "%s a%u_ = (%s)(%s); ", type, count, type, value);
+        } else if (let != NULL) {
+            source_let_text(let, value);
+            fprintf(file, "__shared__ %s a%u_[1024]; a%u_[threadIdx.x] = (%s)(%s); ", type, count, count, type, value);
+        } else if (semantic != NULL) {
+            fprintf(file, "%s a%u_ = %s; ", type, count, semantic);
+        } else if (is_pointer) {
+            char element[NAME_TEXT_MAX + 2];
+
+            snprintf(element, sizeof element, "%s[]", name);
+            source_pointer(source_number(s, element), strncmp(type, "void", 4) == 0 ? "char" : type, 1, value);
+            fprintf(file, "%s *a%u_ = %s; ", type, count, value);
+        } else if (strstr(type, "thread_block") || strstr(type, "nd_item") || strstr(type, "sub_group")) {
+            fprintf(file, "%s a%u_{}; ", type, count);
+        } else if (strstr(type, "coalesced_group")) {
+            fprintf(file, "%s a%u_(activemask_()); ", type, count);
+        } else if (expr_read(name, &scope, &expr, why) && expr.spelled[0]) {
+            fprintf(file, "%s a%u_ = (%s)%s; ", type, count, type, expr.by_lane ? "lane_()" : "32");
+            source_remark(s, "%s is taken as %s", name, expr.by_lane ? "the lane's number" : "the number of lanes");
+        } else if (name[0] == '\0') {
+            fprintf(file, "%s a%u_ = unknown_<%s, %u>(); ", type, count, type, source_number(s, "an argument"));
+        } else {
+            fprintf(file, "%s a%u_ = unknown_<%s, %u>(); ", type, count, type, source_number(s, name));
+        }
+        count++;
+    }
+    fprintf(file, "%.*s%s(", (int)s->token[p->name].length, s->token[p->name].at, arguments);
+    for (unsigned k = 0; k < count; k++)
+        fprintf(file, "%sa%u_", k ? ", " : "", k);
+    fputs(");", file);
+}
+
+static void write_unknown(const struct unknown *u, bool has_functions, bool is_outside, FILE *file)
+{
+    char value[300], stars[] = "****";
+
+    stars[u->depth < 4 ? u->depth : 4] = '\0';
+    source_pointer(u->number, u->type, u->depth, value);
+    if (u->kind < VALUE && is_outside == (u->kind == OUTSIDE))
+        fprintf(file, "%s\n", u->code);
+    else if (u->kind == POINTER && is_outside == has_functions)
+        fprintf(file, "%s %s %s%s = %s;\n", has_functions ? "static __attribute__((device))" : "", u->type, stars,
+                u->name, value);
+    else if (u->kind == VALUE && !is_outside)
+        fprintf(file, "%s %s = unknown_<%s, %u>();\n", u->type, u->name, u->type, u->number);
+}
+
+/* What is in a namespace can be called without it. */
+static void write_spaces(const struct program_source *s, FILE *file)
+{
+    char path[300] = "";
+
+    for (unsigned i = 0; i < s->pieces; i++) {
+        const struct piece *p = &s->piece[i];
+        const size_t length = strlen(path);
+
+        if (p->to - p->from == 1 && s->token[p->from].kind == '}') {
+            char *last = strrchr(path, ' ');
+
+            *(last ? last : path) = '\0';
+        } else if (source_space(s, p->from) == p->to - 1 && p->to - p->from > 1) {
+            const bool is_named = source_is(s, p->from, "namespace") && p->to - p->from > 2;
+            const struct token *from = &s->token[p->from + 1], *to = &s->token[p->to - 1];
+
+            snprintf(path + length, sizeof path - length, " %.*s",
+                     is_named ? (int)(text_trim(from->at, to->at) - from->at) : 0, from->at);
+            if (is_named) {
+                fputs("\nusing namespace ", file);
+                for (const char *c = path; *c; c++)
+                    fputs(*c == ' ' && c > path && text_is_name(c[1]) ? "::"
+                          : *c == ' '                                 ? ""
+                                                                      : (char[2]){ *c, 0 },
+                          file);
+                fputs(";\n", file);
+            }
+        }
+    }
+}
+
+void program_source_write(const struct program_source *given, FILE *file)
+{
+    struct program_source *s = (struct program_source *)given; /* names are numbered as they are written */
+    const char *active = s->options->active ? s->options->active : "0xffffffff";
+    unsigned kernel = 0;
+
+    prelude_write(file, s->options->is_launch);
+    fprintf(file,
+            "#pragma clang force_cuda_host_device begin\n#define __global__%s\n#define __kernel __global__\n#define "
+            "main main_\n",
+            s->options->is_launch ? " __attribute__((global))" : "");
+    if (s->is_metal)
+        fputs(
+            "#define kernel\n#define device\n#define constant const\n#define threadgroup __shared__\n#define thread\n",
+            file);
+    for (unsigned i = 0; i < s->unknowns; i++)
+        write_unknown(&s->unknown[i], s->has_functions, true, file);
+    for (unsigned i = 0; i < s->pieces; i++)
+        if ((s->piece[i].is_declaration && s->piece[i].is_reached) || s->piece[i].is_conditional)
+            write_piece(s, &s->piece[i], file);
+    write_spaces(s, file);
+    if (s->has_body) {
+        fprintf(file, "\nextern \"C\" __attribute__((global)) void K_%u() {\n", kernel++);
+        for (unsigned i = 0; i < s->unknowns; i++)
+            write_unknown(&s->unknown[i], s->has_functions, false, file);
+        fprintf(file, "if (%s >> lane_() & 1) [&]() {", active);
+        for (unsigned i = 0; i < s->pieces; i++)
+            if (!s->piece[i].is_declaration || s->piece[i].is_conditional)
+                write_piece(s, &s->piece[i], file);
+        fputs("\n}(); }\n", file);
+    }
+    for (unsigned i = 0; i < s->pieces && !s->options->is_launch; i++)
+        if (s->piece[i].is_root) {
+            fprintf(file, "\nextern \"C\" __attribute__((global)) void K_%u() { if (%s >> lane_() & 1) { ", kernel++,
+                    active);
+            write_root(s, &s->piece[i], file);
+            fputs(" } }\n", file);
+        }
+    fputs("\n#pragma clang force_cuda_host_device end\n", file);
+}
+
+const char *program_source_parameter(const struct program_source *s, const char *kernel, size_t length, unsigned number)
+{
+    static char name[NAME_TEXT_MAX];
+    char type[200];
+    bool is_pointer;
+
+    for (unsigned i = 0; i < s->pieces; i++) {
+        const struct piece *p = &s->piece[i];
+        unsigned from = p->open + 1, depth = 0, count = 0;
+
+        if (!p->is_root || !source_same(s, p->name, kernel, length))
+            continue;
+        for (unsigned k = from; k <= p->close; k++) {
+            const char kind = s->token[k].kind;
+
+            depth += strchr("([{<", kind) != NULL;
+            if (k < p->close && (depth > 0 || kind != ',')) {
+                depth -= strchr(")]}>", kind) != NULL;
+                continue;
+            }
+            if (count++ == number) {
+                parameter(s, from, k, type, name, &is_pointer);
+                return name[0] ? name : NULL;
+            }
+            from = k + 1;
+        }
+    }
+    return NULL;
+}
