@@ -9,8 +9,7 @@ void program_take(const char *command, const char *name, const char *text, const
                   const char *reason, struct program *p)
 {
     (void)name, (void)text, (void)given, (void)p;
-    misuse("%s: this is a program, %s: openshfl explain, where clang is installed, runs it and answers each call",
-           command, reason);
+    misuse("%s: %s: openshfl explain, where clang is installed, runs it and answers each call", command, reason);
 }
 
 bool program_run(const char *name, const char *text, const struct program_options *options, struct program *p,
