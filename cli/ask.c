@@ -22,9 +22,9 @@ static const char usage[] =
     "       openshfl ask 'vrgather.vv v1, v2, v3' ELEMENT --vtype e8,m1,ta,ma --init 'v3=[3,2,1,0]' [option ...]\n"
     "       openshfl ask --listing FILE LANE [option ...]\n"
     "       openshfl ask --json < FILE\n"
-    "Print which lane a lane reads, whether that is in range and active, and the number of the rule, in one line. Of a "
-    "text\n"
-    "with statements, which clang compiles, print such a line for each call that the lane executes.\n";
+    "Print which lane a lane reads, whether that is in range and active, and the number of the rule, in one line. Of "
+    "a\n"
+    "text with statements, or a file's name, print such a line for each call that the lane executes.\n";
 static const char note[] =
     "\n"
     "With --json every line of standard input is a query, and a line of standard output its result:\n"
@@ -365,6 +365,7 @@ void ask(int argc, char **argv)
 
         if (mode_of(text, strlen(text), &mode))
             misuse("ask: %s: expected three numbers behind it, B C LANE", text);
+        text = take_text(text);
         const bool is_read = answer_read(text, &given, &a, why), are_many = is_read && program_has_calls(text);
         if (are_many)
             text_why(why, "it has several calls");

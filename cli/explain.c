@@ -14,6 +14,7 @@ static const char usage[] =
     "       openshfl explain 'shfl.sync.up.b32 d|p, a, 1, 0x1800, -1;' [option ...]\n"
     "       openshfl explain '__shfl_up_sync(m, v, 1, 8)' [option ...]\n"
     "       openshfl explain 'subgroupShuffleUp(v, 1)' [option ...]\n"
+    "       openshfl explain FILE.cu [option ...]                          - is standard input\n"
     "       openshfl explain 'VOTE.ALL P2, P0' [option ...]\n"
     "       openshfl explain '__reduce_add_sync(m, v)' [option ...]\n"
     "       openshfl explain --mode MODE --index N [--clamp N] [--segmask N] [option ...]\n"
@@ -280,5 +281,5 @@ void explain(int argc, char **argv)
     if (o.given.network && o.given.equivalents)
         misuse("explain: --network and --%s: expected one of them", o.given.equivalents);
     o.given.warp = warp_given(&warp);
-    explain_one(&o, o.mode ? NULL : o.intrinsic ? o.intrinsic : argv[first]);
+    explain_one(&o, o.mode ? NULL : o.intrinsic ? o.intrinsic : take_text(argv[first]));
 }

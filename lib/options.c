@@ -6,8 +6,9 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { FIRST = 256 /* above all characters */, HELP_COLUMN = 21 };
+enum { FIRST = 256 /* above all characters */, HELP_COLUMN = 21, TEXT_MAX = 1 << 22 };
 
 _Noreturn static void help(const struct cli_option options[], const char *usage, const char *note)
 {
@@ -105,6 +106,13 @@ char *take_file(const char *path, size_t limit, size_t *size)
     if (!bytes)
         misuse("%s: cannot be read: %s", path, why);
     return bytes;
+}
+
+const char *take_text(const char *argument)
+{
+    size_t size;
+
+    return strcmp(argument, "-") == 0 || access(argument, F_OK) == 0 ? take_file(argument, TEXT_MAX, &size) : argument;
 }
 
 int choice(const char *text, const char *const list[])

@@ -33,4 +33,7 @@ int choice(const char *text, const char *const list[]);
 /* A whole file in memory, as file_read has it. */
 char *take_file(const char *path, size_t limit, size_t *size);
 
+/* An argument that is a text: of a file's name, or - for standard input, what is in it. */
+const char *take_text(const char *argument);
+
 #endif

@@ -178,7 +178,8 @@ def test_one_way(tmp_path):
     assert asked == run([command, "ask", "--listing", file, "3"]).stdout and asked.count("3: __shfl_xor_sync") == 2
     calls = json.loads(run([command, "explain", "--json", text]).stdout)["calls"]
     assert [call["lanes"][3]["src_lane"] for call in calls] == [2, 7] and [call["time"] for call in calls] == [1, 2]
-    assert "xor 4" in run([command, "explain", text]).stdout
+    assert asked == run([command, "ask", file, "3"]).stdout == run([command, "ask", "-", "3"], input=text).stdout
+    assert "xor 4" in run([command, "explain", file]).stdout
     assert run([command, "decode", file]).stdout.count("__shfl_xor_sync") == 1
     assert "xor 1" in run([command, "run", file]).stdout
 

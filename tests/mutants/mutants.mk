@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Mutants: those of tests/mutants/*.toml, and those that Yosys chooses.
+# Mutants: those of tests/mutants/lines.txt and blocks.toml, and those that Yosys chooses.
 
 .PHONY: mutants mutants-yosys exercise need-exercise
 NEED_mutants       = $(NEED_test)
@@ -10,7 +10,7 @@ MUTATE     ?= 170
 mutants: | need-test ## verify: check that each mutant of RTL and model is detected (ARGS='-k decode')
 	$(Q)$(PYTEST) tests/project/test_mutants.py::test_detected $(ARGS)
 
-mutants-yosys: | need-test ## verify: the same for mutants that Yosys chooses: MUTATE=170 of each of five units (SEED=1, default: the date)
+mutants-yosys: | need-test ## verify: the same for mutants that Yosys chooses: MUTATE=170 of each unit (SEED=1, default: the date)
 	$(Q)MUTATE='$(MUTATE)' MUTANTS_SEED='$(SEED)' $(PYTEST) --tier=all tests/project/test_mutants.py::test_yosys $(ARGS)
 
 need-exercise: | need-goals
