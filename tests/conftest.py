@@ -307,7 +307,7 @@ def pytest_report_header(config):
 
 # ---- processor time, of a case and of the programs that it has waited for
 
-LIMIT = 2  # seconds of a case without a mark, in `make check`
+LIMIT = 4  # seconds of a case without a mark, in `make check`
 SHOWN = 10
 cases = {}  # of each case that has ended: its seconds
 keep_in = []  # the file of --keep

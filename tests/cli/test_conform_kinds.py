@@ -879,7 +879,7 @@ VOTE_FAULTS = {
 }  # fmt: skip
 
 
-@pytest.mark.few(6)
+@pytest.mark.slow
 @pytest.mark.parametrize(("level", "name"), [(level, name) for level, faults in VOTE_FAULTS.items() for name in faults])
 def test_fault_of_a_vote(level, name, tmp_path):
     """It is named at each operation that shows it, and at no other; some masks are wrong with 64 lanes alone."""
@@ -998,7 +998,13 @@ PLANTED = [
 ]
 
 
-@pytest.mark.parametrize(("level", "fault", "shows", "name"), PLANTED, ids=[f"{each[0]}-{each[1]}" for each in PLANTED])
+@pytest.mark.parametrize(
+    ("level", "fault", "shows", "name"),
+    [
+        pytest.param(*each, id=f"{each[0]}-{each[1]}", marks=[pytest.mark.slow] * (each[0] == "barrier"))
+        for each in PLANTED
+    ],
+)
 def test_planted_fault(level, fault, shows, name, planted, tmp_path):
     """It is found by the operations that read what is planted, and by none if nothing is."""
     (tmp_path / "profile").write_text("lanes 64\n" if name == "low_word" else "lanes 32\n")
