@@ -93,13 +93,16 @@ static void run_once(struct ptx_module *m, const struct ptx_function *kernel, co
     end_barriers(p);
 }
 
-static struct program_call *find(const struct program *p, const struct program_call *like)
+/* The number of the same call from first on, or of calls: kernels may share a function, and each has its own calls. */
+static unsigned find(const struct program *p, unsigned first, const struct program_call *like)
 {
-    for (unsigned i = 0; i < p->calls; i++)
-        if (p->call[i]->line == like->line && p->call[i]->column == like->column && p->call[i]->warp == like->warp
-            && p->call[i]->trip == like->trip && strcmp(p->call[i]->text, like->text) == 0)
-            return p->call[i];
-    return NULL;
+    unsigned i = first;
+
+    while (i < p->calls
+           && (p->call[i]->line != like->line || p->call[i]->column != like->column || p->call[i]->warp != like->warp
+               || p->call[i]->trip != like->trip || strcmp(p->call[i]->text, like->text) != 0))
+        i++;
+    return i;
 }
 
 static void remark(struct program_call *c, const char *format, const char *why)
@@ -169,16 +172,13 @@ static void run_kernel(struct ptx_module *m, unsigned number, const struct progr
                 memcpy(last, one->stopped, sizeof last);
         }
         for (unsigned i = 0; i < one->calls; i++) {
-            struct program_call *c = one->call[i], *known = n > 0 ? find(p, c) : NULL;
+            struct program_call *c = one->call[i];
+            const unsigned k = n > 0 ? find(p, first, c) : p->calls;
 
-            if (known != NULL) {
-                unsigned k = first;
-
-                while (p->call[k] != known)
-                    k++;
+            if (k < p->calls) {
                 seen[k] += !choices.is_mixed;
                 if (!choices.is_mixed || seen[k] == runs)
-                    agree(known, c, choices.why, choices.is_mixed);
+                    agree(p->call[k], c, choices.why, choices.is_mixed);
                 free(c);
             } else if (choices.is_mixed || p->calls == PROGRAM_CALLS_MAX) {
                 p->left_out += !choices.is_mixed;
