@@ -181,15 +181,12 @@ void output_end(struct output *o)
         trouble("%s %s: cannot write: %s", o->option, o->path, strerror(errno));
 }
 
-char *file_read(const char *path, size_t limit, size_t *size, const char **why)
+char *stream_read(FILE *f, size_t limit, size_t *size)
 {
-    static char too_long[80];
-    FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     char *bytes = NULL;
 
     *size = 0;
-    *why = f ? NULL : strerror(errno);
-    for (size_t room = 65536, got = 1; f && got > 0 && *size <= limit; room *= 2) {
+    for (size_t room = 65536, got = 1; got > 0 && *size <= limit; room *= 2) {
         char *more = realloc(bytes, room + 1);
 
         if (!more)
@@ -198,6 +195,20 @@ char *file_read(const char *path, size_t limit, size_t *size, const char **why)
         got = fread(bytes + *size, 1, room - *size, f);
         *size += got;
     }
+    bytes[*size] = '\0';
+    return bytes;
+}
+
+char *file_read(const char *path, size_t limit, size_t *size, const char **why)
+{
+    static char too_long[80];
+    FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    char *bytes = NULL;
+
+    *size = 0;
+    *why = f ? NULL : strerror(errno);
+    if (f)
+        bytes = stream_read(f, limit, size);
     if (f && ferror(f))
         *why = strerror(errno);
     else if (*size > limit) {
@@ -206,10 +217,8 @@ char *file_read(const char *path, size_t limit, size_t *size, const char **why)
     }
     if (f && f != stdin)
         fclose(f);
-    if (!*why) {
-        bytes[*size] = '\0';
+    if (!*why)
         return bytes;
-    }
     free(bytes);
     return NULL;
 }

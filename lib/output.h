@@ -38,6 +38,9 @@ bool output_close(struct output *o);
 void output_begin(struct output *o, const char *option, const char *path, const char *suffix);
 void output_end(struct output *o);
 
+/* The rest of a stream in memory, ended by a 0 that size does not count; it stops soon behind limit. */
+char *stream_read(FILE *f, size_t limit, size_t *size);
+
 /* A whole file in memory, ended by a 0 that size does not count; - is standard input. NULL: *why is the reason. */
 char *file_read(const char *path, size_t limit, size_t *size, const char **why);
 

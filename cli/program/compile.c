@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -43,20 +44,10 @@ static const char *const flags[] = { "-x",
 
 static char *contents(FILE *file)
 {
-    char *text = NULL;
-    size_t room = 0, size = 0, got;
+    size_t size;
 
     rewind(file);
-    do {
-        room = size + (1 << 16);
-        text = realloc(text, room);
-        if (text == NULL)
-            trouble("out of memory");
-        got = fread(text + size, 1, room - size - 1, file);
-        size += got;
-    } while (got > 0);
-    text[size] = '\0';
-    return text;
+    return stream_read(file, SIZE_MAX, &size);
 }
 
 bool program_can(void)
