@@ -32,6 +32,12 @@ static void complete(struct run *r, unsigned barrier)
             for (uint64_t p = out.rd; p; p &= p - 1)
                 count++;
         }
+    uint32_t met[PTX_WARPS_MAX] = { 0 };
+    for (unsigned n = 0; n < r->warps; n++)
+        for (unsigned k = 0; k < r->warp[n].fragments; k++)
+            if (r->warp[n].fragment[k].state == AT_BARRIER && r->warp[n].fragment[k].barrier == barrier)
+                met[n] |= r->warp[n].fragment[k].lanes;
+    ptx_race_barrier(r, barrier, met);
     r->expects[barrier] = r->arrived[barrier] = 0;
     for (unsigned n = 0; n < r->warps; n++)
         for (unsigned k = 0; k < r->warp[n].fragments;) {
@@ -106,6 +112,13 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
                          other, w->number);
         }
     }
+    const unsigned left = r->threads - PTX_WARP * w->number;
+    const uint32_t began = left >= PTX_WARP ? UINT32_MAX : (UINT32_C(1) << left) - 1;
+    char lanes[120];
+    if (g->lanes != began && (ptx_is_row(i, "bar") || ptx_has(i, PTX_aligned)))
+        ptx_tell(r, PTX_DIVERGENT_BARRIER, i, NULL, "%s of warp %u of block %u come to the barrier without %s",
+                 ptx_lanes_text(g->lanes, lanes), w->number, r->block,
+                 g->lanes == w->live ? "those that have exited" : "the others of their warp");
     const uint64_t barrier = ptx_get(r, w, g->frame, ptx_lowest(g->lanes), &i->s[0], &open);
     const uint64_t expects = numbers > 1 ? ptx_get(r, w, g->frame, ptx_lowest(g->lanes), &i->s[1], &open) : 0;
     if (barrier >= BARRIERS || (numbers > 1 && (expects % PTX_WARP != 0 || expects == 0 || expects > 1024)))
@@ -126,6 +139,7 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
 
         for (uint32_t l = g->lanes; l; l &= l - 1)
             count++;
+        ptx_race_arrive(r, w, g->lanes, (unsigned)barrier);
         r->arrived[barrier] += g->lanes == w->live ? PTX_WARP : count;
         ptx_watch(r, w, g->frame, i, g->lanes,
                   (struct ptx_event){ .c = &(struct ptx_collective){ .barrier = (unsigned)barrier } });

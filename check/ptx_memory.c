@@ -8,14 +8,15 @@ struct place {
     uint8_t *bytes;
     uint16_t *open;
     struct ptx_buffer *buffer;
-    bool is_shared;
+    bool is_shared, is_watched; /* is_watched: other threads may see it */
 };
 
 _Noreturn static void stop_bounds(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i,
                                   uint64_t at, unsigned size, const char *where)
 {
-    ptx_stop(r, i->line, "%s: thread %u of block %u: %u bytes at 0x%llx: %s", i->row->name, PTX_WARP * w->number + lane,
-             r->block, size, (unsigned long long)at, where);
+    ptx_stop(ptx_fault(r, strncmp(where, "not aligned", 11) == 0 ? PTX_MISALIGNED : PTX_OUT_OF_BOUNDS), i->line,
+             "%s: thread %u of block %u: %u bytes at 0x%llx: %s", i->row->name, PTX_WARP * w->number + lane, r->block,
+             size, (unsigned long long)at, where);
 }
 
 static struct place memory(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
@@ -30,7 +31,7 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
         if (at > f->f->param_size || size > f->f->param_size - at)
             stop_bounds(r, w, lane, i, at, size, "outside the parameters");
         const size_t from = (size_t)lane * f->f->param_size + at;
-        return (struct place){ f->param + from, f->param_open + from, NULL, false };
+        return (struct place){ f->param + from, f->param_open + from, NULL, false, false };
     }
     const bool is_shared = ptx_has(i, PTX_shared), is_local = ptx_has(i, PTX_local);
     if (is_shared || (at >> 32 == PTX_SHARED_AT >> 32 && !is_local && !ptx_has(i, PTX_global))) {
@@ -43,7 +44,7 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
                      r->l->dynamic_shared ? "" : " (--shared BYTES adds to it)");
             stop_bounds(r, w, lane, i, at, size, where);
         }
-        return (struct place){ r->shared + offset, r->shared_open + offset, NULL, true };
+        return (struct place){ r->shared + offset, r->shared_open + offset, NULL, true, true };
     }
     if (is_local || (at >> 32 == PTX_LOCAL_AT >> 32 && !ptx_has(i, PTX_global))) {
         const uint64_t offset = is_local ? at : at - PTX_LOCAL_AT, end = f->local_at + f->f->local_size;
@@ -51,12 +52,12 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
         if (w->local == NULL || offset > end || size > end - offset)
             stop_bounds(r, w, lane, i, at, size, "outside the thread's local memory");
         return (struct place){ w->local + (size_t)lane * LOCAL_MAX + offset,
-                               w->local_open + (size_t)lane * LOCAL_MAX + offset, NULL, false };
+                               w->local_open + (size_t)lane * LOCAL_MAX + offset, NULL, false, false };
     }
     if (at >= PTX_GLOBAL_AT && at - PTX_GLOBAL_AT < r->m->global_size
         && size <= r->m->global_size - (at - PTX_GLOBAL_AT))
-        return (struct place){ r->m->global + (at - PTX_GLOBAL_AT), r->global_open + (at - PTX_GLOBAL_AT), NULL,
-                               false };
+        return (struct place){ r->m->global + (at - PTX_GLOBAL_AT), r->global_open + (at - PTX_GLOBAL_AT), NULL, false,
+                               true };
     if (l->unknown != NULL && at >= PTX_UNKNOWN_AT && at < PTX_GLOBAL_AT) {
         static uint8_t bytes[8];
         static uint16_t open[8];
@@ -64,14 +65,15 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
         for (unsigned k = 0; k < 8; k++)
             open[k] = ptx_cause(
                 r, (struct ptx_cause){ .what = PTX_UNKNOWN_NAME, .reg = (uint32_t)((at - PTX_UNKNOWN_AT) >> 32) });
-        return (struct place){ bytes, open, NULL, false };
+        return (struct place){ bytes, open, NULL, false, false };
     }
     snprintf(where, sizeof where, "no buffer is there");
     for (unsigned b = 0; b < l->buffers; b++) {
         struct ptx_buffer *buffer = &l->buffer[b];
 
         if (at >= buffer->at && at - buffer->at < buffer->size && size <= buffer->size - (at - buffer->at))
-            return (struct place){ buffer->bytes + (at - buffer->at), buffer->open + (at - buffer->at), buffer, false };
+            return (struct place){ buffer->bytes + (at - buffer->at), buffer->open + (at - buffer->at), buffer, false,
+                                   true };
         if (at >= buffer->at + buffer->size && at - buffer->at - buffer->size < UINT64_C(1) << 24)
             snprintf(where, sizeof where, "%llu bytes behind the end of buffer %u, which has %llu bytes",
                      (unsigned long long)(at - buffer->at - buffer->size), b, (unsigned long long)buffer->size);
@@ -111,7 +113,30 @@ static const struct ptx_variable *variable_at(const struct run *r, const uint8_t
     return NULL;
 }
 
-static uint64_t read_bytes(struct run *r, struct place p, unsigned size, uint16_t *open, uint64_t *bits)
+const char *ptx_memory_text(const struct run *r, const uint8_t *byte, unsigned size, char text[PTX_NAME_MAX])
+{
+    const struct ptx_variable *v = variable_at(r, byte);
+    const bool is_shared = byte >= r->shared && byte < r->shared + r->shared_size;
+
+    snprintf(text, PTX_NAME_MAX, is_shared ? "shared memory" : "global memory");
+    if (v && v->size == size)
+        snprintf(text, PTX_NAME_MAX, "%.140s", v->name);
+    else if (v)
+        snprintf(text, PTX_NAME_MAX, "%.140s[%u]", v->name,
+                 ((unsigned)(byte - (v->is_shared ? r->shared : r->m->global)) - v->at) / size);
+    for (unsigned b = 0; b < r->l->buffers; b++) {
+        const struct ptx_buffer *buffer = &r->l->buffer[b];
+
+        if (byte >= buffer->bytes && byte < buffer->bytes + buffer->size && buffer->name)
+            snprintf(text, PTX_NAME_MAX, "%.140s[%llu]", buffer->name,
+                     (unsigned long long)(byte - buffer->bytes) / size);
+    }
+    return text;
+}
+
+/* A value that nothing has written is first read at i. */
+static uint64_t read_bytes(struct run *r, const struct ptx_insn *i, struct place p, unsigned size, uint16_t *open,
+                           uint64_t *bits)
 {
     uint64_t v = 0;
 
@@ -130,6 +155,8 @@ static uint64_t read_bytes(struct run *r, struct place p, unsigned size, uint16_
         *bits |= (ptx_open_bits(r, p.open[k]) & 0xff) << 8 * k;
         *open = *open ? *open : p.open[k];
     }
+    if (*open && r->l->cause[*open].place == 0)
+        r->l->cause[*open].place = i->place;
     return v;
 }
 
@@ -138,7 +165,7 @@ uint64_t ptx_read_at(struct run *r, struct warp *w, struct frame *f, unsigned la
 {
     uint64_t bits;
 
-    return read_bytes(r, memory(r, w, f, lane, i, at, size), size, open, &bits);
+    return read_bytes(r, i, memory(r, w, f, lane, i, at, size), size, open, &bits);
 }
 
 static void write_bytes(struct run *r, struct place p, unsigned size, uint64_t v, uint16_t open, struct ptx_type type)
@@ -226,12 +253,16 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
             const struct place p = memory(r, w, g->frame, lane, i, where + k * size, size);
             if (loads) {
                 uint64_t bits;
-                const uint64_t v = read_bytes(r, p, size, &open, &bits);
+                const uint64_t v = read_bytes(r, i, p, size, &open, &bits);
+                if (p.is_watched)
+                    ptx_race_access(r, w, lane, i, p.bytes, size, PTX_READS, v);
                 ptx_put_bits(r, g->frame, lane, one, i->type[0], v, open, bits);
                 first = hash ? first : where;
                 hash = (hash ^ where ^ v << 20) * UINT64_C(0x9e3779b97f4a7c15) + 1;
             } else {
                 const uint64_t v = ptx_get_bits(r, w, g->frame, lane, one, &open);
+                if (p.is_watched)
+                    ptx_race_access(r, w, lane, i, p.bytes, size, PTX_WRITES, v);
                 write_bytes(r, p, size, v, open, i->type[0]);
             }
         }
@@ -281,7 +312,9 @@ void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct 
         }
         const struct place p = memory(r, w, g->frame, lane, i, at, size);
         uint64_t bits;
-        x[0] = read_bytes(r, p, size, &open, &bits);
+        x[0] = read_bytes(r, i, p, size, &open, &bits);
+        if (p.is_watched)
+            ptx_race_access(r, w, lane, i, p.bytes, size, PTX_UPDATES, x[0]);
         const uint16_t before = open = ptx_partly(r, open, UINT64_MAX, 64);
         for (unsigned k = 1; k < i->sources; k++) {
             x[k] = ptx_get(r, w, g->frame, lane, &i->s[k], &other) & ptx_bits(i->type[0].bits);

@@ -10,7 +10,7 @@ enum { SLICE = 512, SPINS = 5000, PATIENCE = 1000000, SPINS_FOR_EVER = 200000 };
 
 /* ---- stopping, memory */
 
-static bool is_of_source(const struct ptx_module *m, uint32_t file)
+bool ptx_source_is(const struct ptx_module *m, uint32_t file)
 {
     const char *name = ptx_source_name(m, file), *slash = strrchr(name, '/');
 
@@ -21,9 +21,9 @@ unsigned ptx_source_line(const struct ptx_module *m, const struct ptx_insn *i)
 {
     const struct ptx_place *place = i->place ? &m->place[i->place] : NULL;
 
-    if (place && is_of_source(m, place->file))
+    if (place && ptx_source_is(m, place->file))
         return place->line;
-    return place && is_of_source(m, place->at_file) ? place->at_line : 0;
+    return place && ptx_source_is(m, place->at_file) ? place->at_line : 0;
 }
 
 const char *ptx_insn_name(const struct run *r, const struct ptx_insn *i)
@@ -33,10 +33,43 @@ const char *ptx_insn_name(const struct run *r, const struct ptx_insn *i)
 
 unsigned ptx_insn_line(const struct run *r, const struct warp *w, const struct ptx_insn *i, uint32_t lanes)
 {
-    if (!r->l->is_source)
+    if (r->l->source == NULL)
         return i->line;
     return w && ptx_is_row(i, "openshfl_call") ? (unsigned)w->staged[PTX_AT][ptx_lowest(lanes)]
                                                : ptx_source_line(r->m, i);
+}
+
+struct ptx_at ptx_at(const struct ptx_launch *l, uint32_t number, unsigned line)
+{
+    const struct ptx_place *p = &l->m->place[number];
+    const bool is_source = l->source != NULL, inlined = p->at_line && !(is_source && ptx_source_is(l->m, p->file));
+    const uint32_t file = inlined ? p->at_file : p->file;
+    const bool is_known = number && (!is_source || ptx_source_is(l->m, file));
+
+    for (uint32_t k = 0; !is_known && is_source && k < l->kernel->insns; k++) /* somewhere in the kernel */
+        if (ptx_source_line(l->m, &l->kernel->insn[k]))
+            return (struct ptx_at){ l->m->file, ptx_source_line(l->m, &l->kernel->insn[k]), 0 };
+    if (!is_known)
+        return (struct ptx_at){ l->m->file, is_source ? 1 : line, 0 };
+    return (struct ptx_at){ is_source ? l->m->file : ptx_source_name(l->m, file), inlined ? p->at_line : p->line,
+                            inlined ? p->at_column : p->column };
+}
+
+void ptx_tell(struct run *r, enum ptx_fault fault, const struct ptx_insn *i, const struct ptx_insn *other,
+              const char *format, ...)
+{
+    char text[PTX_WHY_MAX];
+    va_list arguments;
+
+    if (r->l->found == NULL)
+        return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    r->l->found(r->l->watcher,
+                &(struct ptx_finding){ fault, ptx_at(r->l, i->place, i->line),
+                                       other ? ptx_at(r->l, other->place, other->line) : (struct ptx_at){ NULL, 0, 0 },
+                                       text });
 }
 
 void ptx_stop(struct run *r, unsigned line, const char *format, ...)
@@ -44,16 +77,18 @@ void ptx_stop(struct run *r, unsigned line, const char *format, ...)
     va_list arguments;
     const struct ptx_insn *last = r->l->insn;
     const bool has_fragment = r->now && r->now->fragments > 0;
-    const unsigned in_source = r->l->is_source && last
+    const unsigned in_source = r->l->source && last
                                  ? ptx_insn_line(r, r->now, last, has_fragment ? r->now->fragment[0].lanes : 1)
                                  : 0;
-    const int at = !r->l->is_source ? snprintf(r->why, PTX_WHY_MAX, "%.150s:%u: ", r->m->file, line)
-                 : in_source        ? snprintf(r->why, PTX_WHY_MAX, "line %u: ", in_source)
-                                    : 0;
+    const int at = r->l->source == NULL ? snprintf(r->why, PTX_WHY_MAX, "%.150s:%u: ", r->m->file, line)
+                 : in_source            ? snprintf(r->why, PTX_WHY_MAX, "line %u: ", in_source)
+                                        : 0;
 
     va_start(arguments, format);
     vsnprintf(r->why + at, (size_t)(PTX_WHY_MAX - at), format, arguments);
     va_end(arguments);
+    if (r->l->fault && last)
+        ptx_tell(r, r->l->fault, last, NULL, "%s", r->why + at);
     if (r->l->stopped)
         r->l->stopped(r->l->watcher, r->why);
     PTX_LEAVE(r->stopped, r->why);
@@ -193,7 +228,8 @@ void ptx_cause_text(const struct ptx_launch *l, uint16_t number, char text[PTX_N
     const struct ptx_cause *c = &l->cause[number];
 
     if (c->what == PTX_UNREAD)
-        snprintf(text, PTX_NAME_MAX, "rests on a read of lane %u, which does not execute (line %u)", c->lane, c->line);
+        snprintf(text, PTX_NAME_MAX, "rests on a read of lane %u, which does not execute (line %u)", c->lane,
+                 ptx_at(l, c->place, c->line).line);
     else if (c->what == PTX_UNWRITTEN_REGISTER && c->f) {
         char name[PTX_NAME_MAX];
 
@@ -218,13 +254,21 @@ void ptx_cause_text(const struct ptx_launch *l, uint16_t number, char text[PTX_N
         snprintf(text, PTX_NAME_MAX, "rests on memory that is not written before");
 }
 
+enum ptx_fault ptx_cause_fault(const struct ptx_cause *c)
+{
+    return c->what == PTX_UNREAD                                        ? PTX_INACTIVE_LANE
+         : c->what == PTX_UNKNOWN_NAME || c->what == PTX_UNDEFINED_CALL ? PTX_NO_FAULT
+                                                                        : PTX_UNINITIALIZED;
+}
+
 _Noreturn void ptx_stop_open(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i,
                              const char *what, uint16_t open)
 {
     char text[PTX_NAME_MAX];
 
     ptx_cause_text(r->l, open, text);
-    ptx_stop(r, i->line, "%s: thread %u: %s %s", ptx_insn_name(r, i), PTX_WARP * w->number + lane, what, text);
+    ptx_stop(ptx_fault(r, ptx_cause_fault(&r->l->cause[open])), i->line, "%s: thread %u: %s %s", ptx_insn_name(r, i),
+             PTX_WARP * w->number + lane, what, text);
 }
 
 uint32_t ptx_decide(struct run *r, const struct warp *w, const struct ptx_insn *i, const char *what, uint32_t lanes,
@@ -318,9 +362,10 @@ static bool spins_for_ever(const struct run *r)
     return any;
 }
 
-void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what)
+void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what, bool is_fault)
 {
     char text[420], lanes[120], missing[120];
+    enum ptx_fault fault = PTX_ENDLESS;
     size_t at = 0;
 
     text[0] = '\0';
@@ -333,6 +378,13 @@ void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what)
             if (at > sizeof text - 240 || g->pc >= g->frame->f->insns)
                 continue;
             i = i ? i : here;
+            if (g->state == WAITS && fault != PTX_MISSING_LANE) {
+                fault = PTX_MISSING_LANE;
+                i = here;
+            } else if (g->state == AT_BARRIER && fault == PTX_ENDLESS) {
+                fault = PTX_MISSING_THREAD;
+                i = here;
+            }
             at += (size_t)snprintf(text + at, sizeof text - at, "%swarp %u: %s %s%s at %s in line %u", at ? "; " : "",
                                    n, ptx_lanes_text(g->lanes, lanes), g->state == RUNS ? "run" : "wait",
                                    g->lanes & (g->lanes - 1) ? "" : "s", ptx_insn_name(r, here),
@@ -347,7 +399,7 @@ void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what)
                                        ptx_lanes_text(absent, missing), g->members);
         }
     r->l->insn = i;
-    ptx_stop(r, i ? i->line : 0, "%s: %s", what, text);
+    ptx_stop(is_fault ? ptx_fault(r, fault) : r, i ? i->line : 0, "%s: %s", what, text);
 }
 
 static void run_block(struct run *r)
@@ -359,6 +411,7 @@ static void run_block(struct run *r)
     for (uint32_t k = 0; k < r->shared_size; k++)
         r->shared_open[k] = r->unnamed;
     memset(r->expects, 0, sizeof r->expects);
+    ptx_race_block(r);
     for (unsigned n = 0; n < r->warps; n++) {
         struct warp *w = &r->warp[n];
         const unsigned left = r->threads - PTX_WARP * n;
@@ -390,7 +443,7 @@ static void run_block(struct run *r)
         for (unsigned n = 0; n < r->warps && !ran; n++)
             ran = ptx_release(r, &r->warp[n]);
         if (!ran || spins_for_ever(r))
-            ptx_stop_waiting(r, NULL, "no thread can go on");
+            ptx_stop_waiting(r, NULL, "no thread can go on", true);
     }
 }
 

@@ -33,6 +33,7 @@ struct ptx_cause {
 };
 
 struct ptx_buffer {
+    const char *name; /* of the parameter, or NULL */
     uint8_t *bytes;
     uint16_t *open; /* a cause for each byte */
     uint64_t at, size;
@@ -80,6 +81,41 @@ struct ptx_event {
     uint32_t members, index_unknown, members_unknown; /* unknown: of these lanes, whose results are undefined then */
 };
 
+/* What is wrong with a kernel, and is none of what stops a run because it is not known here. */
+enum ptx_fault {
+    PTX_NO_FAULT,
+    PTX_RACE,
+    PTX_INACTIVE_LANE,
+    PTX_CALLER_NOT_IN_MASK,
+    PTX_MASKS_DIFFER,
+    PTX_MASK_AT_TWO_CALLS,
+    PTX_MISSING_LANE,
+    PTX_EXITED_LANE,
+    PTX_WIDTH,
+    PTX_ACTIVEMASK,
+    PTX_DIVERGENT_BARRIER,
+    PTX_MISSING_THREAD,
+    PTX_ENDLESS,
+    PTX_OUT_OF_BOUNDS,
+    PTX_MISALIGNED,
+    PTX_UNINITIALIZED,
+    PTX_ASSERTION,
+    PTX_TRAPPED,
+    PTX_FAULTS
+};
+
+/* A place in the source, by .loc, or where that is not known in the PTX. */
+struct ptx_at {
+    const char *file;
+    unsigned line, column; /* column 0: not known */
+};
+
+struct ptx_finding {
+    enum ptx_fault fault;
+    struct ptx_at at, other; /* other: of a race, the access before; line 0: none */
+    const char *text;
+};
+
 struct ptx_launch {
     struct ptx_module *m;
     const struct ptx_function *kernel;
@@ -94,12 +130,15 @@ struct ptx_launch {
      * brx go to the next target; the last one is for those that are left. Then an undefined address, index or mask does
      * not stop either: what it gives is undefined, and what a store of it may have changed. */
     uint32_t (*decide)(void *watcher, const struct ptx_insn *, uint32_t lanes, uint32_t open_lanes, uint16_t cause);
+    bool races; /* are they looked for? */
+    void (*found)(void *, const struct ptx_finding *);
+    enum ptx_fault fault; /* for which it stops */
     void (*note)(void *, const char *);
     void (*print)(void *, const char *);         /* what printf prints */
     void (*stopped)(void *, const char *why);    /* when it has to stop, before anything else */
     void (*called)(void *, struct ptx_called *); /* sets rd and rd_open in its lanes */
     const char *(*call_name)(uint32_t row);
-    bool is_source;             /* lines are those of the file "text", from which it was compiled */
+    const char *source;         /* NULL, or the text from which it was compiled: lines are of it */
     const char *const *unknown; /* names by number, of PTX_UNKNOWN_NAME */
     void *watcher, *caller;
     struct ptx_cause *cause; /* [1 .. causes] */
@@ -111,11 +150,17 @@ struct ptx_launch {
 /* Returns false, and why says "file:line: what", if it had to stop. */
 bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX]);
 
+/* The place of an instruction, or by its number in the module. */
+struct ptx_at ptx_at(const struct ptx_launch *l, uint32_t place, unsigned line);
+
 /* A register's name, such as %r12. */
 void ptx_register_name(const struct ptx_module *m, const struct ptx_function *f, uint32_t reg, char text[PTX_NAME_MAX]);
 
-/* The line of an instruction in the source "text"; 0: none. */
+/* Is a file of .loc the text that was compiled? And the line of an instruction in it; 0: none. */
+bool ptx_source_is(const struct ptx_module *m, uint32_t file);
 unsigned ptx_source_line(const struct ptx_module *m, const struct ptx_insn *i);
+
+enum ptx_fault ptx_cause_fault(const struct ptx_cause *c);
 
 /* "rests on a read of lane 20, which does not execute (line 14)", "rests on tile[12], which is not written" */
 void ptx_cause_text(const struct ptx_launch *l, uint16_t cause, char text[PTX_NAME_MAX]);

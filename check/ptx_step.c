@@ -248,7 +248,7 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
 
         snprintf(what, sizeof what, "more than %llu steps: --steps sets the limit",
                  (unsigned long long)r->l->steps_max);
-        ptx_stop_waiting(r, i, what);
+        ptx_stop_waiting(r, i, what, false);
     }
     if (r->l->stop)
         ptx_stop(r, i->line, "%s", r->l->stop);
@@ -291,7 +291,9 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
             ptx_leave(r, w, at);
         return;
     case PTX_EXIT: ptx_leave(r, w, at); return;
-    case PTX_TRAP: ptx_stop(r, i->line, "trap: thread %u stops the kernel", PTX_WARP * w->number + ptx_lowest(lanes));
+    case PTX_TRAP:
+        ptx_stop(ptx_fault(r, PTX_TRAPPED), i->line, "trap: thread %u stops the kernel",
+                 PTX_WARP * w->number + ptx_lowest(lanes));
     case PTX_SYNC: ptx_begin_sync(r, w, at, i); return;
     case PTX_BARRIER:
         if (ptx_has(i, PTX_warp))
@@ -335,7 +337,10 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
                     ptx_put(f, lane, &i->d, (struct ptx_type){ 'b', 64 }, 0, open);
             break;
         }
-        default: break; /* fences: each instruction is done before the next */
+        default: /* each instruction is done before the next */
+            if (ptx_is_row(i, "membar") || ptx_is_row(i, "fence"))
+                ptx_race_fence(r, w, lanes);
+            break;
         }
         g->lanes = whole;
         ptx_watch(r, w, f, i, lanes, (struct ptx_event){ .members = 0 });

@@ -67,6 +67,10 @@ static void shuffle(struct run *r, struct warp *w, uint32_t active, struct gathe
         unknown[k] = y->b_open[k] ? y->b_open[k] : y->c_open[k];
         if (unknown[k] && r->l->decide == NULL)
             ptx_stop_open(r, w, k, y->insn[k], "which lane it reads", unknown[k]);
+        const uint32_t segments = in.sc[k] >> 8 & 31;
+        if (!y->c_open[k] && (in.sc[k] & ~UINT32_C(0x1f1f) || ((32 - segments) & (31 - segments))))
+            ptx_tell(r, PTX_WIDTH, y->insn[k], NULL, "%s: the width is no power of two from 1 to 32: %d",
+                     ptx_insn_name(r, y->insn[k]), 32 - ((int32_t)in.sc[k] >> 8));
         e.index_unknown |= (uint32_t)(unknown[k] != 0) << k;
     }
     shfl_warp(&unit, &in, &out);
@@ -217,12 +221,14 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
             continue;
         const struct ptx_insn *i = ptx_insn_at(g);
         first = first ? first : i;
-        if (!alike(first, i))
-            ptx_stop(r, i->line,
+        if (!alike(first, i)) {
+            r->l->insn = i;
+            ptx_stop(ptx_fault(r, PTX_MASK_AT_TWO_CALLS), i->line,
                      "%s: undefined: lane %u waits here and lane %u at another instruction, %s in line %u, with "
                      "the same mask 0x%08x (docs/rules.md R7.10)",
                      ptx_insn_name(r, i), ptx_lowest(g->lanes), ptx_lowest(there & ~g->lanes), ptx_insn_name(r, first),
                      ptx_insn_line(r, w, first, there & ~g->lanes), members);
+        }
         for (unsigned lane = 0; lane < PTX_WARP; lane++)
             if (g->lanes >> lane & 1) {
                 y.g[lane] = g;
@@ -232,6 +238,14 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
                     y.a[lane] = ptx_get_bits(r, w, g->frame, lane, &i->s[0], &y.open[lane]);
             }
     }
+    const unsigned began = r->threads - PTX_WARP * w->number;
+    const uint32_t exited = members & ~w->live & (began >= PTX_WARP ? UINT32_MAX : (UINT32_C(1) << began) - 1);
+    char lanes[120];
+    if (exited)
+        ptx_tell(r, PTX_EXITED_LANE, first, NULL, "%s: the mask 0x%08x names %s, and they have exited",
+                 ptx_insn_name(r, first), members, ptx_lanes_text(exited, lanes));
+    if (first->row->what == PTX_BARRIER)
+        ptx_race_warp(r, w, there);
     if (ptx_is_row(first, "openshfl_call"))
         called(r, w, there, &y, 0);
     else if (ptx_is_row(first, "shfl"))
@@ -292,7 +306,7 @@ void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx
         if (open[lane] && r->l->decide == NULL)
             ptx_stop_open(r, w, lane, i, "its member mask", open[lane]);
         if (!open[lane] && !(mask[lane] >> lane & 1))
-            ptx_stop(r, i->line,
+            ptx_stop(ptx_fault(r, PTX_CALLER_NOT_IN_MASK), i->line,
                      "%s: undefined: lane %u of warp %u executes this, and its member mask 0x%08x does not "
                      "name it (docs/rules.md R7.10)",
                      ptx_insn_name(r, i), lane, w->number, mask[lane]);
@@ -309,6 +323,9 @@ void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx
             if (left >> lane & 1 && mask[lane] == one)
                 same |= UINT32_C(1) << lane;
         left &= ~same;
+        if (one & left)
+            ptx_tell(r, PTX_MASKS_DIFFER, i, NULL, "%s: the mask 0x%08x of lane %u names lane %u, whose mask is 0x%08x",
+                     ptx_insn_name(r, i), one, ptx_lowest(same), ptx_lowest(one & left), mask[ptx_lowest(one & left)]);
         if (left && count == 0)
             ptx_meet_at(r, g, g->pc + 1);
         struct fragment *part = left ? ptx_split(r, w, g, same) : g;

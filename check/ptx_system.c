@@ -120,7 +120,7 @@ bool ptx_system_call(struct run *r, struct warp *w, struct fragment *g, const st
     char what[LINE_MAX_LENGTH], file[LINE_MAX_LENGTH];
 
     if (fails)
-        ptx_stop(r, i->line, "assert: thread %u of block %u: '%.200s' is false: %.150s:%u",
+        ptx_stop(ptx_fault(r, PTX_ASSERTION), i->line, "assert: thread %u of block %u: '%.200s' is false: %.150s:%u",
                  PTX_WARP * w->number + first, r->block,
                  text_at(r, w, g->frame, first, i, passed(r, g, first, i, 0, 8), what),
                  text_at(r, w, g->frame, first, i, passed(r, g, first, i, 1, 8), file),

@@ -76,6 +76,7 @@ struct run {
     uint64_t memory, printed;
     uint64_t spins, waits; /* so many, and lanes at a meeting go on without the others */
     uint32_t released;     /* the line where they did so last */
+    struct race *race;     /* NULL: none are looked for */
     void **blocks;         /* all memory that is not freed yet */
     size_t block_count, block_room;
 };
@@ -96,9 +97,19 @@ static inline const struct ptx_insn *ptx_insn_at(const struct fragment *g) { ret
 
 _Noreturn void ptx_stop(struct run *r, unsigned line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* And who waits or spins where, and for whom. */
-_Noreturn void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what);
+_Noreturn void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what, bool is_fault);
 _Noreturn void ptx_stop_open(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i,
                              const char *what, uint16_t open);
+
+/* A finding: the run goes on. And of what stops it next: which one it is. */
+void ptx_tell(struct run *r, enum ptx_fault fault, const struct ptx_insn *i, const struct ptx_insn *other,
+              const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+static inline struct run *ptx_fault(struct run *r, enum ptx_fault fault)
+{
+    r->l->fault = fault;
+    return r;
+}
 
 /* Which of the open lanes have the guard; without a watcher that decides the run stops. */
 uint32_t ptx_decide(struct run *r, const struct warp *w, const struct ptx_insn *i, const char *what, uint32_t lanes,
@@ -185,6 +196,20 @@ void ptx_convert_address(struct run *r, struct warp *w, struct fragment *g, cons
 /* What memory holds in the space of all; open is kept, or the cause. */
 uint64_t ptx_read_at(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
                      uint64_t at, unsigned size, uint16_t *open);
+
+/* "tile[12]", "out[3]": the element of an access of that many bytes */
+const char *ptx_memory_text(const struct run *r, const uint8_t *byte, unsigned size, char text[PTX_NAME_MAX]);
+
+/* ---- ptx_race.c; all but the first do nothing where races are not looked for */
+
+enum ptx_access_kind { PTX_READS, PTX_WRITES, PTX_UPDATES };
+void ptx_race_block(struct run *r);
+void ptx_race_access(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i, const uint8_t *byte,
+                     unsigned size, enum ptx_access_kind kind, uint64_t value);
+void ptx_race_fence(struct run *r, const struct warp *w, uint32_t lanes);
+void ptx_race_warp(struct run *r, const struct warp *w, uint32_t lanes);                     /* they have met */
+void ptx_race_arrive(struct run *r, const struct warp *w, uint32_t lanes, unsigned barrier); /* and do not wait */
+void ptx_race_barrier(struct run *r, unsigned barrier, const uint32_t lanes[PTX_WARPS_MAX]); /* those that waited */
 
 /* ---- ptx_system.c */
 

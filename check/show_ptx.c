@@ -76,13 +76,26 @@ static const char *value_text(struct ptx_show *s, uint64_t v, unsigned bits, boo
     return text;
 }
 
-/* The instruction's text, its blanks as one. */
+/* The line of an instruction: of a source that was compiled, in that. */
+static unsigned shown_line(const struct ptx_show *s, const struct ptx_insn *i)
+{
+    const unsigned line = s->l->source ? ptx_source_line(s->l->m, i) : 0;
+
+    return line ? line : i->line;
+}
+
+/* The instruction's text, its blanks as one; of what crosses lanes in a source, that one's line. */
 static const char *insn_text(const struct ptx_show *s, const struct ptx_insn *i, char text[200])
 {
-    const char *from = s->l->m->text + i->text;
+    const unsigned line = s->l->source && s->what == PTX_SHOW_SHUFFLES ? ptx_source_line(s->l->m, i) : 0;
+    const char *from = line ? s->l->source : s->l->m->text + i->text;
+    size_t length = i->length;
     unsigned at = 0;
 
-    for (uint32_t k = 0; k < i->length && at < 199; k++)
+    for (unsigned n = 1; n < line && strchr(from, '\n'); n++)
+        from = strchr(from, '\n') + 1;
+    length = line ? strcspn(from, "\n") : length;
+    for (size_t k = 0; k < length && at < 199; k++)
         if (!isspace((unsigned char)from[k]))
             text[at++] = from[k];
         else if (at > 0 && text[at - 1] != ' ')
@@ -313,7 +326,7 @@ static void place_json(struct ptx_show *s, const char *key, uint32_t file, uint3
     if (line == 0)
         return;
     json_open(&s->json, key, '{');
-    json_text(&s->json, "file", ptx_source_name(s->l->m, file));
+    json_text(&s->json, "file", ptx_source_is(s->l->m, file) ? s->l->m->file : ptx_source_name(s->l->m, file));
     json_number(&s->json, "line", line);
     json_number(&s->json, "column", column);
     json_close(&s->json);
@@ -377,7 +390,7 @@ static void print_event(struct ptx_show *s, const struct ptx_event *e)
 {
     char text[200];
 
-    printf("%5u  %s   block %u, warp %u", e->insn->line, insn_text(s, e->insn, text), e->block, e->warp);
+    printf("%5u  %s   block %u, warp %u", shown_line(s, e->insn), insn_text(s, e->insn, text), e->block, e->warp);
     if (e->lanes != UINT32_MAX)
         printf(", lanes 0x%08" PRIx32, e->lanes);
     putchar('\n');
@@ -395,7 +408,7 @@ static void print_of_thread(struct ptx_show *s, const struct ptx_event *e)
 
     if (e->block != s->block || e->warp != s->thread / PTX_WARP || !(e->lanes >> lane & 1))
         return;
-    printf("%5u  %s", e->insn->line, insn_text(s, e->insn, text));
+    printf("%5u  %s", shown_line(s, e->insn), insn_text(s, e->insn, text));
     if (e->in)
         printf("   # reads lane %u, %s", e->out->src_lane[lane], e->out->in_range[lane] ? "in range" : "its own");
     if (e->d)

@@ -6,7 +6,7 @@ FUZZ_CC     ?= clang
 FUZZ_TIME   ?= 3600# seconds of `make fuzz`, for each target
 WARP_BUILD  := $(BUILD)/cli
 
-CLI  := openshfl run run_ptx explain decode ask warp_options
+CLI  := openshfl run run_ptx launch check explain decode ask warp_options
 # the way from a text or file to what is printed: each folder uses those before it; program uses check/, too
 WAY  := files read answer program show
 WARP_SOURCES := $(wildcard $(WAY:%=cli/%/*.c) check/*.c) $(LIB) $(MODEL)

@@ -9,13 +9,46 @@
 /* The commands; conform is in conform.h. */
 void run(int argc, char **argv);
 
-/* run of a kernel in PTX. */
-struct run_ptx_options {
+/* A kernel's launch, as run and check have it; show, format and json are of run. */
+struct launch_options {
     const char *kernel, *block, *grid, *shared, *steps, *memory, *show, *format, *json, *contract, *arg[INITS_MAX];
     unsigned args;
     const struct program_source *source; /* from which the PTX was made, or NULL */
+    bool has_defaults;                   /* for arguments that are not given */
 };
-void run_ptx(const char *path, const char *text, const struct run_ptx_options *options);
+
+#define LAUNCH_OPTIONS(of, o)                                                                                      \
+    { "kernel", "NAME", of "the kernel, if there are several, by its name in PTX or in C++", &(o)->kernel, NULL }, \
+        { "block", "X[,Y,Z]", of "the threads of a block (default 32)", &(o)->block, NULL },                       \
+        { "grid", "X[,Y,Z]", of "the blocks, run one after another (default 1)", &(o)->grid, NULL },               \
+        { "arg", "N=VALUE", launch_arg_help, (o)->arg, &(o)->args },                                               \
+        { "shared", "N", of "bytes of dynamic shared memory (default 0)", &(o)->shared, NULL },                    \
+        { "steps", "N", of "stop after N instructions of a warp (default 100000000)", &(o)->steps, NULL },         \
+        { "contract", "C", of "on, a product and a sum are one fma, as ptxas makes them (default), or off",        \
+          &(o)->contract, NULL },                                                                                  \
+    {                                                                                                              \
+        "memory", "N", of "stop above N MiB of memory (default 256)", &(o)->memory, NULL                           \
+    }
+extern const char launch_arg_help[];
+
+/* Prepare the launch of l->m's kernel; misuse where an option does not fit. buffer_arg: each buffer's parameter, and
+ * is_printed: it was asked to be. */
+struct ptx_launch;
+struct ptx_module;
+struct ptx_function;
+void launch_read(const char *command, const char *path, const char *text, const struct launch_options *o,
+                 struct ptx_module *m);
+void launch_prepare(const struct launch_options *o, const struct ptx_function *kernel, struct ptx_module *m,
+                    struct ptx_launch *l, unsigned buffer_arg[], bool is_printed[]);
+const char *launch_defaults(void); /* "n = 32, in: .." of the last one that was prepared, or empty */
+const struct ptx_function *launch_kernel(const struct ptx_module *m, const char *name);
+void launch_free(struct ptx_launch *l);
+
+void run_ptx(const char *path, const char *text, const struct launch_options *options);
+void check(int argc, char **argv);
+
+/* Is a file PTX, by its name or its text? */
+bool run_is_ptx(const char *path, const char *text);
 
 void explain(int argc, char **argv);
 void decode(int argc, char **argv);

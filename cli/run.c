@@ -329,13 +329,13 @@ static void json_run(struct json *json, const struct engine *engine, const struc
 struct options {
     const char *engine, *show, *format;
     struct cli_warp warp;
-    struct run_ptx_options ptx;
+    struct launch_options ptx;
 };
 
 /* The first option that is given and belongs to the other kind of file. */
 static const char *foreign(const struct options *o, bool ptx)
 {
-    const struct run_ptx_options *p = &o->ptx;
+    const struct launch_options *p = &o->ptx;
 
     if (o->warp.lets)
         return "let";
@@ -402,7 +402,7 @@ static void run_program(const char *path, const struct options *o, const struct 
     engine_close(&engine);
 }
 
-static bool is_ptx(const char *path, const char *text)
+bool run_is_ptx(const char *path, const char *text)
 {
     const size_t length = strlen(path);
 
@@ -454,24 +454,7 @@ void run(int argc, char **argv)
           "json: the same for programs, and votes, matches, reductions and barriers; with\n"
           "--json --show steps every instruction",
           &o.show, NULL },
-        { "kernel", "NAME", "of PTX: the kernel, if there are several, by its name in PTX or in C++", &o.ptx.kernel,
-          NULL },
-        { "block", "X[,Y,Z]", "of PTX: the threads of a block (default 32)", &o.ptx.block, NULL },
-        { "grid", "X[,Y,Z]", "of PTX: the blocks, run one after another (default 1)", &o.ptx.grid, NULL },
-        { "arg", "N=VALUE",
-          "of PTX: the parameter with this number or name. VALUE is one of\n"
-          "  buffer:8        a buffer of 8 zeros, printed at the end\n"
-          "  lane*3+1        a buffer with this value for each thread; lane counts all threads\n"
-          "  64:lane*3+1     the same, 64 values\n"
-          "  @FILE           a buffer with the numbers in a file\n"
-          "  N, i32:N, f32:X, u64:N  a scalar; in front of a buffer, its elements' type\n"
-          "  bytes:1,i32:5,buffer:8  a struct's members; a number alone is a byte",
-          o.ptx.arg, &o.ptx.args },
-        { "shared", "N", "of PTX: bytes of dynamic shared memory (default 0)", &o.ptx.shared, NULL },
-        { "steps", "N", "of PTX: stop after N instructions of a warp (default 100000000)", &o.ptx.steps, NULL },
-        { "contract", "C", "of PTX: on, a product and a sum are one fma, as ptxas makes them (default), or off",
-          &o.ptx.contract, NULL },
-        { "memory", "N", "of PTX: stop above N MiB of memory (default 256)", &o.ptx.memory, NULL },
+        LAUNCH_OPTIONS("of PTX: ", &o.ptx),
         { "json", NULL, "the same as --show json", &o.ptx.json, NULL },
         WARP_OPTIONS(&o.warp),
         LET_OPTION(&o.warp),
@@ -491,7 +474,7 @@ void run(int argc, char **argv)
         if ((unsigned char)text[i] < ' ' && memchr("\t\n\v\f\r", text[i], 5) == NULL)
             misuse("%s: not a text, byte %zu is 0x%02x: expected SASS as text; openshfl decode reads machine code",
                    argv[first], i, (unsigned)text[i]);
-    const bool ptx = is_ptx(argv[first], text);
+    const bool ptx = run_is_ptx(argv[first], text);
     if (!ptx && program_is(text)) {
         run_source(argv[first], text, &o);
         free(text);

@@ -1,319 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
- * run_ptx - the command openshfl run for a kernel in PTX: its arguments, and what it prints. */
+ * run_ptx - the command openshfl run for a kernel in PTX: what it prints. */
 #include "command.h"
-#include "cli/program/program.h"
-#include "lib/number.h"
-#include "cli/read/expr.h"
 #include "check/show_ptx.h"
+#include "lib/number.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- arguments: --arg NAME=VALUE */
-
-static void misuse_arg(const char *arg, const char *what) { misuse("run: --arg %s: %s", arg, what); }
-
-static struct ptx_buffer *new_buffer(struct ptx_launch *l, const char *arg, uint64_t elements, unsigned size)
-{
-    uint64_t at = PTX_GLOBAL_AT + (UINT64_C(1) << 24);
-    const uint64_t bytes = elements * size;
-
-    if (l->buffers == PTX_BUFFERS_MAX)
-        misuse_arg(arg, "more than 32 buffers");
-    if (elements == 0 || elements > (UINT64_C(1) << 28) || bytes * 3 > l->memory_max)
-        misuse("run: --arg %s: a buffer of %" PRIu64
-               " bytes: expected 1 or more, and --memory to allow for three times that",
-               arg, bytes);
-    if (l->buffers > 0)
-        at = (l->buffer[l->buffers - 1].at + l->buffer[l->buffers - 1].size + 0x1ffff) / 0x10000 * 0x10000;
-    struct ptx_buffer *b = &l->buffer[l->buffers++];
-    *b = (struct ptx_buffer){
-        .bytes = calloc(bytes, 1), .open = calloc(bytes, sizeof *b->open), .at = at, .size = bytes, .element = size
-    };
-    if (b->bytes == NULL || b->open == NULL)
-        trouble("out of memory");
-    return b;
-}
-
-static uint64_t of_double(double d, unsigned size)
-{
-    const float f = (float)d;
-    uint64_t v = 0;
-
-    if (size == 2)
-        v = ptx_of_small((struct ptx_type){ 'f', 16 }, d);
-    else if (size == 4)
-        memcpy(&v, &f, 4);
-    else
-        memcpy(&v, &d, 8);
-    return v;
-}
-
-static void set(struct ptx_buffer *b, uint64_t element, uint64_t v)
-{
-    for (unsigned k = 0; k < b->element; k++)
-        b->bytes[element * b->element + k] = (uint8_t)(v >> 8 * k);
-}
-
-/* One number of a file, or as a scalar. */
-static const char *take_value(const char *at, bool is_float, unsigned size, uint64_t *v, bool *had_point)
-{
-    const char *end;
-    char *behind;
-    const bool negative = *at == '-';
-
-    end = number_scan(at + negative, v);
-    *had_point = end != NULL && *end != '\0' && strchr(".eE", *end) != NULL;
-    if (end == NULL || *had_point || (is_float && strncmp(at + negative, "0x", 2) != 0)) {
-        const double d = strtod(at, &behind);
-
-        *v = of_double(d, size);
-        *had_point = true;
-        return behind > at ? behind : NULL;
-    }
-    *v = negative ? 0 - *v : *v;
-    return end;
-}
-
-/* A line or a word of the file per element. */
-static struct ptx_buffer *file_buffer(struct ptx_launch *l, const char *arg, const char *path, bool is_float,
-                                      unsigned size)
-{
-    size_t bytes;
-    char *text = take_file(path, 1 << 26, &bytes);
-    struct ptx_buffer *b = NULL;
-
-    for (unsigned fill = 0; fill < 2; fill++) {
-        uint64_t count = 0;
-
-        for (const char *at = text; *(at += strspn(at, " \t\r\n,")) != '\0'; count++) {
-            uint64_t v;
-            bool had_point;
-
-            at = take_value(at, is_float, size, &v, &had_point);
-            if (at == NULL || (*at != '\0' && strchr(" \t\r\n,", *at) == NULL))
-                misuse("run: --arg %s: %s, value %" PRIu64 ": expected a number", arg, path, count + 1);
-            if (fill) {
-                set(b, count, v);
-                b->is_float = b->is_float || had_point;
-            }
-        }
-        if (!fill)
-            b = new_buffer(l, arg, count, size);
-    }
-    free(text);
-    return b;
-}
-
-/* A formula in every thread of the grid. */
-static struct ptx_buffer *formula_buffer(struct ptx_launch *l, const char *arg, const char *formula, bool is_float,
-                                         unsigned size, uint64_t count)
-{
-    static struct expr expr;
-    char why[READ_WHY_MAX];
-    struct ptx_buffer *b = new_buffer(l, arg, count, size);
-
-    b->is_float = is_float;
-    for (uint64_t first = 0; first < count; first += PTX_WARP) {
-        const struct expr_scope scope = { .lanes = PTX_WARP, .first = (unsigned)first, .width = PTX_WARP };
-
-        if (!expr_read(formula, &scope, &expr, why)) {
-            char *advice = strstr(why, ": give it with --let"); /* which run does not have */
-
-            if (advice)
-                snprintf(advice, sizeof why - (size_t)(advice - why), "; a formula is of numbers and lane");
-            misuse("run: --arg %s: %s", arg, why);
-        }
-        for (uint64_t k = first; k < count && k < first + PTX_WARP; k++) {
-            const uint64_t v = expr.word[k - first];
-
-            set(b, k,
-                is_float ? of_double((double)(int64_t)(expr.is_wide ? v : (uint64_t)(int64_t)(int32_t)v), size) : v);
-        }
-    }
-    return b;
-}
-
-/* The value of a parameter, or of a member of one, such as i32:5; of a size where none is named. Returns how many bytes. */
-static unsigned give_value(struct ptx_launch *l, struct ptx_show *s, const char *arg, unsigned number,
-                           const struct ptx_param *p, const char *value, uint8_t *into)
-{
-    static const struct {
-        const char *name;
-        unsigned size;
-        bool is_float;
-    } types[] = { { "i32:", 4, false },  { "u32:", 4, false }, { "s32:", 4, false }, { "b32:", 4, false },
-                  { "f32:", 4, true },   { "i64:", 8, false }, { "u64:", 8, false }, { "s64:", 8, false },
-                  { "b64:", 8, false },  { "f64:", 8, true },  { "u8:", 1, false },  { "u16:", 2, false },
-                  { "float:", 4, true }, { "f16:", 2, true } };
-    const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2] * l->grid[0] * l->grid[1] * l->grid[2];
-    const bool is_pointer = p->size == 8 && p->type.letter != 'f';
-    unsigned size = is_pointer ? 4 : p->size, before = l->buffers;
-    bool is_float = p->type.letter == 'f', typed = false, had_point, scalar = !is_pointer;
-    uint64_t v, count = threads;
-    const char *end;
-
-    for (size_t k = 0; k < sizeof types / sizeof *types && !typed; k++)
-        if (strncmp(value, types[k].name, strlen(types[k].name)) == 0) {
-            value += strlen(types[k].name);
-            size = types[k].size;
-            is_float = types[k].is_float;
-            typed = true;
-        }
-    if (strncmp(value, "buffer:", 7) == 0) {
-        if (!number_read(value + 7, 1, UINT64_C(1) << 28, &count))
-            misuse_arg(arg, "expected a number of elements, such as buffer:8");
-        new_buffer(l, arg, count, size)->is_float = is_float;
-        s->printed[before] = true;
-    } else if (*value == '@') {
-        file_buffer(l, arg, value + 1, is_float, size);
-    } else {
-        end = take_value(value, is_float, size, &v, &had_point);
-        if (end && *end == '\0' && (scalar || typed)) {
-            if (had_point && !is_float)
-                misuse_arg(arg, "expected a whole number, or f32: in front");
-            if (size != p->size && p->name)
-                misuse("run: --arg %s: a scalar of %u bytes, and the parameter %s has %u", arg, size, p->name, p->size);
-            memcpy(into, &v, size);
-            return size;
-        }
-        end = number_scan(value, &v);
-        if (end && *end == ':') { /* 64:lane*3 */
-            count = v;
-            value = end + 1;
-        }
-        formula_buffer(l, arg, value, is_float, size, count);
-    }
-    if (!is_pointer)
-        misuse("run: --arg %s: a buffer, and the parameter %s is no address: it has %u bytes", arg, p->name, p->size);
-    l->buffer[before].is_typed = typed;
-    s->arg[before] = number;
-    memcpy(into, &l->buffer[before].at, 8);
-    return 8;
-}
-
-/* bytes:1,i32:5,buffer:8 - members in turn, each at a multiple of its size; a number alone is a byte. */
-static void give_struct(struct ptx_launch *l, struct ptx_show *s, const char *arg, unsigned number, const char *value)
-{
-    static const struct ptx_param member = { .size = 8 };
-    const struct ptx_param *p = &l->kernel->param[number];
-    char one[300];
-    uint32_t at = 0;
-
-    for (; *value; value += *value == ',') {
-        uint8_t bytes[8];
-        uint64_t byte;
-        size_t length = 0;
-
-        for (int depth = 0; value[length] && (depth > 0 || value[length] != ','); length++)
-            depth += (strchr("([", value[length]) != NULL) - (strchr(")]", value[length]) != NULL);
-        if (length == 0 || length >= sizeof one)
-            misuse_arg(arg, "expected members with a comma between, such as bytes:1,i32:5,buffer:8");
-        snprintf(one, sizeof one, "%.*s", (int)length, value);
-        const bool is_byte = number_read(one, 0, 255, &byte);
-        const unsigned size = is_byte ? 1 : give_value(l, s, arg, number, &member, one, bytes);
-        bytes[0] = is_byte ? (uint8_t)byte : bytes[0];
-        at = (at + size - 1) / size * size;
-        if (at + size > p->size)
-            misuse("run: --arg %s: more than the %u bytes of the parameter %s", arg, p->size, p->name);
-        memcpy(l->params + p->at + at, bytes, size);
-        at += size;
-        value += length;
-    }
-}
-
-static void give_argument(struct ptx_launch *l, struct ptx_show *s, const char *arg, unsigned number, const char *value)
-{
-    const struct ptx_param *p = &l->kernel->param[number];
-
-    if (strncmp(value, "bytes:", 6) == 0)
-        give_struct(l, s, arg, number, value + 6);
-    else if (p->size != 1 && p->size != 2 && p->size != 4 && p->size != 8)
-        misuse("run: --arg %s: the parameter %s has %u bytes: give its members, as in bytes:i32:5,buffer:8", arg,
-               p->name, p->size);
-    else
-        give_value(l, s, arg, number, p, value, l->params + p->at);
-}
-
-static void give_arguments(struct ptx_launch *l, struct ptx_show *s, const struct run_ptx_options *o)
-{
-    bool given[INITS_MAX] = { false };
-
-    for (unsigned k = 0; k < o->args; k++) {
-        const char *value = strchr(o->arg[k], '=');
-        const size_t length = value ? (size_t)(value - o->arg[k]) : 0;
-        char name[PTX_NAME_MAX]; /* a longer one has a number */
-        uint64_t number = l->kernel->params;
-
-        if (value == NULL || length == 0 || length >= sizeof name)
-            misuse("run: --arg %s: expected NAME=VALUE or NUMBER=VALUE", o->arg[k]);
-        snprintf(name, sizeof name, "%.*s", (int)length, o->arg[k]);
-        for (number = 0; o->source && number < l->kernel->params; number++) {
-            size_t base = strlen(l->kernel->name);
-            const char *kernel = ptx_base_name(l->kernel->name, &base),
-                       *own = program_source_parameter(o->source, kernel, base, (unsigned)number);
-
-            if (own != NULL && strcmp(own, name) == 0)
-                break;
-        }
-        if ((o->source == NULL || number == l->kernel->params) && !number_read(name, 0, INITS_MAX - 1, &number))
-            for (number = 0; number < l->kernel->params && strcmp(l->kernel->param[number].name, name) != 0;)
-                number++;
-        if (number >= l->kernel->params || number >= INITS_MAX)
-            misuse("run: --arg %s: %s has %u parameters, 0 to %d, and none named %s", o->arg[k], l->kernel->name,
-                   l->kernel->params, (int)l->kernel->params - 1, name);
-        if (given[number])
-            misuse("run: --arg %s: parameter %u is given twice", o->arg[k], (unsigned)number);
-        given[number] = true;
-        give_argument(l, s, o->arg[k], (unsigned)number, value + 1);
-    }
-    for (unsigned k = 0; k < l->kernel->params; k++)
-        if (k >= INITS_MAX || !given[k])
-            misuse("run: parameter %u of %s, %s, .%c%u: no value; say --arg %u=VALUE", k, l->kernel->name,
-                   l->kernel->param[k].name, l->kernel->param[k].type.letter, l->kernel->param[k].type.bits, k);
-}
-
-/* X or X,Y,Z */
-static void take_extent(const char *option, const char *text, unsigned most, unsigned extent[3])
-{
-    if (!number_extent(text, most, extent))
-        misuse("run: --%s %s: expected X, X,Y or X,Y,Z, together 1 to %u", option, text, most);
-}
-
-static const struct ptx_function *take_kernel(const struct ptx_module *m, const char *path, const char *name)
-{
-    const struct ptx_function *found = NULL;
-    char known[600];
-    struct text text = { known, 0, sizeof known };
-    const struct ptx_function *only = NULL;
-    unsigned count = 0, same = 0;
-
-    known[0] = '\0';
-    for (uint32_t k = 0; k < m->functions; k++) {
-        const struct ptx_function *f = &m->function[k];
-
-        if (!f->is_kernel || !f->is_defined)
-            continue;
-        if (name && strcmp(name, f->name) == 0)
-            return f;
-        if (name && ptx_is_named(f, name))
-            same += (found = f) != NULL;
-        text_append(&text, "%s%.150s", count++ ? ", " : "", f->name);
-        only = f;
-    }
-    if (name && same > 1)
-        misuse("run: --kernel %s: several of this name in %s; it has %s", name, path, known);
-    if (name && same == 0)
-        misuse("run: --kernel %s: no such kernel in %s; it has %s", name, path, count ? known : "none");
-    if (name)
-        return found;
-    if (count == 0)
-        misuse("%s: no kernel, .entry, in this file", path);
-    if (count > 1)
-        misuse("%s: several kernels: say --kernel NAME; it has %s", path, known);
-    return only;
-}
 
 /* thread 5, thread 5 of block 2, lane 5 of warp 3 of block 2; a lane without a warp is a thread. */
 static bool take_thread(struct ptx_show *s, const char *what)
@@ -344,7 +36,7 @@ static bool take_thread(struct ptx_show *s, const char *what)
     return given[0] != given[1] && !(given[0] && given[2]) && !(given[2] && number[1] >= PTX_WARP);
 }
 
-static void take_show(struct ptx_show *s, const struct run_ptx_options *o)
+static void take_show(struct ptx_show *s, const struct launch_options *o)
 {
     static const char *const formats[] = { "auto", "int", "hex", "float", NULL }; /* as enum word_format */
     static const char *const shows[] = { "buffers", "shuffles", "steps", "json", NULL };
@@ -370,45 +62,25 @@ static void take_show(struct ptx_show *s, const struct run_ptx_options *o)
                l->block[0] * l->block[1] * l->block[2]);
 }
 
-void run_ptx(const char *path, const char *text, const struct run_ptx_options *o)
+void run_ptx(const char *path, const char *text, const struct launch_options *o)
 {
     static struct ptx_module m;
     static struct ptx_launch l;
     static struct ptx_show s;
     static bool changed[PTX_BUFFERS_MAX];
     uint8_t *before[PTX_BUFFERS_MAX] = { NULL };
-    unsigned steps = 100000000, memory = 256, shared = 0;
     char why[PTX_WHY_MAX];
 
-    if (!ptx_read(&m, path, text, o->kernel, why))
-        misuse("%s", why);
-    if (o->contract && strcmp(o->contract, "on") != 0 && strcmp(o->contract, "off") != 0)
-        misuse("run: --contract %s: expected on or off", o->contract);
-    if ((o->contract == NULL || strcmp(o->contract, "on") == 0) && !ptx_contract(&m))
-        trouble("out of memory");
-    take_number("run", "steps", o->steps, 2000000000, &steps);
-    take_number("run", "memory", o->memory, 4095, &memory);
-    take_number("run", "shared", o->shared, 227 * 1024, &shared);
-    l = (struct ptx_launch){
-        .m = &m, .steps_max = steps, .memory_max = (uint64_t)memory << 20, .dynamic_shared = shared
-    };
-    l.kernel = take_kernel(&m, path, o->kernel);
-    if (l.kernel->param_size > sizeof l.params)
-        misuse("%s: %s has %u bytes of parameters: expected at most %zu", path, l.kernel->name, l.kernel->param_size,
-               sizeof l.params);
-    take_extent("block", o->block ? o->block : "32", 1024, l.block);
-    take_extent("grid", o->grid ? o->grid : "1", 1 << 20, l.grid);
+    launch_read("run", path, text, o, &m);
+    launch_prepare(o, launch_kernel(&m, o->kernel), &m, &l, s.arg, s.printed);
     s.l = &l;
     take_show(&s, o);
-    give_arguments(&l, &s, o);
     for (unsigned k = 0; k < l.buffers; k++) {
         before[k] = malloc(l.buffer[k].size);
         if (before[k] == NULL)
             trouble("out of memory");
         memcpy(before[k], l.buffer[k].bytes, l.buffer[k].size);
     }
-    if (o->source)
-        program_prepare(o->source, &l);
     l.watcher = &s;
     l.watch = s.what == PTX_SHOW_BUFFERS && s.json.file == NULL ? NULL : ptx_show_event;
     l.note = ptx_show_note;
@@ -419,15 +91,12 @@ void run_ptx(const char *path, const char *text, const struct run_ptx_options *o
         fflush(stdout);
         misuse("%s", why);
     }
-    for (unsigned k = 0; k < l.buffers; k++)
-        changed[k] = memcmp(before[k], l.buffer[k].bytes, l.buffer[k].size) != 0;
-    ptx_show_end(&s, changed);
     for (unsigned k = 0; k < l.buffers; k++) {
+        changed[k] = memcmp(before[k], l.buffer[k].bytes, l.buffer[k].size) != 0;
         free(before[k]);
-        free(l.buffer[k].bytes);
-        free(l.buffer[k].open);
     }
+    ptx_show_end(&s, changed);
+    launch_free(&l);
     free(s.output);
-    free(l.cause);
     ptx_free(&m);
 }

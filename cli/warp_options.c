@@ -3,6 +3,13 @@
 #include "command.h"
 #include "lib/number.h"
 
+const char launch_arg_help[] = "the kernel's parameter with this number or name. VALUE is one of\n"
+                               "  buffer:8        a buffer of 8 zeros, printed at the end\n"
+                               "  lane*3+1        a buffer with this value for each thread; lane counts all threads\n"
+                               "  64:lane*3+1     the same, 64 values\n"
+                               "  @FILE           a buffer with the numbers in a file\n"
+                               "  N, i32:N, f32:X, u64:N  a scalar; in front of a buffer, its elements' type\n"
+                               "  bytes:1,i32:5,buffer:8  a struct's members; a number alone is a byte";
 const char init_help[] = "what a register starts with; may be given several times. VALUE is one of\n"
                          "  lane  lane*N  lane+N  lane*N+M  lane^N     computed in every lane\n"
                          "  N                                          the same in all\n"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // prelude - what pasted texts use of CUDA, HIP, OpenCL, SYCL, GLSL, HLSL and Metal, for clang without any SDK. The calls that
 // cross lanes stand at @CALLS@: prelude.c writes them from the table of calls. docs/use/programs.md
-#define IN static inline __attribute__((device, always_inline))
-#define IN_ inline __attribute__((device, always_inline))
+#define IN static inline __attribute__((device, always_inline, nodebug)) // nodebug: their lines are those of the call
+#define IN_ inline __attribute__((device, always_inline, nodebug))
 #define __device__ __attribute__((device))
 #define __host__
 #define __shared__ __attribute__((shared))
@@ -262,8 +262,8 @@ IN void __syncwarp(unsigned m = ~0u) { cooperative_groups::bar_(m); }
 extern "C" __attribute__((device)) int printf(const char *, ...);
 extern "C" __attribute__((device)) void __assertfail(const char *, const char *, unsigned, const char *, unsigned long);
 #define assert(e) ((e) ? (void)0 : __assertfail(#e, "text", __LINE__, "", 1))
-IN void __threadfence() {}
-IN void __threadfence_block() {}
+#define FENCE_(name, level) IN void name() { asm volatile("membar." level ";" : : : "memory"); }
+FENCE_(__threadfence, "gl") FENCE_(__threadfence_block, "cta") FENCE_(__threadfence_system, "sys")
 IN void __nanosleep(unsigned) {}
 IN int __float_as_int(float f) { return __builtin_bit_cast(int, f); }
 IN float __int_as_float(int f) { return __builtin_bit_cast(float, f); }

@@ -262,7 +262,7 @@ void program_prepare(const struct program_source *s, struct ptx_launch *l)
     all.launch = l;
     l->called = called_now;
     l->call_name = called_name;
-    l->is_source = true;
+    l->source = program_source_text(s);
     l->unknown = program_source_unknown(s);
     l->caller = &all;
 }

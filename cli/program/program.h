@@ -45,9 +45,13 @@ struct program_source;
 char *program_ptx(const char *text, const struct program_options *options, struct program_source **source,
                   char why[READ_WHY_MAX]);
 
-/* The name of a kernel's parameter in the source, by the kernel's name there; NULL: it is not known. */
-const char *program_source_parameter(const struct program_source *s, const char *kernel, size_t length,
-                                     unsigned number);
+/* A kernel's parameter in the source, by the kernel's name there. Returns whether it is known. */
+struct program_parameter {
+    char name[NAME_TEXT_MAX], type[200];
+    bool is_pointer;
+};
+bool program_source_parameter(const struct program_source *s, const char *kernel, size_t length, unsigned number,
+                              struct program_parameter *p);
 
 /* For a launch of it: who computes the calls. See ptx_run.h. */
 struct ptx_launch;
@@ -74,6 +78,10 @@ struct program_source *program_source_new(const char *text, const struct program
 void program_source_free(struct program_source *s);
 /* Write the text with its declarations; kernels are K_0, K_1 .. */
 void program_source_write(const struct program_source *s, FILE *file);
+/* The first line behind this one where a call is given __activemask() as its mask, or a name that is never anything
+ * else; 0: none. */
+unsigned program_source_activemask(const struct program_source *s, unsigned line);
+const char *program_source_text(const struct program_source *s);
 unsigned program_source_kernels(const struct program_source *s);
 const char *const *program_source_unknown(const struct program_source *s); /* names by number */
 const char *program_source_note(const struct program_source *s);

@@ -601,6 +601,7 @@ void program_source_free(struct program_source *s)
     free(s);
 }
 
+const char *program_source_text(const struct program_source *s) { return s->text; }
 unsigned program_source_kernels(const struct program_source *s) { return s->kernels; }
 const char *const *program_source_unknown(const struct program_source *s) { return s->name; }
 const char *program_source_note(const struct program_source *s) { return s->note; }

@@ -53,6 +53,34 @@ static bool is_mask(const struct program_source *s, const char *name)
     return false;
 }
 
+/* Is __activemask() what stands here, or all that this name is ever given? */
+static bool is_activemask(const struct program_source *s, unsigned i, bool is_name)
+{
+    bool found = false;
+
+    if (source_is(s, i, "__activemask") || !is_name || s->token[i].kind != 'n')
+        return source_is(s, i, "__activemask");
+    for (unsigned k = 0; k + 2 < s->tokens; k++)
+        if (source_same(s, k, s->token[i].at, s->token[i].length) && s->token[k + 1].kind == '='
+            && s->token[k + 2].kind != '=') {
+            if (!is_activemask(s, k + 2, false))
+                return false;
+            found = true;
+        }
+    return found;
+}
+
+unsigned program_source_activemask(const struct program_source *s, unsigned line)
+{
+    const struct call_row *row;
+
+    for (unsigned i = 0; i + 2 < s->tokens; i++)
+        if (s->token[i].line > line && s->token[i + 1].kind == '(' && call_at(s->text, s->token[i].at, &row)
+            && row->arguments[0] == 'm' && is_activemask(s, i + 2, true))
+            return s->token[i].line;
+    return 0;
+}
+
 /* How many brackets are behind it at most. */
 static unsigned subscripts(const struct program_source *s, const char *name)
 {

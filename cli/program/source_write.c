@@ -252,12 +252,9 @@ void program_source_write(const struct program_source *given, FILE *file)
     fputs("\n#pragma clang force_cuda_host_device end\n", file);
 }
 
-const char *program_source_parameter(const struct program_source *s, const char *kernel, size_t length, unsigned number)
+bool program_source_parameter(const struct program_source *s, const char *kernel, size_t length, unsigned number,
+                              struct program_parameter *into)
 {
-    static char name[NAME_TEXT_MAX];
-    char type[200];
-    bool is_pointer;
-
     for (unsigned i = 0; i < s->pieces; i++) {
         const struct piece *p = &s->piece[i];
         unsigned from = p->open + 1, depth = 0, count = 0;
@@ -273,11 +270,11 @@ const char *program_source_parameter(const struct program_source *s, const char 
                 continue;
             }
             if (count++ == number) {
-                parameter(s, from, k, type, name, &is_pointer);
-                return name[0] ? name : NULL;
+                parameter(s, from, k, into->type, into->name, &into->is_pointer);
+                return into->name[0] != '\0';
             }
             from = k + 1;
         }
     }
-    return NULL;
+    return false;
 }

@@ -11,6 +11,7 @@ static void absent(int argc, char **argv)
 }
 
 void ask(int argc, char **argv) { absent(argc, argv); }
+void check(int argc, char **argv) { absent(argc, argv); }
 void conform(int argc, char **argv) { absent(argc, argv); }
 void decode(int argc, char **argv) { absent(argc, argv); }
 

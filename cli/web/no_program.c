@@ -33,8 +33,9 @@ bool program_is(const char *text) { return strstr(text, "__global__") != NULL; }
 void program_free(struct program *p) { (void)p; }
 void program_source_free(struct program_source *s) { (void)s; }
 void program_prepare(const struct program_source *s, struct ptx_launch *l) { (void)s, (void)l; }
-const char *program_source_parameter(const struct program_source *s, const char *kernel, size_t length, unsigned number)
+bool program_source_parameter(const struct program_source *s, const char *kernel, size_t length, unsigned number,
+                              struct program_parameter *p)
 {
-    (void)s, (void)kernel, (void)length, (void)number;
-    return NULL;
+    (void)s, (void)kernel, (void)length, (void)number, (void)p;
+    return false;
 }

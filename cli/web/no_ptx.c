@@ -2,7 +2,7 @@
  * no_ptx - what the page of shuffles has not: kernels of PTX, which programs.html runs. */
 #include "cli/command.h"
 
-void run_ptx(const char *path, const char *text, const struct run_ptx_options *options)
+void run_ptx(const char *path, const char *text, const struct launch_options *options)
 {
     (void)text;
     (void)options;

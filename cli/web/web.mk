@@ -6,7 +6,7 @@
 
 WEB_BUILD   := $(BUILD)/web
 WEB_CC      ?= clang
-WEB_SOURCES := cli/web/absent.c cli/web/no_program.c $(patsubst %,cli/%.c,$(filter-out ask decode,$(CLI))) lib/options.c \
+WEB_SOURCES := cli/web/absent.c cli/web/no_program.c $(patsubst %,cli/%.c,$(filter-out ask check decode,$(CLI))) lib/options.c \
                $(filter-out cli/answer/engine_rtl.c cli/files/% cli/program/% cli/show/report%,$(wildcard $(WAY:%=cli/%/*.c) check/*.c)) \
                $(patsubst %,cli/files/%.c,amd_code amd_length amd_word cubin decode elf) $(LIB) $(MODEL)
 # small before fast; what WASI has not is emulated: signals that never come, a number for the only process; a stack that
@@ -16,7 +16,7 @@ WEB_FLAGS   := --target=wasm32-wasi -std=c11 -Oz -flto $(INCLUDES) '-DVERSION="$
                -Wl,--strip-all,--stack-first,-z,stack-size=1048576
 
 # what runs kernels of PTX is in a page that has it alone: each page stays below 300 kB
-WEB_PTX     := cli/run_ptx.c $(wildcard check/*.c)
+WEB_PTX     := cli/run_ptx.c cli/launch.c $(wildcard check/*.c)
 
 $(WEB_BUILD)/openshfl.wasm: $(filter-out $(WEB_PTX),$(WEB_SOURCES)) cli/web/no_ptx.c
 $(WEB_BUILD)/kernels.wasm: $(WEB_SOURCES)

@@ -76,13 +76,15 @@ def names(message, parts):
 # ---- the command itself
 
 
-@pytest.mark.parametrize("command", ["run", "explain", "decode", "ask"])
+@pytest.mark.parametrize("command", ["run", "check", "explain", "decode", "ask"])
 def test_help(output, command):
     """It has the options of the source, but for an old name."""
     source = (ROOT / f"cli/{command}.c").read_text(encoding="utf-8")
     table = source[source.index("const struct cli_option options[]") :].partition("};")[0]
     known = set(re.findall(r'^\s*\{ "([a-z]+)",', table, re.MULTILINE)) - {"ways"}
     known |= {"init", "active"} if "WARP_OPTIONS" in table else set()
+    if "LAUNCH_OPTIONS" in table:
+        known |= {"kernel", "block", "grid", "arg", "shared", "steps", "contract", "memory"}
     known |= {"let"} if "LET_OPTION" in table else set()
     known |= {"vtype", "vl", "vstart", "vlen"} if "RVV_OPTIONS" in table else set()
     known |= {"block"} if "BLOCK_OPTION" in table else set()
@@ -106,7 +108,7 @@ def test_full_disk(openshfl, words):
 # a row for each rule: the arguments, and what the message names
 MISUSE = """
 run -x | -x: no such option | run --help
-frobnicate | frobnicate | run, explain, decode, ask and conform
+frobnicate | frobnicate | run, check, explain, decode, ask and conform
 run x --engine | --engine | expected a value
 run x --engine rtl --engine rtl | --engine | twice
 explain --json=1 x | --json | no value

@@ -653,7 +653,7 @@ REDUCE = PTX / "reduce.nvcc.sm_75.ptx"
 @pytest.mark.parametrize("arguments, message", [
     ([], "several kernels: say --kernel NAME; it has "),
     (["--kernel", "none"], "no such kernel in"),
-    (["--kernel", "warp_reduce"], "parameter 0 of warp_reduce, warp_reduce_param_0, .u64: no value; say --arg 0=VALUE"),
+    (["--kernel", "warp_reduce"], "warp_reduce_param_0, .u64: no value; say --arg warp_reduce_param_0=VALUE"),
     (["--kernel", "warp_reduce", "--arg", "0"], "expected NAME=VALUE"),
     (["--kernel", "warp_reduce", "--arg", "7=1"], "has 2 parameters, 0 to 1"),
     (["--kernel", "warp_reduce", "--arg", "0=lane", "--arg", "0=lane"], "parameter 0 is given twice"),
@@ -667,7 +667,7 @@ REDUCE = PTX / "reduce.nvcc.sm_75.ptx"
     (["--kernel", "block_reduce", "--arg", "2=1.5"], "expected a whole number, or f32: in front"),
     (["--kernel", "warp_reduce", "--block", "1025"], "together 1 to 1024"),
     (["--kernel", "warp_reduce", "--block", "8,8,x"], "expected X, X,Y or X,Y,Z"),
-    (["--kernel", "warp_reduce", "--show", "trace"], "of PTX expected buffers, shuffles, steps, json, 'thread N'"),
+    (["--kernel", "warp_reduce", "--arg=0=lane", "--arg=1=lane", "--show", "trace"], "expected buffers, shuffles"),
     (["--kernel", "warp_reduce", "--contract", "no"], "run: --contract no: expected on or off"),
     (["--kernel", "warp_reduce", "--init", "R1=1"], "--init: is for SASS"),
     (["--kernel", "warp_reduce", "--arg", "0=buffer:200000000"], "--memory"),

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* findings - see findings.h */
+#include "findings.h"
+#include "lib/json.h"
+#include "lib/output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const findings_formats[] = { "text", "json", "sarif", "github", NULL };
+
+/* Names are stable. rule: of NVIDIA's "CUDA C++ Guidelines for Robust and Safety-Critical Programming", or NULL. */
+static const struct {
+    const char *name, *level, *rule, *what;
+} faults[PTX_FAULTS] = {
+    [PTX_RACE] = { "race", "error", NULL, "two threads use the same memory, one writes, and nothing orders them" },
+    [PTX_INACTIVE_LANE] = { "inactive-lane", "error", "2.3",
+                            "a value is used that a shuffle read from a lane that did not execute it" },
+    [PTX_CALLER_NOT_IN_MASK] = { "caller-not-in-mask", "error", "2.3", "a lane's member mask does not name the lane" },
+    [PTX_MASKS_DIFFER] = { "masks-differ", "error", "2.3", "lanes that name each other come with different masks" },
+    [PTX_MASK_AT_TWO_CALLS] = { "mask-at-two-calls", "error", "2.1",
+                                "members of one mask wait at instructions that differ" },
+    [PTX_MISSING_LANE] = { "missing-lane", "error", "2.1", "a mask names a lane that never comes" },
+    [PTX_EXITED_LANE] = { "exited-lane", "note", "2.1", "a mask names a lane that has exited" },
+    [PTX_WIDTH] = { "width", "error", "2.2", "a shuffle's width is no power of two from 1 to 32" },
+    [PTX_ACTIVEMASK] = { "activemask", "warning", "2.1",
+                         "__activemask() is given as a mask: which lanes it has is not promised" },
+    [PTX_DIVERGENT_BARRIER] = { "divergent-barrier", "error", "1.14",
+                                "not all threads of a warp come to a barrier together" },
+    [PTX_MISSING_THREAD] = { "missing-thread", "error", "1.14",
+                             "threads wait at a barrier to which others never come" },
+    [PTX_ENDLESS] = { "endless-loop", "error", NULL, "all threads that are left read the same again and again" },
+    [PTX_OUT_OF_BOUNDS] = { "out-of-bounds", "error", NULL, "an access outside of its buffer or variable" },
+    [PTX_MISALIGNED] = { "misaligned", "error", NULL, "an address that is no multiple of the access's size" },
+    [PTX_UNINITIALIZED] = { "uninitialized", "error", NULL, "a value is used that nothing has written" },
+    [PTX_ASSERTION] = { "assertion", "error", NULL, "an assert is false" },
+    [PTX_TRAPPED] = { "trap", "error", NULL, "the kernel stops itself" },
+};
+
+static char *copy(const char *text)
+{
+    char *own = text ? malloc(strlen(text) + 1) : NULL;
+
+    if (text && own == NULL)
+        trouble("out of memory");
+    return own ? strcpy(own, text) : NULL;
+}
+
+void findings_add(struct findings *f, const struct ptx_finding *one)
+{
+    for (unsigned k = 0; k < f->count; k++) {
+        struct found *same = &f->found[k];
+
+        if (same->fault == one->fault && same->line == one->at.line && same->other_line == one->other.line
+            && strcmp(same->file, one->at.file) == 0) {
+            same->count++;
+            return;
+        }
+    }
+    if (f->count % 64 == 0) {
+        struct found *more = realloc(f->found, (f->count + 64) * sizeof *more);
+
+        if (more == NULL)
+            trouble("out of memory");
+        f->found = more;
+    }
+    f->found[f->count++] = (struct found){ .fault = one->fault,
+                                           .kernel = copy(f->kernel),
+                                           .text = copy(one->text),
+                                           .file = copy(one->at.file),
+                                           .line = one->at.line,
+                                           .column = one->at.column,
+                                           .other_file = copy(one->other.file),
+                                           .other_line = one->other.line,
+                                           .count = 1 };
+    f->errors += strcmp(faults[one->fault].level, "note") != 0;
+}
+
+void findings_free(struct findings *f)
+{
+    for (unsigned k = 0; k < f->count; k++) {
+        free(f->found[k].kernel);
+        free(f->found[k].text);
+        free(f->found[k].file);
+        free(f->found[k].other_file);
+    }
+    free(f->found);
+}
+
+static void print_text(const struct findings *f, FILE *file)
+{
+    for (unsigned k = 0; k < f->count; k++) {
+        const struct found *one = &f->found[k];
+
+        fprintf(file, "%s:%u", one->file, one->line);
+        if (one->column)
+            fprintf(file, ":%u", one->column);
+        fprintf(file, ": %s: %s [%s%s%s]", faults[one->fault].level, one->text, faults[one->fault].name,
+                faults[one->fault].rule ? ", CUDA " : "", faults[one->fault].rule ? faults[one->fault].rule : "");
+        if (one->count > 1)
+            fprintf(file, ", and %llu more", (unsigned long long)(one->count - 1));
+        putc('\n', file);
+        if (one->other_line)
+            fprintf(file, "%s:%u: the access before\n", one->other_file, one->other_line);
+    }
+}
+
+/* Of a workflow's command: %, CR and LF are written as %25, %0D and %0A. */
+static void print_escaped(const char *text, FILE *file)
+{
+    for (; *text; text++)
+        if (strchr("%\r\n", *text))
+            fprintf(file, "%%%02X", (unsigned)*text);
+        else
+            putc(*text, file);
+}
+
+static void print_github(const struct findings *f, FILE *file)
+{
+    for (unsigned k = 0; k < f->count; k++) {
+        const struct found *one = &f->found[k];
+        const char *level = faults[one->fault].level;
+
+        fprintf(file, "::%s file=", strcmp(level, "note") == 0 ? "notice" : level);
+        print_escaped(one->file, file);
+        fprintf(file, ",line=%u", one->line);
+        if (one->column)
+            fprintf(file, ",col=%u", one->column);
+        fprintf(file, ",title=%s::", faults[one->fault].name);
+        print_escaped(one->text, file);
+        putc('\n', file);
+    }
+}
+
+void findings_json(const struct findings *f, struct json *json)
+{
+    json_open_tall(json, "findings", '[');
+    for (unsigned k = 0; k < f->count; k++) {
+        const struct found *one = &f->found[k];
+
+        json_open(json, NULL, '{');
+        json_text(json, "name", faults[one->fault].name);
+        json_text(json, "level", faults[one->fault].level);
+        json_text(json, "rule", faults[one->fault].rule);
+        json_text(json, "kernel", one->kernel);
+        json_text(json, "file", one->file);
+        json_number(json, "line", one->line);
+        if (one->column)
+            json_number(json, "column", one->column);
+        if (one->other_line) {
+            json_text(json, "other_file", one->other_file);
+            json_number(json, "other_line", one->other_line);
+        }
+        json_text(json, "text", one->text);
+        json_number(json, "count", one->count);
+        json_close(json);
+    }
+    json_close(json);
+    json_number(json, "errors", f->errors);
+}
+
+static void message(struct json *json, const char *key, const char *text)
+{
+    json_open(json, key, '{');
+    json_text(json, "text", text);
+    json_close(json);
+}
+
+static void location(struct json *json, const char *file, unsigned line, unsigned column)
+{
+    json_open(json, NULL, '{');
+    json_open(json, "physicalLocation", '{');
+    json_open(json, "artifactLocation", '{');
+    json_text(json, "uri", file);
+    json_close(json);
+    json_open(json, "region", '{');
+    json_number(json, "startLine", line ? line : 1);
+    if (column)
+        json_number(json, "startColumn", column);
+    json_close(json);
+    json_close(json);
+    json_close(json);
+}
+
+static void print_sarif(const struct findings *f, struct json *json)
+{
+    json_open_tall(json, NULL, '{');
+    json_text(json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    json_text(json, "version", "2.1.0");
+    json_open_tall(json, "runs", '[');
+    json_open_tall(json, NULL, '{');
+    json_open(json, "tool", '{');
+    json_open(json, "driver", '{');
+    json_text(json, "name", "openshfl");
+    json_open_tall(json, "rules", '[');
+    for (unsigned k = 1; k < PTX_FAULTS; k++) {
+        json_open(json, NULL, '{');
+        json_text(json, "id", faults[k].name);
+        message(json, "shortDescription", faults[k].what);
+        json_close(json);
+    }
+    json_close(json);
+    json_close(json);
+    json_close(json);
+    json_open_tall(json, "results", '[');
+    for (unsigned k = 0; k < f->count; k++) {
+        const struct found *one = &f->found[k];
+
+        json_open(json, NULL, '{');
+        json_text(json, "ruleId", faults[one->fault].name);
+        json_text(json, "level", faults[one->fault].level);
+        message(json, "message", one->text);
+        json_open(json, "locations", '[');
+        location(json, one->file, one->line, one->column);
+        json_close(json);
+        if (one->other_line) {
+            json_open(json, "relatedLocations", '[');
+            location(json, one->other_file, one->other_line, 0);
+            json_close(json);
+        }
+        json_close(json);
+    }
+    for (unsigned k = 0; k < 4; k++)
+        json_close(json);
+}
+
+void findings_print(const struct findings *f, enum findings_format format, FILE *file)
+{
+    struct json json = { .file = file };
+
+    switch (format) {
+    case FINDINGS_TEXT: print_text(f, file); break;
+    case FINDINGS_JSON:
+        json_open_tall(&json, NULL, '{');
+        findings_json(f, &json);
+        json_close(&json);
+        break;
+    case FINDINGS_SARIF: print_sarif(f, &json); break;
+    case FINDINGS_GITHUB: print_github(f, file); break;
+    }
+}

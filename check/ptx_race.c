@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* race - two threads' accesses of the same bytes, one of them a write, that nothing orders. Barriers order, __syncwarp does, and
+ * atomic accesses behind a fence; a shuffle does not. Each thread has a clock, and knows how far it has seen the others':
+ * those of its warp one by one, the others' up to the last barrier of the whole block, or up to what it has acquired. */
+#include "ptx_warp.h"
+
+#include <stdio.h>
+
+enum { READERS = 3, PAGE = 64, PAGES = 1 << 16, PAIRS = 64 };
+
+struct access {
+    const struct ptx_insn *insn; /* NULL: there was none */
+    uint32_t block, epoch, clock;
+    uint16_t thread;
+    bool is_strong; /* atomic, volatile, relaxed: it races with no other of these */
+};
+
+/* What has been done with four bytes, or where an access had fewer with one: the last write, and reads since then. */
+struct cell {
+    struct access write, read[READERS];
+    uint32_t value;
+    struct published *published;
+    struct cell *bytes; /* [4], or NULL */
+};
+
+struct page {
+    uintptr_t at;
+    struct cell cell[PAGE];
+    struct page *next;
+};
+
+/* What another thread learns from an atomic access: how far it may look back at each thread of the block. */
+struct published {
+    uint32_t block, epoch, blocks;
+    uint32_t clock[];
+};
+
+/* Clocks of all threads of the block, and the vector that was made before. */
+struct vector {
+    struct vector *next;
+    uint32_t clock[];
+};
+
+struct thread {
+    uint32_t epoch, clock, fence; /* fence: its clock at the last one; 0: none */
+    uint32_t warp[PTX_WARP];      /* of this epoch, as long as epoch is the block's */
+    const uint32_t *others;       /* [threads], or NULL: what it has acquired in this epoch */
+    uint32_t blocks;              /* of this number and before it acquired; 0: none */
+};
+
+struct race {
+    struct page *page[PAGES], *last;
+    struct thread *thread;
+    struct vector *vectors;
+    uint32_t epoch; /* barriers of the whole block */
+    uint32_t *arrived[BARRIERS];
+    const struct ptx_insn *pair[PAIRS][2];
+    unsigned pairs;
+};
+
+/* ---- what threads know */
+
+static uint32_t *new_vector(struct run *r)
+{
+    struct vector *v = ptx_take(r, 1, sizeof *v + r->threads * sizeof *v->clock);
+
+    v->next = r->race->vectors;
+    r->race->vectors = v;
+    return v->clock;
+}
+
+static struct thread *known(struct run *r, unsigned t)
+{
+    struct race *a = r->race;
+    struct thread *x = &a->thread[t];
+
+    if (x->epoch != a->epoch) {
+        memset(x->warp, 0, sizeof x->warp);
+        x->others = NULL;
+        x->epoch = a->epoch;
+    }
+    x->warp[t % PTX_WARP] = x->clock;
+    return x;
+}
+
+static bool is_before(struct run *r, const struct access *a, unsigned t)
+{
+    const struct thread *x = known(r, t);
+
+    if (a->insn == NULL || (a->block == r->block && (a->thread == t || a->epoch < r->race->epoch)))
+        return true;
+    if (a->block != r->block)
+        return x->blocks > a->block;
+    return (a->thread / PTX_WARP == t / PTX_WARP && a->clock <= x->warp[a->thread % PTX_WARP])
+        || (x->others && a->clock <= x->others[a->thread]);
+}
+
+/* All that a thread knows, into clock[threads]; what is there is kept where it is newer. */
+static void collect(struct run *r, unsigned t, uint32_t own, uint32_t *clock)
+{
+    const struct thread *x = known(r, t);
+
+    for (unsigned u = 0; u < r->threads; u++) {
+        uint32_t c = x->others ? x->others[u] : 0;
+
+        if (u / PTX_WARP == t / PTX_WARP && x->warp[u % PTX_WARP] > c)
+            c = x->warp[u % PTX_WARP];
+        c = u == t ? own : c;
+        clock[u] = c > clock[u] ? c : clock[u];
+    }
+}
+
+/* A thread learns what clock[threads] says. */
+static void learn(struct run *r, unsigned t, const uint32_t *clock)
+{
+    struct thread *x = known(r, t);
+    uint32_t *both = NULL;
+
+    for (unsigned u = 0; u < r->threads; u++) {
+        const uint32_t have = u / PTX_WARP == t / PTX_WARP ? x->warp[u % PTX_WARP] : x->others ? x->others[u] : 0;
+
+        if (clock[u] <= have)
+            continue;
+        if (u / PTX_WARP == t / PTX_WARP) {
+            x->warp[u % PTX_WARP] = clock[u];
+            continue;
+        }
+        if (both == NULL) {
+            both = new_vector(r);
+            for (unsigned v = 0; x->others && v < r->threads; v++)
+                both[v] = x->others[v];
+            x->others = both;
+        }
+        both[u] = clock[u];
+    }
+    x->clock = x->clock > x->warp[t % PTX_WARP] ? x->clock : x->warp[t % PTX_WARP];
+}
+
+/* ---- what orders */
+
+static void clear(struct run *r, struct cell *c)
+{
+    struct cell *bytes = c->bytes;
+
+    ptx_give(r, c->published);
+    *c = (struct cell){ .bytes = bytes };
+    for (unsigned k = 0; k < 4 && bytes; k++)
+        clear(r, &bytes[k]);
+}
+
+void ptx_race_block(struct run *r)
+{
+    struct race *a = r->race;
+
+    if (!r->l->races)
+        return;
+    if (a == NULL) {
+        a = r->race = ptx_take(r, 1, sizeof *a);
+        a->thread = ptx_take(r, r->threads, sizeof *a->thread);
+    }
+    a->epoch++;
+    memset(a->thread, 0, r->threads * sizeof *a->thread);
+    memset(a->arrived, 0, sizeof a->arrived);
+    while (a->vectors) {
+        struct vector *next = a->vectors->next;
+
+        ptx_give(r, a->vectors);
+        a->vectors = next;
+    }
+    for (unsigned t = 0; t < r->threads; t++)
+        a->thread[t].clock = 1;
+    /* shared memory is another in each block */
+    for (uintptr_t at = (uintptr_t)r->shared / (4 * PAGE); at <= ((uintptr_t)r->shared + r->shared_size) / (4 * PAGE);
+         at++)
+        for (struct page *p = a->page[at % PAGES]; p; p = p->next)
+            if (p->at == at)
+                for (unsigned k = 0; k < PAGE; k++)
+                    clear(r, &p->cell[k]);
+}
+
+static void tick(struct run *r, uint32_t lanes, unsigned warp)
+{
+    for (unsigned k = 0; k < PTX_WARP; k++)
+        if (lanes >> k & 1)
+            r->race->thread[PTX_WARP * warp + k].clock++;
+}
+
+void ptx_race_warp(struct run *r, const struct warp *w, uint32_t lanes)
+{
+    uint32_t all[PTX_WARP] = { 0 }, blocks = 0;
+    const uint32_t *others = NULL;
+    unsigned differ = 0;
+
+    if (r->race == NULL)
+        return;
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned k = 0; k < PTX_WARP; k++) {
+            if (!(lanes >> k & 1))
+                continue;
+            struct thread *x = known(r, PTX_WARP * w->number + k);
+
+            for (unsigned u = 0; u < PTX_WARP; u++)
+                if (pass == 0)
+                    all[u] = all[u] > x->warp[u] ? all[u] : x->warp[u];
+                else
+                    x->warp[u] = all[u];
+            differ += pass == 0 && x->others && others && x->others != others;
+            others = x->others ? x->others : others;
+            blocks = x->blocks > blocks ? x->blocks : blocks;
+            if (pass == 1) {
+                x->blocks = blocks;
+                x->others = differ ? x->others : others;
+            }
+        }
+    if (differ) {
+        uint32_t *clock = new_vector(r);
+
+        for (unsigned k = 0; k < 2 * PTX_WARP; k++)
+            if (lanes >> k % PTX_WARP & 1) {
+                const unsigned t = PTX_WARP * w->number + k % PTX_WARP;
+
+                if (k < PTX_WARP)
+                    collect(r, t, r->race->thread[t].clock, clock);
+                else
+                    r->race->thread[t].others = clock;
+            }
+    }
+    tick(r, lanes, w->number);
+}
+
+void ptx_race_arrive(struct run *r, const struct warp *w, uint32_t lanes, unsigned barrier)
+{
+    struct race *a = r->race;
+
+    if (a == NULL)
+        return;
+    if (a->arrived[barrier] == NULL)
+        a->arrived[barrier] = new_vector(r);
+    for (unsigned k = 0; k < PTX_WARP; k++)
+        if (lanes >> k & 1)
+            collect(r, PTX_WARP * w->number + k, a->thread[PTX_WARP * w->number + k].clock, a->arrived[barrier]);
+    tick(r, lanes, w->number);
+}
+
+void ptx_race_barrier(struct run *r, unsigned barrier, const uint32_t lanes[PTX_WARPS_MAX])
+{
+    struct race *a = r->race;
+    bool is_whole = true;
+    uint32_t blocks = 0;
+
+    if (a == NULL)
+        return;
+    for (unsigned n = 0; n < r->warps; n++)
+        is_whole = is_whole && lanes[n] == r->warp[n].live;
+    for (unsigned t = 0; t < r->threads; t++)
+        if (lanes[t / PTX_WARP] >> t % PTX_WARP & 1)
+            blocks = a->thread[t].blocks > blocks ? a->thread[t].blocks : blocks;
+    for (unsigned n = 0; n < r->warps && !is_whole; n++)
+        if (lanes[n])
+            ptx_race_arrive(r, &r->warp[n], lanes[n], barrier);
+    for (unsigned t = 0; t < r->threads; t++)
+        if (lanes[t / PTX_WARP] >> t % PTX_WARP & 1) {
+            if (!is_whole)
+                learn(r, t, a->arrived[barrier]);
+            a->thread[t].blocks = blocks;
+        }
+    a->epoch += is_whole;
+    for (unsigned n = 0; n < r->warps && is_whole; n++)
+        tick(r, lanes[n], n);
+    a->arrived[barrier] = NULL;
+}
+
+void ptx_race_fence(struct run *r, const struct warp *w, uint32_t lanes)
+{
+    if (r->race == NULL)
+        return;
+    for (unsigned k = 0; k < PTX_WARP; k++)
+        if (lanes >> k & 1)
+            r->race->thread[PTX_WARP * w->number + k].fence = r->race->thread[PTX_WARP * w->number + k].clock;
+    tick(r, lanes, w->number);
+}
+
+static void publish(struct run *r, struct cell *c, unsigned t, uint32_t own)
+{
+    const struct thread *x = known(r, t);
+    struct published *p = c->published;
+
+    if (p == NULL || p->block != r->block || p->epoch != r->race->epoch) {
+        const uint32_t blocks = p ? p->blocks : 0;
+
+        ptx_give(r, p);
+        p = c->published = ptx_take(r, 1, sizeof *p + r->threads * sizeof *p->clock);
+        p->block = r->block;
+        p->epoch = r->race->epoch;
+        p->blocks = blocks;
+    }
+    collect(r, t, own, p->clock);
+    p->blocks = x->blocks > p->blocks ? x->blocks : p->blocks;
+    p->blocks = r->block + 1 > p->blocks ? r->block + 1 : p->blocks;
+}
+
+static void acquire(struct run *r, const struct cell *c, unsigned t)
+{
+    struct thread *x = known(r, t);
+
+    if (c->published->block == r->block && c->published->epoch == r->race->epoch)
+        learn(r, t, c->published->clock);
+    x->blocks = x->blocks > c->published->blocks ? x->blocks : c->published->blocks;
+}
+
+/* ---- accesses */
+
+static struct page *page_of(struct run *r, const uint8_t *byte)
+{
+    struct race *a = r->race;
+    const uintptr_t at = (uintptr_t)byte / (4 * PAGE);
+    struct page *p = a->last;
+
+    if (p && p->at == at)
+        return p;
+    for (p = a->page[at % PAGES]; p && p->at != at; p = p->next)
+        ;
+    if (p == NULL) {
+        p = ptx_take(r, 1, sizeof *p);
+        p->at = at;
+        p->next = a->page[at % PAGES];
+        a->page[at % PAGES] = p;
+    }
+    return a->last = p;
+}
+
+static void tell(struct run *r, const struct access *a, bool a_writes, const struct access *b, bool b_writes,
+                 const uint8_t *byte)
+{
+    struct race *race = r->race;
+    char what[PTX_NAME_MAX], other[24] = "", line[48];
+
+    for (unsigned k = 0; k < race->pairs; k++)
+        if ((race->pair[k][0] == a->insn && race->pair[k][1] == b->insn)
+            || (race->pair[k][0] == b->insn && race->pair[k][1] == a->insn))
+            return;
+    if (race->pairs == PAIRS)
+        return;
+    race->pair[race->pairs][0] = a->insn;
+    race->pair[race->pairs++][1] = b->insn;
+    if (a->block != b->block)
+        snprintf(other, sizeof other, " of block %u", a->block);
+    snprintf(line, sizeof line, a->insn == b->insn ? "too" : "in line %u",
+             ptx_at(r->l, a->insn->place, a->insn->line).line);
+    ptx_tell(r, PTX_RACE, b->insn, a->insn,
+             "thread %u of block %u %s %s here, thread %u%s %s it %s, and nothing orders them", b->thread, b->block,
+             b_writes ? "writes" : "reads", ptx_memory_text(r, byte, b->insn->type[0].bits / 8u, what), a->thread,
+             other, a_writes ? "writes" : "reads", line);
+}
+
+static void access_cell(struct run *r, struct cell *c, const struct access *now, const uint8_t *byte,
+                        enum ptx_access_kind kind, uint32_t value)
+{
+    const unsigned t = now->thread;
+    const bool writes = kind != PTX_READS;
+
+    if (now->is_strong && c->published)
+        acquire(r, c, t);
+    if (!(c->write.is_strong && now->is_strong) && !is_before(r, &c->write, t)
+        && !(kind == PTX_WRITES && c->write.block == r->block && c->value == value))
+        tell(r, &c->write, true, now, writes, byte);
+    if (writes) {
+        for (unsigned n = 0; n < READERS; n++)
+            if (!(c->read[n].is_strong && now->is_strong) && !is_before(r, &c->read[n], t))
+                tell(r, &c->read[n], false, now, true, byte);
+        memset(c->read, 0, sizeof c->read);
+        c->write = *now;
+        c->value = value;
+    }
+    if (kind != PTX_WRITES) {
+        unsigned slot = 0;
+
+        while (slot < READERS && c->read[slot].thread != t && !is_before(r, &c->read[slot], t))
+            slot++;
+        if (slot < READERS || t % 8 == 0)
+            c->read[slot < READERS ? slot : t / 8 % READERS] = *now;
+    }
+    if (now->is_strong && writes) {
+        const struct thread *x = known(r, t);
+
+        if (ptx_has(now->insn, PTX_release) || ptx_has(now->insn, PTX_acq_rel))
+            publish(r, c, t, x->clock);
+        else if (x->fence)
+            publish(r, c, t, x->fence);
+        else if (kind == PTX_WRITES) {
+            ptx_give(r, c->published);
+            c->published = NULL;
+        }
+    }
+}
+
+void ptx_race_access(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i, const uint8_t *byte,
+                     unsigned size, enum ptx_access_kind kind, uint64_t value)
+{
+    static const enum ptx_modifier strong[] = { PTX_volatile, PTX_relaxed, PTX_acquire, PTX_release, PTX_acq_rel };
+    const unsigned t = PTX_WARP * w->number + lane;
+    struct race *a = r->race;
+
+    if (a == NULL)
+        return;
+    struct access now = { i, r->block, a->epoch, a->thread[t].clock, (uint16_t)t, kind == PTX_UPDATES };
+    for (size_t k = 0; k < sizeof strong / sizeof *strong; k++)
+        now.is_strong = now.is_strong || ptx_has(i, strong[k]);
+    for (unsigned k = 0; k < size;) {
+        const unsigned offset = (unsigned)((uintptr_t)(byte + k) % (4 * PAGE)), first = offset % 4;
+        struct cell *c = &page_of(r, byte + k)->cell[offset / 4];
+
+        if (size < 4 && c->bytes == NULL) {
+            struct cell *bytes = ptx_take(r, 4, sizeof *bytes);
+
+            for (unsigned n = 0; n < 4; n++) {
+                bytes[n] = *c;
+                bytes[n].value = c->value >> 8 * n & 0xff;
+                bytes[n].published = n ? NULL : c->published;
+            }
+            c->published = NULL;
+            c->bytes = bytes;
+        }
+        for (unsigned n = first; c->bytes && n < 4 && k + n - first < size; n++)
+            access_cell(r, &c->bytes[n], &now, byte + k + n - first, kind,
+                        (uint32_t)(value >> 8 * (k + n - first)) & 0xff);
+        if (c->bytes == NULL)
+            access_cell(r, c, &now, byte + k, kind, (uint32_t)(value >> 8 * k));
+        k += 4 - first;
+    }
+    if (now.is_strong && kind != PTX_READS)
+        a->thread[t].clock++;
+}

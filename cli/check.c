@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * check - the command openshfl check: what is wrong with a file's kernels. docs/use/programs.md */
+#include "command.h"
+#include "check/findings.h"
+#include "cli/program/program.h"
+#include "lib/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct findings findings;
+static struct ptx_launch launch;
+static char *name, *printed; /* name: of the kernel that is run, of a source in that */
+static size_t printed_size;
+
+static void found(void *watcher, const struct ptx_finding *one)
+{
+    const bool is_guessed = launch_defaults()[0] && (one->fault == PTX_OUT_OF_BOUNDS || one->fault == PTX_MISALIGNED);
+
+    (void)watcher;
+    if (is_guessed)
+        launch.fault = PTX_NO_FAULT;
+    else
+        findings_add(&findings, one);
+}
+
+/* What a kernel prints, for JSON. */
+static void print(void *watcher, const char *text)
+{
+    const size_t more = strlen(text);
+
+    (void)watcher;
+    if ((printed = realloc(printed, printed_size + more + 1)) == NULL)
+        trouble("out of memory");
+    memcpy(printed + printed_size, text, more + 1);
+    printed_size += more;
+}
+
+/* What the buffers hold at the end and is not defined. */
+static void find_undefined(void)
+{
+    for (unsigned n = 0; n < launch.buffers; n++) {
+        const struct ptx_buffer *b = &launch.buffer[n];
+
+        for (uint64_t k = 0; k < b->size; k++) {
+            const struct ptx_cause *c = &launch.cause[b->open[k]];
+            const enum ptx_fault fault = b->open[k] ? ptx_cause_fault(c) : PTX_NO_FAULT;
+            char cause[PTX_NAME_MAX], text[PTX_WHY_MAX];
+
+            if (!fault || (k > 0 && b->open[k] == b->open[k - 1]))
+                continue;
+            ptx_cause_text(&launch, b->open[k], cause);
+            snprintf(text, sizeof text, "%s[%llu] %s", b->name, (unsigned long long)k / b->element, cause);
+            findings_add(&findings,
+                         &(struct ptx_finding){ fault, ptx_at(&launch, c->place, c->line), { NULL, 0, 0 }, text });
+        }
+    }
+}
+
+/* Returns false, and why says it, if the kernel had to stop for something that is not known here. */
+static bool check_kernel(const struct ptx_function *f, struct ptx_module *m, const struct launch_options *o,
+                         char why[PTX_WHY_MAX])
+{
+    unsigned arg[PTX_BUFFERS_MAX];
+    bool is_printed[PTX_BUFFERS_MAX];
+    size_t length = strlen(f->name);
+    const char *base = o->source ? ptx_base_name(f->name, &length) : f->name;
+
+    launch_free(&launch);
+    launch_prepare(o, f, m, &launch, arg, is_printed);
+    free(name);
+    if ((name = malloc(length + 1)) == NULL)
+        trouble("out of memory");
+    snprintf(name, length + 1, "%.*s", (int)length, base);
+    findings.kernel = name;
+    launch.races = true;
+    launch.found = found;
+    launch.print = print;
+    if (ptx_launch(&launch, why)) {
+        find_undefined();
+        return true;
+    }
+    if (launch.fault)
+        return true;
+    if (launch_defaults()[0]) {
+        char text[PTX_WHY_MAX];
+
+        snprintf(text, sizeof text, "%.300s; say with --arg what was taken to be %.100s", why, launch_defaults());
+        memcpy(why, text, sizeof text);
+    }
+    return false;
+}
+
+/* A buffer's bytes in hex, and the ranges of them that are not defined: [from, to, ..]. */
+static void buffer_json(const struct ptx_buffer *b, struct json *json)
+{
+    char *hex = malloc(2 * b->size + 1);
+
+    if (hex == NULL)
+        trouble("out of memory");
+    for (uint64_t k = 0; k < b->size; k++)
+        snprintf(hex + 2 * k, 3, "%02x", b->bytes[k]);
+    json_open(json, NULL, '{');
+    json_text(json, "name", b->name);
+    json_text(json, "bytes", hex);
+    json_open(json, "undefined", '[');
+    for (uint64_t k = 0; k < b->size; k++)
+        if ((b->open[k] != 0) != (k > 0 && b->open[k - 1] != 0))
+            json_number(json, NULL, k);
+    json_close(json);
+    json_close(json);
+    free(hex);
+}
+
+static void print_whole(struct json *json)
+{
+    json_open_tall(json, NULL, '{');
+    findings_json(&findings, json);
+    json_text(json, "printed", printed);
+    json_open_tall(json, "buffers", '[');
+    for (unsigned b = 0; b < launch.buffers; b++)
+        buffer_json(&launch.buffer[b], json);
+    json_close(json);
+    json_close(json);
+}
+
+/* The PTX of a source. */
+static char *compiled(const char *path, const char *text, const struct program_options *o, struct program_source **s)
+{
+    char why[READ_WHY_MAX];
+
+    if (strstr(text, "__global__") == NULL && strstr(text, "__kernel") == NULL)
+        misuse("check: %s: expected PTX, or a source with a kernel, __global__; openshfl ask answers calls", path);
+    char *ptx = program_ptx(text, o, s, why);
+    if (ptx == NULL)
+        misuse("check: %s: %s", path, why);
+    return ptx;
+}
+
+void check(int argc, char **argv)
+{
+    static struct launch_options o = { .has_defaults = true };
+    static struct ptx_module m;
+    const char *format = NULL, *buffers = NULL, *let[INITS_MAX];
+    unsigned lets = 0, kernels = 0;
+    const struct cli_option options[] = {
+        { "format", "F", "text (default), json, sarif, or github: annotations of a workflow", &format, NULL },
+        { "buffers", NULL, "in JSON also what the buffers of one kernel hold at the end", &buffers, NULL },
+        LAUNCH_OPTIONS("", &o),
+        { "let", "NAME=VALUE", let_help, let, &lets },
+        { .name = NULL }
+    };
+    const int first = take_options(
+        argc, argv, options,
+        "Usage: openshfl check FILE.cu [option ...]\n"
+        "       openshfl check FILE.ptx [option ...]\n"
+        "Run each kernel of a file, and say what is wrong with it: shuffles of lanes that do not execute, masks "
+        "without\n"
+        "their caller, lanes that never come, races, accesses out of bounds. - is standard input.\n\n",
+        "\nAn argument that is not given is taken to be: of a pointer 65536 elements 0, 1, 2 ..; of a whole number "
+        "the\n"
+        "number of threads; of a float 1. Exit status: 0 nothing is wrong, 1 something is, 2 it could not be said.\n");
+    const int chosen = choice(format ? format : "text", findings_formats);
+    const struct program_options given = { .let = let, .lets = lets, .is_launch = true };
+    struct json json = { .file = stdout };
+    struct program_source *source = NULL;
+    char why[PTX_WHY_MAX];
+    bool is_known = true;
+    size_t size;
+
+    if (chosen < 0)
+        misuse("check: --format %s: expected text, json, sarif or github", format);
+    if (argc - first != 1)
+        misuse("check: expected one FILE, not %d; see openshfl check --help", argc - first);
+    const char *path = argv[first];
+    char *text = take_file(path, PTX_TEXT_MAX, &size);
+    if (strlen(text) != size)
+        misuse("%s: not a text, byte %zu is 0", path, strlen(text));
+    char *ptx = run_is_ptx(path, text) ? text : compiled(path, text, &given, &source);
+    o.source = source;
+    launch_read("check", path, ptx, &o, &m);
+    const struct ptx_function *one = o.kernel || buffers ? launch_kernel(&m, o.kernel) : NULL;
+    for (uint32_t k = 0; k < m.functions; k++) {
+        const struct ptx_function *f = &m.function[k];
+
+        if (!f->is_kernel || !f->is_defined || (one && f != one))
+            continue;
+        kernels++;
+        is_known = check_kernel(f, &m, &o, why) && is_known;
+        if (chosen == FINDINGS_TEXT && launch_defaults()[0])
+            printf("%s: %s is run with %s\n", path, name, launch_defaults());
+    }
+    if (kernels == 0)
+        launch_kernel(&m, NULL);
+    for (unsigned line = 0; source && o.kernel == NULL && (line = program_source_activemask(source, line)) != 0;)
+        findings_add(&findings,
+                     &(struct ptx_finding){ PTX_ACTIVEMASK,
+                                            { path, line, 0 },
+                                            { NULL, 0, 0 },
+                                            "__activemask() is no way to say which lanes come: give the mask "
+                                            "of those that have to, as __ballot_sync makes it" });
+    if (buffers && chosen == FINDINGS_JSON)
+        print_whole(&json);
+    else
+        findings_print(&findings, (enum findings_format)chosen, stdout);
+    if (chosen == FINDINGS_TEXT && is_known)
+        printf("%s: %u kernel%s, %u finding%s, %u note%s\n", path, kernels, kernels == 1 ? "" : "s", findings.errors,
+               findings.errors == 1 ? "" : "s", findings.count - findings.errors,
+               findings.count - findings.errors == 1 ? "" : "s");
+    fflush(stdout);
+    if (!is_known)
+        misuse("%s", why);
+    const bool is_wrong = findings.errors > 0;
+    findings_free(&findings);
+    launch_free(&launch);
+    ptx_free(&m);
+    if (ptx != text)
+        free(ptx);
+    free(text);
+    free(name);
+    free(printed);
+    if (source)
+        program_source_free(source);
+    if (is_wrong)
+        exit(MISMATCH);
+}

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * launch - a kernel of PTX and what it is given on a command line: its threads and its arguments. */
+#include "command.h"
+#include "check/ptx_run.h"
+#include "cli/program/program.h"
+#include "lib/number.h"
+#include "cli/read/expr.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *command; /* that is asked */
+static char defaults[300];
+
+const char *launch_defaults(void) { return defaults; }
+
+_Noreturn static void wrong(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void wrong(const char *format, ...)
+{
+    char text[1200];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    misuse("%s: %s", command, text);
+}
+
+/* ---- arguments: --arg NAME=VALUE */
+
+struct given {
+    unsigned *arg;
+    bool *printed;
+};
+
+static void misuse_arg(const char *arg, const char *what) { wrong("--arg %s: %s", arg, what); }
+
+static struct ptx_buffer *new_buffer(struct ptx_launch *l, const char *arg, uint64_t elements, unsigned size)
+{
+    uint64_t at = PTX_GLOBAL_AT + (UINT64_C(1) << 24);
+    const uint64_t bytes = elements * size;
+
+    if (l->buffers == PTX_BUFFERS_MAX)
+        misuse_arg(arg, "more than 32 buffers");
+    if (elements == 0 || elements > (UINT64_C(1) << 28) || bytes * 3 > l->memory_max)
+        wrong("--arg %s: a buffer of %" PRIu64 " bytes: expected 1 or more, and --memory to allow for three times that",
+              arg, bytes);
+    if (l->buffers > 0)
+        at = (l->buffer[l->buffers - 1].at + l->buffer[l->buffers - 1].size + 0x1ffff) / 0x10000 * 0x10000;
+    struct ptx_buffer *b = &l->buffer[l->buffers++];
+    *b = (struct ptx_buffer){
+        .bytes = calloc(bytes, 1), .open = calloc(bytes, sizeof *b->open), .at = at, .size = bytes, .element = size
+    };
+    if (b->bytes == NULL || b->open == NULL)
+        trouble("out of memory");
+    return b;
+}
+
+static uint64_t of_double(double d, unsigned size)
+{
+    const float f = (float)d;
+    uint64_t v = 0;
+
+    if (size == 2)
+        v = ptx_of_small((struct ptx_type){ 'f', 16 }, d);
+    else if (size == 4)
+        memcpy(&v, &f, 4);
+    else
+        memcpy(&v, &d, 8);
+    return v;
+}
+
+static void set(struct ptx_buffer *b, uint64_t element, uint64_t v)
+{
+    for (unsigned k = 0; k < b->element; k++)
+        b->bytes[element * b->element + k] = (uint8_t)(v >> 8 * k);
+}
+
+/* One number of a file, or as a scalar. */
+static const char *take_value(const char *at, bool is_float, unsigned size, uint64_t *v, bool *had_point)
+{
+    const char *end;
+    char *behind;
+    const bool negative = *at == '-';
+
+    end = number_scan(at + negative, v);
+    *had_point = end != NULL && *end != '\0' && strchr(".eE", *end) != NULL;
+    if (end == NULL || *had_point || (is_float && strncmp(at + negative, "0x", 2) != 0)) {
+        const double d = strtod(at, &behind);
+
+        *v = of_double(d, size);
+        *had_point = true;
+        return behind > at ? behind : NULL;
+    }
+    *v = negative ? 0 - *v : *v;
+    return end;
+}
+
+/* A line or a word of the file per element. */
+static struct ptx_buffer *file_buffer(struct ptx_launch *l, const char *arg, const char *path, bool is_float,
+                                      unsigned size)
+{
+    size_t bytes;
+    char *text = take_file(path, 1 << 26, &bytes);
+    struct ptx_buffer *b = NULL;
+
+    for (unsigned fill = 0; fill < 2; fill++) {
+        uint64_t count = 0;
+
+        for (const char *at = text; *(at += strspn(at, " \t\r\n,")) != '\0'; count++) {
+            uint64_t v;
+            bool had_point;
+
+            at = take_value(at, is_float, size, &v, &had_point);
+            if (at == NULL || (*at != '\0' && strchr(" \t\r\n,", *at) == NULL))
+                wrong("--arg %s: %s, value %" PRIu64 ": expected a number", arg, path, count + 1);
+            if (fill) {
+                set(b, count, v);
+                b->is_float = b->is_float || had_point;
+            }
+        }
+        if (!fill)
+            b = new_buffer(l, arg, count, size);
+    }
+    free(text);
+    return b;
+}
+
+/* A formula in every thread of the grid. */
+static struct ptx_buffer *formula_buffer(struct ptx_launch *l, const char *arg, const char *formula, bool is_float,
+                                         unsigned size, uint64_t count)
+{
+    static struct expr expr;
+    char why[READ_WHY_MAX];
+    struct ptx_buffer *b = new_buffer(l, arg, count, size);
+
+    b->is_float = is_float;
+    for (uint64_t first = 0; first < count; first += PTX_WARP) {
+        const struct expr_scope scope = { .lanes = PTX_WARP, .first = (unsigned)first, .width = PTX_WARP };
+
+        if (!expr_read(formula, &scope, &expr, why)) {
+            char *advice = strstr(why, ": give it with --let"); /* which run does not have */
+
+            if (advice)
+                snprintf(advice, sizeof why - (size_t)(advice - why), "; a formula is of numbers and lane");
+            wrong("--arg %s: %s", arg, why);
+        }
+        for (uint64_t k = first; k < count && k < first + PTX_WARP; k++) {
+            const uint64_t v = expr.word[k - first];
+
+            set(b, k,
+                is_float ? of_double((double)(int64_t)(expr.is_wide ? v : (uint64_t)(int64_t)(int32_t)v), size) : v);
+        }
+    }
+    return b;
+}
+
+/* The value of a parameter, or of a member of one, such as i32:5; of a size where none is named. Returns how many bytes. */
+static unsigned give_value(struct ptx_launch *l, struct given *s, const char *arg, unsigned number,
+                           const struct ptx_param *p, const char *value, uint8_t *into)
+{
+    static const struct {
+        const char *name;
+        unsigned size;
+        bool is_float;
+    } types[] = { { "i32:", 4, false },  { "u32:", 4, false }, { "s32:", 4, false }, { "b32:", 4, false },
+                  { "f32:", 4, true },   { "i64:", 8, false }, { "u64:", 8, false }, { "s64:", 8, false },
+                  { "b64:", 8, false },  { "f64:", 8, true },  { "u8:", 1, false },  { "u16:", 2, false },
+                  { "float:", 4, true }, { "f16:", 2, true } };
+    const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2] * l->grid[0] * l->grid[1] * l->grid[2];
+    const bool is_pointer = p->size == 8 && p->type.letter != 'f';
+    unsigned size = is_pointer ? 4 : p->size, before = l->buffers;
+    bool is_float = p->type.letter == 'f', typed = false, had_point, scalar = !is_pointer;
+    uint64_t v, count = threads;
+    const char *end;
+
+    for (size_t k = 0; k < sizeof types / sizeof *types && !typed; k++)
+        if (strncmp(value, types[k].name, strlen(types[k].name)) == 0) {
+            value += strlen(types[k].name);
+            size = types[k].size;
+            is_float = types[k].is_float;
+            typed = true;
+        }
+    if (strncmp(value, "buffer:", 7) == 0) {
+        if (!number_read(value + 7, 1, UINT64_C(1) << 28, &count))
+            misuse_arg(arg, "expected a number of elements, such as buffer:8");
+        new_buffer(l, arg, count, size)->is_float = is_float;
+        s->printed[before] = true;
+    } else if (*value == '@') {
+        file_buffer(l, arg, value + 1, is_float, size);
+    } else {
+        end = take_value(value, is_float, size, &v, &had_point);
+        if (end && *end == '\0' && (scalar || typed)) {
+            if (had_point && !is_float)
+                misuse_arg(arg, "expected a whole number, or f32: in front");
+            if (size != p->size && p->name)
+                wrong("--arg %s: a scalar of %u bytes, and the parameter %s has %u", arg, size, p->name, p->size);
+            memcpy(into, &v, size);
+            return size;
+        }
+        end = number_scan(value, &v);
+        if (end && *end == ':') { /* 64:lane*3 */
+            count = v;
+            value = end + 1;
+        }
+        formula_buffer(l, arg, value, is_float, size, count);
+    }
+    if (!is_pointer)
+        wrong("--arg %s: a buffer, and the parameter %s is no address: it has %u bytes", arg, p->name, p->size);
+    l->buffer[before].is_typed = typed;
+    s->arg[before] = number;
+    memcpy(into, &l->buffer[before].at, 8);
+    return 8;
+}
+
+/* bytes:1,i32:5,buffer:8 - members in turn, each at a multiple of its size; a number alone is a byte. */
+static void give_struct(struct ptx_launch *l, struct given *s, const char *arg, unsigned number, const char *value)
+{
+    static const struct ptx_param member = { .size = 8 };
+    const struct ptx_param *p = &l->kernel->param[number];
+    char one[300];
+    uint32_t at = 0;
+
+    for (; *value; value += *value == ',') {
+        uint8_t bytes[8];
+        uint64_t byte;
+        size_t length = 0;
+
+        for (int depth = 0; value[length] && (depth > 0 || value[length] != ','); length++)
+            depth += (strchr("([", value[length]) != NULL) - (strchr(")]", value[length]) != NULL);
+        if (length == 0 || length >= sizeof one)
+            misuse_arg(arg, "expected members with a comma between, such as bytes:1,i32:5,buffer:8");
+        snprintf(one, sizeof one, "%.*s", (int)length, value);
+        const bool is_byte = number_read(one, 0, 255, &byte);
+        const unsigned size = is_byte ? 1 : give_value(l, s, arg, number, &member, one, bytes);
+        bytes[0] = is_byte ? (uint8_t)byte : bytes[0];
+        at = (at + size - 1) / size * size;
+        if (at + size > p->size)
+            wrong("--arg %s: more than the %u bytes of the parameter %s", arg, p->size, p->name);
+        memcpy(l->params + p->at + at, bytes, size);
+        at += size;
+        value += length;
+    }
+}
+
+static void give_argument(struct ptx_launch *l, struct given *s, const char *arg, unsigned number, const char *value)
+{
+    const struct ptx_param *p = &l->kernel->param[number];
+
+    if (strncmp(value, "bytes:", 6) == 0)
+        give_struct(l, s, arg, number, value + 6);
+    else if (p->size != 1 && p->size != 2 && p->size != 4 && p->size != 8)
+        wrong("--arg %s: the parameter %s has %u bytes: give its members, as in bytes:i32:5,buffer:8", arg, p->name,
+              p->size);
+    else
+        give_value(l, s, arg, number, p, value, l->params + p->at);
+}
+
+/* What a parameter is in the source; or in PTX, where its name and type are all that is known. */
+static struct program_parameter parameter_of(const struct ptx_function *f, const struct program_source *source,
+                                             unsigned k)
+{
+    struct program_parameter own;
+    size_t length = strlen(f->name);
+    const char *name = ptx_base_name(f->name, &length);
+
+    if (source != NULL && program_source_parameter(source, name, length, k, &own))
+        return own;
+    snprintf(own.name, sizeof own.name, strlen(f->param[k].name) < sizeof own.name ? "%s" : "", f->param[k].name);
+    snprintf(own.type, sizeof own.type, ".%c%u", f->param[k].type.letter, f->param[k].type.bits);
+    own.is_pointer = f->param[k].size == 8 && strchr("bu", f->param[k].type.letter);
+    return own;
+}
+
+/* For who gives no argument: a buffer of so many elements 0, 1, 2 .., the number of threads, 1.0. */
+enum { DEFAULT_ELEMENTS = 1 << 16 };
+
+static void give_default(struct ptx_launch *l, struct given *s, unsigned number, const struct program_parameter *own)
+{
+    static const char *const floats[] = { "float", "double", "half", ".f32", ".f64" };
+    static const struct {
+        const char *word, *type;
+    } types[] = { { "double", "f64" }, { "long", "i64" }, { "64_t", "i64" }, { ".f64", "f64" }, { "float", "f32" },
+                  { "short", "u16" },  { "16_t", "u16" }, { "char", "u8" },  { "8_t", "u8" },   { "bool", "u8" } };
+    const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2] * l->grid[0] * l->grid[1] * l->grid[2];
+    const char *type = "i32";
+    struct text given = { defaults, strlen(defaults), sizeof defaults };
+    char value[60];
+    bool is_float = false;
+
+    for (size_t k = sizeof types / sizeof *types; k-- > 0;)
+        type = strstr(own->type, types[k].word) ? types[k].type : type;
+    for (size_t k = 0; k < sizeof floats / sizeof *floats; k++)
+        is_float = is_float || strstr(own->type, floats[k]);
+    if (own->is_pointer)
+        snprintf(value, sizeof value, "%s:%d:lane", type, DEFAULT_ELEMENTS);
+    else
+        snprintf(value, sizeof value, is_float ? "1.0" : "%" PRIu64, threads);
+    if (!own->is_pointer && l->kernel->param[number].size == 8 && !is_float)
+        snprintf(value, sizeof value, "u64:%" PRIu64, threads);
+    give_argument(l, s, own->name, number, value);
+    text_append(&given, own->is_pointer ? "%s%s: %s" : "%s%s = %s", given.used ? ", " : "", own->name,
+                own->is_pointer ? "65536 elements 0, 1, 2 .." : value);
+}
+
+static void give_arguments(struct ptx_launch *l, struct given *s, const struct launch_options *o)
+{
+    static char names[PTX_BUFFERS_MAX][NAME_TEXT_MAX];
+    defaults[0] = '\0';
+    bool given[INITS_MAX] = { false };
+
+    for (unsigned k = 0; k < o->args; k++) {
+        const char *value = strchr(o->arg[k], '=');
+        const size_t length = value ? (size_t)(value - o->arg[k]) : 0;
+        char name[PTX_NAME_MAX]; /* a longer one has a number */
+        uint64_t number = 0;
+
+        if (value == NULL || length == 0 || length >= sizeof name)
+            wrong("--arg %s: expected NAME=VALUE or NUMBER=VALUE", o->arg[k]);
+        snprintf(name, sizeof name, "%.*s", (int)length, o->arg[k]);
+        while (number < l->kernel->params
+               && strcmp(parameter_of(l->kernel, o->source, (unsigned)number).name, name) != 0
+               && strcmp(l->kernel->param[number].name, name) != 0)
+            number++;
+        if (number == l->kernel->params && !number_read(name, 0, INITS_MAX - 1, &number))
+            number = l->kernel->params;
+        if (number >= l->kernel->params || number >= INITS_MAX)
+            wrong("--arg %s: %s has %u parameters, 0 to %d, and none named %s", o->arg[k], l->kernel->name,
+                  l->kernel->params, (int)l->kernel->params - 1, name);
+        if (given[number])
+            wrong("--arg %s: parameter %u is given twice", o->arg[k], (unsigned)number);
+        given[number] = true;
+        give_argument(l, s, o->arg[k], (unsigned)number, value + 1);
+    }
+    for (unsigned k = 0; k < l->kernel->params; k++) {
+        const struct program_parameter own = parameter_of(l->kernel, o->source, k);
+
+        if (k < INITS_MAX && given[k])
+            continue;
+        if (!o->has_defaults)
+            wrong("parameter %u of %s, %s, %s: no value; say --arg %s=VALUE", k, l->kernel->name, own.name, own.type,
+                  own.name);
+        give_default(l, s, k, &own);
+    }
+    for (unsigned b = 0; b < l->buffers; b++) {
+        memcpy(names[b], parameter_of(l->kernel, o->source, s->arg[b]).name, NAME_TEXT_MAX);
+        l->buffer[b].name = names[b];
+    }
+}
+
+/* X or X,Y,Z */
+static void take_extent(const char *option, const char *text, unsigned most, unsigned extent[3])
+{
+    if (!number_extent(text, most, extent))
+        wrong("--%s %s: expected X, X,Y or X,Y,Z, together 1 to %u", option, text, most);
+}
+
+const struct ptx_function *launch_kernel(const struct ptx_module *m, const char *name)
+{
+    const struct ptx_function *found = NULL;
+    char known[600];
+    struct text text = { known, 0, sizeof known };
+    const struct ptx_function *only = NULL;
+    unsigned count = 0, same = 0;
+
+    known[0] = '\0';
+    for (uint32_t k = 0; k < m->functions; k++) {
+        const struct ptx_function *f = &m->function[k];
+
+        if (!f->is_kernel || !f->is_defined)
+            continue;
+        if (name && strcmp(name, f->name) == 0)
+            return f;
+        if (name && ptx_is_named(f, name))
+            same += (found = f) != NULL;
+        text_append(&text, "%s%.150s", count++ ? ", " : "", f->name);
+        only = f;
+    }
+    if (name && same > 1)
+        wrong("--kernel %s: several of this name in %s; it has %s", name, m->file, known);
+    if (name && same == 0)
+        wrong("--kernel %s: no such kernel in %s; it has %s", name, m->file, count ? known : "none");
+    if (name)
+        return found;
+    if (count == 0)
+        misuse("%s: no kernel, .entry, in this file", m->file);
+    if (count > 1)
+        misuse("%s: several kernels: say --kernel NAME; it has %s", m->file, known);
+    return only;
+}
+
+void launch_read(const char *who, const char *path, const char *text, const struct launch_options *o,
+                 struct ptx_module *m)
+{
+    char why[PTX_WHY_MAX];
+
+    command = who;
+    if (!ptx_read(m, path, text, o->kernel, why))
+        misuse("%s", why);
+    if (o->contract && strcmp(o->contract, "on") != 0 && strcmp(o->contract, "off") != 0)
+        wrong("--contract %s: expected on or off", o->contract);
+    if ((o->contract == NULL || strcmp(o->contract, "on") == 0) && !ptx_contract(m))
+        trouble("out of memory");
+}
+
+void launch_prepare(const struct launch_options *o, const struct ptx_function *kernel, struct ptx_module *m,
+                    struct ptx_launch *l, unsigned buffer_arg[], bool is_printed[])
+{
+    struct given given = { buffer_arg, is_printed };
+    unsigned steps = 100000000, memory = 256, shared = 0;
+
+    take_number(command, "steps", o->steps, 2000000000, &steps);
+    take_number(command, "memory", o->memory, 4095, &memory);
+    take_number(command, "shared", o->shared, 227 * 1024, &shared);
+    *l = (struct ptx_launch){
+        .m = m, .kernel = kernel, .steps_max = steps, .memory_max = (uint64_t)memory << 20, .dynamic_shared = shared
+    };
+    if (kernel->param_size > sizeof l->params)
+        misuse("%s: %s has %u bytes of parameters: expected at most %zu", m->file, kernel->name, kernel->param_size,
+               sizeof l->params);
+    take_extent("block", o->block ? o->block : "32", 1024, l->block);
+    take_extent("grid", o->grid ? o->grid : "1", 1 << 20, l->grid);
+    give_arguments(l, &given, o);
+    if (o->source)
+        program_prepare(o->source, l);
+}
+
+void launch_free(struct ptx_launch *l)
+{
+    for (unsigned k = 0; k < l->buffers; k++) {
+        free(l->buffer[k].bytes);
+        free(l->buffer[k].open);
+    }
+    free(l->cause);
+}

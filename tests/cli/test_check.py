@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command check: each kernel of cli/programs/faults.cu has its findings where its comments say them, and right
+kernels have none."""
+
+import json
+import re
+
+import pytest
+from conftest import ROOT, built, run
+
+from silicon.programs.cases import cases, compiled
+
+FAULTS = ROOT / "cli/programs/faults.cu"
+
+
+def kernels():
+    """Of faults.cu: a kernel, its options, and its findings, {(name, line)}."""
+    found = {}
+    for number, line in enumerate(FAULTS.read_text().splitlines(), 1):
+        if head := re.match(r"__global__ void (\w+)\(.*//\?(.*)", line):
+            name = head[1]
+            found[name] = head[2].split(), set()
+        elif (marks := re.search(r"//! (.*)$", line)) and found:
+            found[name][1].update((mark, number) for mark in marks[1].split())
+    return [pytest.param(name, *rest, id=name) for name, rest in found.items()]
+
+
+def check(*words, status=0):
+    return run([built("openshfl"), "check", *words], status=status)
+
+
+@pytest.mark.needs("clang")
+@pytest.mark.parametrize("kernel, options, findings", kernels())
+def test_fault(kernel, options, findings):
+    wrong = [name for name, _ in findings if name != "exited-lane"]
+    done = check(str(FAULTS), "--kernel", kernel, "--format", "json", *options, status=1 if wrong else 0)
+    assert {(one["name"], one["line"]) for one in json.loads(done.stdout)["findings"]} == findings
+
+
+def given(argument):
+    if not isinstance(argument, list):
+        return str(argument)
+    return f"u32:{len(argument)}:lane"
+
+
+@pytest.mark.parametrize("program", sorted(compiled("none")))
+def test_right(program):
+    """The kernels of cli/programs, as they were run on a GPU, of up to 128 threads. Those of block let lanes exit in
+    front of a barrier, which a GPU accepts and CUDA's guide does not."""
+    accepted = {"divergent-barrier"} if program.startswith("block") else set()
+    for name, kernel, block, grid, arguments in cases():
+        if program.split(".")[0] != name or block > 128 or grid > 4:
+            continue
+        words = [f"--arg={number}={given(argument)}" for number, argument in enumerate(arguments)]
+        options = ["--kernel", kernel, "--block", str(block), "--grid", str(grid), "--format", "json"]
+        done = check(str(compiled("none")[program]), *options, *words, status=None)
+        found = {one["name"] for one in json.loads(done.stdout)["findings"] if one["level"] != "note"}
+        assert found <= accepted, kernel
+
+
+@pytest.mark.needs("clang")
+def test_formats():
+    """Each format names the fault, its file and its line; a race has both of its lines."""
+    one = [str(FAULTS), "--kernel", "race_within_a_warp"]
+    line = next(
+        n for n, text in enumerate(FAULTS.read_text().splitlines(), 1) if "tile[threadIdx.x ^ 1]; //! race" in text
+    )
+    text = check(*one, status=1).stdout
+    page = (ROOT / "docs/use/programs.md").read_text()
+    assert "\n" + text.replace(f"{ROOT}/", "") + "```\n" in page
+    assert re.search(rf"faults.cu:{line}:\d+: error: thread 0 .* thread 1 writes it in line {line - 1}", text), text
+    assert "1 kernel, 1 finding, 0 notes" in text
+    assert re.match(
+        rf"::error file=\S*faults.cu,line={line},col=\d+,title=race::", check(*one, "--format=github", status=1).stdout
+    )
+    sarif = json.loads(check(*one, "--format=sarif", status=1).stdout)["runs"][0]
+    result = sarif["results"][0]
+    assert result["ruleId"] in {rule["id"] for rule in sarif["tool"]["driver"]["rules"]}
+    assert result["locations"][0]["physicalLocation"]["region"]["startLine"] == line
+    assert result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == line - 1
+
+
+PTX = """.version 7.0
+.target sm_70
+.address_size 64
+.file 1 "reduce.cu"
+.file 2 "helper.h"
+.visible .entry k() {
+    .reg .b32 %r<3>;
+    .reg .pred %p;
+    .loc 2 9 3, function_name $L, inlined_at 1 7 5
+    shfl.sync.idx.b32 %r1|%p, %r1, 0, 0x1f, 0x1;
+    ret;
+}
+"""
+
+
+def test_line_of_the_source(tmp_path):
+    """PTX names the line of its source, where a function is inlined; or without .loc its own."""
+    file = tmp_path / "k.ptx"
+    file.write_text(PTX)
+    assert check(str(file), status=1).stdout.startswith("reduce.cu:7:5: error: shfl: undefined: lane 1")
+    file.write_text(re.sub(r"    \.loc.*\n", "", PTX))
+    assert check(str(file), status=1).stdout.startswith(f"{file}:9: error: ")
+
+
+@pytest.mark.needs("clang")
+def test_activemask(tmp_path):
+    file = tmp_path / "k.cu"
+    file.write_text(
+        "__global__ void k(int *out) {\n"
+        "    unsigned m = __activemask(), b = __ballot_sync(~0u, threadIdx.x < 40);\n"
+        "    out[threadIdx.x] = __shfl_sync(m, threadIdx.x, 3);\n"
+        "    out[threadIdx.x] = __shfl_sync(b, threadIdx.x, 3);\n"
+        "}\n"
+    )
+    found = json.loads(check(str(file), "--format=json", status=1).stdout)["findings"]
+    assert [(one["name"], one["level"], one["line"]) for one in found] == [("activemask", "warning", 3)]
+
+
+@pytest.mark.parametrize(
+    "words, why",
+    [
+        (["--format=xml", "FILE"], "--format xml: expected text, json, sarif or github"),
+        ([], "check: expected one FILE"),
+        (["FILE", "--kernel=none"], "--kernel none: no such kernel"),
+        (["FILE", "--arg=x=1"], "--arg x=1: k has 0 parameters"),
+    ],
+)
+def test_refused(tmp_path, words, why):
+    (tmp_path / "k.ptx").write_text(PTX)
+    assert why in check(*(word.replace("FILE", str(tmp_path / "k.ptx")) for word in words), status=2).stderr
+
+
+@pytest.mark.needs("clang")
+def test_guess(tmp_path):
+    """What was taken for an argument is said, and is not the ground of a finding."""
+    file = tmp_path / "k.cu"
+    file.write_text("__global__ void k(int *out, int n) { out[threadIdx.x + 65536 * (n > 1)] = 1; }\n")
+    done = check(str(file), status=2)
+    assert "say with --arg what was taken to be out: 65536 elements 0, 1, 2 .., n = 32" in done.stderr
+    check(str(file), "--arg=out=buffer:32", "--arg=n=1")
+    assert "[out-of-bounds]" in check(str(file), "--arg=out=buffer:31", "--arg=n=1", status=1).stdout
