@@ -32,15 +32,14 @@ def old(count):
     return [OLD + k for k in range(count)]
 
 
-CHUNK = 64
+def kept(values, chunk=64):
+    """What a record holds of a buffer: the CRC-32 of the CRC-32s of each CHUNK of its values, of 8 bytes each."""
+    chunks = [values[k : k + chunk] for k in range(0, len(values), chunk)]
+    return crc(map(crc, chunks))
 
 
-def kept(values, most=2 * CHUNK):
-    """What a record holds of a buffer: its values, or, if it has many, a sum of each CHUNK of them."""
-    if len(values) <= most:
-        return values
-    chunks = [values[k : k + CHUNK] for k in range(0, len(values), CHUNK)]
-    return {"sums": [zlib.crc32(b"".join(v.to_bytes(8, "little") for v in chunk)) for chunk in chunks]}
+def crc(numbers):
+    return zlib.crc32(b"".join(number.to_bytes(8, "little") for number in numbers))
 
 
 def compiled(build):

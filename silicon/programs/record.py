@@ -91,7 +91,7 @@ def main(folder, record, everything=None):
     for kernel in arithmetic.TABLE:
         old = [0] * arithmetic.COUNT
         whole[kernel] = launch(module, kernel, 1024, arithmetic.COUNT // 1024, [arithmetic.inputs(kernel), old], "Q")[1]
-        result["arithmetic"][kernel] = cases.kept(whole[kernel])["sums"]
+        result["arithmetic"][kernel] = cases.kept(whole[kernel])
     Path(record).write_bytes(lzma.compress(json.dumps(result, separators=(",", ":")).encode(), preset=9))
     if everything:
         Path(everything).write_bytes(lzma.compress(json.dumps(whole).encode(), preset=3))
