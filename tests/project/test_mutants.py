@@ -2,14 +2,12 @@
 """Each mutant of tests/mutants/ is detected by all the checks that its record names."""
 
 import collections
-import functools
 import os
 import re
 import sys
 
-import conftest
 import pytest
-from conftest import ROOT, changed, run, seed_of_the_day
+from conftest import ROOT, added, run, seed_of_the_day
 
 from tb import settings
 from tests.mutants import mutate
@@ -60,14 +58,6 @@ EACH_TIME = {
 }
 
 
-@functools.cache
-def at_base():
-    """The records as they are at the merge base, whichever list has them."""
-    lists = {str(path.relative_to(ROOT)) for path in mutants.LISTS}
-    lists |= {name for name in changed() if re.fullmatch(r"tests/mutants/\w+\.(toml|txt)", name)}
-    return {name: record for path in lists for name, record in mutants.parse(path, conftest.at_base(path)).items()}
-
-
 def files(mutant, check, options):
     """The files that a mutant covers: the one that it changes, the check that has to detect it, and, if the record is
     new or differs, that of the record."""
@@ -81,9 +71,7 @@ def files(mutant, check, options):
     if check == "proof" and options["harness"] != "path":
         harness = options["harness"] if isinstance(options["harness"], str) else "unit"
         own = f"formal/{mutants.prove.harness('' if harness == 'unit' else harness)}.v"
-    record = {"file": mutant.file, "old": mutant.old, "new": mutant.new, "why": mutant.why, **mutant.checks}
-    new = mutant.where in changed() and at_base().get(mutant.name) != record
-    return [mutant.file, own, *[mutant.where] * new]
+    return [mutant.file, own, *[mutant.where] * (mutant.name in added(mutant.where))]
 
 
 # what decides whether a check fails: where one of these files changes, the first mutant of each mutated file shows that

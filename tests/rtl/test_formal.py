@@ -2,11 +2,10 @@
 """RTL and model follow the rules for all inputs: formal/prove.py, formal/model_rules.c. tests/mutants/ has RTL and
 models that do not."""
 
-import functools
 import pathlib
 
 import pytest
-from conftest import ROOT, at_base, built, changed, run, shared
+from conftest import ROOT, built, run, shared
 
 from formal import prove
 from rtl import filelists
@@ -44,16 +43,6 @@ def name_of(stage, params):
     return prove.title(stage, params).replace(" ", "-").replace("=", "")
 
 
-@functools.cache
-def at_merge_base():
-    """The names of the proofs there."""
-    if "formal/prove.py" not in changed():
-        return set(PROOFS)
-    there = {"__name__": "there", "__file__": prove.__file__}
-    exec(at_base("formal/prove.py"), there)  # noqa: S102
-    return {name_of(stage, params) for stage, params, _ in there["proofs"]()}
-
-
 def files(stage, params):
     """The files that a proof covers: its own, of the harness and what that instantiates, and others."""
     folder = prove.folder_of(stage, params)
@@ -62,9 +51,7 @@ def files(stage, params):
     named = linters.words(ROOT / harness)
     all = linters.files_of(prove.harness(stage), "formal", *rtl)
     own = [harness, *(path for path in all if path.startswith("rtl/") and pathlib.Path(path).stem in named)]
-    new = name_of(stage, params) not in at_merge_base()
-    others = ["formal/prove.py", "formal/outputs.v", *all]
-    return own + others[:1] * new, [path for path in others if path not in own]
+    return own, [path for path in ["formal/prove.py", "formal/outputs.v", *all] if path not in own]
 
 
 PROOFS = {name_of(stage, params): (stage, params, when) for stage, params, when in prove.proofs()}
