@@ -16,7 +16,6 @@ and the checks that have to detect it, each by itself:
                       several harnesses, each by itself;
                       of harness path, that no path leads through PROPERTY, a unit, by default shfl, without a register
     replay            {config, message}: the replay in four states, and a part of its verdict
-    by_hand           {PARAMETER = value}: the testbench tb/shfl_by_hand.v
     lint              {tool, module, params, message}: verilator, icarus, yosys or synthesis, and a part of its message
     silicon           {}: the recorded results of a GPU
     model_rules       {message}: the enumeration of the model's rules, and which of them fails
@@ -44,6 +43,7 @@ import contextlib
 import dataclasses
 import functools
 import hashlib
+import inspect
 import os
 import pathlib
 import re
@@ -156,16 +156,13 @@ class Mutant:
 
     def wrong(self):
         """What is wrong with the record; nothing, if it is right."""
-        known = {check: function.takes for check, function in CHECKS.items()}
         if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name):
             return "its name: expected small letters, digits and _"
         if not self.why or not self.checks or self.old == self.new:
             return "expected file, old, another text as new, why, and a check that detects it"
         for check, options in self.checks.items():
-            if check not in known:
-                return f"{check}: expected {', '.join(known)}"
-            if known[check] is not None and set(options) - known[check]:
-                return f"{check}: expected {known[check] or 'no options'}, not {set(options)}"
+            if check not in CHECKS or set(options) - TAKES[check]:
+                return f"{check}: expected one of {', '.join(CHECKS)} with {TAKES.get(check)}, not {set(options)}"
             if options.get("config", CONFIG) not in settings.ALL:
                 return f"{check}: configuration {options['config']} is not in tb/configs.txt"
         if not (ROOT / self.file).is_file():
@@ -205,7 +202,7 @@ def options(text):
         made = checks[check] = {}
         for name, value in (word.split("=", 1) for word in words):
             if name.isupper() and value.lstrip("-").isdigit():
-                (made if check == "by_hand" else made.setdefault("params", {}))[name] = int(value)
+                made.setdefault("params", {})[name] = int(value)
             else:
                 made[name] = {"true": True}.get(
                     value, value.split(",") if name == "harness" and "," in value else value
@@ -445,21 +442,6 @@ def four_states(folder, message, config=CONFIG):
         raise NotCaught(verdicts[1])
 
 
-def by_hand(folder, CHAIN=0, **params):
-    output = []
-    for sources in (ROOT, folder):
-        folders = [sources / name for name in settings.CROSSBARS["chain" if CHAIN else "mux"]]
-        bench = [ROOT / "tb/shfl_by_hand.v"]
-        status, text = linters.icarus("shfl_by_hand", params, folders, bench, to=folder / "simulation")
-        if status:
-            raise NoResult(f"does not compile: {text}")
-        output.append(call([os.environ.get("VVP") or "vvp", "-n", folder / "simulation"], 300, folder / "log")[1])
-    if not re.search(r": [1-9]\d* checks, 0 errors$", output[0], re.MULTILINE):
-        raise NoResult(f"the untouched RTL does not pass: {output[0][-600:]}")
-    if not re.search(r": [1-9]\d* checks, [1-9]\d* errors$", output[1], re.MULTILINE):
-        raise NotCaught(output[1][-600:])
-
-
 LINTERS = {**linters.LINTERS, "synthesis": functools.partial(linters.yosys, script=linters.SYNTH)}
 
 
@@ -497,7 +479,7 @@ def failing(program, model):
     return wrong
 
 
-def model(folder, program, message):
+def model(folder, message, program):
     same = ROOT / BUILD / "mutants" / "untouched" / program.stem / "model"
     with contextlib.suppress(FileExistsError):
         shutil.copytree(ROOT / "model", same)
@@ -506,18 +488,6 @@ def model(folder, program, message):
     wrong = failing(program, folder / "model")
     if not any(name.startswith(message) for name in wrong):
         raise NotCaught(f"instead, these fail: {', '.join(wrong) or 'none'}")
-
-
-def model_rules(folder, message):
-    model(folder, ROOT / "formal/model_rules.c", message)
-
-
-def model_test(folder, message):
-    model(folder, ROOT / "tests/model/test_model.c", message)
-
-
-def amd_test(folder, message):
-    model(folder, ROOT / "tests/model/test_amd.c", message)
 
 
 def fails(name, log, **where):
@@ -579,18 +549,18 @@ def test(folder, name, message, long=False):
         raise NotCaught(output[-600:])
 
 
+MODEL = {
+    "model_rules": "formal/model_rules.c",
+    "model_test": "tests/model/test_model.c",
+    "amd_test": "tests/model/test_amd.c",
+}
 CHECKS = {
     "suites": suites,
     "proof": proof,
     "replay": four_states,
-    "by_hand": by_hand,
     "lint": lint,
     "silicon": silicon,
-    "model_rules": model_rules,
-    "model_test": model_test,
-    "amd_test": amd_test,
     "test": test,
+    **{check: functools.partial(model, program=ROOT / path) for check, path in MODEL.items()},
 }
-for function in CHECKS.values():  # the options that each knows; None: any
-    code = function.__code__
-    function.takes = None if function is by_hand else set(code.co_varnames[1 : code.co_argcount])
+TAKES = {check: set(inspect.signature(function).parameters) - {"folder"} for check, function in CHECKS.items()}

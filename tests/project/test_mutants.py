@@ -45,7 +45,6 @@ EACH_TIME = {
     "decode_clamp_one_bit_high-proof",
     "handshake_depth_0_path-proof",
     "handshake_valid_not_reset-replay",
-    "own_is_raw-by_hand",
     "writeback_no_driver-lint",
     "lane_index_up_ignores_clamp-silicon",
     "model_range_check_less-model_rules",
@@ -61,13 +60,7 @@ EACH_TIME = {
 def files(mutant, check, options):
     """The files that a mutant covers: the one that it changes, the check that has to detect it, and, if the record is
     new or differs, that of the record."""
-    own = {
-        "replay": "tb/replay.v",
-        "by_hand": "tb/shfl_by_hand.v",
-        "model_rules": "formal/model_rules.c",
-        "model_test": "tests/model/test_model.c",
-        "amd_test": "tests/model/test_amd.c",
-    }.get(check, mutant.file)
+    own = {"replay": "tb/replay.v", **mutants.MODEL}.get(check, mutant.file)
     if check == "proof" and options["harness"] != "path":
         harness = options["harness"] if isinstance(options["harness"], str) else "unit"
         own = f"formal/{mutants.prove.harness('' if harness == 'unit' else harness)}.v"
@@ -149,7 +142,7 @@ def test_a_record_without_its_text_is_wrong():
         mutant.judge("suites")
 
 
-# ---- mutants that Yosys chooses; `make mutants-yosys` makes more
+# ---- mutants that Yosys chooses; `make mutants MUTATE=170` makes more
 
 
 COUNT = int(os.environ.get("MUTATE") or 10)
@@ -158,7 +151,7 @@ COUNT = int(os.environ.get("MUTATE") or 10)
 def judged(unit, count, seed):
     fates = list(mutate.judge(unit, range(count), count, seed))
     wrong = [fate for fate in fates if fate[1] not in ("killed", "equivalent")]
-    again = f"make mutants-yosys MUTATE={count} SEED={seed} ARGS='-k {unit}'"
+    again = f"make mutants MUTATE={count} SEED={seed} ARGS='-k {unit}'"
     assert len(fates) == count and not wrong, again
 
 
