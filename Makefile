@@ -110,13 +110,13 @@ help: ## use: print this list
 	@for group in use verify measure maintain; do echo; echo "$$group"; \
 	    awk -v text=" ## $$group: " '(at = index($$0, text)) && /^[a-z-]+:/ \
 	        { printf "  %-15s %s\n", substr($$0, 1, index($$0, ":") - 1), substr($$0, at + length(text)) }' $(MAKEFILE_LIST); done
-	@echo; echo "Variables: V=1 prints commands, SETUP=0 installs nothing, BUILD=FOLDER, CONFIGS='NAME ...' of tb/configs.txt"
+	@echo; echo "Variables: V=1 prints commands, SETUP=0 installs nothing, BUILD=FOLDER, CONFIGS of tb/configs.txt"
 
 doctor: ## use: list the tools that a target lacks, and install nothing (GOAL=test)
 	$(if $(NEED_$(GOAL)),,$(error GOAL=$(GOAL): no list of tools; `make $(GOAL) SETUP=0` finds out what is missing))
 	@$(subst SETUP='$(SETUP)',SETUP=0,$(NEED)) $(NEED_$(GOAL)) && echo 'No tool is missing for make $(GOAL).'
 
-sim: $(BUILD)/shfl_sim ## verify: simulate the RTL against the golden model: all suites on the default configuration and a few others
+sim: $(BUILD)/shfl_sim ## verify: simulate the RTL against the model, on a few configurations (CONFIGS='NAME ..')
 	$(Q)$< $(ARGS)
 
 sim-all: sim ## verify: the same on all configurations of tb/configs.txt
@@ -357,19 +357,19 @@ BUILT_FIRST = $(if $(ARGS),,$(TESTED))
 check: $(BUILT_FIRST) | need-test ## verify: run the quick tests, each below 2 s of processor time
 	$(Q)$(PYTEST) --tier=check $(ARGS)
 
-test: $(BUILT_FIRST) | need-test ## verify: run the regression tests, with mutants, proofs and configurations of changed files (BASE=main, ARGS='-k range_check')
+test: $(BUILT_FIRST) | need-test ## verify: run the regression tests, and those of changed files (BASE=main, ARGS='-k NAME')
 	$(Q)$(PYTEST) $(ARGS)
 
-test-all: $(BUILT_FIRST) | need-test ## verify: run all tests: every mutant, proof, configuration, netlist and placement; takes hours, and goes on where it was interrupted (SINCE=COMMIT: what the changes since then bring)
+test-all: $(BUILT_FIRST) | need-test ## verify: run all tests, for hours, or go on with them (SINCE=COMMIT: of what has changed)
 	$(Q)$(if $(ARGS),$(PYTEST) --tier=all $(ARGS),$(TEST_ENV) '$(VENV)/bin/python' -m tests.whole $(if $(SINCE),since '$(SINCE)',run) -n auto --dist worksteal)
 
-release: | need-test ## maintain: say whether this commit may be released: versions, changelog, and a whole run that is not older
+release: | need-test ## maintain: say whether this commit may be released
 	$(Q)$(TEST_ENV) '$(VENV)/bin/python' -m tests.whole release
 
 SYSTEM   ?= 12 13
 COMMANDS ?= make sim; make test
 .PHONY: test-systems
-test-systems: ## verify: run README's two commands on a bare Debian 12 and a bare 13 (SYSTEM=13, COMMANDS='make check')
+test-systems: ## verify: README's commands on a bare Debian 12 and 13 (SYSTEM=13, COMMANDS='make check')
 	$(Q)sh .ci/systems.sh run $(call quoted,$(COMMANDS)) $(SYSTEM)
 
 LINTED = tests/rtl/test_lint.py tests/project/test_style.py

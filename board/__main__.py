@@ -7,7 +7,7 @@ python3 -m board sim BOARD [--unit UNIT] [--of rtl]               the report of 
 python3 -m board check --port PORT | --text FILE [--record FILE]  the board's report against the golden model
 python3 -m board clocks [BOARD ...]                               clocks of three seeds each, into board/clocks.json
 python3 -m board ages                                             bitstreams of board/clocks.json whose RTL has changed
-python3 -m board tools make|program|sim BOARD                     the tools that it takes, for .ci/need.sh
+python3 -m board tools make|program|sim|clocks BOARD              the tools that it takes, for .ci/need.sh
 
 Exit status: 0 right; 1 the results differ, or a bitstream misses the board's clock; 2 bad input, no port or no report;
 3 environment error.
@@ -28,7 +28,7 @@ def arguments(words):
     for name in ("make", "program", "sim", "tools"):
         command = commands.add_parser(name)
         if name == "tools":
-            command.add_argument("what", choices=("make", "program", "sim"))
+            command.add_argument("what", metavar="DO", choices=("make", "program", "sim", "clocks"))
         command.add_argument("board")
         command.add_argument("--unit")
         if name == "sim":
@@ -78,7 +78,7 @@ def main(words):
         elif given.command == "sim":
             sys.stdout.write(simulate.simulated(given.board, given.unit, given.of).replace("\r", ""))
         elif given.command == "tools":
-            print(" ".join(build.tools(given.board, given.what)))
+            print(" ".join(build.tools(given.board, {"clocks": "make"}.get(given.what, given.what))))
         elif given.command == "ages":
             print(f"{shown(clocks.FILE)}, bitstreams\n" + "\n".join(clocks.ages()))
         elif given.command == "clocks":

@@ -698,7 +698,7 @@ def counts():
         "harnesses of proofs": len(harnesses),
         "named assertions in them": sum(len(re.findall(r"\bassert\b", code(path))) for path in proofs()),
         "proofs of the RTL": sizes[prove.QUICK] + sizes[prove.USUAL],
-        "larger proofs, in `make formal-full`": sizes[prove.FULL],
+        "larger proofs, in `make formal FULL=1`": sizes[prove.FULL],
         "mutants": len(records),
         "tests that must kill one": sum(len(record.checks) for record in records),
         "configurations in simulation": len(settings.ALL),

@@ -6,14 +6,10 @@
 $(BUILD)/formal/model_rules: $(BUILD)/formal/model_rules.o $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ $(whole)
 
-.PHONY: formal formal-full need-formal
-NEED_formal      = $(NEED_C) python3 yosys yosys-abc packages:test
-NEED_formal-full = $(NEED_formal)
+.PHONY: formal need-formal
+NEED_formal = $(NEED_C) python3 yosys yosys-abc packages:test
 need-formal: | need-goals
 	@$(NEED) $(NEED_formal)
 
-formal: | need-formal ## verify: prove for all inputs that RTL and model follow the rules (ARGS='-k unit')
-	$(Q)$(PYTEST) -m 'not nightly or covers' tests/rtl/test_formal.py $(ARGS)
-
-formal-full: | need-formal ## verify: the same, with 32 lanes of 32 bits in one piece and every value of a register
-	$(Q)$(PYTEST) tests/rtl/test_formal.py $(ARGS)
+formal: | need-formal ## verify: prove that RTL and model follow the rules (ARGS='-k unit'; FULL=1: 32 bits)
+	$(Q)$(PYTEST) $(if $(FULL),,-m 'not nightly or covers') tests/rtl/test_formal.py $(ARGS)

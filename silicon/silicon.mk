@@ -53,16 +53,13 @@ CUDA_FLAGS = -std=c++17 -O2 -Xcompiler -Wall,-Wextra $(INCLUDES) -MMD -MP -MT $@
 # machine code from where redux and elect begin, and for older GPUs; PTX for newer ones
 CUDA_GENCODE = $(foreach a,75 80 90,-gencode arch=compute_$a,code=sm_$a) -gencode arch=compute_90,code=compute_90
 
-.PHONY: cuda cuda-compile cuda-bench cuda-record programs-ptx need-cuda
-cuda: $(CUDA_BUILD)/shfl_cuda ## verify: check the model against the GPU of this machine
+.PHONY: cuda cuda-compile cuda-record programs-ptx need-cuda
+cuda: $(CUDA_BUILD)/shfl_cuda ## verify: check the model against the GPU of this machine (ARGS=--bench: measure it)
 	$(Q)$< $(ARGS)
 
 cuda-compile: $(CUDA_BUILD)/shfl_cuda ## verify: compile the GPU check; needs no GPU
 
-cuda-bench: $(CUDA_BUILD)/shfl_cuda ## measure: the throughput of the GPU of this machine
-	$(Q)$< --bench $(ARGS)
-
-programs-ptx: ## verify: compile cli/programs/cuda to PTX, by clang and nvcc, for the tests of `openshfl run`
+programs-ptx: # compile cli/programs/cuda to PTX, by clang and nvcc, for the tests of `openshfl run`
 	$(Q)sh cli/programs/compile.sh $(CUDA_BUILD)/programs/ptx
 
 cuda-record: $(if $(filter programs,$(LIST)),programs-ptx need-cuda,$(CUDA_BUILD)/shfl_cuda) ## maintain: record the results of this GPU (LIST=, CUDA_RECORD=)

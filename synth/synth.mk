@@ -15,24 +15,24 @@ NEED_report-check = python3 yosys packages:test packages:fpga
 # tool is installed.
 export FAMILY TOP TARGET PARAMS SEEDS FREQ PART PLACER LIBERTY POINTS
 .PHONY: synth pnr asic fpga-report asic-report fpga-docs asic-docs report-check
-synth: | need-goals ## measure: area by module on FPGA families (TOP=shfl, FAMILY=ice40, PARAMS='W=4 CROSSBAR=chain')
+synth: | need-goals ## measure: area on FPGA families (TOP=shfl, FAMILY=ice40, PARAMS='W=4 CROSSBAR=chain')
 	$(Q)$(NEED) python3 && set -f && set -- $$FAMILY $$PARAMS --top "$$TOP" && \
 	    tools=$$($(FLOW) tools synth "$$@") && $(NEED) $$tools && $(FLOW) synth "$$@"
 
-pnr: | need-goals ## measure: clock after place and route (TOP=, TARGET=ice40|ecp5|gowin, PARAMS=, SEEDS=1-5, FREQ=, PART=)
+pnr: | need-goals ## measure: clock on FPGAs (TOP=, TARGET=ice40|ecp5|gowin, PARAMS=, SEEDS=1-5, FREQ=, PART=)
 	$(Q)$(NEED) python3 && set -f && \
 	    set -- $$TARGET $$PARAMS --top "$$TOP" --seeds "$$SEEDS" --freq "$$FREQ" --part "$$PART" --placer "$$PLACER" && \
 	    tools=$$($(FLOW) tools route "$$@") && $(NEED) $$tools && $(FLOW) route "$$@"
 
-asic: | need-goals ## measure: gates and clock in standard cells (TOP=shfl, PARAMS=, LIBERTY=FILE; PLACED=1: wires, energy)
+asic: | need-goals ## measure: gates, clock in standard cells (TOP=, PARAMS=, LIBERTY=FILE; PLACED=1: energy)
 	$(Q)$(NEED) python3 && set -f && set -- $(if $(PLACED),placed,table) --top "$$TOP" $$PARAMS && \
 	    $(FLOW_ENV) $(PYTHON) -m synth.asic --judge "$$@" && $(NEED) $(ASIC_TOOLS) && \
 	    $(FLOW_ENV) $(if $(PLACED),'$(VENV)/bin/python',$(PYTHON)) -m synth.asic "$$@"
 
-fpga-report: | need-goals ## maintain: measure what docs/use/fpga.md lacks, and make it (POINTS='depth': those again, RELEASE=1)
+fpga-report: | need-goals ## maintain: measure what docs/use/fpga.md lacks, and make it (POINTS=, RELEASE=1)
 	$(Q)set -f && $(REPORT) run $$POINTS $(if $(RELEASE),--release) $(if $(JOBS),--jobs '$(JOBS)')
 
-asic-report: | need-goals ## maintain: measure what docs/use/asic.md lacks, and make it (POINTS=shfl: those again)
+asic-report: | need-goals ## maintain: measure what docs/use/asic.md lacks, and make it (POINTS=)
 	$(Q)set -f && $(FLOW_ENV) '$(VENV)/bin/python' -m synth.asic report $$POINTS
 
 fpga-docs: | need-page # the page of its record; `make docs` does
@@ -41,6 +41,6 @@ fpga-docs: | need-page # the page of its record; `make docs` does
 asic-docs: | need-page # the same; `make docs` does
 	$(Q)$(FLOW_ENV) '$(VENV)/bin/python' -m synth.asic render
 
-report-check: | need-goals ## maintain: list the recorded figures whose RTL has changed; fails if a headline's is old (JOBS=2)
+report-check: | need-goals ## maintain: list recorded figures whose RTL has changed (JOBS=2)
 	$(Q)$(FLOW_ENV) '$(VENV)/bin/python' -m synth.asic check && echo && '$(VENV)/bin/python' -m board ages && echo && \
 	    $(REPORT) check $(if $(JOBS),--jobs '$(JOBS)')

@@ -50,7 +50,7 @@ waves-trace: $(WAVES)/$(SCENARIO).vcd | need-waves # trace what `make waves` sho
 endif
 	$(Q)$(WAVES_PYTHON) -m waves.layout $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd
 
-waves: waves-trace ## use: simulate a scenario and open it in GTKWave (SCENARIO=scenario_banked, scenario_network); TEST= SEED= AT= CONFIG= show one warp of a suite
+waves: waves-trace ## use: open a SCENARIO in GTKWave, or a warp of a suite (TEST= SEED= AT= CONFIG=)
 	@if [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
 	    echo "No display here. \`make waves-svg\` draws pictures instead; or, where there is one:"; \
 	    echo "  cd $(WAVES) && gtkwave "$(WAVES_NAME).vcd $(WAVES_NAME).gtkw; \

@@ -27,7 +27,3 @@ $(CONFORM_BUILD)/right.so: cli/conform/examples/right.c $(MODEL) $(wildcard cli/
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
 
 CONFORM_TESTED = $(addprefix $(CONFORM_BUILD)/,wrong wrong.so right.so known)
-
-.PHONY: conform-bench
-conform-bench: $(OPENSHFL) $(CONFORM_BUILD)/right.so ## measure: the time of level ptx of the conformance kit
-	$(Q)time -p $(OPENSHFL) conform --so $(CONFORM_BUILD)/right.so --level ptx

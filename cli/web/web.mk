@@ -45,5 +45,5 @@ web-open: web ## use: build the explorer and open it in a browser
 
 need-web-shots: | need-goals
 	@$(NEED) $(NEED_web-shots)
-web-shots: web | need-web-shots ## maintain: take the explorer's screenshots, docs/web/*.webp
+web-shots: web | need-web-shots # take the explorer's screenshots, docs/web/*.webp
 	$(Q)'$(VENV)/bin/python' cli/web/shots.py $(WEB_BUILD) docs/web

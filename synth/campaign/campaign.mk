@@ -50,7 +50,7 @@ campaign-list campaign: export FUZZ := $(FUZZ)
 campaign-ready: $(READY_$(KIND)_jobs) | need-goals # build what the jobs call
 	$(Q)set -f && [ "$$KIND" != pnr ] || { tools=$$($(FLOW) tools route $${TARGET:-ice40}) && $(NEED) $$tools; }
 
-campaign-list: | need-goals ## measure: list the jobs of a campaign (KIND=pnr|mutants|proofs|suites|fuzz, SEEDS=1-20)
+campaign-list: | need-goals ## measure: list a campaign's jobs (KIND=pnr|mutants|proofs|suites|fuzz, SEEDS=1-20)
 	$(Q)$(CAMPAIGN) check "$$KIND"
 	$(Q)$(MAKE) -s campaign-ready
 	$(Q)$(CAMPAIGN) list "$$KIND"
@@ -60,7 +60,7 @@ campaign-hosts: | need-goals # make the hosts ready; `make campaign` does
 	$(Q)$(PARALLEL) --nonall --tag $(if $(WORKDIR),--basefile $(CAMPAIGN_DIR)/sources.tgz) \
 	    $(call quoted,$(UNPACK)make -s campaign-ready $(HANDED)) || echo 'openshfl: not all hosts are ready' >&2
 
-campaign: | need-goals ## measure: run or resume a campaign on many machines and merge its results (ENGINE=local|ssh|slurm, HOSTS=)
+campaign: | need-goals ## measure: run or resume it on many machines, and merge (ENGINE=local|ssh|slurm, HOSTS=)
 	$(Q)$(CAMPAIGN) check "$$KIND" run
 	$(Q)$(MAKE) -s campaign-ready $(if $(filter ssh,$(ENGINE)),campaign-hosts)
 	$(Q)$(CAMPAIGN) resume "$$KIND"

@@ -41,5 +41,5 @@ $(RVV_BUILD)/vlen%.answers: $(RVV_BUILD)/rvv_emulated
 $(RVV_BUILD)/new.rec: $(RVV_BUILD)/rvv_record $(patsubst %,$(RVV_BUILD)/vlen%.answers,128 256 512 1024)
 	$(Q)$< "$$(qemu-riscv64 --version | head -n 1), -cpu $(RVV_CPU)" $@ $(wordlist 2,5,$^)
 
-rvv-record: $(RVV_BUILD)/new.rec ## maintain: record the answers of an emulator to RISC-V's vector permutations (RVV_RECORD=)
+rvv-record: $(RVV_BUILD)/new.rec # record the answers of an emulator to RISC-V's vector permutations (RVV_RECORD=)
 	$(Q)$(PYTHON) silicon/xz.py $< '$(RVV_RECORD)'
