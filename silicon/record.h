@@ -25,7 +25,7 @@ extern "C" {
 
 struct record_question {
     size_t words;  /* of word[] */
-    size_t answer; /* bytes of its answer, a multiple of 4 */
+    size_t answer; /* bytes of its answer; of a suite in all a multiple of 4 */
     uint32_t word[RECORD_QUESTION_MAX];
 };
 

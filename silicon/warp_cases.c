@@ -16,15 +16,11 @@ static const unsigned shapes[][3] = {
     WARP_SHAPES(SHAPE)
 };
 static const int widths[] = { 1, 2, 4, 8, 16, 32 };
-static const unsigned blocks[] = { 16, 32, 96, 1024 };
-static const int arguments[] = { 0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, -1, -2, -17, 1000 };
 static const unsigned word_counts[] = { 1, 3 };
 static const int item_counts[] = { 1, 2, 4, 7 };
 static const int distances[] = { 0,  1,   -1, 2,   -2,  5,    -5,   31,    -31,   32,    -32,
                                  33, -33, 64, -64, 500, -500, 1022, -1022, 70000, -70000 };
 static const int rotations[] = { 1, 2, 5, 31, 32, 33, 50, 500, 1022 };
-static const unsigned sizes[] = { 1, 2, 31, 32, 33, 63, 64, 65, 100, 511, 512, 1000, 1023, 1024 };
-
 const char *const warp_programs[WARP_PROGRAMS] = {
     "inclusive_scan", "exclusive_scan", "reverse_scan", "butterfly_reduction", "fswz_0000",
     "fswz_1111",      "fswz_2222",      "fswz_3333",    "fswz_1032",           "fswz_2301"
@@ -32,10 +28,7 @@ const char *const warp_programs[WARP_PROGRAMS] = {
 
 enum {
     WIDTHS = COUNT(widths),
-    BLOCKS = COUNT(blocks),
-    ARGUMENTS = COUNT(arguments),
     SHAPES = COUNT(shapes),
-    SHUFFLES = WIDTHS * BLOCKS * ARGUMENTS,
     PREDICATES = 16,
     MASKS = 1 << 16,
     OTHER_MASKS = 1 << 14,
@@ -44,18 +37,6 @@ enum {
 };
 
 const struct warp_suite warp_suites[WARP_KINDS] = {
-    [WARP_BROADCAST] = { "broadcast", "one lane's value to its segment", SHUFFLES },
-    [WARP_UP] = { "up", "from the lane delta below", SHUFFLES },
-    [WARP_DOWN] = { "down", "from the lane delta above", SHUFFLES },
-    [WARP_WRAP] = { "wrap", "the segment rotates", SHUFFLES },
-    [WARP_XOR] = { "xor", "exchange of values", SHUFFLES },
-    [WARP_XOR_ARRAY] = { "xor-array", "exchange of arrays", SHUFFLES },
-    [WARP_SWAP] = { "swap", "exchange of two elements of arrays", WIDTHS * 5 * KERNEL_ITEMS *KERNEL_ITEMS },
-    [WARP_REDUCE] = { "reduce", "sums of a warp and of a block", COUNT(sizes) * 4 },
-    [WARP_GRID_REDUCE] = { "grid-reduce", "sums of a grid", COUNT(sizes) * 3 },
-    [WARP_LONG] = { "long", "64-bit values, all modes", 4 * WIDTHS *ARGUMENTS },
-    [WARP_VOTE] = { "vote", "any, all, ballot", 64 },
-    [WARP_BARRIER] = { "barrier", "count, and, or of a block's predicates", COUNT(sizes) * PREDICATES },
     /* R16.1 */
     [WARP_OFFSET] = { "offset", "cub::BlockShuffle::Offset", SHAPES *COUNT(word_counts) * COUNT(distances) },
     /* R16.2 */
@@ -98,27 +79,6 @@ static uint32_t float_bits(float value)
 
     memcpy(&word, &value, sizeof word);
     return word;
-}
-
-static void make_shuffle(uint32_t i, struct warp_case *c, unsigned items)
-{
-    c->b = arguments[digit(&i, ARGUMENTS)];
-    c->a = widths[digit(&i, WIDTHS)];
-    c->threads = blocks[digit(&i, BLOCKS)];
-    if (c->threads < (unsigned)c->a) /* whole segments only: else what is read is not there */
-        c->threads = (unsigned)c->a;
-    if (c->kind == WARP_XOR || c->kind == WARP_XOR_ARRAY)
-        c->b &= c->threads < WARP_LANES ? (int)c->threads - 1 : WARP_LANES - 1;
-    c->in_words = c->out_words = c->threads * items;
-}
-
-static void make_swap(uint32_t i, struct warp_case *c)
-{
-    c->a = (int)digit(&i, KERNEL_ITEMS);
-    c->c = (int)digit(&i, KERNEL_ITEMS);
-    c->b = 1 << digit(&i, 5); /* swap's width is the warp */
-    c->threads = blocks[1 + digit(&i, 3)];
-    c->in_words = c->out_words = c->threads * KERNEL_ITEMS;
 }
 
 static void make_block_shuffle(uint32_t i, struct warp_case *c)
@@ -204,42 +164,12 @@ void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c)
     c->words = 1;
     c->threads = WARP_LANES;
     switch (kind) {
-    case WARP_BROADCAST:
-    case WARP_UP:
-    case WARP_DOWN:
-    case WARP_WRAP:
-    case WARP_XOR: make_shuffle(i, c, 1); break;
-    case WARP_XOR_ARRAY: make_shuffle(i, c, KERNEL_ITEMS); break;
-    case WARP_SWAP: make_swap(i, c); break;
-    case WARP_REDUCE:
-        c->in_words = sizes[digit(&i, COUNT(sizes))];
-        c->threads = 1024;
-        c->out_words = 1;
-        break;
-    case WARP_GRID_REDUCE:
-        c->in_words = 17 * sizes[digit(&i, COUNT(sizes))];
-        c->threads = 32u << 2 * digit(&i, 3);
-        c->out_words = 1;
-        break;
-    case WARP_LONG:
-        c->c = arguments[digit(&i, ARGUMENTS)];
-        c->a = widths[digit(&i, WIDTHS)];
-        c->b = (int)digit(&i, 4);
-        c->in_words = c->out_words = 2 * WARP_LANES;
-        break;
-    case WARP_VOTE:
-        c->in_words = WARP_LANES;
-        c->out_words = 3 * WARP_LANES;
-        break;
-    case WARP_BARRIER:
-        c->threads = sizes[digit(&i, COUNT(sizes))];
-        c->in_words = c->threads;
-        c->out_words = 3 * c->threads;
-        break;
     case WARP_PROGRAM:
         c->a = (int)digit(&i, WARP_PROGRAMS);
         c->in_words = c->out_words = WARP_LANES;
-        break;
+        for (uint32_t k = 0; k < WARP_LANES; k++) /* floats with rounding, of both signs */
+            c->in[k] = float_bits((float)(int32_t)noise_of(number + 1232, k) / 16777216.0f);
+        return;
     case WARP_COALESCED:
     case WARP_LABELED:
     case WARP_TILES: make_groups(i, c); return;
@@ -250,124 +180,10 @@ void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c)
         for (uint32_t k = 0; k < WARP_LANES; k++)
             c->in[k] = noise_of(number, k);
         return;
-    default: make_block_shuffle(i, c);
-    }
-    for (size_t k = 0; k < c->in_words; k++) {
-        uint32_t noise = mix((uint32_t)k + 1 + mix(number + 77 * (uint32_t)kind));
-
-        if (kind == WARP_REDUCE || kind == WARP_GRID_REDUCE)
-            c->in[k] = noise;
-        else if (kind == WARP_PROGRAM) /* floats with rounding, of both signs */
-            c->in[k] = float_bits((float)(int32_t)noise / 16777216.0f);
-        else if (kind == WARP_VOTE || kind == WARP_BARRIER) /* none, all, all but one, one, and mixtures */
-            c->in[k] = number % PREDICATES == 0 ? 0
-                     : number % PREDICATES == 1 ? 1
-                     : number % PREDICATES == 2 ? k != number / PREDICATES % c->in_words
-                     : number % PREDICATES == 3 ? k == number / PREDICATES % c->in_words
-                                                : noise >> 31;
-        else
+    default:
+        make_block_shuffle(i, c);
+        for (size_t k = 0; k < c->in_words; k++)
             c->in[k] = 0x5a000000 + (uint32_t)k; /* all different, none of them WARP_OLD */
-    }
-}
-
-/* The lanes of the warp whose first thread this is. */
-static uint32_t lanes_from(unsigned threads, unsigned first)
-{
-    return threads - first >= WARP_LANES ? UINT32_MAX : (UINT32_C(1) << (threads - first)) - 1;
-}
-
-/* Each element of the threads' arrays goes through one shuffle of its warp. by: Sb, for WRAP and the thread's number. */
-static void shuffle_each(const struct warp_case *c, const struct engine *e, enum shfl_mode mode, unsigned items,
-                         uint32_t by, const uint32_t in[], uint32_t out[])
-{
-    for (unsigned first = 0; first < c->threads; first += WARP_LANES)
-        for (unsigned i = 0; i < items; i++) {
-            struct shfl_in q = { .mode = mode, .active = lanes_from(c->threads, first) };
-
-            for (unsigned k = 0; k < WARP_LANES; k++) {
-                q.ra[k] = q.active >> k & 1 ? in[(first + k) * items + i] : 0;
-                q.sb[k] = by + (c->kind == WARP_WRAP ? first + k : 0);
-                q.sc[k] = warp_sc(mode, c->a);
-            }
-            const struct engine_answer answer = engine_shuffle(e, &q);
-            for (unsigned k = 0; k < WARP_LANES; k++)
-                if (q.active >> k & 1)
-                    out[(first + k) * items + i] = answer.rd[k];
-        }
-}
-
-/* Even threads give their element a, odd ones their element c: each brings it to c, and back. */
-static void answer_swap(struct warp_case c, const struct engine *e, uint32_t out[])
-{
-    uint32_t given[BLOCK_THREADS_MAX];
-    const unsigned one = (unsigned)c.a, other = (unsigned)c.c;
-
-    c.a = WARP_LANES; /* the width */
-    for (unsigned t = 0; t < c.threads; t++)
-        given[t] = c.in[t * KERNEL_ITEMS + (t % 2 ? other : one)];
-    memcpy(out, c.in, c.in_words * sizeof c.in[0]);
-    shuffle_each(&c, e, SHFL_BFLY, 1, (uint32_t)c.b, given, given);
-    for (unsigned t = 0; t < c.threads; t++)
-        out[t * KERNEL_ITEMS + (t % 2 ? other : one)] = given[t];
-}
-
-/* The sum of a warp, by a butterfly, as that of a block and of a grid: threads and blocks without an element add 0. */
-static uint32_t sum_of_warp(const struct engine *e, uint32_t value[WARP_LANES])
-{
-    static const struct warp_case warp = { .kind = WARP_REDUCE, .threads = WARP_LANES, .a = WARP_LANES };
-    uint32_t got[WARP_LANES];
-
-    for (uint32_t by = WARP_LANES / 2; by > 0; by /= 2) {
-        shuffle_each(&warp, e, SHFL_BFLY, 1, by, value, got);
-        for (unsigned k = 0; k < WARP_LANES; k++)
-            value[k] += got[k];
-    }
-    return value[0];
-}
-
-static uint32_t sum_of_block(const struct engine *e, unsigned threads, const uint32_t in[], unsigned n)
-{
-    uint32_t sums[WARP_LANES] = { 0 };
-
-    for (unsigned w = 0; w < threads / WARP_LANES; w++) {
-        uint32_t value[WARP_LANES] = { 0 };
-
-        for (unsigned k = 0; k < WARP_LANES && WARP_LANES * w + k < n; k++)
-            value[k] = in[WARP_LANES * w + k];
-        sums[w] = sum_of_warp(e, value);
-    }
-    return sum_of_warp(e, sums);
-}
-
-static uint32_t sum_of_grid(const struct warp_case *c, const struct engine *e)
-{
-    static uint32_t sums[WARP_CASE_WORDS];
-    const uint32_t *in = c->in;
-
-    for (uint32_t n = (uint32_t)c->in_words, blocks; in != sums || n > 1; n = blocks, in = sums) {
-        blocks = (n + c->threads - 1) / c->threads;
-        for (uint32_t b = 0; b < blocks; b++) { /* block b reads ahead of sums[b] */
-            const uint32_t left = n - b * c->threads;
-
-            sums[b] = sum_of_block(e, c->threads, &in[(size_t)b * c->threads], left < c->threads ? left : c->threads);
-        }
-    }
-    return sums[0];
-}
-
-static void answer_vote(const struct warp_case *c, uint32_t out[])
-{
-    struct shfl_vote_out any, all;
-    uint64_t p = 0;
-
-    for (unsigned k = 0; k < WARP_LANES; k++)
-        p |= (uint64_t)(c->in[k] != 0) << k;
-    shfl_vote(WARP_LANES, SHFL_VOTE_ANY, UINT32_MAX, p, &any);
-    shfl_vote(WARP_LANES, SHFL_VOTE_ALL, UINT32_MAX, p, &all);
-    for (unsigned k = 0; k < WARP_LANES; k++) {
-        out[3 * k] = any.pu >> k & 1;
-        out[3 * k + 1] = all.pu >> k & 1;
-        out[3 * k + 2] = (uint32_t)any.rd;
     }
 }
 
@@ -527,24 +343,10 @@ static bool answer_program(const struct warp_case *c, const struct engine *e, co
 bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum shfl_block_rule rule,
                       const char *programs, uint32_t out[])
 {
-    const uint32_t by = (uint32_t)c->b;
-
     switch (c->kind) {
-    case WARP_BROADCAST:
-    case WARP_WRAP: shuffle_each(c, e, SHFL_IDX, 1, by, c->in, out); break;
-    case WARP_UP: shuffle_each(c, e, SHFL_UP, 1, by, c->in, out); break;
-    case WARP_DOWN: shuffle_each(c, e, SHFL_DOWN, 1, by, c->in, out); break;
-    case WARP_XOR: shuffle_each(c, e, SHFL_BFLY, 1, by, c->in, out); break;
-    case WARP_XOR_ARRAY: shuffle_each(c, e, SHFL_BFLY, KERNEL_ITEMS, by, c->in, out); break;
-    case WARP_SWAP: answer_swap(*c, e, out); break;
-    case WARP_REDUCE: out[0] = sum_of_block(e, c->threads, c->in, (unsigned)c->in_words); break;
-    case WARP_GRID_REDUCE: out[0] = sum_of_grid(c, e); break;
-    case WARP_LONG: shuffle_each(c, e, (enum shfl_mode)c->b, 2, (uint32_t)c->c, c->in, out); break; /* two words */
-    case WARP_VOTE: answer_vote(c, out); break;
     case WARP_COALESCED:
     case WARP_LABELED:
     case WARP_TILES: answer_groups(c, out); break;
-    case WARP_BARRIER:
     case WARP_EXITS:
     case WARP_PART: answer_exits(c, out); break;
     case WARP_MOVMATRIX: shfl_movmatrix(c->in, out); break;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is built on SHFL, tried on silicon: kernels, votes, barriers, cub::BlockShuffle and the programs of
- * programs/; then groups by rank, barriers of blocks of which threads have exited, and movmatrix. All of it is computed,
- * nothing is random, so that a recording keeps the answers only.
+/* What is built on SHFL, tried on silicon: cub::BlockShuffle and the programs of programs/; then groups by rank, barriers
+ * of blocks of which threads have exited, and movmatrix. All of it is computed, nothing is random, so that a recording
+ * keeps the answers only.
  */
 #ifndef WARP_CASES_H
 #define WARP_CASES_H
@@ -17,18 +17,6 @@ extern "C" {
 #endif
 
 enum warp_kind {
-    WARP_BROADCAST,
-    WARP_UP,
-    WARP_DOWN,
-    WARP_WRAP,
-    WARP_XOR,
-    WARP_XOR_ARRAY,
-    WARP_SWAP,
-    WARP_REDUCE,
-    WARP_GRID_REDUCE,
-    WARP_LONG,
-    WARP_VOTE,
-    WARP_BARRIER,
     WARP_OFFSET,
     WARP_ROTATE,
     WARP_BLOCK_UP,
@@ -51,7 +39,6 @@ enum warp_kind {
 #define GROUP_HEAD 2
 
 #define BLOCK_THREADS_MAX 1024
-#define KERNEL_ITEMS 4                            /* elements of a thread's array */
 #define WARP_CASE_WORDS (1024 * 7 * 3 + 1024 * 3) /* of in or out, at most */
 #define WARP_OLD(i) (0xd01d0000u + (uint32_t)(i)) /* what element i of out holds before */
 
@@ -69,10 +56,10 @@ enum warp_kind {
 struct warp_case {
     enum warp_kind kind;
     unsigned threads; /* of the block */
-    int a;            /* width; of SWAP the first item; of a block shuffle the items of a thread; a program; of
-                       * TILES the lanes of a tile; of PART the pair of warps that arrive */
-    int b;            /* srcLane, delta, offset, mask or distance; of LONG the mode */
-    int c;            /* of SWAP the second item; of LONG the argument; of Up and Down: is suffix asked for */
+    int a;            /* of a block shuffle the items of a thread; a program; of TILES the lanes of a tile; of PART the
+                       * pair of warps that arrive */
+    int b;            /* of a block shuffle the distance */
+    int c;            /* of Up and Down: is suffix asked for */
     unsigned shape;   /* of a block shuffle: number in WARP_SHAPES */
     unsigned words;   /* of a block shuffle: words of an item */
     size_t in_words, out_words;
@@ -90,7 +77,7 @@ extern const struct warp_suite warp_suites[WARP_KINDS];
 /* Case i of a kind, 0 .. cases-1. */
 void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c);
 
-/* What the model answers, an engine where it shuffles: out has c->out_words, filled with WARP_OLD before.
+/* What the model answers, an engine where a program shuffles: out has c->out_words, filled with WARP_OLD before.
  *
  *   programs  the folder of the programs
  *   returns   false if a program cannot be read there

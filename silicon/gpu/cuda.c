@@ -21,8 +21,8 @@ enum { TOLD_MAX = 4 /* cases with a difference that are told, of a suite */ };
 static const char help[] =
     "Usage: shfl_cuda [OPTION]...\n"
     "Check the golden model against the first NVIDIA GPU in this machine, in four lists of suites: shfl;\n"
-    "collective (vote, match, redux; compute capability 9.0 or more); warp (kernels, votes, barriers,\n"
-    "cub::BlockShuffle and the programs of " PROGRAMS ": run it where these are); cooperative\n"
+    "collective (vote, match, redux; compute capability 9.0 or more); warp (cub::BlockShuffle and the\n"
+    "programs of " PROGRAMS ": run it where these are); cooperative\n"
     "(groups by rank, barriers of which threads have exited, movmatrix).\n"
     "\n"
     "  --suite NAME     run this suite or list only; may be given several times. A suite with inactive\n"

@@ -126,7 +126,6 @@ extern "C" void group_launch(const struct warp_case *c, const uint32_t *in, uint
     switch (c->kind) {
     case WARP_COALESCED: run_coalesced<<<GROUP_WARPS, 32>>>(in, out); break;
     case WARP_LABELED: run_labeled<<<GROUP_WARPS, 32>>>(in, out); break;
-    case WARP_BARRIER:
     case WARP_EXITS: run_exits<<<1, c->threads>>>(in, out); break;
     case WARP_PART: run_part<<<1, c->threads>>>(pairs[c->a], in, out); break;
     case WARP_MOVMATRIX: run_movmatrix<<<1, 32>>>(in, out); break;

@@ -1,85 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// device_run_case - see device.h: the kernels of warp_cases.h as CUDA has them, and CUB itself.
+// device_run_case - see device.h: the programs of warp_cases.h, and CUB itself.
 #include "device.h"
-#include "model/shfl.h"
 
 #include <cub/block/block_shuffle.cuh>
-
-// The lanes of this thread's warp that the block has.
-__device__ static unsigned members(unsigned threads)
-{
-    unsigned left = threads - threadIdx.x / 32 * 32;
-    return left >= 32 ? 0xffffffffu : (1u << left) - 1;
-}
-
-__device__ static uint32_t shuffle(warp_kind kind, unsigned mask, uint32_t value, int width, int argument)
-{
-    switch (kind) {
-    case WARP_BROADCAST: return __shfl_sync(mask, value, argument, width);
-    case WARP_UP: return __shfl_up_sync(mask, value, argument, width);
-    case WARP_DOWN: return __shfl_down_sync(mask, value, argument, width);
-    case WARP_WRAP: return __shfl_sync(mask, value, threadIdx.x + argument, width);
-    default: return __shfl_xor_sync(mask, value, argument, width);
-    }
-}
-
-__global__ static void run_shuffle(warp_kind kind, int width, int argument, int items, const uint32_t *in,
-                                   uint32_t *out)
-{
-    for (int i = items * threadIdx.x; i < items * (int)(threadIdx.x + 1); i++)
-        out[i] = shuffle(kind, members(blockDim.x), in[i], width, argument);
-}
-
-// The even thread gives its element first and gets one in its place; the odd one, element second.
-__global__ static void run_swap(int mask, int first, int second, const uint32_t *in, uint32_t *out)
-{
-    int mine = threadIdx.x % 2 == 0 ? first : second;
-    uint32_t got = __shfl_xor_sync(members(blockDim.x), in[4 * threadIdx.x + mine], mask);
-    for (int i = 0; i < 4; i++)
-        out[4 * threadIdx.x + i] = i == mine ? got : in[4 * threadIdx.x + i];
-}
-
-__device__ static uint32_t warp_sum(uint32_t sum)
-{
-    for (int mask = 16; mask > 0; mask /= 2)
-        sum += __shfl_xor_sync(0xffffffff, sum, mask);
-    return sum;
-}
-
-__global__ static void run_reduce(const uint32_t *in, unsigned n, uint32_t *out)
-{
-    __shared__ uint32_t sums[32];
-    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, warps = blockDim.x / 32;
-    uint32_t sum = warp_sum(i < n ? in[i] : 0);
-    if (threadIdx.x % 32 == 0)
-        sums[threadIdx.x / 32] = sum;
-    __syncthreads();
-    if (threadIdx.x < 32) {
-        sum = warp_sum(threadIdx.x < warps ? sums[threadIdx.x] : 0);
-        if (threadIdx.x == 0)
-            out[blockIdx.x] = sum;
-    }
-}
-
-__global__ static void run_long(int mode, int width, int argument, const uint32_t *in, uint32_t *out)
-{
-    unsigned k = threadIdx.x;
-    unsigned long long v = (unsigned long long)in[2 * k + 1] << 32 | in[2 * k];
-    v = mode == SHFL_IDX  ? __shfl_sync(0xffffffff, v, argument, width)
-      : mode == SHFL_UP   ? __shfl_up_sync(0xffffffff, v, argument, width)
-      : mode == SHFL_DOWN ? __shfl_down_sync(0xffffffff, v, argument, width)
-                          : __shfl_xor_sync(0xffffffff, v, argument, width);
-    out[2 * k] = (uint32_t)v;
-    out[2 * k + 1] = (uint32_t)(v >> 32);
-}
-
-__global__ static void run_vote(const uint32_t *in, uint32_t *out)
-{
-    int p = in[threadIdx.x] != 0;
-    out[3 * threadIdx.x] = __any_sync(0xffffffff, p) != 0;
-    out[3 * threadIdx.x + 1] = __all_sync(0xffffffff, p) != 0;
-    out[3 * threadIdx.x + 2] = __ballot_sync(0xffffffff, p);
-}
 
 // ---- the examples of the SPA page, instruction by instruction
 
@@ -226,43 +149,21 @@ static void launch_shape(const warp_case *c, const uint32_t *in, uint32_t *out)
 
 // ----
 
-static void launch(const warp_case *c, uint32_t *in, uint32_t *out)
+static void launch(const warp_case *c, const uint32_t *in, uint32_t *out)
 {
-    if (c->kind >= WARP_GROUPS || c->kind == WARP_BARRIER) {
+    if (c->kind >= WARP_GROUPS)
         group_launch(c, in, out);
-        return;
-    }
-    switch (c->kind) {
-    case WARP_BROADCAST:
-    case WARP_UP:
-    case WARP_DOWN:
-    case WARP_WRAP:
-    case WARP_XOR: run_shuffle<<<1, c->threads>>>(c->kind, c->a, c->b, 1, in, out); break;
-    case WARP_XOR_ARRAY: run_shuffle<<<1, c->threads>>>(c->kind, c->a, c->b, 4, in, out); break;
-    case WARP_SWAP: run_swap<<<1, c->threads>>>(c->b, c->a, c->c, in, out); break;
-    case WARP_REDUCE: run_reduce<<<1, c->threads>>>(in, (unsigned)c->in_words, out); break;
-    case WARP_GRID_REDUCE: { // the blocks' sums go behind the input, and are the next launch's
-        uint32_t *sums = in + WARP_CASE_WORDS;
-        unsigned n = (unsigned)c->in_words;
-        for (const uint32_t *from = in; n > 1 || from == in; from = sums, sums += n) {
-            unsigned blocks = (n + c->threads - 1) / c->threads;
-            run_reduce<<<blocks, c->threads>>>(from, n, blocks == 1 ? out : sums);
-            n = blocks;
-        }
-        break;
-    }
-    case WARP_LONG: run_long<<<1, 32>>>(c->b, c->a, c->c, in, out); break;
-    case WARP_VOTE: run_vote<<<1, 32>>>(in, out); break;
-    case WARP_PROGRAM: run_program<<<1, 32>>>(c->a, in, out); break;
-    default: launch_shape(c, in, out);
-    }
+    else if (c->kind == WARP_PROGRAM)
+        run_program<<<1, 32>>>(c->a, in, out);
+    else
+        launch_shape(c, in, out);
 }
 
 extern "C" void device_run_case(const struct warp_case *c, uint32_t out[])
 {
     static uint32_t *gpu_in, *gpu_out;
     if (gpu_in == nullptr) {
-        CHECK(cudaMalloc((void **)&gpu_in, 2 * WARP_CASE_WORDS * sizeof *gpu_in));
+        CHECK(cudaMalloc((void **)&gpu_in, WARP_CASE_WORDS * sizeof *gpu_in));
         CHECK(cudaMalloc((void **)&gpu_out, WARP_CASE_WORDS * sizeof *gpu_out));
     }
     for (size_t i = 0; i < c->out_words; i++)

@@ -56,7 +56,7 @@ def test_rtl():
 
 
 def test_programs():
-    """Kernels, votes, barriers, cub::BlockShuffle and programs, on the model and on the RTL."""
+    """cub::BlockShuffle and programs, on the model and on the RTL."""
     run([built("tests/cli/test_silicon"), built(WARP_RECORD), "cli/programs"])
 
 
@@ -168,7 +168,7 @@ WHOLE = {  # what becomes of the whole recording, and the message
         "damaged: the answers of suite 'uniform' do not fit their checksum",
     ),
     "the last one": (lambda all: flipped(all, -1), "damaged: the answers of suite 'sites' do not fit their checksum"),
-    "another recording": (lambda all: built(WARP_RECORD).read_bytes(), "'broadcast' where this program has 'uniform'"),
+    "another recording": (lambda all: built(WARP_RECORD).read_bytes(), "'offset' where this program has 'uniform'"),
 }
 OTHER = "answers other questions than this program asks in suite"
 HEAD = {  # what replaces the text in the head, and the message
