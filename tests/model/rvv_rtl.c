@@ -95,7 +95,7 @@ static void recorded(struct record *record, struct unit unit, unsigned suite)
     unsigned differ = 0, legal = 0, refused = 0, first = 0;
 
     for (uint32_t number = 0; number < RVV_CASES; number++) {
-        const uint32_t answer = record_word(record_answers(record, suite), number);
+        const uint32_t answer = rvv_answer(record_answers(record, suite), number);
 
         rvv_case_make(RVV_VLEN(suite), number, &c);
         const enum shfl_rvv_error error = shfl_rvv_check(&c.in);

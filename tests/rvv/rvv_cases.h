@@ -49,13 +49,19 @@ static inline uint32_t rvv_case_vtype(const struct rvv_case *c)
 
 /* --- The recording ------------------------------------------------------------------------------------ */
 
-/* The answer to a case: the checksum of all 32 registers after it, in which each byte of vd that is agnostic is ff; or
- * one of these. */
+/* The answer to a case, of 16 bits: the checksum of all 32 registers after it, in which each byte of vd that is agnostic
+ * is ff; or one of these. */
 #define RVV_ILLEGAL 0  /* an illegal instruction */
 #define RVV_RESERVED 1 /* the encoding is reserved, and the emulator executes it all the same */
 #define RVV_LEAST 16   /* checksums are this at least */
 
 extern const struct record_plan rvv_plan;
+
+/* The answer of a suite's case, of a recording. */
+static inline uint32_t rvv_answer(const uint8_t answers[], uint32_t number)
+{
+    return answers[2 * number] | (uint32_t)answers[2 * number + 1] << 8;
+}
 
 /* The checksum.
  *

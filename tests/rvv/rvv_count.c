@@ -27,7 +27,7 @@ int main(int argc, char **argv)
         uint32_t compared = 0, illegal = 0, masked = 0, vstart = 0, two_eew = 0, differ = 0, first = 0;
 
         for (uint32_t number = 0; number < RVV_CASES; number++) {
-            const uint32_t answer = record_word(answers, number);
+            const uint32_t answer = rvv_answer(answers, number);
 
             rvv_case_make(RVV_VLEN(suite), number, &c);
             if (!rvv_agrees(rvv_case_model(&c) + (plant && number == RVV_CASES - 1 ? RVV_LEAST : 0), answer)
