@@ -92,10 +92,6 @@ def test_a_difference_that_the_board_has_not_seen(capsys, golden, tmp_path, suit
     assert status == 1 and "the board itself has seen no difference" in out
 
 
-def test_a_difference_with_right_signatures(capsys, golden, tmp_path):
-    assert checked(capsys, golden, text_of(golden, first=(0, 0, 0, 0x40)), tmp_path)[0] == 1
-
-
 def spoiled(text, old, new):
     assert text.count(old) == 1
     return text.replace(old, new)

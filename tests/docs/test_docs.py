@@ -2,13 +2,12 @@
 """The pages: links and names exist, generated blocks are up to date, and the code that they show works."""
 
 import functools
-import json
 import os
 import re
 import sys
 
 import pytest
-from conftest import IVERILOG, ROOT, VERILATOR, VVP, built, git, make, run
+from conftest import IVERILOG, ROOT, VERILATOR, VVP, built, make, run
 
 from docs import pages
 from model import defs
@@ -46,27 +45,9 @@ def test_generated(page, sim, openshfl):
     run([sys.executable, "-m", "docs.pages", "--check", page])
 
 
-def test_stale_page_fails(tmp_path):
-    page = tmp_path / "design.md"
-    page.write_text(read("docs/develop/design.md").replace("| 16 x 2 |", "| 16 x 3 |"), encoding="utf-8")
-    run([sys.executable, "-m", "docs.pages", "--check", page], status=5)
-
-
 @pytest.mark.parametrize("name", pages.PICTURES)
 def test_picture(openshfl, name):
     assert read(f"docs/{name}") == pages.picture(name), "run `make docs`"
-
-
-def test_status(tmp_path, monkeypatch):
-    """Counting leaves the runs as they are; tests/project/test_whole.py has the figures of a run."""
-    if not git("rev-parse", "--verify", "HEAD"):
-        pytest.skip("no git repository with a commit here, whose name the status has")
-    monkeypatch.setattr(pages, "STATUS", tmp_path / "status.json")
-    pages.STATUS.write_text('{"counts": {}, "runs": {"make x": {}}}', encoding="utf-8")
-    pages.record()
-    kept = json.loads(pages.STATUS.read_text(encoding="utf-8"))
-    assert kept["runs"] == {"make x": {}}
-    assert 400 < kept["counts"]["mutants"] < kept["counts"]["tests that must kill one"]
 
 
 # ---- names
@@ -109,12 +90,6 @@ def test_links(page):
 @pytest.mark.parametrize("page", OF_TODAY)
 def test_files(page):
     assert not missing_files(read(page))
-
-
-def test_wrong_names_are_found():
-    text = "[a](rules.md#3-one-lane) [b](rules.md#3-two-lanes) [c](no.svg) `rtl/shfl.v` `rtl/none.v`"
-    assert broken_links(text, ROOT / "docs") == ["rules.md#3-two-lanes", "no.svg"]
-    assert missing_files(text) == ["rtl/none.v"]
 
 
 def test_targets():

@@ -2,7 +2,6 @@
 """`make exercise`: a mutant's report, and the answers to it."""
 
 import re
-import subprocess
 import sys
 
 import pytest
@@ -73,32 +72,3 @@ def test_make_exercise_shows_a_report():
 
 
 # ---- sources that are read-only, Ctrl-C
-
-
-def test_copies_of_read_only_files_are_writable(tmp_path):
-    source = tmp_path / "source" / "folder" / "file"
-    source.parent.mkdir(parents=True)
-    source.write_text("text", encoding="ascii")
-    source.chmod(0o444)
-    source.parent.chmod(0o555)
-    mutants.copy(tmp_path / "source", tmp_path / "copy")
-    made = tmp_path / "copy" / "folder" / "file"
-    assert made.stat().st_mode & 0o200 and made.parent.stat().st_mode & 0o200
-
-
-def test_ctrl_c_while_an_exercise_is_built(monkeypatch, capsys):
-    def interrupted(number):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(exercise, "show", interrupted)
-    assert exercise.main("7", "") == 130 and capsys.readouterr() == ("", "")
-
-
-def test_interrupt_when_the_command_has_ended(monkeypatch, tmp_path):
-    def communicate(process, text=None, timeout=None):
-        process.wait()
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(subprocess.Popen, "communicate", communicate)
-    with pytest.raises(KeyboardInterrupt):
-        mutants.call(["true"], 10, tmp_path / "log")

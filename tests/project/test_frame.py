@@ -5,18 +5,7 @@ import subprocess
 
 import conftest
 import pytest
-from conftest import CC, ROOT, run
-
-C = """
-#include "check.h"
-static void test_good(void) { check(true, "good", "%d", 1); }
-static void test_bad(void) { check(false, "bad", "it is %d", 7); }
-int main(int argc, char **argv)
-{
-    static const struct check_test tests[] = { CHECK_TEST(good), CHECK_TEST(bad), { 0 } };
-    return check_main(argv + (argc > 0), tests);
-}
-"""
+from conftest import run
 
 
 def test_a_command_that_fails_fails_the_test():
@@ -24,14 +13,6 @@ def test_a_command_that_fails_fails_the_test():
         run(["sh", "-c", "echo its message >&2; exit 3"])
     with pytest.raises(pytest.fail.Exception, match="has not ended after 0.2 s"):
         run(["sh", "-c", "sleep 600 & wait"], timeout=0.2)
-
-
-def test_a_c_test_that_fails_fails_the_program(tmp_path):
-    (tmp_path / "test.c").write_text(C)
-    run([*CC, f"-I{ROOT}/lib", "-o", tmp_path / "test", tmp_path / "test.c"])
-    assert run([tmp_path / "test", "good"]).stdout == "PASS good\n"
-    assert run([tmp_path / "test"], status=1).stdout == "PASS good\nFAIL bad: it is 7\n"
-    run([tmp_path / "test", "other"], status=2)
 
 
 # ---- tiers

@@ -135,13 +135,6 @@ def test_a_mutant_that_survives_fails(name, new, exception, message):
         mutant.judge("suites")
 
 
-def test_a_record_without_its_text_is_wrong():
-    mutant = mutants.Mutant("a_test", "tests", "rtl/shfl_select.v", "j", "k", "a test", {"suites": {}})
-    assert "its old text is " in mutant.wrong()
-    with pytest.raises(mutants.NoResult, match="expected once"):
-        mutant.judge("suites")
-
-
 # ---- mutants that Yosys chooses; `make mutants MUTATE=170` makes more
 
 

@@ -10,7 +10,6 @@ import pytest
 from conftest import ROOT, base, git, make, run, tracked
 
 from tests.mutants import run as mutants
-from tests.mutants.command import files
 
 SPDX = "SPDX-License-Identifier: Apache-2.0"
 # not the programs of cli/programs/*.sass, which are quoted
@@ -32,25 +31,11 @@ def test_nothing_is_large():
     assert [str(path) for path in tracked("*") if (ROOT / path).stat().st_size > LARGEST] == []
 
 
-def test_nothing_generated_is_tracked():
-    assert [str(path) for path in tracked("*") if {"build", "__pycache__", ".pytest_cache"} & set(path.parts)] == []
-
-
 def unsaid(subject, body):
     """What a commit's message lacks; nothing if it says what is new, the reason and the check."""
     if re.match(r"(wip\b|fixup!|squash!|[Mm]erge (remote-tracking )?branch)", subject) or len(subject) > 100:
         return "a subject that states the new fact"
     return "" if len(body.split()) >= 8 else "a body with the reason and the check"
-
-
-@pytest.mark.parametrize(("subject", "body", "lacks"), [
-    ("rtl: a fact", "Because of this reason.\n\nCheck: that test fails without it.", ""),
-    ("rtl: a fact", "", "body"), ("rtl: a fact", "Because.", "body"),
-    ("wip", "One two three four five six seven eight", "subject"),
-    ("Merge branch 'a' into b", "One two three four five six seven eight", "subject"),
-])  # fmt: skip
-def test_unsaid(subject, body, lacks):
-    assert bool(lacks) == bool(unsaid(subject, body)) and lacks in unsaid(subject, body)
 
 
 def test_commits():
@@ -61,23 +46,6 @@ def test_commits():
     messages = [one.strip("\n").split("\0") for one in found if one.strip()]
     lacking = [f"{name} {subject}: lacks {what}" for name, subject, body in messages if (what := unsaid(subject, body))]
     assert not lacking, "\n".join([*lacking, "CONTRIBUTING.md: Commits"])
-
-
-def test_files_without_git(tmp_path):
-    """As in an archive that was unpacked: all but what is generated there."""
-    kept = [".ci/need.sh", "Makefile", "docs/build.md", "rtl/shfl.v"]
-    for name in [
-        *kept,
-        "build/x.o",
-        "build-2/y.o",
-        "tests/__pycache__/x.pyc",
-        "a/_model.so",
-        "b.egg-info/PKG",
-        ".pytest_cache/x",
-    ]:
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).touch()
-    assert files(tmp_path) == files(tmp_path, new=True) == kept
 
 
 # the folders of the command, each of which uses those before it; and those that stand by themselves
@@ -128,13 +96,6 @@ def test_a_path_with_quotes(tmp_path):
     assert f"{folder}/Makefile\0".encode() in (folder / "build/cli/answer/engine_rtl.o").read_bytes()
 
 
-@pytest.mark.parametrize("path", ["build/x", "tests/__pycache__/x.pyc", ".pytest_cache/x"])
-def test_ignored(path):
-    if not git("ls-files"):
-        pytest.skip("no git repository here, so that nothing is ignored")
-    run(["git", "check-ignore", "-q", path])
-
-
 def test_a_test_makes_with_the_same_compilers():
     """Otherwise each run of the tests makes twice what both make, and the next one again."""
     names = ("CC", "CC_NATIVE", "CXX", "CXX_RTL", "VERILATOR", "IVERILOG", "YOSYS")
@@ -169,11 +130,6 @@ def test_make_help():
 # ---- no tool's output goes to the null device: as root, Icarus and others set the mode of their output, or replace it
 
 TO_NULL = re.compile(r"""(-o|--?out\w*|of|write_\w+)["'\s,=]*(/dev/null|os\.devnull)""")
-
-
-@pytest.mark.parametrize("text", ["cc x.c -o /dev/null", '"-o", os.devnull', "--output=/dev/null", "-o/dev/null"])
-def test_output_to_the_null_device_is_found(text):
-    assert TO_NULL.search(text) and not TO_NULL.search("cc -o x x.c >/dev/null 2> /dev/null < /dev/null")
 
 
 def test_no_output_to_the_null_device():

@@ -39,11 +39,6 @@ def test_no_width_stands_by_hand():
     assert not found, found
 
 
-@pytest.mark.parametrize("line", ["input wire [1:0] mode,", "reg [2:0] is_signed, due_op;", "input [2:0] gen"])
-def test_a_width_by_hand_is_found(line):
-    assert BY_HAND.search(line)
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [

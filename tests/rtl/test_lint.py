@@ -184,26 +184,6 @@ def test_no_waiver():
             assert not hush.search(path.read_text()), path
 
 
-UNNAMED = [
-    ("if (A) begin : g_a assign x = 1; end else if (B) begin : g_b end else begin : g_c end", 0),
-    ("if (A) begin assign x = 1; end", 1),
-    ("if (A) assign x = 1;", 1),
-    ("if (A) begin : g_a end else assign x = 1;", 1),
-    ("for (k = 0; k < f(2); k = k + 1) begin : g_k for (l = 0; l < 2; l = l + 1) assign x[k] = 1; end", 1),
-    ("for (k = 0; k < 2; k = k + 1) begin : g_k u m (.a(b)); end if (A) u m (.a(b));", 1),
-    ("always @(posedge clk) begin if (a) case (b) 1: case (c) 2: begin d <= 1; end endcase default: ; endcase end", 0),
-    ("always @* if (a) b = 1; else begin b = 2; end if (A) assign x = 1;", 1),
-    ("function f; input a; begin if (a) f = 1; end endfunction if (A) assign x = 1;", 1),
-    ("initial begin : run forever #1 if (a) @(posedge clk) b = 1; end if (A) assign x = 1;", 1),
-    ('named: assert property (@(posedge clk) a |-> b) else $error("if (A) assign"); // if (A) assign', 0),
-]
-
-
-@pytest.mark.parametrize(("text", "number"), UNNAMED)
-def test_unnamed_generate_blocks_are_found(text, number):
-    assert len(linters.GenerateBlocks(text).unnamed) == number
-
-
 def test_every_generate_block_has_a_name():
     """Without one its name depends on the others of the module, and Verilator 5.032 warns."""
     found = [f"{path}:{line}" for path in tracked("*.v", "*.sv")

@@ -117,8 +117,3 @@ def test_damaged_file(damage, good, tmp_path):
     (tmp_path / "vectors").write_text("\n".join(edit(file.read_text().splitlines())) + "\n")
     verdict = replay.play(simulation, tmp_path / "vectors", warps)
     assert verdict.startswith("FAIL: ") and words in verdict
-
-
-def test_missing_file(good, tmp_path):
-    verdict = replay.play(good[0], tmp_path / "none", good[2])
-    assert verdict.startswith("FAIL: ") and "line 1 is missing" in verdict

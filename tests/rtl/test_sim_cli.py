@@ -8,11 +8,10 @@ import re
 import resource
 import signal
 import subprocess
-import threading
 import time
 
 import pytest
-from conftest import ROOT, make, run
+from conftest import make, run
 
 from tb import settings
 from waves.trace import CLOCK, Trace
@@ -160,17 +159,6 @@ def test_link_stays_a_link(sim, tmp_path, option):
     assert target.stat().st_size == (tmp_path / "whole").stat().st_size
 
 
-@FILE_OPTION
-def test_pipe_stays_a_pipe(sim, tmp_path, option):
-    pipe, got = tmp_path / "pipe", []
-    os.mkfifo(pipe)
-    reader = threading.Thread(target=lambda: got.append(len(pipe.read_bytes())))
-    reader.start()
-    run(write(option, pipe, sim))
-    reader.join(timeout=20)
-    assert pipe.is_fifo() and got and got[0] > 1000 and list(tmp_path.iterdir()) == [pipe]
-
-
 def until(condition):
     """Wait for a condition, for 20 seconds at most; its value."""
     for _ in range(400):
@@ -240,20 +228,6 @@ def test_killed_process(sim):
     assert "\n0 passed, 0 failed, 1 lost" in printed
 
 
-def test_no_process_to_run_in(sim):
-    def limit():
-        resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
-        if os.geteuid() == 0:  # the limit does not apply to root
-            os.setgid(65534)
-            os.setuid(65534)
-
-    try:
-        done = run([sim, "--config", ONE], status=3, preexec_fn=limit)
-    except PermissionError:
-        pytest.skip("this folder is for root alone, and the limit does not apply to root")
-    assert "cannot start a process: Resource temporarily unavailable" in done.stderr
-
-
 @pytest.mark.parametrize(
     "options",
     [
@@ -270,11 +244,6 @@ def test_unwritable_standard_output(sim, options, closed):
     words = [sim, *options.split(), *([] if "--scenario" in options else ["--config", SMALL])]
     done = run(["sh", "-c", f'exec "$@" {">&-" if closed else ">/dev/full"}', "sh", *words], status=3, input=SCENARIO)
     assert "cannot write" in done.stderr
-
-
-@pytest.mark.slow
-def test_no_progress_bar_in_a_log(sim):
-    assert run(["timeout", "2", sim, *ENDLESS, "--jobs", "1"], status=124).stderr == ""
 
 
 # ---- make: what it builds again, and the configurations that it accepts
@@ -321,24 +290,5 @@ def test_an_illegal_configuration_is_refused(tmp_path, given, names):
     assert not list(tmp_path.iterdir())
 
 
-def test_build_folder_with_a_blank_is_refused(tmp_path):
-    done = run(["make", "-s", f"BUILD={tmp_path}/b sp", "sim"], status=2)
-    assert "expected a folder without blanks in its name" in done.stderr and list(tmp_path.iterdir()) == []
-
-
 def test_help_of_make_needs_no_python():
     run(["make", "-s", "PYTHON=false", "help"])
-
-
-@pytest.mark.nightly
-def test_two_makes_at_once(tmp_path):
-    """Other configurations, the same build folder; both end well, and the last that asks gets what it asked for."""
-    configs = ["l2_w1_d1_raw", "l2_w3_d0_own"]
-    own = [f"BUILD={tmp_path}", f"BARE={configs[1]}", f"{tmp_path}/shfl_sim"]
-    commands = [["make", "-s", f"CONFIGS={config}", *own] for config in configs]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
-    both = [subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.DEVNULL) for command in commands]
-    assert [process.wait(timeout=600) for process in both] == [0, 0]
-    for config, command in zip(configs, commands, strict=True):
-        run(command, env=environment)
-        assert re.findall(r"^  (\w*l\d+\S*)", run([tmp_path / "shfl_sim", "--list"]).stdout, re.MULTILINE) == [config]

@@ -124,21 +124,6 @@ def test_the_trace_is_what_the_model_says(shown, name, least):
     assert not wrong and compared > least
 
 
-@pytest.mark.parametrize(
-    "name, old, new",
-    [("scenario", "rd 602", "rd 603"), ("scenario", "j -1", "j -2"), ("scenario", "left 9", "left 10"),
-     ("scenario", "since 2 3", "since 2 4"), ("scenario_banked", "rd 201", "rd 202"),
-     ("scenario_banked", "beat 1", "beat 0"), ("scenario_network", "since_2 3 5 6", "since_2 3 5 7"),
-     ("scenario_network", "since_2 3 5", "since_2 3 6"), ("scenario_network", "trips 2", "trips 1"),
-     ("scenario_network", "j 5 3 0 6 2", "j 5 3 0 6 1"), ("scenario_network", "rd 205", "rd 206")],
-)  # fmt: skip
-def test_a_wrong_expectation_is_detected(shown, tmp_path, name, old, new):
-    text = (BUILD / f"waves/{name}.notes").read_text(encoding="ascii")
-    assert f"\n{old}" in text
-    (tmp_path / "notes").write_text(text.replace(f"\n{old}", f"\n{new}", 1), encoding="ascii")
-    assert differences(trace.notes_of(tmp_path / "notes"), shown[name])[0]
-
-
 def played(folder, name, file, old, new, status):
     """What make says when it plays a scenario on a copy of the RTL in which a file is changed."""
     copied(folder)
@@ -218,27 +203,6 @@ def test_a_picture_shows_each_warp_where_it_is(scenario):
                 held.setdefault(str(warp["tag"]), []).append(x)
         drawn = {(x, text) for x, y, kind, text in texts if y == row and kind == "b"}
         assert drawn == {(sum(places) / len(places), tag) for tag, places in held.items()}
-
-
-@pytest.mark.slow
-def test_a_caption_may_be_any_text(tmp_path):
-    base, text = tmp_path / "scenario", SCENARIO.replace("warp IDX 5", "warp <j> & \N{GREEK SMALL LETTER MU}")
-    (tmp_path / "scenario.txt").write_text(text, encoding="utf-8")
-    run(
-        [
-            built(f"waves/sim_{CONFIG}"),
-            "--scenario",
-            f"{base}.txt",
-            "--trace",
-            f"{base}.vcd",
-            "--notes",
-            f"{base}.notes",
-        ]
-    )
-    for module, folder in (("layout", []), ("draw", [tmp_path])):
-        run([sys.executable, "-m", f"waves.{module}", f"{base}.notes", f"{base}.vcd", *folder])
-    assert "[markername] A1 <j> & \u03bc\n" in base.with_suffix(".gtkw").read_text(encoding="utf-8")
-    assert "1 <j> & \u03bc" in list(xml.parse(tmp_path / "one-warp.svg").getroot().itertext())
 
 
 # ---- signals.txt and save files

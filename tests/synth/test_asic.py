@@ -7,7 +7,7 @@ import re
 import shutil
 
 import pytest
-from conftest import BUILD, IVERILOG, ROOT, VVP, run, simulator
+from conftest import BUILD, ROOT, run, simulator
 
 from synth.asic import energy, flow, library, place, report
 from synth.asic.__main__ import main
@@ -368,10 +368,15 @@ def test_table(out, capsys):
 
 # ---- the netlist is the unit
 
-NIGHTLY = [
-    pytest.param(name, marks=pytest.mark.nightly) for name in ("l8_w64_d7_zero", "l16_w64_d0_raw", "l32_w32_d1_zero")
+EACH_TIME = ["l4_w33_d2_own", "l8_w5_ways2_d4_own_block_elastic"]
+SELDOM = [
+    "l8_w64_d7_zero",
+    "l16_w64_d0_raw",
+    "l32_w32_d1_zero",
+    "l8_w8_ways4_d2_raw_block",
+    "l16_w8_ways1_d1_raw_block",
 ]
-UNITS = ["l4_w33_d2_own", *NIGHTLY]
+UNITS = [*EACH_TIME, *(pytest.param(name, marks=pytest.mark.nightly) for name in SELDOM)]
 
 
 def verdict(config, text, folder):
@@ -379,8 +384,8 @@ def verdict(config, text, folder):
     setting, rtl = settings.parse(config), folder / "rtl"
     rtl.mkdir(exist_ok=True)
     # the instance sets parameters, which a netlist does not have
-    named = ", ".join(f"parameter {name} = 0" for name in units.defaults("shfl"))
-    (rtl / "shfl.v").write_text(re.sub(r"(?m)^module shfl\s*\(", f"module shfl #({named}) (", text, count=1))
+    named, top = ", ".join(f"parameter {name} = 0" for name in units.defaults(setting.top)), setting.top
+    (rtl / f"{top}.v").write_text(re.sub(rf"(?m)^module {top}\s*\(", f"module {top} #({named}) (", text, count=1))
     (rtl / "cells.v").write_text(library.models())
     shutil.copy(ROOT / "rtl/shfl_defs.vh", rtl)
     printed = replay.compiled(setting, [rtl], folder / "simulation", simulator(config))
@@ -425,15 +430,16 @@ def scalars(text):
 
 
 @functools.cache
-def shuffle(config):
-    """The netlist of a unit shfl."""
-    return scalars(netlist(flow.point("shfl", settings.parse(config).params())))
+def mapped(config):
+    """The netlist of a configuration."""
+    setting = settings.parse(config)
+    return scalars(netlist(flow.point(setting.top, setting.params())))
 
 
-def inverted(text, place=1 / 2):
-    """A netlist with an inverted gate, at a place from 0 to 1."""
+def inverted(text):
+    """A netlist with an inverted gate in the middle."""
     gates = list(re.finditer(r"\bNAND2X1\b", text))
-    at = gates[int(place * len(gates))]
+    at = gates[len(gates) // 2]
     return text[: at.start()] + "AND2X1" + text[at.end() :]
 
 
@@ -441,85 +447,6 @@ def inverted(text, place=1 / 2):
 @pytest.mark.parametrize("config", UNITS)
 def test_netlist_equals_the_model(config, tmp_path):
     """An inverted gate is detected, too."""
-    text = shuffle(config)
-    assert verdict(config, text, tmp_path).startswith("PASS: 150 lines, ")
-    assert config != UNITS[0] or verdict(config, inverted(text), tmp_path).startswith("FAIL: ")
-
-
-# Both units get the same random bits, but for the beats, which are in their order. A word that was never written is
-# read as X, in a netlist for more bits than in the RTL.
-LOCKSTEP = """
-`include "shfl_defs.vh"
-module bench;
-    reg clk = 0, rst;
-    reg [{ins}+31:0] in;
-    wire [{outs}-1:0] want, got;
-    reg [{beats}-1:0] beat;
-    wire last = &beat | in[{last}];
-    integer n, i, known = 0, same = 0, wrong = 0;
-    {top} #({params}) rtl ({ports_want});
-    netlist mapped ({ports_got});
-    always @(posedge clk)
-        if (rst) beat <= 0;
-        else if (in[{valid}] && want[{ready}]) beat <= last ? 0 : beat + 1;
-    initial begin
-        for (n = 0; n < 600; n = n + 1) begin
-            for (i = 0; i < {ins}; i = i + 32) in[i +: 32] = $random;
-            rst = n < 4 || n % 150 == 0;
-            #1 for (i = 0; i < {outs} && n > 4; i = i + 1) if (want[{out}] || i == {out} || i == {ready}) begin
-                known = known + (want[i] !== 1'bx);
-                same  = same + (want[i] === got[i] && want[i] !== 1'bx);
-                wrong = wrong + ((want[i] ^ got[i]) === 1'b1);
-            end
-            #1 clk = 1;
-            #1 clk = 0;
-        end
-        $display("%0d %0d %0d", known, same, wrong);
-    end
-endmodule
-"""
-
-
-def lockstep(point, text, folder):
-    """The number of known bits of the RTL's outputs on 600 clocks; of these, the netlist's equal and opposite ones."""
-    ports, bits = {}, {"input": 0, "output": 0}
-    for way, high, name in re.findall(r"^  (input|output) (?:\[(\d+):0\] )?(\w+);", text, re.M):
-        if name not in ("clk", "rst"):
-            ports[name] = way, bits[way], int(high or 0) + 1
-            bits[way] += int(high or 0) + 1
-
-    def connected(outputs):
-        places = {name: f"{'in' if way == 'input' else outputs}[{at} +: {wide}]"
-                  for name, (way, at, wide) in ports.items()}  # fmt: skip
-        places |= {"clk": "clk", "rst": "rst", "in_beat": "beat", "in_last": "last"}
-        return ", ".join(f".{name}({place})" for name, place in places.items())
-
-    about = {name: ports[f"in_{name}"][1] for name in ("last", "valid", "ready")}
-    about |= {"ins": bits["input"], "outs": bits["output"], "beats": ports["in_beat"][2], "out": ports["out_valid"][1]}
-    about |= {"top": point.top, "params": ", ".join(f".{name}({value})" for name, value in point.params.items())}
-    bench = LOCKSTEP.format(**about, ports_want=connected("want"), ports_got=connected("got"))
-    mapped = re.sub(rf"(?m)^module {point.top}\s*\(", "module netlist (", text, count=1)
-    texts = {"bench.v": bench, "netlist.v": mapped, "cells.v": library.models()}
-    for name, content in texts.items():
-        (folder / name).write_text(content)
-    files = [*(folder / name for name in texts), *sorted((ROOT / "rtl").glob("*.v"))]
-    run([IVERILOG, "-g2005", f"-I{ROOT}/rtl", "-s", "bench", "-o", folder / "simulation", *files])
-    return tuple(map(int, run([VVP, "-n", folder / "simulation"]).stdout.split()))
-
-
-BANKED = [
-    pytest.param({"LANES": 8, "WAYS": 2, "W": 4, "DEPTH": 4}),
-    pytest.param({"LANES": 8, "WAYS": 4, "W": 4, "MEMORY": 1}, marks=pytest.mark.nightly),
-    pytest.param({"LANES": 32, "WAYS": 8, "W": 8, "POLICY": 1}, marks=pytest.mark.nightly),
-]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("given", BANKED)
-def test_banked_netlist_equals_the_rtl(given, tmp_path):
-    point = flow.point("shfl_banked", given)
-    text = netlist(point)
-    known, same, wrong = lockstep(point, text, tmp_path)
-    assert known > 600 * 4 and same > 0.9 * known and wrong == 0
-    places = (1 / 4, 1 / 2, 3 / 4)  # some gates matter for few operands only
-    assert any(lockstep(point, inverted(text, place), tmp_path)[2] > 0 for place in places)
+    text = mapped(config)
+    assert verdict(config, text, tmp_path).startswith("PASS: ")
+    assert config not in EACH_TIME or verdict(config, inverted(text), tmp_path).startswith("FAIL: ")

@@ -72,24 +72,6 @@ def test_refused_before_anything_is_built(tmp_path, command, names):
     assert not list(tmp_path.rglob("*.o"))
 
 
-def test_settings_of_another_list(tmp_path, monkeypatch, proof_jobs):
-    """A campaign accepts the settings of its list again, or none. A new list removes the report of the old one."""
-    monkeypatch.setenv("ONLY", "decode")
-    jobs.write("proofs")
-    folder = tmp_path / "campaign/proofs"
-    text = (folder / "jobs").read_text()
-    campaign.merge("proofs")
-    campaign.resume("proofs")
-    jobs.write("proofs")
-    assert (folder / "report.json").exists()
-    monkeypatch.setenv("LIMIT", "30")
-    with pytest.raises(Misuse, match="^ONLY=decode LIMIT=30: .*proofs/jobs is another list; `make campaign-list`"):
-        campaign.resume("proofs")
-    assert (folder / "jobs").read_text() == text
-    jobs.write("proofs")
-    assert not (folder / "report.json").exists() and not (folder / "cost.json").exists()
-
-
 # ---- jobs and merging, of commands that print what a test needs
 
 
