@@ -7,7 +7,8 @@ Each goes through the suites until one detects it. One that survives them is equ
 always are those of the unit, or formal/prove.py that it still is docs/rules.md, for all inputs and for all time;
 otherwise a check is missing.
 
-tests/project/test_mutants.py runs this; `make mutants MUTATE=170` makes many. What is made lies in $BUILD/mutants/yosys.
+tests/project/test_mutants.py runs this; `make mutants MUTATE=170` makes many. All that is made lies in
+$BUILD/mutants/yosys.
 
     python3 -m tests.mutants.mutate UNIT COUNT SEED I/N       part I of N of COUNT mutants of a unit; the result, as
         synth/campaign/kinds.py has it, is JSON. Exit status: 0 none survived, 1 one did, 2 misuse, 3 environment error
