@@ -78,16 +78,33 @@ def read_point(line, points):
 Exemption = collections.namedtuple("Exemption", "module name")
 
 
+def bits(text):
+    """The names of SIGNAL[HIGH:LOW+BIT..], or of SIGNAL alone."""
+    signal, _, places = text.rstrip("]").partition("[")
+    if not places:
+        return [signal]
+    ends = [list(map(int, place.split(":"))) for place in places.split("+")]
+    return [f"{signal}[{bit}]" for high, *low in ends for bit in range((low or [high])[0], high + 1)]
+
+
 def read_exceptions():
     exceptions = []
     for number, line in enumerate(EXCEPTIONS.read_text(encoding="utf-8").splitlines(), 1):
         words = line.split("#")[0].split(None, 2)
         assert len(words) in (0, 3), f"{EXCEPTIONS}:{number}: expected MODULE, SIGNAL and the reason"
-        if words:
-            signal, high, low = re.fullmatch(r"(\S+?)(?:\[(\d+):(\d+)\])?", words[1]).groups()
-            names = [f"{signal}[{bit}]" for bit in range(int(low), int(high) + 1)] if high else [signal]
-            exceptions += [Exemption(words[0], name) for name in names]
+        for name in [name for text in words[1:2] for one in text.split(",") for name in bits(one)]:
+            modules = [module for module in RTL if name in declared(module)] if words[0] == "*" else words[:1]
+            exceptions += [Exemption(module, name) for module in modules]
     return exceptions
+
+
+def declared(module):
+    """The names of the signals that a module's source declares."""
+    if module not in RTL:
+        return set()
+    text = re.sub(r"//.*", "", RTL[module].read_text(encoding="utf-8"))
+    found = re.findall(r"\b(?:wire|reg)\s+(?:signed\s+)?(?:\[[^\]]*\]\s*)?(\w+(?:\s*,\s*\w+(?=\s*[,;]))*)", text)
+    return {name for names in found for name in re.split(r"\s*,\s*", names)}
 
 
 EXEMPT = read_exceptions()
@@ -111,15 +128,6 @@ def needless(points, exceptions):
         if not found and exemption.name not in {*names, "*"}:
             yield f"{exemption.module} has no {exemption.name}"
         yield from (f"{exemption.module} {p.name} is covered" for p in found if points[p])
-
-
-def declared(module):
-    """The names of the signals that a module's source declares."""
-    if module not in RTL:
-        return set()
-    text = re.sub(r"//.*", "", RTL[module].read_text(encoding="utf-8"))
-    found = re.findall(r"\b(?:wire|reg)\s+(?:signed\s+)?(?:\[[^\]]*\]\s*)?(\w+(?:\s*,\s*\w+(?=\s*[,;]))*)", text)
-    return {name for names in found for name in re.split(r"\s*,\s*", names)}
 
 
 def uncounted(points):
