@@ -6,30 +6,7 @@
 #include "tests/rvv/rvv_cases.h"
 #include "tests/rvv/rvv_rows.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-/* A pass, from the input to the output. */
-static void passed(struct unit unit, const struct isa_pass *pass, struct rtl_out *result)
-{
-    bool in = true;
-
-    rtl_drive(unit.build, unit.rtl, pass, 0, 0);
-    for (unsigned n = 0; n < SILENT_MAX; n++) {
-        struct rtl_pins pins = { .in_valid = in, .out_ready = true };
-
-        unit.build->settle(unit.rtl, &pins);
-        const bool out = pins.out_valid;
-        if (out)
-            rtl_get(unit.rtl, result);
-        in = in && !pins.in_ready;
-        unit.build->edge(unit.rtl);
-        if (out)
-            return;
-    }
-    printf("FAIL %s: no answer\n", unit.build->name);
-    exit(1);
-}
 
 /* Is this pass one of the table of docs/rvv.md 5.2? Of slides downwards, which may be in place, others would write a
  * register before it is read. */
@@ -66,7 +43,7 @@ static bool instruction(struct unit unit, const struct shfl_rvv_in *in, unsigned
             struct rtl_out result = { .pu = 0 };
 
             isa_rvv_pass(unit.build, in, !(in->sew == 0 && in->lmul == 3), d, s, &pass);
-            passed(unit, &pass, &result);
+            unit_transfer(&unit, &pass, 0, true, &result);
             reserved |= result.reserved;
             for (unsigned k = 0; k < lanes; k++)
                 if (result.we >> k & 1)

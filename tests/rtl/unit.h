@@ -36,4 +36,27 @@ static inline struct unit unit_of(const char *name)
     return unit;
 }
 
+/* Offer a part of an operation until it is taken; of the last part, wait for the result. Ends the program if that does
+ * not come. */
+static inline void unit_transfer(const struct unit *unit, const void *in, unsigned part, bool last, struct rtl_out *out)
+{
+    bool offered = true, leaves = false;
+
+    for (unsigned n = 0; n < SILENT_MAX && (last ? !leaves : offered); n++) {
+        struct rtl_pins pins = { .in_valid = offered, .in_last = last, .out_ready = true };
+
+        rtl_drive(unit->build, unit->rtl, in, part, 0);
+        unit->build->settle(unit->rtl, &pins);
+        leaves = pins.out_valid;
+        if (leaves)
+            rtl_get(unit->rtl, out);
+        offered = offered && !pins.in_ready;
+        unit->build->edge(unit->rtl);
+    }
+    if (last ? !leaves : offered) {
+        printf("FAIL %s: no answer\n", unit->build->name);
+        exit(1);
+    }
+}
+
 #endif

@@ -13,26 +13,6 @@
 
 static struct unit vote, match, redux;
 
-/* A clock cycle, repeated until the transfer has happened; with part < 0 nothing is offered. */
-static void transfer(const struct unit *unit, const struct isa_collective *in, int part, bool last, struct rtl_out *out)
-{
-    const struct rtl_build *build = unit->build;
-
-    for (unsigned n = 0; n < SILENT_MAX; n++) {
-        struct rtl_pins pins = { .in_valid = part >= 0, .in_last = last, .out_ready = part < 0 };
-
-        rtl_drive(build, unit->rtl, in, part >= 0 ? (unsigned)part : 0, 0);
-        build->settle(unit->rtl, &pins);
-        if (pins.out_valid)
-            rtl_get(unit->rtl, out);
-        build->edge(unit->rtl);
-        if (part >= 0 ? pins.in_ready : pins.out_valid)
-            return;
-    }
-    printf("FAIL %s: no answer\n", build->name);
-    exit(1);
-}
-
 static void ask_rtl(const struct collective_ask *ask, struct collective_answer *answer)
 {
     const struct unit *unit = ask->op->kind == COLLECTIVE_VOTE  ? &vote
@@ -46,8 +26,7 @@ static void ask_rtl(const struct collective_ask *ask, struct collective_answer *
 
     memcpy(in.warp.ra, ask->ra, COLLECTIVE_LANES * sizeof *ask->ra);
     for (unsigned part = 0; part < parts; part++)
-        transfer(unit, &in, (int)part, part + 1 == parts, &out);
-    transfer(unit, &in, -1, false, &out);
+        unit_transfer(unit, &in, part, part + 1 == parts, &out);
     for (unsigned k = 0; k < COLLECTIVE_LANES; k++)
         answer->rd[k] = (uint32_t)out.rd[ask->op->kind == COLLECTIVE_MATCH ? k : 0];
     answer->pu = (uint32_t)out.pu;
@@ -64,8 +43,7 @@ static void ask_barrier(const struct unit *unit, const struct warp_barrier *barr
                                            .warp = { .active = barrier->active[w] },
                                            .p = barrier->p[w] };
 
-        transfer(unit, &in, 0, true, &out);
-        transfer(unit, &in, -1, false, &out);
+        unit_transfer(unit, &in, 0, true, &out);
     }
     *result = (struct shfl_barrier_out){
         .done = out.we != 0, .count = (unsigned)out.rd[0], .all = out.pu != 0, .any = out.src_active != 0
