@@ -159,8 +159,8 @@ def listened(port):
         os.close(line)
     if not text:
         raise Misuse(
-            f"PORT={port}: no text after {SECONDS:g} s: is the bitstream loaded (make board DO=program), and is this the "
-            "board's serial port, the second one where there are two?"
+            f"PORT={port}: no text after {SECONDS:g} s: is the bitstream loaded (make board DO=program), and is "
+            "this the board's serial port, the second one where there are two?"
         )
     return text.decode("ascii", errors="replace")
 

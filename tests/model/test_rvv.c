@@ -212,106 +212,11 @@ static void test_vlen_64(void)
     check(wrong == 0 && count > 4000, "VLEN 64", "%u of %u instructions differ", wrong, count);
 }
 
-/* ---- passes, section 5.2: those of the page's table, in their order, make the whole instruction */
-
-/* What a pass makes of a register of the source group, of the rules for its elements. */
-static void pass(const struct shfl_rvv_in *in, unsigned dst, unsigned src, uint8_t *vd)
-{
-    const unsigned vlenb = in->vlen / 8, last = shfl_rvv_registers(in) - 1;
-    uint8_t ra[SHFL_RVV_VLEN_MAX / 8];
-
-    memcpy(ra, in->vs2 + src * vlenb, vlenb); /* read before anything is written */
-    for (unsigned b = dst * vlenb; b < (dst + 1) * vlenb; b++) {
-        unsigned from = 0;
-
-        switch (shfl_rvv_source(in, b, &from)) {
-        case SHFL_RVV_KEEP: break;
-        case SHFL_RVV_AGNOSTIC:
-            if (in->op != SHFL_RVV_COMPRESS || src == last)
-                vd[b] = 0xff;
-            break;
-        case SHFL_RVV_ZERO: vd[b] = 0; break;
-        case SHFL_RVV_SCALAR: vd[b] = (uint8_t)(in->x >> 8 * from); break;
-        case SHFL_RVV_BYTE:
-            if (from / vlenb == src)
-                vd[b] = ra[from % vlenb];
-        }
-    }
-}
-
-/* The registers of the source group for one of the destination. The table of the page; returns the first one. */
-static unsigned sources(const struct shfl_rvv_in *in, unsigned d, unsigned *last)
-{
-    const uint64_t n = in->vlen >> (3 + in->sew), g = shfl_rvv_registers(in) - 1;
-    /* registers, 8 if there are more */
-    const unsigned by = in->x / n > 8 ? 8 : (unsigned)(in->x / n), more = in->x % n != 0;
-    int first = 0;
-    int end = (int)g;
-
-    switch (in->op) {
-    case SHFL_RVV_GATHER_X: first = end = by > g ? 0 : (int)by; break;
-    case SHFL_RVV_SLIDEUP:
-        end = (int)d - (int)by;
-        first = end - (int)more;
-        break;
-    case SHFL_RVV_SLIDEDOWN:
-        first = (int)(d + by);
-        end = first + (int)more;
-        break;
-    case SHFL_RVV_SLIDE1UP:
-        first = (int)d - 1;
-        end = (int)d;
-        break;
-    case SHFL_RVV_SLIDE1DOWN:
-        first = (int)d;
-        end = (int)d + 1;
-        break;
-    default: break;
-    }
-    if (end < 0 || first > (int)g)
-        first = end = 0;
-    *last = end > (int)g ? (unsigned)g : (unsigned)end;
-    return first < 0 ? 0 : (unsigned)first;
-}
-
-static void test_passes(void)
-{
-    static struct rvv_case c;
-    unsigned wrong = 0, count = 0;
-
-    for (unsigned suite = 0; suite < 2; suite++)
-        for (uint32_t number = 0; number < RVV_CASES; number++) {
-            static uint8_t whole[sizeof c.regs];
-
-            rvv_case_make(RVV_VLEN(suite), number, &c);
-            if (rvv_case_check(&c) != SHFL_RVV_LEGAL)
-                continue;
-            const unsigned vlenb = c.in.vlen / 8, registers = shfl_rvv_registers(&c.in);
-
-            memcpy(whole, c.regs, sizeof whole);
-            shfl_rvv_execute(&c.in, true, whole + c.vd * vlenb);
-            for (unsigned d = 0; d < registers; d++) {
-                unsigned last;
-
-                for (unsigned s = sources(&c.in, d, &last); s <= last; s++)
-                    pass(&c.in, d, s, c.regs + c.vd * vlenb);
-            }
-            wrong += memcmp(whole, c.regs, 32 * vlenb) != 0;
-            count++;
-        }
-    check(wrong == 0 && count > RVV_CASES, "passes", "%u of %u instructions differ", wrong, count);
-}
-
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(rows),
-        CHECK_TEST(check),
-        CHECK_TEST(check_registers),
-        CHECK_TEST(in_place),
-        CHECK_TEST(vlen_64),
-        CHECK_TEST(passes),
-        { 0 },
+        CHECK_TEST(rows),     CHECK_TEST(check),   CHECK_TEST(check_registers),
+        CHECK_TEST(in_place), CHECK_TEST(vlen_64), { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);

