@@ -264,22 +264,6 @@ static void test_swizzle(void)
     }
 }
 
-static void test_fft_permutations(void)
-{
-    const struct shfl_amd_unit unit = { 32, SHFL_AMD_GFX12 };
-    unsigned masks = 0;
-
-    for (unsigned mask = 0; mask < 32; mask++) {
-        uint32_t seen = 0;
-
-        for (unsigned k = 0; k < 32; k++)
-            seen |= UINT32_C(1) << named(&unit, SHFL_AMD_SWIZZLE, 0xe000 | mask, k);
-        masks |= (unsigned)(seen == 0xffffffff) << mask;
-    }
-    check(masks == (1u << 0 | 1u << 16 | 1u << 24 | 1u << 28 | 1u << 30 | 1u << 31),
-          "swizzle: FFT is a permutation for the masks 0, 10, 18, 1c, 1e and 1f", "masks 0x%x", masks);
-}
-
 /* ---- 5: addresses */
 
 /* A5.1.1, A5.1.2, A5.1.3, A5.2.1, A5.2.2 */
@@ -742,22 +726,9 @@ static void test_open(void)
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(by_hand),
-        CHECK_TEST(dpp16),
-        CHECK_TEST(dpp8),
-        CHECK_TEST(swizzle),
-        CHECK_TEST(fft_permutations),
-        CHECK_TEST(addressed),
-        CHECK_TEST(permute),
-        CHECK_TEST(what),
-        CHECK_TEST(warp),
-        CHECK_TEST(swaps),
-        CHECK_TEST(var),
-        CHECK_TEST(bpermute_fi),
-        CHECK_TEST(groups),
-        CHECK_TEST(refused),
-        CHECK_TEST(open),
-        { 0 },
+        CHECK_TEST(by_hand),     CHECK_TEST(dpp16),  CHECK_TEST(dpp8),    CHECK_TEST(swizzle), CHECK_TEST(addressed),
+        CHECK_TEST(permute),     CHECK_TEST(what),   CHECK_TEST(warp),    CHECK_TEST(swaps),   CHECK_TEST(var),
+        CHECK_TEST(bpermute_fi), CHECK_TEST(groups), CHECK_TEST(refused), CHECK_TEST(open),    { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);
