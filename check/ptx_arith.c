@@ -204,6 +204,8 @@ MEANING(mad)
 
 MEANING(divide)
 {
+    if (HAS(approx) || HAS(full))
+        return ptx_approximate(i, x);
     if (IS_FLOAT && BITS == 64)
         return ptx_nan_of(x[0], x[1], 0) ? ptx_nan_of(x[0], x[1], 0)
                                          : ptx_of_f64(rounded(i, '/', ptx_f64(x[0]), ptx_f64(x[1]), 0));
@@ -370,6 +372,8 @@ MEANING(copy_sign)
 
 MEANING(root)
 {
+    if (HAS(approx))
+        return ptx_approximate(i, x);
     if (BITS == 64)
         return ptx_nan_of(x[0], 0, 0) ? ptx_nan_of(x[0], 0, 0) : ptx_of_f64(rounded(i, 'r', ptx_f64(x[0]), 0, 0));
     return ptx_flush(i, ptx_of_f32((float)rounded(i, 'r', ptx_f32(ptx_flush(i, x[0])), 0, 0)));
@@ -377,6 +381,8 @@ MEANING(root)
 
 MEANING(reciprocal)
 {
+    if (HAS(approx))
+        return ptx_approximate(i, x);
     const uint64_t of_one[PTX_SOURCES] = { one(i), x[0] };
 
     return ptx_do_divide(i, of_one);

@@ -90,25 +90,13 @@ static void qualifier(struct parse *p, const struct ptx_insn *i, const char *wor
     p->at += length;
 }
 
-/* The names of instructions whose bits PTX does not define, which need a table of the GPU's. */
-static const char approximations[] = "cos ex2 lg2 rsqrt sin tanh";
-
 _Noreturn static void approximation(struct parse *p, const char *word, uint32_t length)
 {
-    static const struct {
-        const char *of, *other;
-    } others[] = { { "div", "div.rn is executed: nvcc writes it for / without -use_fast_math and -prec-div=false" },
-                   { "rcp", "rcp.rn is executed: nvcc writes it for 1 / x without -use_fast_math and -prec-div=false" },
-                   { "sqrt", "sqrt.rn is executed: nvcc writes it for sqrtf without -use_fast_math and "
-                             "-prec-sqrt=false" },
-                   { "rsqrt", "sqrt.rn and then rcp.rn are executed, whose bits may be others" },
-                   { "", "PTX has no exact form: compute it in front of the kernel, and give it as a buffer" } };
-    unsigned n = 0;
-
-    while (strncmp(word, others[n].of, strlen(others[n].of)) != 0)
-        n++;
-    ptx_refuse(p->m, p->line, "%.*s: an approximation, whose bits PTX leaves to the GPU; %s", (int)length, word,
-               others[n].other);
+    ptx_refuse(
+        p->m, p->line,
+        "%.*s: an approximation whose bits are not known here; known are rcp, sqrt, rsqrt, ex2, lg2, sin, cos and "
+        "div of f32, and rcp.approx.ftz and rsqrt.approx.ftz of f64",
+        (int)length, word);
 }
 
 static void modifiers(struct parse *p, struct ptx_insn *i)
@@ -117,7 +105,7 @@ static void modifiers(struct parse *p, struct ptx_insn *i)
     const uint32_t length = ptx_name(p, &base);
 
     i->row = ptx_row(base, length);
-    if (i->row == NULL && has_word(approximations, base, length))
+    if (i->row == NULL && length == 4 && memcmp(base, "tanh", 4) == 0)
         approximation(p, base, length);
     if (i->row == NULL)
         ptx_refuse(p->m, p->line,
@@ -202,8 +190,14 @@ static void check(struct parse *p, const struct ptx_insn *i)
         need = ".hi for .sat";
     else if ((IS("mad") || IS("fma")) && is_float && !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp))
         need = ".rn, .rz, .rm or .rp";
-    else if ((IS("div") || IS("rcp") || IS("sqrt")) && is_float && !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp))
-        need = ".rn, as the bits of approximations are not defined by PTX,";
+    else if ((IS("div") || IS("rcp") || IS("sqrt")) && is_float
+             && !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp, PTX_approx, PTX_full))
+        need = ".rn or .approx";
+    else if ((ptx_has(i, PTX_approx) || ptx_has(i, PTX_full)) && !is_f32(i->type[0])
+             && !((IS("rcp") || IS("rsqrt")) && ptx_has(i, PTX_ftz)))
+        approximation(p, n, (uint32_t)strlen(n));
+    else if ((IS("ex2") || IS("lg2") || IS("sin") || IS("cos") || IS("rsqrt")) && !ptx_has(i, PTX_approx))
+        need = ".approx";
     else if (is_small && rounds && !IS("cvt"))
         need = ".rn for f16 and bf16";
 #ifndef FE_UPWARD /* as in a browser */
@@ -275,7 +269,8 @@ static void check(struct parse *p, const struct ptx_insn *i)
     else if (ptx_has(i, PTX_sat) && !is_float && !IS("cvt") && !(i->type[0].letter == 's' && i->type[0].bits == 32))
         need = ".s32 for .sat";
     else if (ptx_has(i, PTX_ftz) && !is_f32(i->type[0]) && !(i->types > 1 && is_f32(i->type[1]))
-             && !(is_small && !IS("cvt")) && !(i->types > 1 && IS("set") && ptx_is_float(i->type[1])))
+             && !(is_small && !IS("cvt")) && !(i->types > 1 && IS("set") && ptx_is_float(i->type[1]))
+             && !ptx_has(i, PTX_approx))
         need = ".f32 or .f16 for .ftz";
     if (need)
         ptx_refuse(p->m, p->line, "%s: %s is needed here", n, need);

@@ -85,4 +85,7 @@ bool ptx_opposite(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]);
 bool ptx_carries(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]);
 uint64_t ptx_extreme(const struct ptx_insn *i, uint64_t a, uint64_t b, bool least);
 
+/* rcp, sqrt, rsqrt, ex2, lg2, sin, cos and div with .approx or .full, of f32 */
+uint64_t ptx_approximate(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]);
+
 #endif

@@ -11,6 +11,7 @@ RECORD_collective := silicon/h100-collective.rec.xz
 RECORD_warp       := silicon/h200-warp.rec.xz
 RECORD_cooperative := silicon/h100-groups.rec.xz
 RECORD_programs   := silicon/programs/h100-programs.json.xz
+RECORD_approximations := silicon/programs/h200-approximations.json
 LIST        ?= shfl
 CUDA_RECORD ?= $(or $(RECORD_$(LIST)),$(error LIST=$(LIST): it is one of $(patsubst RECORD_%,%,$(filter RECORD_%,$(.VARIABLES)))))
 
@@ -62,9 +63,11 @@ cuda-compile: $(CUDA_BUILD)/shfl_cuda ## verify: compile the GPU check; needs no
 programs-ptx: # compile cli/programs/cuda to PTX, by clang and nvcc, for the tests of `openshfl run`
 	$(Q)sh cli/programs/compile.sh $(CUDA_BUILD)/programs/ptx
 
-cuda-record: $(if $(filter programs,$(LIST)),programs-ptx need-cuda,$(CUDA_BUILD)/shfl_cuda) ## maintain: record the results of this GPU (LIST=, CUDA_RECORD=)
+cuda-record: $(if $(filter approximations,$(LIST)),,$(if $(filter programs,$(LIST)),programs-ptx need-cuda,$(CUDA_BUILD)/shfl_cuda)) ## maintain: record the results of this GPU (LIST=, CUDA_RECORD=)
 ifeq ($(LIST),programs)
 	$(Q)$(PYTHON) -m silicon.programs.record $(CUDA_BUILD)/programs/ptx '$(CUDA_RECORD)'
+else ifeq ($(LIST),approximations)
+	$(Q)$(PYTHON) -m silicon.programs.approximations '$(CUDA_RECORD)'
 else
 	$(Q)$< --suite $(LIST) --record $(CUDA_BUILD)/new.rec $(ARGS)
 	$(Q)$(PYTHON) silicon/xz.py $(CUDA_BUILD)/new.rec '$(CUDA_RECORD)'

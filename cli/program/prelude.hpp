@@ -293,10 +293,28 @@ IN float sqrtf(float a) { return __nvvm_sqrt_rn_f(a); }
 IN float sqrt(float a) { return __nvvm_sqrt_rn_f(a); }
 IN float fmaf(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
 #define UNKNOWN_(f) IN float f(float) { return unknown_<float, 0>(); }
-UNKNOWN_(expf) UNKNOWN_(exp) UNKNOWN_(__expf) UNKNOWN_(exp2f) UNKNOWN_(exp2) UNKNOWN_(logf) UNKNOWN_(log) UNKNOWN_(log2f) UNKNOWN_(__logf) UNKNOWN_(rsqrtf) UNKNOWN_(rsqrt)
-UNKNOWN_(sinf) UNKNOWN_(cosf) UNKNOWN_(sin) UNKNOWN_(cos) UNKNOWN_(tanhf) UNKNOWN_(tanh) UNKNOWN_(erff)
+UNKNOWN_(exp) UNKNOWN_(exp2) UNKNOWN_(logf) UNKNOWN_(log) UNKNOWN_(log2f) UNKNOWN_(sinf) UNKNOWN_(cosf) UNKNOWN_(sin) UNKNOWN_(cos) UNKNOWN_(tanh) UNKNOWN_(erff)
 IN float powf(float, float) { return unknown_<float, 0>(); }
-IN float __fdividef(float, float) { return unknown_<float, 0>(); }
+// as nvcc compiles them
+#define ONE_(name, op) IN float name(float x) { float r; asm(op " %0, %1;" : "=f"(r) : "f"(x)); return r; }
+ONE_(exp2f, "ex2.approx.f32") ONE_(__log2f, "lg2.approx.f32") ONE_(__sinf, "sin.approx.f32") ONE_(__cosf, "cos.approx.f32")
+ONE_(rsqrtf, "rsqrt.approx.f32") ONE_(rsqrt, "rsqrt.approx.f32") ONE_(ex2_, "ex2.approx.ftz.f32") ONE_(rcp_, "rcp.approx.ftz.f32")
+IN float __expf(float x) { return exp2f(x * 0x1.715476p+0f); }
+IN float __logf(float x) { return __log2f(x) * 0x1.62e430p-1f; }
+IN float __powf(float x, float y) { return exp2f(y * __log2f(x)); }
+IN float __fdividef(float x, float y) { float r; asm("div.approx.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y)); return r; }
+IN float __tanf(float x) { return __fdividef(__sinf(x), __cosf(x)); }
+IN float expf(float x) {
+    float n;
+    asm("{ .reg .f32 s; fma.rn.sat.f32 s, %1, 0f3BBB989D, 0f3F000000; fma.rm.f32 %0, s, 0f437C0000, 0f4B400001; }" : "=f"(n) : "f"(x));
+    const float r = fmaf(x, 0x1.4ae0c0p-26f, fmaf(x, 0x1.715476p+0f, -(n + -0x1.8000fep+23f)));
+    return ex2_(r) * __builtin_bit_cast(float, __builtin_bit_cast(unsigned, n) << 23);
+}
+IN float tanhf(float x) {
+    const float a = fabsf(x), q = x * x, big = a >= 0x1.2059680p+3f ? 1 : fmaf(rcp_(ex2_(a * 0x1.715476p+1f) + 1), -2, 1);
+    const float p = fmaf(fmaf(fmaf(fmaf(0x1.01e104p-6f, q, -0x1.ac795cp-5f), q, 0x1.10b282p-3f), q, -0x1.5553dap-2f), q, 0);
+    return a >= 0x1.333334p-1f ? (x < 0 ? -big : big) : fmaf(p, x, x);
+}
 ANY_ int popcount(A v) { return sizeof(A) > 4 ? __builtin_popcountll(v) : __builtin_popcount((unsigned)v); }
 ANY_ int popcnt(A v) { return popcount(v); }
 ANY_ int countbits(A v) { return popcount(v); }

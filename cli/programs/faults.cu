@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // faults - what `openshfl check` finds: kernels with a fault each, then kernels that look alike and are right.
-// A line that ends with "//! NAME" is where NAME is found; "//?" gives a kernel's options. docs/use/programs.md
+// A line that ends with "//! NAME" is where NAME is found; a line "//?" gives the options of the next kernel. docs/use/programs.md
 
 // ---- shuffles and their kin
 
-__global__ void inactive_lane(int *out) //?
+__global__ void inactive_lane(int *out)
 {
     int v = threadIdx.x;
     if (threadIdx.x < 16)
         out[threadIdx.x] = __shfl_sync(0xffff, v, 20); //! inactive-lane
 }
 
-__global__ void inactive_decides(int *out) //?
+__global__ void inactive_decides(int *out)
 {
     int v = threadIdx.x;
     if (threadIdx.x < 16) {
@@ -21,18 +21,18 @@ __global__ void inactive_decides(int *out) //?
     }
 }
 
-__global__ void caller_not_in_mask(int *out) //?
+__global__ void caller_not_in_mask(int *out)
 {
     out[threadIdx.x] = __shfl_sync(0x1f, threadIdx.x, 0); //! caller-not-in-mask
 }
 
-__global__ void masks_differ(int *out) //?
+__global__ void masks_differ(int *out)
 {
     unsigned mask = threadIdx.x < 16 ? 0xffffffff : 0xffff0000;
     out[threadIdx.x] = __shfl_xor_sync(mask, threadIdx.x, 1); //! masks-differ exited-lane
 }
 
-__global__ void mask_at_two_calls(int *out) //?
+__global__ void mask_at_two_calls(int *out)
 {
     if (threadIdx.x < 16)
         out[threadIdx.x] = __shfl_sync(0xffffffff, threadIdx.x, 0); //! mask-at-two-calls
@@ -40,7 +40,8 @@ __global__ void mask_at_two_calls(int *out) //?
         out[threadIdx.x] = __ballot_sync(0xffffffff, threadIdx.x & 1);
 }
 
-__global__ void missing_lane(int *out) //? --block 64
+//? --block 64
+__global__ void missing_lane(int *out)
 {
     if (threadIdx.x < 8)
         out[threadIdx.x] = __shfl_sync(0xffffffff, threadIdx.x, 3); //! missing-lane
@@ -48,26 +49,27 @@ __global__ void missing_lane(int *out) //? --block 64
         __syncthreads(); //! divergent-barrier
 }
 
-__global__ void exited_lane(unsigned *out) //?
+__global__ void exited_lane(unsigned *out)
 {
     if (threadIdx.x >= 24)
         return;
     out[threadIdx.x] = __ballot_sync(0xffffffff, threadIdx.x & 1); //! exited-lane
 }
 
-__global__ void width_12(int *out) //?
+__global__ void width_12(int *out)
 {
     out[threadIdx.x] = __shfl_sync(0xffffffff, threadIdx.x, 3, 12); //! width
 }
 
-__global__ void width_64(int *out) //?
+__global__ void width_64(int *out)
 {
     out[threadIdx.x] = __shfl_xor_sync(0xffffffff, threadIdx.x, 3, 64); //! width
 }
 
 // ---- barriers
 
-__global__ void divergent_barrier(int *out) //? --block 64
+//? --block 64
+__global__ void divergent_barrier(int *out)
 {
     if (threadIdx.x < 48) {
         out[threadIdx.x] = 1;
@@ -75,7 +77,8 @@ __global__ void divergent_barrier(int *out) //? --block 64
     }
 }
 
-__global__ void missing_thread(int *out) //? --block 64
+//? --block 64
+__global__ void missing_thread(int *out)
 {
     if (threadIdx.x < 32)
         asm volatile("bar.sync 1, 64;"); //! missing-thread
@@ -84,21 +87,22 @@ __global__ void missing_thread(int *out) //? --block 64
 
 // ---- races
 
-__global__ void race_across_warps(const int *in, int *out) //? --block 64
+//? --block 64
+__global__ void race_across_warps(const int *in, int *out)
 {
     __shared__ int tile[64];
-    tile[threadIdx.x] = in[threadIdx.x]; //! race
+    tile[threadIdx.x] = in[threadIdx.x];       //! race
     out[threadIdx.x] = tile[63 - threadIdx.x]; //! uninitialized
 }
 
-__global__ void race_within_a_warp(int *out) //?
+__global__ void race_within_a_warp(int *out)
 {
     __shared__ int tile[32];
     tile[threadIdx.x] = threadIdx.x;
     out[threadIdx.x] = tile[threadIdx.x ^ 1]; //! race
 }
 
-__global__ void shuffle_is_no_fence(int *out) //?
+__global__ void shuffle_is_no_fence(int *out)
 {
     __shared__ int tile[32];
     tile[threadIdx.x] = threadIdx.x;
@@ -106,7 +110,8 @@ __global__ void shuffle_is_no_fence(int *out) //?
     out[threadIdx.x] = tile[threadIdx.x ^ 1] + v; //! race
 }
 
-__global__ void race_to_reuse(const int *in, int *out) //? --block 64
+//? --block 64
+__global__ void race_to_reuse(const int *in, int *out)
 {
     __shared__ int tile[64];
     for (int k = 0; k < 2; k++) {
@@ -116,12 +121,14 @@ __global__ void race_to_reuse(const int *in, int *out) //? --block 64
     }
 }
 
-__global__ void race_of_blocks(int *out) //? --grid 2
+//? --grid 2
+__global__ void race_of_blocks(int *out)
 {
     out[threadIdx.x] = blockIdx.x; //! race
 }
 
-__global__ void plain_beside_atomic(int *count, int *out) //? --grid 2
+//? --grid 2
+__global__ void plain_beside_atomic(int *count, int *out)
 {
     if (threadIdx.x == 0)
         atomicAdd(count, 1);
@@ -129,7 +136,8 @@ __global__ void plain_beside_atomic(int *count, int *out) //? --grid 2
         *count = 0; //! race
 }
 
-__global__ void missing_fence(int *data, int *ready, int *out) //? --block 64 --arg ready=buffer:1
+//? --block 64 --arg ready=buffer:1
+__global__ void missing_fence(int *data, int *ready, int *out)
 {
     if (threadIdx.x == 0) {
         *data = 7;
@@ -144,17 +152,19 @@ __global__ void missing_fence(int *data, int *ready, int *out) //? --block 64 --
 
 // ---- memory, and the rest
 
-__global__ void out_of_bounds(int *out) //? --arg out=buffer:31
+//? --arg out=buffer:31
+__global__ void out_of_bounds(int *out)
 {
     out[threadIdx.x] = 1; //! out-of-bounds
 }
 
-__global__ void misaligned(int *out) //? --arg out=buffer:64
+//? --arg out=buffer:64
+__global__ void misaligned(int *out)
 {
     *(int *)((char *)out + threadIdx.x) = 1; //! misaligned
 }
 
-__global__ void unwritten(int *out) //?
+__global__ void unwritten(int *out)
 {
     __shared__ int tile[32];
     if (threadIdx.x > 0)
@@ -163,13 +173,14 @@ __global__ void unwritten(int *out) //?
     out[threadIdx.x] = tile[threadIdx.x]; //! uninitialized
 }
 
-__global__ void endless(int *lock) //? --arg lock=buffer:1
+//? --arg lock=buffer:1
+__global__ void endless(int *lock)
 {
     while (atomicCAS(lock, 1, 0) != 1) //! endless-loop
         ;
 }
 
-__global__ void failing_assert(int *out) //?
+__global__ void failing_assert(int *out)
 {
     assert(threadIdx.x < 31); //! assertion
     out[threadIdx.x] = 1;
@@ -177,7 +188,8 @@ __global__ void failing_assert(int *out) //?
 
 // ---- right
 
-__global__ void right_reduction(const int *in, int *out, int n) //? --block 128 --grid 2 --arg n=200
+//? --block 128 --grid 2 --arg n=200
+__global__ void right_reduction(const int *in, int *out, int n)
 {
     __shared__ int part[32];
     int i = threadIdx.x + blockDim.x * blockIdx.x, v = i < n ? in[i] : 0;
@@ -195,7 +207,7 @@ __global__ void right_reduction(const int *in, int *out, int n) //? --block 128 
     }
 }
 
-__global__ void right_two_call_sites(int *out) //?
+__global__ void right_two_call_sites(int *out)
 {
     int v;
     if (threadIdx.x < 8)
@@ -205,14 +217,15 @@ __global__ void right_two_call_sites(int *out) //?
     out[threadIdx.x] = v;
 }
 
-__global__ void right_partial_mask(int *out, int n) //? --arg n=20
+//? --arg n=20
+__global__ void right_partial_mask(int *out, int n)
 {
     unsigned mask = __ballot_sync(0xffffffff, threadIdx.x < n);
     if (threadIdx.x < n)
         out[threadIdx.x] = __shfl_sync(mask, threadIdx.x, 19 - threadIdx.x);
 }
 
-__global__ void right_syncwarp(int *out) //?
+__global__ void right_syncwarp(int *out)
 {
     __shared__ int tile[32];
     tile[threadIdx.x] = threadIdx.x;
@@ -220,7 +233,8 @@ __global__ void right_syncwarp(int *out) //?
     out[threadIdx.x] = tile[threadIdx.x ^ 1];
 }
 
-__global__ void right_lock(int *lock, int *sum) //? --block 64 --grid 2 --arg lock=buffer:1 --arg sum=buffer:1
+//? --block 64 --grid 2 --arg lock=buffer:1 --arg sum=buffer:1
+__global__ void right_lock(int *lock, int *sum)
 {
     for (bool done = false; !done;)
         if (atomicCAS(lock, 0, 1) == 0) {
@@ -231,7 +245,8 @@ __global__ void right_lock(int *lock, int *sum) //? --block 64 --grid 2 --arg lo
         }
 }
 
-__global__ void right_last_block(const int *in, int *part, unsigned *count, int *out) //? --block 64 --grid 4 --arg count=buffer:1
+//? --block 64 --grid 4 --arg count=buffer:1
+__global__ void right_last_block(const int *in, int *part, unsigned *count, int *out)
 {
     __shared__ bool is_last;
     if (threadIdx.x == 0) {
@@ -244,7 +259,8 @@ __global__ void right_last_block(const int *in, int *part, unsigned *count, int 
         out[threadIdx.x] = part[threadIdx.x];
 }
 
-__global__ void right_flag(int *data, volatile int *ready, int *out) //? --block 64 --arg ready=buffer:1
+//? --block 64 --arg ready=buffer:1
+__global__ void right_flag(int *data, volatile int *ready, int *out)
 {
     if (threadIdx.x == 0) {
         *data = 7;
@@ -259,7 +275,8 @@ __global__ void right_flag(int *data, volatile int *ready, int *out) //? --block
     }
 }
 
-__global__ void right_arrive(const int *in, int *out) //? --block 64
+//? --block 64
+__global__ void right_arrive(const int *in, int *out)
 {
     __shared__ int tile[32];
     if (threadIdx.x < 32) {
@@ -272,14 +289,15 @@ __global__ void right_arrive(const int *in, int *out) //? --block 64
     __syncthreads();
 }
 
-__global__ void right_bytes(unsigned char *out) //?
+__global__ void right_bytes(unsigned char *out)
 {
     __shared__ unsigned char tile[32];
     tile[threadIdx.x] = threadIdx.x;
     out[threadIdx.x] = tile[threadIdx.x];
 }
 
-__global__ void right_same_value(int *any) //? --block 64
+//? --block 64
+__global__ void right_same_value(int *any)
 {
     if (threadIdx.x & 1)
         *any = 1;

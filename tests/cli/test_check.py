@@ -15,11 +15,14 @@ FAULTS = ROOT / "cli/programs/faults.cu"
 
 def kernels():
     """Of faults.cu: a kernel, its options, and its findings, {(name, line)}."""
-    found = {}
+    found, options = {}, []
     for number, line in enumerate(FAULTS.read_text().splitlines(), 1):
-        if head := re.match(r"__global__ void (\w+)\(.*//\?(.*)", line):
+        if line.startswith("//?"):
+            options = line[3:].split()
+        elif head := re.match(r"__global__ void (\w+)\(", line):
             name = head[1]
-            found[name] = head[2].split(), set()
+            found[name] = options, set()
+            options = []
         elif (marks := re.search(r"//! (.*)$", line)) and found:
             found[name][1].update((mark, number) for mark in marks[1].split())
     return [pytest.param(name, *rest, id=name) for name, rest in found.items()]
