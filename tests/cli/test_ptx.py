@@ -14,8 +14,8 @@ import struct
 import pytest
 from conftest import BUILD, ROOT, built, run
 
-from silicon.programs.approximations import FORMS
 from silicon.programs import arithmetic, cases
+from silicon.programs.approximations import FORMS
 
 PTX = ROOT / "cli/programs/ptx"
 CASES = cases.cases()
