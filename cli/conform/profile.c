@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * profile - see conform.h */
-#include "conform.h"
+ * profile - see level.h */
+#include "level.h"
 #include "lib/number.h"
 
 #include <ctype.h>
