@@ -28,11 +28,11 @@ enum outside { OUTSIDE_UNDEFINED, OUTSIDE_OWN, OUTSIDE_ZERO };
 struct profile {
     unsigned lanes;                            /* 2, 4, 8, 16, 32 or 64 */
     unsigned modes;                            /* bit m: mode m */
-    bool up_clamp;                             /* UP reads the clamp; else its limit is the segment's first lane */
-    bool predicate;                            /* there is one */
-    bool c_width;                              /* Sc has only the values that CUDA makes of a width */
-    enum outside outside;                      /* the value out of range */
-    enum inactive inactive;                    /* the value of a lane that reads an inactive lane */
+    unsigned up_clamp;                         /* UP reads the clamp; else its limit is the segment's first lane */
+    unsigned predicate;                        /* there is one */
+    unsigned c_width;                          /* Sc has only the values that CUDA makes of a width */
+    unsigned outside;                          /* the value out of range: enum outside */
+    unsigned inactive;                         /* the value of a lane that reads an inactive lane: enum inactive */
     unsigned index_bits, clamp_bits, seg_bits; /* of the fields */
     unsigned data_bits;                        /* 32 or 64: of Ra and Rd */
     unsigned vlen;                             /* bits of a vector register, of the levels rvv-* */
@@ -48,7 +48,7 @@ struct profile profile_ptx(unsigned lanes);
 #define PROFILE_ERROR_MAX 200
 bool profile_read(const char *text, struct profile *profile, char err[PROFILE_ERROR_MAX]);
 
-/* One line: "32 lanes, IDX UP DOWN BFLY, no predicate". */
+/* One line, with what differs from PTX: "32 lanes, predicate no". */
 #define PROFILE_TEXT_MAX 240
 void profile_text(const struct profile *profile, char text[PROFILE_TEXT_MAX]);
 

@@ -600,7 +600,7 @@ def test_outside_zero(fault, judged, tmp_path):
     ("modes idx,left", ["idx,up,down,bfly"]),
     ("modes idx, up", ["a key and one value"]),
     ("predicate no\nlanes 8", ["line 3", "lanes", "first"]),
-    ("x" * 130, ["a key and a value"]),
+    ("x" * 130, ["a key and one value"]),
 ])  # fmt: skip
 def test_profile_that_is_wrong(line, names, tmp_path):
     profile = tmp_path / "profile"
