@@ -134,6 +134,8 @@ OTHER_BLOCK(missing_are_zero, ROUNDED)
 OTHER_BLOCK(rounded_block, ROUNDED; all_stay(c, true))
 OTHER_BLOCK(missing_are_one, ROUNDED;
             for (unsigned k = threads; k < c->threads; k++) c->p[k / 64] |= UINT64_C(1) << k % 64)
+FAULT(thread_is_0, c->p[n / 64] &= ~(UINT64_C(1) << n % 64))
+FAULT(thread_is_1, c->p[n / 64] |= UINT64_C(1) << n % 64)
 FAULT(thread_unread, c->exited[n / 64] |= UINT64_C(1) << n % 64)
 RESULT(starts_at_0, EACH_POINT(r->rd[k] = 0))
 RESULT(starts_at_1, EACH_POINT(r->rd[k] = c->op % PEER_BARRIER_PART == PEER_BARRIER_OR ? 1 : r->rd[k] + 1))
@@ -154,6 +156,8 @@ static const struct fault of_barrier[] = {
     KNOWN("missing_are_one", missing_are_one, COUNTS | ORS,
           "lanes of the last warp that are no threads of the block count with 1"),
     KNOWN_EACH("thread_unread", thread_unread, ALL_OPERATIONS, 0, POINTS_MAX - 1, "thread # does not count"),
+    KNOWN_EACH("thread_is_0", thread_is_0, ALL_OPERATIONS, 0, POINTS_MAX - 1, "the predicate of thread # counts as 0"),
+    KNOWN_EACH("thread_is_1", thread_is_1, ALL_OPERATIONS, 0, POINTS_MAX - 1, "the predicate of thread # counts as 1"),
     KNOWN("starts_at_0", starts_at_0, ANDS, "the reduction starts at 0"),
     KNOWN("starts_at_1", starts_at_1, COUNTS | ORS, "the reduction starts at 1"),
     KNOWN("own_warp", own_warp, ALL_OPERATIONS, "the threads of the own warp count alone"),

@@ -174,7 +174,9 @@ static void right_group(const struct call *c, struct result *r)
 FAULT(all_count, c->active = shfl_all_lanes(c->lanes))
 FAULT(others_are_zero, c->p[0] &= c->active;
       EACH_POINT(c->ra[k] = c->active >> k & 1 ? c->ra[k] : 0) c->active = shfl_all_lanes(c->lanes))
-FAULT(lane_unread, const uint64_t others = c->active & ~(UINT64_C(1) << n); c->active = others ? others : c->active)
+FAULT(lane_unread, c->active &= ~(UINT64_C(1) << n))
+FAULT(lane_is_0, c->p[0] &= ~(UINT64_C(1) << n); c->ra[n < c->lanes ? n : 0] &= n < c->lanes ? 0 : UINT64_MAX)
+FAULT(lane_is_1, c->p[0] |= UINT64_C(1) << n)
 FAULT(bit_unread, EACH_POINT(c->ra[k] &= ~(UINT64_C(1) << n)))
 FAULT(low_unread, EACH_POINT(c->ra[k] &= UINT64_MAX << n))
 FAULT(high_unread, EACH_POINT(c->ra[k] = low(c->ra[k], n)))
@@ -381,6 +383,7 @@ RESULT(wraps, shuffled(c, r, WRAPS))
 #define COAL(name) (1u << (PEER_GROUP_##name - (PEER_GROUP_##name > PEER_GROUP_SHFL_XOR)))
 
 #define LANE_UNREAD KNOWN_EACH("lane_unread", lane_unread, ALL_OPERATIONS, 0, 63, "lane # does not count")
+#define LANE_IS_0(operations) KNOWN_EACH("lane_is_0", lane_is_0, operations, 0, 63, "the value of lane # counts as 0")
 #define HALVES                                                                            \
     KNOWN("halves_of_values", halves_of_values, ALL_OPERATIONS,                           \
           "the halves of the warp are swapped: the operands are those of the other one"), \
@@ -402,7 +405,8 @@ RESULT(wraps, shuffled(c, r, WRAPS))
     KNOWN("as_float", as_float, operations, "values are compared as floats: -0 is 0, and a NaN is not itself")
 #define STARTS_AT(name, value, operations, says) KNOWN_EACH(name, starts_at, operations, value, value, says)
 #define OF_GROUPS(AT)                                                                                                 \
-    LANE_UNREAD, HALVES, OF_VALUES(AT(MATCH_ANY) | AT(MATCH_ALL) | AT(REDUCE) | AT(INCLUSIVE) | AT(EXCLUSIVE)),       \
+    LANE_UNREAD, LANE_IS_0(ALL_OPERATIONS), HALVES,                                                                   \
+        OF_VALUES(AT(MATCH_ANY) | AT(MATCH_ALL) | AT(REDUCE) | AT(INCLUSIVE) | AT(EXCLUSIVE)),                        \
         OF_MASKS(AT(BALLOT) | AT(MATCH_ANY) | AT(MATCH_ALL)), AS_FLOAT(AT(MATCH_ANY) | AT(MATCH_ALL)),                \
         STARTS_AT("starts_at_1", AT_1, AT(REDUCE) | AT(INCLUSIVE) | AT(EXCLUSIVE), "a sum starts at 1"),              \
         STARTS_AT("starts_at_ones", AT_ONES, AT(REDUCE) | AT(INCLUSIVE) | AT(EXCLUSIVE), "a sum starts at all ones"), \
@@ -419,6 +423,8 @@ RESULT(wraps, shuffled(c, r, WRAPS))
 static const struct fault of_ballot[] = {
     ALL_COUNT,
     LANE_UNREAD,
+    LANE_IS_0(ALL_OPERATIONS),
+    KNOWN_EACH("lane_is_1", lane_is_1, ALL_OPERATIONS, 0, 63, "the value of lane # counts as 1"),
     HALVES,
     OTHERS_ARE_ZERO,
     OF_MASKS(1 << PEER_BALLOT),
@@ -431,6 +437,7 @@ static const struct fault of_ballot[] = {
 static const struct fault of_match[] = {
     ALL_COUNT,
     LANE_UNREAD,
+    LANE_IS_0(ALL_OPERATIONS),
     HALVES,
     OTHERS_ARE_ZERO,
     OF_VALUES(ALL_OPERATIONS),
@@ -446,6 +453,7 @@ enum { BITWISE = 0x07, SUM = 0x08, EXTREMES = 0xf0 };
 static const struct fault of_reduce[] = {
     ALL_COUNT,
     LANE_UNREAD,
+    LANE_IS_0(ALL_OPERATIONS),
     OTHERS_ARE_ZERO,
     OF_VALUES(ALL_OPERATIONS),
     KNOWN("other_sign", other_sign, EXTREMES, "signed values are compared as unsigned ones, or the other way round"),

@@ -17,7 +17,7 @@ static struct result want, got;
 
 /* ---- list */
 
-enum { FAULTS_MAX = 2000 };
+enum { FAULTS_MAX = 4000 };
 
 static void list(const struct profile *profile, const struct level *level)
 {
