@@ -583,6 +583,8 @@ def test_profile_that_is_wrong(line, names, tmp_path):
     ("/dev/null", ["0 bytes", "--level", "quick 320 cuda 24576"]),
     ("--expect cuda --json -", ["--expect", "--profile"]),
     ("--so no.so", ["no.so", "openshfl_peer"]),
+    ("--expect ballot --level ballot", ["--expect takes --profile only"]),
+    ("--expect votes", ["pack, ballot, match, reduce, rvv-gather, rvv-slide, rvv-compress, tile, coalesced"]),
 ])  # fmt: skip
 def test_misuse(arguments, names):
     assert lacking(names, text(*arguments.split(), status=2)) == []

@@ -514,18 +514,6 @@ def test_function_that_ends(tmp_path, code, named):
     assert done.stdout == "" and "exports openshfl_match_peer" in done.stderr
 
 
-@pytest.mark.parametrize("words, named", [
-    (["--expect", "ballot", "--level", "ballot"], "--expect takes --profile only"),
-    (["--expect", "votes"], "pack, ballot, match, reduce, rvv-gather, rvv-slide, rvv-compress, tile, coalesced"),
-    (["--expect", "tile", "--json", "-"], "--expect takes --profile only"),
-    (["--level", "reduce", "none"], "none"),
-    (["--so", "none", "--level", "reduce"], "none"),
-])  # fmt: skip
-def test_misuse(words, named):
-    done = conform(*words, status=2)
-    assert named in done.stderr and done.stdout == "" and done.stderr.count("\n") == 1
-
-
 def test_junit(tmp_path):
     """A case for each operation; the text of one that is wrong is the first call that is."""
     (tmp_path / "results").write_text(conform("--expect", "match").stdout.replace("ffffffff", "fffffffe", 1))
