@@ -367,20 +367,28 @@ def quick():
     return "```\n" + "".join(lines) + "```\n"
 
 
+@functools.cache
 def known_faults():
-    """Name, modes, points that differ at each of five levels, and text of each fault of the library."""
-    return [line.split("\t") for line in shell('"$BUILD/cli/conform/wrong"').splitlines()]
+    """Of each known fault of a shuffle its modes, its text, and by level the points that differ; of the other levels
+    the names of their faults."""
+    shuffle, others = {}, collections.defaultdict(dict)
+    for line in shell('"$BUILD/cli/conform/known" list 32 128').splitlines():
+        level, name, modes_of, _, count, text = line.split("\t")
+        if modes_of.split()[0] in defs.MODES:
+            shuffle.setdefault(name, (modes_of, text, {}))[2][level] = int(count)
+        else:
+            others[level][f"`{name}`"] = None
+    return {name: row for name, row in shuffle.items() if any(row[2].values())}, others
 
 
 def quick_cannot_show():
     """The faults that no warp with uniform operands and all lanes active shows."""
-    known = known_faults()
-    hidden = [row for row in known if row[2:5] == ["0"] * 3]  # cuda, ptx, ignored
-    levels_of = [
-        " or ".join(f"`{level}`" for level, n in zip(("perlane", "inactive"), row[5:7], strict=True) if n != "0")
-        for row in hidden
-    ]
-    listed = "; ".join(f"`{row[0]}` ({levels})" for row, levels in zip(hidden, levels_of, strict=True))
+    known, _ = known_faults()
+    hidden = {name: counts for name, (_, _, counts) in known.items() if not counts["quick"]}
+    listed = "; ".join(
+        f"`{name}` ({' or '.join(f'`{level}`' for level in ('perlane', 'inactive') if counts[level])})"
+        for name, counts in hidden.items()
+    )
     shown = len(known) - len(hidden)
     return f"Of the {len(known)} faults it exposes {shown}. A level finds each of the others: {listed}.\n"
 
@@ -388,19 +396,15 @@ def quick_cannot_show():
 def faults():
     """The library of faults, and at how many points each differs from the rules."""
     rows = [
-        (f"`{name}`", modes_of, text, *(f"{int(n):,}" if n != "0" else "" for n in (cuda, ptx)))
-        for name, modes_of, cuda, ptx, *_, text in known_faults()
+        (f"`{name}`", modes_of, text, *(f"{counts[level]:,}" if counts[level] else "" for level in ("cuda", "ptx")))
+        for name, (modes_of, text, counts) in known_faults()[0].items()
     ]
     return table(["fault", "modes", "", "`cuda`", "`ptx`"], rows, right=[3, 4])
 
 
 def more_faults():
     """The known faults of the other levels: of each level their names."""
-    names = collections.defaultdict(list)
-    for line in shell('"$BUILD/cli/conform/known" 64').splitlines():
-        level, name, *_ = line.split("\t")
-        names[level] += [f"`{name}`"] * (f"`{name}`" not in names[level])
-    return table(["level", "faults"], [(f"`{level}`", ", ".join(of)) for level, of in names.items()])
+    return table(["level", "faults"], [(f"`{level}`", ", ".join(of)) for level, of in known_faults()[1].items()])
 
 
 # ---- docs/reference/peers.md

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * command - the command openshfl conform: is a shuffle SHFL, and if not, where and why not. docs/use/conformance.md */
 #include "conform.h"
+#include "level.h"
 #include "lib/options.h"
 
 #include <stdlib.h>
@@ -28,16 +29,16 @@ struct options {
     const char *level, *so, *profile, *json, *junit, *expect, *vectors, *seconds;
 };
 
-static enum level level_of(const char *option, const char *name)
+static const struct level *level_of(const char *option, const char *name)
 {
-    const int level = choice(name, level_name);
     char all[300] = "";
 
-    for (unsigned i = 0; i < LEVELS; i++)
-        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", level_name[i]);
-    if (level < 0)
-        misuse("conform: --%s %s: expected one of %s", option, name, all);
-    return (enum level)level;
+    for (unsigned i = 0; levels[i] != NULL; i++) {
+        if (strcmp(name, levels[i]->name) == 0)
+            return levels[i];
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", levels[i]->name);
+    }
+    misuse("conform: --%s %s: expected one of %s", option, name, all);
 }
 
 static struct profile take_profile(const char *path)
@@ -56,12 +57,18 @@ static struct profile take_profile(const char *path)
     return profile;
 }
 
-static void check_profile(enum level level, const struct profile *profile)
+/* Whether a profile has a level. */
+static bool has(const struct profile *profile, const struct level *level)
 {
-    if (level == LEVEL_DATA64 && profile->data_bits < 64)
-        misuse("conform: level data64 has values of 64 bits, the profile says %u", profile->data_bits);
-    if (level == LEVEL_QUICK && profile->lanes != 32)
-        misuse("conform: level quick is of 32 lanes, the profile says %u", profile->lanes);
+    return !(level == &level_data64 && profile->data_bits < 64) && !(level == &level_quick && profile->lanes != 32);
+}
+
+static void check_profile(const struct level *level, const struct profile *profile)
+{
+    if (!has(profile, level))
+        misuse("conform: level %s is of %s, the profile says %u", level->name,
+               level == &level_quick ? "32 lanes" : "values of 64 bits",
+               level == &level_quick ? profile->lanes : profile->data_bits);
 }
 
 /* ---- reports */
@@ -98,16 +105,16 @@ static void judge(struct report *report)
 }
 
 /* The level whose results have so many bytes. */
-static enum level level_of_size(const char *path, size_t size, const struct profile *profile)
+static const struct level *level_of_size(const char *path, size_t size, const struct profile *profile)
 {
     char sizes[200] = "";
 
-    for (enum level level = LEVEL_QUICK; level <= LEVEL_PTX; level++) {
-        const size_t expected = level_warps(level, profile) * profile->lanes;
+    for (unsigned i = 0; levels[i]->form == SIGNATURE; i++) {
+        const size_t expected = level_warps(levels[i], profile) * profile->lanes;
 
         if (size == expected)
-            return level;
-        snprintf(sizes + strlen(sizes), sizeof sizes - strlen(sizes), " %s %zu", level_name[level], expected);
+            return levels[i];
+        snprintf(sizes + strlen(sizes), sizeof sizes - strlen(sizes), " %s %zu", levels[i]->name, expected);
     }
     misuse("conform: %s: %zu bytes are no level's, so give --level; they are%s", path, size, sizes);
 }
@@ -117,7 +124,7 @@ static void judge_file(const struct options *o, const char *path, struct report 
     const struct profile *profile = report->profile;
     size_t size;
     char *bytes = take_file(path, ANSWERS_MAX, &size);
-    const enum level level = o->level ? level_of("level", o->level) : level_of_size(path, size, profile);
+    const struct level *level = o->level ? level_of("level", o->level) : level_of_size(path, size, profile);
 
     check_profile(level, profile);
     sheet_start(&report->sheet[0], profile, level);
@@ -129,23 +136,22 @@ static void judge_file(const struct options *o, const char *path, struct report 
 static void judge_function(const struct options *o, struct report *report)
 {
     const struct profile *profile = report->profile;
-    const enum level only = o->level ? level_of("level", o->level) : LEVEL_PACK, last = LEVEL_DATA64;
+    const struct level *only = o->level ? level_of("level", o->level) : NULL;
     unsigned seconds = 10;
 
     take_number("conform", "seconds", o->seconds, SECONDS_MAX, &seconds);
-    if (o->level && only == LEVEL_PACK)
+    if (only == &level_pack)
         misuse("conform: --level pack: a function has no operands to emit; give a file");
-    if (o->level)
+    if (only)
         check_profile(only, profile);
-    for (enum level level = o->level ? only : LEVEL_QUICK; level <= (o->level ? only : last); level++) {
+    for (unsigned i = 0; levels[i] != NULL; i++) {
         struct sheet *sheet = &report->sheet[report->levels];
 
-        if (!o->level
-            && ((level == LEVEL_QUICK && profile->lanes != 32) || (level == LEVEL_DATA64 && profile->data_bits < 64)))
+        if (only ? levels[i] != only : !levels[i]->shuffle || levels[i]->form == PACK || !has(profile, levels[i]))
             continue;
-        sheet_start(sheet, profile, level);
+        sheet_start(sheet, profile, levels[i]);
         if (!sheet_run(sheet, o->so, seconds))
-            misuse("conform: --so %s: expected a shared object that exports %s: %s", o->so, sheet->function,
+            misuse("conform: --so %s: expected a shared object that exports %s: %s", o->so, levels[i]->function,
                    sheet->tally->refusal);
         judge(report);
         if (sheet->tally->answered < sheet->warps)
@@ -180,15 +186,12 @@ void conform(int argc, char **argv)
     if ((o.expect || o.vectors) && o.level)
         misuse("conform: --%s takes --profile only", o.expect ? "expect" : "vectors");
     if (o.expect || o.vectors) {
-        const enum level level = level_of(o.expect ? "expect" : "vectors", o.expect ? o.expect : o.vectors);
+        const struct level *level = level_of(o.expect ? "expect" : "vectors", o.expect ? o.expect : o.vectors);
 
         if (o.json || o.junit)
             misuse("conform: --%s takes --profile only", o.expect ? "expect" : "vectors");
         check_profile(level, &profile);
-        if (kind_of(level))
-            kind_write(&profile, level, o.expect != NULL, stdout);
-        else
-            (o.expect ? level_expected : level_vectors)(&profile, level, stdout);
+        level_write(level, &profile, o.expect != NULL, NULL, stdout);
         return;
     }
     report.profile = &profile;

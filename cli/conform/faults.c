@@ -4,10 +4,10 @@
  * The stages below are the rules of docs/rules.md 2.2 and 3.1 to 3.3, lane by lane. A fault is a function that changes
  * the result of one of them, so that two faults together are a model, too.
  */
-#include "conform.h"
+#include "level.h"
 
 struct look {
-    const struct warp *w;
+    const struct call *c;
     unsigned all; /* lanes - 1: the bits of a lane number */
     enum shfl_mode mode;
     unsigned lane;
@@ -22,11 +22,14 @@ struct look {
 
 /* ---- the rules */
 
+static uint32_t sb_of(const struct look *l) { return (uint32_t)l->c->index[l->lane]; }
+static uint32_t sc_of(const struct look *l) { return (uint32_t)l->c->label[l->lane]; }
+
 static void decode(struct look *l)
 {
-    l->index = l->w->sb[l->lane] & l->all;
-    l->clamp = l->w->sc[l->lane] & l->all;
-    l->segmask = l->w->sc[l->lane] >> 8 & l->all;
+    l->index = sb_of(l) & l->all;
+    l->clamp = sc_of(l) & l->all;
+    l->segmask = sc_of(l) >> 8 & l->all;
 }
 
 static void bounds(struct look *l)
@@ -54,51 +57,42 @@ static void source(struct look *l)
     l->zero = l->outside_zero && !l->in_range;
 }
 
-static struct look look(const struct profile *p, const struct warp *w, unsigned lane, const struct fault *first,
+static struct look look(const struct profile *p, const struct call *c, unsigned lane, const struct fault *first,
                         const struct fault *second)
 {
     static void (*const rule[])(struct look *) = { decode, bounds, lane_index, range_check, source };
-    struct look l = { .w = w,
-                      .all = w->lanes - 1,
-                      .mode = w->mode,
+    struct look l = { .c = c,
+                      .all = c->lanes - 1,
+                      .mode = (enum shfl_mode)c->op,
                       .lane = lane,
-                      .writes = w->active >> lane & 1,
+                      .writes = c->active >> lane & 1,
                       .outside_zero = p->outside == OUTSIDE_ZERO };
 
     for (enum stage stage = DECODE; stage <= SOURCE; stage++) {
         rule[stage](&l);
-        if (stage == DECODE && p->index_bits < 64 && UINT64_C(1) << p->index_bits > w->lanes)
-            l.index = (int64_t)(w->sb[lane] & ((UINT64_C(1) << p->index_bits) - 1));
+        if (stage == DECODE && p->index_bits < 64 && UINT64_C(1) << p->index_bits > c->lanes)
+            l.index = (int64_t)(c->index[lane] & ((UINT64_C(1) << p->index_bits) - 1));
         if (stage == CHECK && !p->up_clamp && l.mode == SHFL_UP)
             l.in_range = l.j >= l.min;
-        if (first != NULL && first->stage == stage && first->modes >> w->mode & 1)
-            first->apply(&l, first->argument);
-        if (second != NULL && second->stage == stage && second->modes >> w->mode & 1)
-            second->apply(&l, second->argument);
+        for (const struct fault *f = first; f != NULL; f = f == first ? second : NULL)
+            if (f->stage == stage && f->modes >> c->op & 1)
+                f->apply(&l, f->first);
     }
     return l;
 }
 
-uint8_t fault_answer(const struct profile *p, const struct warp *w, unsigned lane, const struct fault *first,
-                     const struct fault *second, bool *src_active)
+/* Where an inactive lane is read, or the right value is undefined, any value fits. */
+void faulty_shuffle(const struct call *c, const struct fault *first, const struct fault *second, struct result *r)
 {
-    const struct look l = look(p, w, lane, first, second);
-    const unsigned read = l.mirrored ? l.all - l.source : l.source;
+    for (unsigned k = 0; k < c->lanes; k++) {
+        const struct look l = look(c->profile, c, k, first, second);
+        const unsigned read = l.mirrored ? l.all - l.source : l.source;
+        const bool value = l.zero || l.nowhere, any = !value && !(c->active >> read & 1);
 
-    *src_active = w->active >> read & 1;
-    if (!(w->active >> lane & 1))
-        return l.writes ? ANSWER_WRITTEN : ANSWER_NOT_WRITTEN;
-    if (!l.writes)
-        return ANSWER_NOT_WRITTEN;
-    if (l.nowhere) {
-        *src_active = true;
-        return (uint8_t)(ANSWER_GARBAGE | l.predicate);
+        r->rd[k] = l.zero ? 0 : c->ra[read];
+        r->flags[k] = (uint16_t)((r->flags[k] & (OUTSIDE | ANY)) | (l.writes ? WRITTEN : 0) | (l.predicate ? PU : 0)
+                                 | (l.nowhere ? GARBAGE : 0) | (any ? ANY : 0));
     }
-    if (l.zero) {
-        *src_active = true;
-        return (uint8_t)(ANSWER_ZERO | l.predicate);
-    }
-    return (uint8_t)(read | (l.predicate ? ANSWER_IN_RANGE : 0));
 }
 
 /* ---- faults of decode: other operands */
@@ -107,7 +101,7 @@ static unsigned lowest_active(const struct look *l)
 {
     unsigned lane = 0;
 
-    while (lane < l->all && !(l->w->active >> lane & 1))
+    while (lane < l->all && !(l->c->active >> lane & 1))
         lane++;
     return lane;
 }
@@ -133,6 +127,7 @@ static void operands_of(struct look *l, unsigned lane, bool index)
         l->index = kept;
 }
 
+#undef FAULT
 #define FAULT(name, ...)                         \
     static void name(struct look *l, unsigned n) \
     {                                            \
@@ -141,20 +136,20 @@ static void operands_of(struct look *l, unsigned lane, bool index)
     }
 
 FAULT(segmask_inverted, l->segmask ^= l->all)
-FAULT(segmask_members, l->segmask = (unsigned)l->w->active & l->all)
+FAULT(segmask_members, l->segmask = (unsigned)l->c->active & l->all)
 FAULT(segmask_unread, l->segmask = 0)
-FAULT(segmask_above_clamp, l->segmask = l->w->sc[l->lane] / (l->all + 1) & l->all)
+FAULT(segmask_above_clamp, l->segmask = sc_of(l) / (l->all + 1) & l->all)
 FAULT(segmask_width, l->segmask = (l->all + 1 - l->segmask) & l->all)
 FAULT(segmask_filled, l->segmask = l->segmask ? l->all & ~((l->segmask & -l->segmask) - 1) : 0)
 FAULT(segmask_leading, l->segmask = leading_ones(l))
 FAULT(fields_swapped, const unsigned kept = l->clamp; l->clamp = l->segmask; l->segmask = kept)
 FAULT(clamp_zero, l->clamp = 0)
 FAULT(clamp_ones, l->clamp = l->all)
-FAULT(clamp_wide, l->clamp = l->w->sc[l->lane] & 0xff)
-FAULT(index_one_more, l->index = l->w->sb[l->lane] & (2 * l->all + 1))
+FAULT(clamp_wide, l->clamp = sc_of(l) & 0xff)
+FAULT(index_one_more, l->index = sb_of(l) & (2 * l->all + 1))
 FAULT(index_narrow, l->index &= l->all / 2)
-FAULT(index_wide, l->index = l->w->sb[l->lane])
-FAULT(index_signed, l->index = (int32_t)l->w->sb[l->lane])
+FAULT(index_wide, l->index = sb_of(l))
+FAULT(index_signed, l->index = (int32_t)sb_of(l))
 FAULT(segmask_as_clamp, l->clamp = l->segmask; l->segmask = 0)
 FAULT(width_ones, l->segmask = l->all & ~(l->all >> __builtin_popcount(l->segmask));
       l->clamp = l->mode == SHFL_UP ? 0 : l->all)
@@ -184,7 +179,7 @@ FAULT(idx_or, l->j = l->min | l->index)
 FAULT(idx_absolute, l->j = l->index)
 FAULT(c_unread, l->min = 0; l->max = l->all; l->j = l->index)
 FAULT(idx_no_base, l->j = l->index & ~(int64_t)l->segmask)
-FAULT(idx_remainder, l->j = (int64_t)l->min + (int32_t)l->w->sb[l->lane] % (int32_t)((l->all & ~l->segmask) + 1))
+FAULT(idx_remainder, l->j = (int64_t)l->min + (int32_t)sb_of(l) % (int32_t)((l->all & ~l->segmask) + 1))
 FAULT(rotate, l->j = l->min | (l->j & ~(int64_t)l->segmask & l->all))
 FAULT(cut_sum, l->j &= l->all)
 FAULT(up_saturates, l->j = l->j < 0 ? 0 : l->j)
@@ -219,22 +214,23 @@ FAULT(out_first, l->zero = false; l->source = l->in_range ? l->source : l->min)
 FAULT(out_lane0, l->zero = false; l->source = l->in_range ? l->source : 0)
 FAULT(out_j, l->zero = false; l->source = (unsigned)l->j & l->all)
 FAULT(base_lost, l->source = l->in_range ? (unsigned)l->j & l->all & ~l->segmask : l->lane)
+FAULT(out_zero, l->zero = !l->in_range)
 FAULT(out_own, l->zero = false)
 FAULT(nothing_moves, l->zero = false; l->source = l->lane)
 FAULT(reads_first, l->zero = false; l->source = lowest_active(l))
 FAULT(rows_own, l->source = l->source / n == l->lane / n ? l->source : l->lane)
 FAULT(rows_wrap, l->source = l->lane / n * n + l->source % n)
 FAULT(pu_true, l->predicate = true)
-FAULT(pu_active, l->predicate = l->w->active >> l->source & 1)
-FAULT(pu_and_active, l->predicate = l->in_range && l->w->active >> l->source & 1)
+FAULT(pu_active, l->predicate = l->c->active >> l->source & 1)
+FAULT(pu_and_active, l->predicate = l->in_range && l->c->active >> l->source & 1)
 FAULT(pu_inverted, l->predicate = !l->in_range)
 FAULT(pu_moved, l->predicate = l->source != l->lane)
 FAULT(writes_all, l->writes = true)
-FAULT(writes_first, l->writes = l->lane < (unsigned)__builtin_popcountll(l->w->active))
+FAULT(writes_first, l->writes = l->lane < (unsigned)__builtin_popcountll(l->c->active))
 FAULT(reads_outside, l->zero = false; l->source = (unsigned)l->j & l->all; l->predicate = true;
       l->nowhere = l->j < 0 || l->j > l->all)
-FAULT(index_int32, int32_t j; l->index = (int32_t)l->w->sb[l->lane]; lane_index(l); j = (int32_t)(uint32_t)l->j;
-      l->j = j; range_check(l); source(l); l->nowhere = l->in_range && (j < 0 || j > (int32_t)l->all))
+FAULT(index_int32, int32_t j; l->index = (int32_t)sb_of(l); lane_index(l); j = (int32_t)(uint32_t)l->j; l->j = j;
+      range_check(l); source(l); l->nowhere = l->in_range && (j < 0 || j > (int32_t)l->all))
 
 /* Of UP, the lane that is the distance from this one; beyond the warp, this one. */
 static void lane_as_distance(struct look *l, unsigned n)
@@ -252,9 +248,9 @@ static void in_place(struct look *l, unsigned n)
     const struct profile ptx = { .up_clamp = true };
 
     (void)n;
-    for (unsigned k = l->lane; l->source < k && l->w->active >> l->source & 1;) {
+    for (unsigned k = l->lane; l->source < k && l->c->active >> l->source & 1;) {
         k = l->source;
-        l->source = look(&ptx, l->w, k, NULL, NULL).source;
+        l->source = look(&ptx, l->c, k, NULL, NULL).source;
     }
 }
 
@@ -266,9 +262,9 @@ static void pushes(struct look *l, unsigned n)
     l->zero = l->outside_zero;
     for (unsigned k = 0; k <= l->all; k++) {
         const struct profile ptx = { .up_clamp = true };
-        const struct look other = look(&ptx, l->w, k, NULL, NULL);
+        const struct look other = look(&ptx, l->c, k, NULL, NULL);
 
-        if (other.in_range && other.source == l->lane && l->w->active >> k & 1) {
+        if (other.in_range && other.source == l->lane && l->c->active >> k & 1) {
             l->source = k;
             l->zero = false;
         }
@@ -277,7 +273,7 @@ static void pushes(struct look *l, unsigned n)
 
 FAULT(halves_of_values, l->source = l->in_range ? l->source ^ (l->all + 1) / 2 : l->source)
 FAULT(halves_of_results, const struct profile ptx = { .up_clamp = true };
-      const struct look other = look(&ptx, l->w, l->lane ^ (l->all + 1) / 2, NULL, NULL); l->source = other.source;
+      const struct look other = look(&ptx, l->c, l->lane ^ (l->all + 1) / 2, NULL, NULL); l->source = other.source;
       l->predicate = other.predicate; l->in_range = other.in_range; l->zero = l->outside_zero && !other.in_range)
 
 enum {
@@ -288,8 +284,15 @@ enum {
     EACH = IDX | UP | DOWN | BFLY
 };
 
+#undef KNOWN
 #define KNOWN(name_, modes_, stage_, apply_, argument_, says_) \
-    { .name = name_, .modes = modes_, .stage = stage_, .apply = apply_, .argument = argument_, .says = says_ }
+    { .name = name_,                                           \
+      .modes = modes_,                                         \
+      .stage = stage_,                                         \
+      .apply = apply_,                                         \
+      .first = argument_,                                      \
+      .last = argument_,                                       \
+      .says = says_ }
 const struct fault faults[] = {
     KNOWN("up_min_lane", UP, CHECK, up_min_lane, 0,
           "UP is compared with min_lane; its clamp is not read, as the SPA 5.0 page states"),
@@ -401,8 +404,7 @@ const struct fault faults[] = {
     KNOWN("writes_all", EACH, SOURCE, writes_all, 0, "inactive lanes write, too"),
     KNOWN("writes_first", EACH, SOURCE, writes_first, 0,
           "the first lanes write, as many as execute: a lane is known by the number of those done before it"),
+    KNOWN("out_zero", EACH, SOURCE, out_zero, 0, "out of range gives 0, not the own value"),
     KNOWN("out_own", EACH, SOURCE, out_own, 0, "out of range gives the own value, not 0"),
+    { .name = NULL }
 };
-const size_t fault_count = sizeof faults / sizeof faults[0] - 1;
-
-size_t faults_of(const struct profile *p) { return fault_count + (p->outside == OUTSIDE_ZERO); }

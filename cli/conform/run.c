@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * run - see conform.h: a peer in a shared object, run in a separate process. */
+ * run - see level.h: a peer in a shared object, run in a separate process. */
 #define _DEFAULT_SOURCE
-#include "kinds.h"
+#include "level.h"
 #include "lib/output.h"
 
 #include <dlfcn.h>
@@ -16,107 +16,97 @@
 #include <unistd.h>
 
 enum { DONE = 0, NO_FUNCTION = 91, AGAIN = 2 };
-static const uint64_t untouched = UINT64_C(0xa5a5a5a55a5a5a5a);
 
-/* Whether the profile includes any lane of the warp. */
-static bool offered(const struct sheet *s, size_t n)
+/* A call, without a point of it. */
+static void call_text(const struct sheet *s, size_t n, char text[TEXT_MAX])
 {
-    const uint8_t *care = s->care + n * s->profile->lanes;
+    static struct call c;
 
-    if (s->kind)
-        return true;
-    for (unsigned k = 0; k < s->profile->lanes; k++)
-        if (care[k] != CARE_OUTSIDE)
-            return true;
+    level_call(s->level, s->profile, n, &c);
+    point_text(&c, n, POINTS_MAX, text);
+}
+
+/* Whether the profile includes any point of the call. */
+static bool offered(const struct call *c)
+{
+    static struct result right;
+
+    right_result(c, &right);
+    EACH_POINT(if (!(right.flags[k] & OUTSIDE)) return true)
     return false;
 }
 
-/* A warp, and a lane of it if there is such a lane. */
-static void point_of(const struct sheet *s, size_t n, unsigned lane, char text[POINT_TEXT_MAX])
+/* One call and its results; in the child. */
+static void ask_call(struct sheet *s, void *function, size_t n, struct call *c, struct result *r)
 {
-    struct warp w;
-
-    snprintf(text, POINT_TEXT_MAX, "warp %zu", n + 1);
-    if (s->kind)
-        return;
-    level_operands(s->profile, s->level, n, &w);
-    point_text(&w, lane, text);
-}
-
-/* One warp; in the child. */
-static void ask_warp(struct sheet *s, void *function, size_t n)
-{
-    const unsigned lanes = s->profile->lanes;
-    struct warp w;
-    uint64_t rd[SHFL_LANES_MAX + BEYOND], pu = 0, we = 0;
-    openshfl_peer_fn *peer;
+    static const uint64_t untouched = UINT64_C(0xa5a5a5a55a5a5a5a);
+    unsigned whole = 0;
 
     s->tally->asked = n;
-    if (s->kind) {
-        kind_ask(s, function, n);
-        return;
-    }
-    memcpy(&peer, &function, sizeof peer);
-    if (!offered(s, n)) {
-        memset(s->got + n * lanes, ANSWER_REFUSED, lanes);
-        return;
-    }
-    level_operands(s->profile, s->level, n, &w);
-    level_data(s->level, n, &w);
-    for (unsigned k = 0; k < lanes + BEYOND; k++)
-        rd[k] = untouched;
-    const int refused = peer(lanes, w.mode, w.active, w.sb, w.sc, w.ra, rd, &pu, &we);
-    bool beyond = refused != 0 && refused != 1;
-    for (unsigned k = lanes; k < lanes + BEYOND; k++)
-        beyond |= rd[k] != untouched;
-    if (beyond) {
-        char point[POINT_TEXT_MAX];
+    level_call(s->level, s->profile, n, c);
+    memset(r->flags, 0, c->points * sizeof *r->flags);
+    for (unsigned k = 0; k < c->points + BEYOND; k++)
+        r->rd[k] = untouched;
+    const int refused = offered(c) ? s->level->ask(function, c, r) : 1;
+    if (refused != 0)
+        whole = refused == 1 ? REFUSED : GARBAGE;
+    for (unsigned k = c->points; k < c->points + BEYOND; k++)
+        if (r->rd[k] != untouched)
+            whole = GARBAGE;
+    for (unsigned k = 0; k < c->points && whole; k++)
+        r->flags[k] = (uint16_t)whole;
+    if (whole == GARBAGE && s->tally->garbage[0] == '\0') {
+        char point[TEXT_MAX];
 
-        point_of(s, n, 0, point);
-        if (s->tally->garbage[0] == '\0')
-            snprintf(s->tally->garbage, sizeof s->tally->garbage,
-                     refused == 0 || refused == 1 ? "%s: writes beyond the last lane of rd"
-                                                  : "%s: returns %d, expected 0, or 1 for refused",
-                     point, refused);
-        memset(s->got + n * lanes, ANSWER_GARBAGE, lanes);
-    } else if (refused)
-        memset(s->got + n * lanes, ANSWER_REFUSED, lanes);
-    else
-        sheet_enter(s, n, &w, rd, 0, pu, we);
+        call_text(s, n, point);
+        snprintf(s->tally->garbage, sizeof s->tally->garbage,
+                 refused == 0 || refused == 1 ? "%.300s: writes beyond the last result"
+                                              : "%.300s: returns %d, expected 0, or 1 for refused",
+                 point, refused);
+    }
 }
 
-/* Ask a warp again, and compare what counts. */
+/* Whether two results of a peer differ in what counts. */
+static bool differ(const struct call *c, const struct result *right, const struct result *a, const struct result *b,
+                   unsigned k)
+{
+    const bool any = !c->of->rd || right->flags[k] & ANY, none = a->flags[k] & (REFUSED | GARBAGE | OPEN);
+    const unsigned ignored = (c->pu ? 0 : PU) | (any ? GARBAGE | OPEN : 0);
+
+    return counts(c, right, k)
+        && (((a->flags[k] ^ b->flags[k]) & ~ignored) != 0
+            || (!any && !none && a->flags[k] & WRITTEN && a->rd[k] != b->rd[k]));
+}
+
+/* Ask again. What is entered stays. */
 static void ask_again(struct sheet *s, void *function, size_t n)
 {
-    const unsigned lanes = s->profile->lanes;
-    const uint8_t *care = s->care + n * lanes;
     const struct tally first = *s->tally;
-    uint8_t *got = s->got + n * lanes, before[SHFL_LANES_MAX], after[SHFL_LANES_MAX];
-    char point[POINT_TEXT_MAX], then[POINT_TEXT_MAX] = "", now[POINT_TEXT_MAX] = "another result";
-    unsigned at = 0;
-    bool changes;
+    const size_t bytes = s->level->shuffle ? s->profile->lanes : sizeof *s->result;
+    uint8_t *entered = s->level->shuffle ? s->byte + n * bytes : (uint8_t *)&s->result[n];
+    static uint8_t kept[sizeof *s->result];
+    static struct result before, now, right;
+    static struct call c;
+    unsigned k = 0;
 
-    if (s->kind)
-        changes = kind_changes(s, function, n);
-    else {
-        memcpy(before, got, lanes);
-        ask_warp(s, function, n);
-        memcpy(after, got, lanes);
-        memcpy(got, before, lanes);
-        while (at < lanes && same(after[at], before[at], care[at]))
-            at++;
-        changes = at < lanes;
-        if (changes) {
-            answer_text(before[at], care[at], at, then);
-            answer_text(after[at], care[at], at, now);
-        }
-    }
+    ask_call(s, function, n, &c, &now);
+    right_result(&c, &right);
+    sheet_result(s, n, &c, &before);
+    memcpy(kept, entered, bytes);
+    sheet_enter(s, n, &c, &now);
+    sheet_result(s, n, &c, &now);
+    memcpy(entered, kept, bytes);
     *s->tally = first;
     s->tally->again++;
-    if (!changes || s->tally->changed++ > 0)
+    while (k < c.points && !differ(&c, &right, &before, &now, k))
+        k++;
+    if (k == c.points || s->tally->changed++ > 0)
         return;
-    point_of(s, n, at, point);
-    snprintf(s->tally->change, sizeof s->tally->change, "%s: %s, and then %s", point, s->kind ? "one" : then, now);
+    char point[TEXT_MAX], then[TEXT_MAX], later[TEXT_MAX];
+    point_text(&c, n, k, point);
+    result_text(&c, &before, k, then);
+    result_text(&c, &now, k, later);
+    snprintf(s->tally->change, sizeof s->tally->change, "%.200s: %.90s, and then %.90s", point, then, later);
 }
 
 static double now(void)
@@ -132,15 +122,17 @@ static double now(void)
 static void ask(struct sheet *s, void *peer)
 {
     const double start = now();
+    static struct result r;
+    static struct call c;
 
     for (size_t n = 0; n < s->warps; n++) {
-        ask_warp(s, peer, n);
+        ask_call(s, peer, n, &c, &r);
+        sheet_enter(s, n, &c, &r);
         s->tally->answered = n + 1;
     }
     const size_t step = 1 + (size_t)((now() - start) / AGAIN);
     for (size_t n = 0; n < s->warps; n += step)
-        if (offered(s, s->warps - 1 - n))
-            ask_again(s, peer, s->warps - 1 - n);
+        ask_again(s, peer, s->warps - 1 - n);
 }
 
 static _Noreturn void child(struct sheet *s, const char *library)
@@ -155,7 +147,7 @@ static _Noreturn void child(struct sheet *s, const char *library)
     snprintf(path, sizeof path, "%s%s", strchr(library, '/') ? "" : "./", library);
     void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (loaded != NULL)
-        function = dlsym(loaded, s->function);
+        function = dlsym(loaded, s->level->function);
     if (function == NULL) {
         snprintf(s->tally->refusal, sizeof s->tally->refusal, "%s", dlerror());
         _exit(NO_FUNCTION);
@@ -191,7 +183,7 @@ static int wait_for(struct sheet *s, pid_t pid, int alive, unsigned seconds)
 
 bool sheet_run(struct sheet *s, const char *library, unsigned seconds)
 {
-    char point[POINT_TEXT_MAX];
+    char point[TEXT_MAX];
     int alive[2]; /* its writing end is open in the child alone, and so ends with it */
     pid_t pid;
 
@@ -212,15 +204,15 @@ bool sheet_run(struct sheet *s, const char *library, unsigned seconds)
     const bool again = s->tally->answered == s->warps;
     if (again && status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == DONE && s->tally->done)
         return true;
-    point_of(s, s->tally->asked, s->profile->lanes, point);
+    call_text(s, s->tally->asked, point);
     const char *when = again                                 ? ", when asked again"
                      : s->tally->answered || s->tally->asked ? ""
                                                              : ", or while it is loaded";
     if (status == -1)
-        snprintf(s->trouble, sizeof s->trouble, "hangs: no result after %u s, at %s%s", seconds, point, when);
+        snprintf(s->trouble, sizeof s->trouble, "hangs: no result after %u s, at %.250s%s", seconds, point, when);
     else if (WIFSIGNALED(status))
-        snprintf(s->trouble, sizeof s->trouble, "crashes: %s, at %s%s", strsignal(WTERMSIG(status)), point, when);
+        snprintf(s->trouble, sizeof s->trouble, "crashes: %s, at %.250s%s", strsignal(WTERMSIG(status)), point, when);
     else
-        snprintf(s->trouble, sizeof s->trouble, "exits with status %d, at %s%s", WEXITSTATUS(status), point, when);
+        snprintf(s->trouble, sizeof s->trouble, "exits with status %d, at %.250s%s", WEXITSTATUS(status), point, when);
     return true;
 }

@@ -5,7 +5,7 @@ fault other formulas. Written from the rules and from the sentence on each fault
 import numpy as np
 
 LANE = np.arange(32)
-NOWHERE = 190  # a source that is no lane; a byte of no lane in a signature
+NOWHERE, ZERO = 190, 128  # a source that is no lane; a byte of no lane in a signature
 IDX, UP, DOWN, BFLY = range(4)
 
 RULES = {
@@ -194,6 +194,7 @@ FAULTS = {
     "pu_moved": {"predicate": lambda s: s.source != s.lane},
     "writes_all": {"writes": lambda s: s.active | True},
     "writes_first": {"writes": lambda s: np.cumsum(s.active | True, axis=1) <= s.active.sum(axis=1)[:, None]},
+    "out_zero": {"source": lambda s: np.where(s.inside, s.by_rule("source"), ZERO)},
 }  # fmt: skip
 
 

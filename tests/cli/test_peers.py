@@ -2,51 +2,33 @@
 """The shuffles of others: the runner, on peers that are made here; the record, against the formulas; and the page."""
 
 import copy
-import json
 import os
 import re
 import sys
 
 import pytest
-from conftest import BUILD, ROOT, built, run
-from test_conform import OF_THE_KIT, output
+from conftest import BUILD, ROOT, run
+from test_conform import OF_THE_KIT, by_mode, conform, faulty, made  # noqa: F401
 
 from cli.conform.peers import record as records
 
 RECORD = records.read()
 RUNNER = ROOT / "cli/conform/peers/run.py"
-WRONG = BUILD / "cli/conform/wrong"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def made():
-    for name in ("openshfl", "cli/conform/wrong"):
-        built(name)
 
 
 # ---- the record
 
 
 def counted():
-    """Of each row with a profile, the counts of a level; of the long ones the first each time."""
+    """Of each row with a profile, the counts of a level that is not drawn; of the long ones the first each time."""
     of_the_kit = [pytest.mark.nightly, pytest.mark.covers(*OF_THE_KIT)]
     marks = [pytest.mark.slow]
     for name, row in RECORD.items():
         for count in row["counts"]:
-            if "profile" in row and "faults" in count:
+            if "profile" in row and "faults" in count and count["level"] in ("cuda", "cub", "ptx"):
                 is_long = count["level"] == "ptx" or count["lanes"] == 64
                 yield pytest.param(row, count, id=f"{name}-{count['level']}-{count['lanes']}", marks=marks * is_long)
                 marks = of_the_kit if is_long else marks
-
-
-def judged(folder, fault, count, profile):
-    """What the kit reports of a peer that has a fault, by mode."""
-    results = folder / "results"
-    results.write_bytes(output(WRONG, fault.replace(" with ", "+"), count["level"], count["lanes"]))
-    (folder / "profile").write_text(f"lanes {count['lanes']}\n{profile}")
-    words = ["conform", results, "--level", count["level"], "--profile", folder / "profile", "--json", "-"]
-    report = json.loads(run([BUILD / "openshfl", *words], status=None).stdout)
-    return {mode["mode"]: mode for mode in report["levels"][0]["modes"]}
 
 
 @pytest.mark.few(8)
@@ -55,64 +37,35 @@ def test_counts_are_those_of_the_faults(row, count, tmp_path):
     """A peer with the fault that the row names has the counts of the row, and the kit names it."""
     for mode, names in count["faults"].items():
         at = records.MODES.index(mode)
-        found = judged(tmp_path, names[0], count, row["profile"])[mode]
+        results = tmp_path / "results"
+        results.write_bytes(faulty(names[0].replace(" with ", "+"), count["level"], count["lanes"]))
+        (tmp_path / "profile").write_text(f"lanes {count['lanes']}\n{row['profile']}")
+        report = conform(results, "--level", count["level"], "--profile", tmp_path / "profile", status=None)
+        found = by_mode(report)[mode]
         assert found["differ"] + found["garbage"] == count["differ"][at]
         assert found["points"] == count["points"][at]
         named = {frozenset(pair) for pair in found["faults"]}
         assert named >= {frozenset(name.split(" with ")) for name in names}
 
 
-def test_mlir_below_the_width():
-    """Its contract has no profile: lanes below the width, and whether the source is valid; c is that of the fault."""
-    found = dict.fromkeys(("mlir-nvvm", "mlir-rocdl"), 0)
-    for name in found:
-        lanes = RECORD[name]["counts"][0]["lanes"]
-        width = 1
-        while width <= lanes:
-            for lane in range(width):
-                for offset in range(lanes):
-                    right = lane >= offset
-                    limit = lanes - width  # of NVVM's c = lanes - width: the clamp, and no segment mask
-                    found[name] += right != (lane - offset >= limit if name == "mlir-nvvm" else True)
-            width *= 2
-        assert RECORD[name]["counts"][0]["differ"] == [0, found[name], 0, 0]
-
-
-def changed(edit):
-    record = copy.deepcopy(RECORD)
-    edit(record["hip-cpu"])
-    return record
-
-
 @pytest.mark.parametrize(("edit", "names"), [
     (lambda row: row.pop("contract"), "contract"),
-    (lambda row: row.update(stars="5"), "expected texts"),
-    (lambda row: row.update(date=2026), "expected texts"),
     (lambda row: row.update(kind="toy"), "expected kind"),
-    (lambda row: row.update(how="read"), "how in place"),
     (lambda row: row.update(counts=[]), "no row without a run"),
     (lambda row: row["counts"][0].pop("points"), "level, lanes, differ and points"),
     (lambda row: row["counts"][0].update(differ=[1, 2, 3]), "four counts"),
     (lambda row: row["counts"][0].update(differ=[28673, 0, 0, 0]), "IDX: 28673 of 28672"),
     (lambda row: row["counts"][0].update(differ=[0, 0, 0, 0]), "a fault without a difference"),
-    (lambda row: row["counts"][0]["faults"].update(XOR=["unchecked"]), "IDX, UP, DOWN, BFLY"),
 ])  # fmt: skip
-def test_schema(edit, names):
-    with pytest.raises(ValueError, match="hip-cpu: .*" + re.escape(names)):
-        records.check(changed(edit))
-
-
-def test_record_is_written_as_it_is_read(tmp_path):
+def test_schema(edit, names, tmp_path):
+    """A record is written as it is read, and one that is wrong is not."""
     records.write(RECORD, tmp_path / "record")
     assert (tmp_path / "record").read_text() == records.PATH.read_text()
-    with pytest.raises(ValueError, match="contract"):
-        records.write(changed(lambda row: row.pop("contract")), tmp_path / "record")
-    assert records.read(tmp_path / "record") == RECORD and not list(tmp_path.glob("*.part"))
-
-
-def test_every_peer_of_the_list_has_a_row():
-    names = re.findall(r"^\[([\w-]+)\]", (RUNNER.parent / "peers.toml").read_text(encoding="utf-8"), re.M)
-    assert set(names) <= {name.partition("/")[0] for name in RECORD} and len(names) >= 3
+    changed = copy.deepcopy(RECORD)
+    edit(changed["hip-cpu"])
+    with pytest.raises(ValueError, match="hip-cpu: .*" + re.escape(names)):
+        records.write(changed, tmp_path / "record")
+    assert records.read(tmp_path / "record") == RECORD
 
 
 # ---- the page
@@ -140,9 +93,9 @@ def test_page_has_what_the_record_has():
 
 FAKES = """
 [right]
-command = "sh -c '{wrong} nothing $0 > $1; echo \\"# right 1.2\\"'"
+command = "sh -c '{known} write $0 nothing 32 > $1; echo \\"# right 1.2\\"'"
 [wrong]
-command = "sh -c '{wrong} bfly_not_below $0 > $1; echo \\"# wrong 3\\"'"
+command = "sh -c '{known} write $0 bfly_not_below 32 > $1; echo \\"# wrong 3\\"'"
 [refuses]
 command = "sh -c 'head -c 24576 /dev/zero | tr \\"\\\\\\\\000\\" \\"\\\\\\\\377\\" > $1; echo \\"# refuses 1\\"'"
 [crashes]
@@ -163,33 +116,21 @@ command = "true"
 @pytest.fixture
 def runner(tmp_path):
     """The runner, on the peers above; each is a toy."""
-    text = ""
-    for section in FAKES.replace("{wrong}", str(WRONG)).strip().split("\n["):
-        section = section if section.startswith("[") else f"[{section}"
-        name = section[1 : section.index("]")]
-        text += f'{section}\ninterface = "command"\npeer = "{name}"\nkind = "core"\ncontract = "PTX"\n'
-        text += "" if "file =" in section else 'file = "/"\n'
-    (tmp_path / "peers.toml").write_text(text)
+    common = '\\1\ninterface = "command"\npeer = "\\2"\nkind = "core"\ncontract = "PTX"\nfile = "/"'
+    text = re.sub(r"(\[(\w+)\])(?!\nfile)", common, FAKES.replace("{known}", str(BUILD / "cli/conform/known")))
+    (tmp_path / "peers.toml").write_text(text.replace("[missing]", '[missing]\ninterface = "command"'))
 
     def runner(*names, status=0):
-        words = [
-            sys.executable,
-            RUNNER,
-            "--peers",
-            tmp_path / "peers.toml",
-            "--record",
-            tmp_path / "record.json",
-            *names,
-        ]
-        done = run(words, status=status, env={**os.environ, "BUILD": str(BUILD)})
+        words = ["--peers", tmp_path / "peers.toml", "--record", tmp_path / "record.json", *names]
+        done = run([sys.executable, RUNNER, *words], status=status, env={**os.environ, "BUILD": str(BUILD)})
         record = tmp_path / "record.json"
         return done.stdout + done.stderr, records.read(record) if record.exists() else {}
 
     return runner
 
 
-def test_runner(runner):
-    """The counts of a peer are the kit's; what a row says is what was run."""
+def test_runner(runner, tmp_path):
+    """The counts of a peer are the kit's; what a row says is what was run; a row is replaced."""
     printed, record = runner("right", "wrong", "refuses")
     assert list(record) == ["right", "wrong", "refuses"]
     right, wrong, refuses = record.values()
@@ -197,9 +138,13 @@ def test_runner(runner):
     assert right["version"] == "right 1.2" and right["kit"] == run([BUILD / "openshfl", "--version"]).stdout.split()[1]
     (count,) = wrong["counts"]
     assert count["differ"] == [0, 0, 0, 2064] and count["faults"] == {"BFLY": ["bfly_not_below", "same_segment"]}
-    assert wrong["smallest"] == "`__shfl_xor_sync(-1, v, 1, 1)`, lane 1: lane 1 (its own), right lane 0"
+    assert wrong["smallest"].startswith("BFLY lane 1, index 1, clamp 31, segmask 11111: lane 1 (its own)")
     assert refuses["counts"][0]["refused"] == [6144] * 4 and refuses["counts"][0]["differ"] == [0] * 4
     assert "BFLY 2064 of 6144" in printed and "BFLY refused of 6144" in printed
+    record["right"]["version"] = "right 0.1"
+    records.write(record, tmp_path / "record.json")
+    _, again = runner("right")
+    assert again["right"]["version"] == "right 1.2" and again["wrong"] == record["wrong"]
 
 
 def test_runner_of_a_crash(runner):
@@ -210,28 +155,8 @@ def test_runner_of_a_crash(runner):
     printed, record = runner("unable", "killed", status=3)
     assert list(record) == ["crashes", "silent"]
     assert "unable: not run: no device" in printed and "killed: not run: " in printed
-
-
-def test_runner_of_a_missing_peer(runner):
-    printed, record = runner("missing")
-    assert printed == "missing: not installed (Debian package some-package)\n" and record == {}
-
-
-def test_runner_replaces_a_row(runner, tmp_path):
-    runner("right", "wrong")
-    path = tmp_path / "record.json"
-    old = records.read(path)
-    old["right"]["version"] = "right 0.1"
-    records.write(old, path)
-    _, record = runner("right")
-    assert record["right"]["version"] == "right 1.2" and record["wrong"] == old["wrong"]
-
-
-def test_runner_misuse(runner, tmp_path):
+    assert runner("missing")[0] == "missing: not installed (Debian package some-package)\n"
     assert "expected one of right, wrong" in runner("none", status=2)[0]
-    (tmp_path / "record.json").write_text('{"right": {}}')
-    words = ["--peers", tmp_path / "peers.toml", "--record", tmp_path / "record.json"]
-    assert "right: expected texts" in run([sys.executable, RUNNER, *words], status=2).stderr
 
 
 HEADER = """

@@ -126,7 +126,7 @@ def judged(results, profile, level):
     if done.returncode not in (0, 1):
         raise Unable((done.stderr.strip().splitlines() or ["openshfl conform failed"])[-1])
     report = json.loads(done.stdout)
-    found = {mode["mode"]: mode for mode in report["levels"][0]["modes"]}
+    found = {mode["operation"]: mode for mode in report["levels"][0]["operations"]}
     columns = [found.get(mode) for mode in records.MODES]
     count = {"level": level, "lanes": report["levels"][0]["lanes"]}
     count["differ"] = [m and m["differ"] + m["garbage"] + m["missing"] for m in columns]
@@ -137,28 +137,7 @@ def judged(results, profile, level):
     if faults:
         count["faults"] = faults
     wrong = [m for m in found.values() if "smallest" in m and m["differ"] + m["garbage"]]
-    return count, wrong and smallest(wrong[0], level, count["lanes"])
-
-
-CALLS = {"IDX": "__shfl_sync", "UP": "__shfl_up_sync", "DOWN": "__shfl_down_sync", "BFLY": "__shfl_xor_sync"}
-
-
-def smallest(mode, level, lanes):
-    """The smallest wrong call, at the levels of CUDA as a call of CUDA."""
-    at, lane = mode["smallest"], mode["smallest"]["lane"]
-
-    def text(answer):
-        if not isinstance(answer, dict):
-            return answer
-        read = f"lane {answer['src_lane']}" if "src_lane" in answer else f"{answer['value']}"
-        return read + " (its own)" * (answer.get("src_lane") == lane)
-
-    if level in ("cuda", "pack"):
-        point = f"`{CALLS[mode['mode']]}(-1, v, {at['index']}, {lanes - at['segmask']})`, lane {lane}"
-    else:
-        point = f"{mode['mode']} lane {lane}, index {at['index']}, clamp {at['clamp']}, segment mask {at['segmask']}"
-        point += f", Sb {at['sb']:#x}, Sc {at['sc']:#x}, active {at['active']}" * (level not in ("cub", "ptx"))
-    return f"{point}: {text(at['got'])}, right {text(at['want'])}"
+    return count, wrong and wrong[0]["smallest"]["text"]
 
 
 def run(peer):

@@ -25,7 +25,7 @@ static struct {
 
 struct emulated_call {
     unsigned mode;
-    uint32_t members, a, b, c, d;
+    uint32_t a, b, c, d;
     bool p;
 };
 
@@ -37,12 +37,12 @@ static struct {
 } emulated_lane[LANES];
 static std::jmp_buf emulated_stop;
 
-static bool emulated_shuffle(unsigned mode, uint32_t a, uint32_t b, uint32_t c, uint32_t members, uint32_t *d)
+static bool emulated_shuffle(unsigned mode, uint32_t a, uint32_t b, uint32_t c, uint32_t, uint32_t *d)
 {
     auto &lane = emulated_lane[threadIdx.x];
 
     if (lane.next == lane.answered.size()) {
-        lane.asked = { mode, members, a, b, c, 0, false };
+        lane.asked = { mode, a, b, c, 0, false };
         std::longjmp(emulated_stop, 1);
     }
     const emulated_call &call = lane.answered[lane.next++];
@@ -50,23 +50,22 @@ static bool emulated_shuffle(unsigned mode, uint32_t a, uint32_t b, uint32_t c, 
     return call.p;
 }
 
-// The shuffle for which the first waiting lane waits, of all its members that wait.
-static void emulated_step(unsigned first)
+// The shuffle for which the lanes wait: the same in all.
+static void emulated_step()
 {
-    const emulated_call call = emulated_lane[first].asked;
+    unsigned mode = 0;
     uint64_t active = 0, ra[LANES] = {}, rd[LANES] = {}, pu = 0, we = 0;
     uint32_t sb[LANES] = {}, sc[LANES] = {};
 
     for (unsigned k = 0; k < LANES; k++) {
         const emulated_call &asked = emulated_lane[k].asked;
-        if (!emulated_lane[k].waits || asked.members != call.members || asked.mode != call.mode)
-            continue;
-        active |= UINT64_C(1) << k;
+        mode = emulated_lane[k].waits ? asked.mode : mode;
+        active |= (uint64_t)emulated_lane[k].waits << k;
         ra[k] = asked.a;
         sb[k] = asked.b;
         sc[k] = asked.c;
     }
-    if (openshfl_peer(LANES, call.mode, active, sb, sc, ra, rd, &pu, &we) != 0)
+    if (openshfl_peer(LANES, mode, active, sb, sc, ra, rd, &pu, &we) != 0)
         host_fail(3, "the emulated machine refuses a shuffle");
     for (unsigned k = 0; k < LANES; k++)
         if (active >> k & 1) {
@@ -89,16 +88,15 @@ template <typename F> static void emulated_launch(unsigned warps, F kernel)
     for (blockIdx.x = 0; blockIdx.x < warps; blockIdx.x++) {
         for (auto &lane : emulated_lane)
             lane.answered.clear();
-        for (int first = 0; first >= 0;) {
-            first = -1;
-            for (threadIdx.x = LANES; threadIdx.x-- > 0;) {
+        for (bool waits = true; waits;) {
+            waits = false;
+            for (threadIdx.x = 0; threadIdx.x < LANES; threadIdx.x++) {
                 emulated_lane[threadIdx.x].next = 0;
                 emulated_lane[threadIdx.x].waits = !emulated_ends(kernel);
-                if (emulated_lane[threadIdx.x].waits)
-                    first = (int)threadIdx.x;
+                waits |= emulated_lane[threadIdx.x].waits;
             }
-            if (first >= 0)
-                emulated_step((unsigned)first);
+            if (waits)
+                emulated_step();
         }
     }
 }

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * blocks - the levels barrier and block-shuffle of openshfl conform, by docs/rules.md 15 and 16. */
+#include "level.h"
+
+enum { DRAWN = 256, BARRIER_LANES = 32 };
+
+/* ---- barriers */
+
+static unsigned warps_of(const struct call *c) { return (unsigned)(c->threads + BARRIER_LANES - 1) / BARRIER_LANES; }
+static bool arrives(const struct call *c, unsigned thread) { return c->warps >> thread / BARRIER_LANES & 1; }
+static uint32_t lanes_at(const uint64_t mask[], unsigned warp) { return (uint32_t)(mask[warp / 2] >> warp % 2 * 32); }
+
+/* A block of so many threads, all of which are there; of parts, whole warps. */
+static void block_of(struct call *c, unsigned threads)
+{
+    c->threads = threads;
+    if (c->op >= PEER_BARRIER_PART)
+        c->threads = warps_of(c) * BARRIER_LANES;
+    c->points = c->bits = (unsigned)c->threads;
+    c->warps = UINT32_MAX >> (32 - warps_of(c));
+    memset(c->exited, 0, sizeof c->exited);
+    memset(c->p, 0, sizeof c->p);
+}
+
+static void draw_barrier(unsigned row, struct call *c)
+{
+    static const unsigned sizes[] = { 1, 31, 32, 33, 64, 100, 1000, 1024 };
+    const bool part = c->op >= PEER_BARRIER_PART;
+    const uint64_t d = mixed(c->op << 40 | UINT64_C(7) << 32 | row);
+    const unsigned eighths[] = { 0, row == 1 ? 0 : 1, 4, 7 }, how = row == 0 ? 2 : (unsigned)(d >> 40) % 5;
+
+    block_of(c, row < 2 ? POINTS_MAX : row / 4 % 4 == 0 ? 1 + (unsigned)(d % POINTS_MAX) : sizes[row / 16 % 8]);
+    if (part && row > 1)
+        c->warps &= (uint32_t)(d >> 32) | 1u << (d >> 16) % warps_of(c);
+    for (unsigned k = 0; k < c->threads; k++) {
+        const uint64_t own = mixed(d + k);
+        const bool exits = own % 8 < eighths[row % 4] && !(part && k % BARRIER_LANES == d % BARRIER_LANES);
+        const bool one = k == (d >> 20) % c->threads;
+
+        c->exited[k / 64] |= (uint64_t)exits << k % 64;
+        c->p[k / 64] |= (uint64_t)(row == 1   ? 0
+                                   : how == 0 ? !one
+                                   : how == 1 ? one
+                                   : how == 2 ? 1
+                                              : own >> 40 & 1)
+                     << k % 64;
+    }
+}
+
+/* The last thread, or one of the last warp, is the one that differs; it decides what `and` of ones and `or` of zeros are. */
+static unsigned plain_barrier(unsigned base, unsigned element, struct call *c)
+{
+    block_of(c, element + 1);
+    return c->op % PEER_BARRIER_PART == PEER_BARRIER_AND ? 3 : c->op % PEER_BARRIER_PART == PEER_BARRIER_OR ? 2 : base;
+}
+
+/* The threads of each warp that take part: the arguments of the model. */
+static void right_barrier(const struct call *c, struct result *r)
+{
+    const unsigned op = (unsigned)c->op % PEER_BARRIER_PART;
+    uint64_t active[BARRIER_LANES], p[BARRIER_LANES];
+    struct shfl_barrier_out out = { .count = 0 };
+    unsigned arrived = 0;
+
+    for (unsigned i = 0; i < warps_of(c); i++)
+        if (c->warps >> i & 1) {
+            const unsigned left = (unsigned)c->threads - i * BARRIER_LANES;
+            const uint32_t all = left < BARRIER_LANES ? (1u << left) - 1 : UINT32_MAX;
+
+            active[arrived] = all & ~lanes_at(c->exited, i);
+            p[arrived++] = lanes_at(c->p, i);
+        }
+    shfl_barrier_block(BARRIER_LANES, arrived, active, p, &out);
+    for (unsigned k = 0; k < c->threads; k++) {
+        r->rd[k] = op == PEER_BARRIER_COUNT ? out.count : op == PEER_BARRIER_AND ? out.all : out.any;
+        r->flags[k] = arrives(c, k) && !bit_of(c->exited, k) ? WRITTEN : 0;
+    }
+}
+
+/* The results of a changed block, for the threads of this one. */
+static void of_block(struct call *c, struct result *r, unsigned threads)
+{
+    static struct result changed;
+
+    right_barrier(c, &changed);
+    memcpy(r->rd, changed.rd, threads * sizeof *r->rd);
+}
+
+static void all_stay(struct call *c, bool as_zero)
+{
+    for (unsigned i = 0; i < MASK_WORDS; i++) {
+        c->p[i] &= as_zero ? ~c->exited[i] : UINT64_MAX;
+        c->exited[i] = 0;
+    }
+}
+
+static void own_warp(struct call *c, struct result *r, unsigned n)
+{
+    static struct result changed;
+    const uint64_t warps = c->warps;
+
+    (void)n;
+    for (unsigned i = 0; i < warps_of(c); i++)
+        if (warps >> i & 1) {
+            c->warps = UINT64_C(1) << i;
+            right_barrier(c, &changed);
+            for (unsigned k = i * BARRIER_LANES; k < c->threads && k < (i + 1) * BARRIER_LANES; k++)
+                r->rd[k] = changed.rd[k];
+        }
+}
+
+static unsigned warps_with_p(const struct call *c)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < warps_of(c); i++)
+        count += c->warps >> i & 1 && (lanes_at(c->p, i) & ~lanes_at(c->exited, i)) != 0;
+    return count;
+}
+
+#define OTHER_BLOCK(name, ...)                                     \
+    static void name(struct call *c, struct result *r, unsigned n) \
+    {                                                              \
+        const unsigned threads = (unsigned)c->threads;             \
+                                                                   \
+        (void)n;                                                   \
+        __VA_ARGS__;                                               \
+        of_block(c, r, threads);                                   \
+    }
+#define ROUNDED c->threads = warps_of(c) * BARRIER_LANES
+OTHER_BLOCK(counts_exited, all_stay(c, false))
+OTHER_BLOCK(exited_are_zero, all_stay(c, true))
+OTHER_BLOCK(missing_are_zero, ROUNDED)
+OTHER_BLOCK(rounded_block, ROUNDED; all_stay(c, true))
+OTHER_BLOCK(missing_are_one, ROUNDED;
+            for (unsigned k = threads; k < c->threads; k++) c->p[k / 64] |= UINT64_C(1) << k % 64)
+FAULT(thread_is_0, c->p[n / 64] &= ~(UINT64_C(1) << n % 64))
+FAULT(thread_is_1, c->p[n / 64] |= UINT64_C(1) << n % 64)
+FAULT(thread_unread, c->exited[n / 64] |= UINT64_C(1) << n % 64)
+RESULT(starts_at_0, EACH_POINT(r->rd[k] = 0))
+RESULT(starts_at_1, EACH_POINT(r->rd[k] = c->op % PEER_BARRIER_PART == PEER_BARRIER_OR ? 1 : r->rd[k] + 1))
+OTHER_BLOCK(counts_absent, c->warps = UINT32_MAX >> (32 - warps_of(c)))
+RESULT(counts_warps, EACH_POINT(r->rd[k] = warps_with_p(c)))
+RESULT(count_narrow, EACH_POINT(r->rd[k] &= (1u << n) - 1))
+RESULT(count_is_any, EACH_POINT(r->rd[k] = r->rd[k] > 0))
+RESULT(exited_write, EACH_POINT(r->flags[k] |= arrives(c, k) ? WRITTEN : 0))
+
+enum { COUNTS = 0x09, ANDS = 0x12, ORS = 0x24, PARTS = 0x38 };
+static const struct fault of_barrier[] = {
+    KNOWN("counts_exited", counts_exited, ALL_OPERATIONS, "threads that have exited count"),
+    KNOWN("exited_are_zero", exited_are_zero, ANDS, "threads that have exited count with 0"),
+    KNOWN("missing_are_zero", missing_are_zero, ANDS,
+          "lanes of the last warp that are no threads of the block count with 0"),
+    KNOWN("rounded_block", rounded_block, ANDS,
+          "the block is rounded up to warps: all their lanes, exited threads too, have to have the predicate"),
+    KNOWN("missing_are_one", missing_are_one, COUNTS | ORS,
+          "lanes of the last warp that are no threads of the block count with 1"),
+    KNOWN_EACH("thread_unread", thread_unread, ALL_OPERATIONS, 0, POINTS_MAX - 1, "thread # does not count"),
+    KNOWN_EACH("thread_is_0", thread_is_0, ALL_OPERATIONS, 0, POINTS_MAX - 1, "the predicate of thread # counts as 0"),
+    KNOWN_EACH("thread_is_1", thread_is_1, ALL_OPERATIONS, 0, POINTS_MAX - 1, "the predicate of thread # counts as 1"),
+    KNOWN("starts_at_0", starts_at_0, ANDS, "the reduction starts at 0"),
+    KNOWN("starts_at_1", starts_at_1, COUNTS | ORS, "the reduction starts at 1"),
+    KNOWN("own_warp", own_warp, ALL_OPERATIONS, "the threads of the own warp count alone"),
+    KNOWN("counts_absent", counts_absent, PARTS, "warps that do not arrive count"),
+    KNOWN("counts_warps", counts_warps, COUNTS, "warps in which a thread has the predicate are counted, not threads"),
+    KNOWN("count_is_any", count_is_any, COUNTS, "the count is 0 or 1"),
+    KNOWN_EACH("count_narrow", count_narrow, COUNTS, 1, 10, "the count is cut to # bits"),
+    KNOWN("exited_write", exited_write, ALL_OPERATIONS, "threads that have exited get a result"),
+    { .name = NULL }
+};
+
+static int ask_barrier(void *function, const struct call *c, struct result *r)
+{
+    uint64_t we[MASK_WORDS] = { 0 };
+    openshfl_barrier_peer_fn *peer;
+
+    memcpy(&peer, &function, sizeof peer);
+    const int refused = peer((unsigned)c->threads, (unsigned)c->op, (unsigned)c->warps, c->exited, c->p, r->rd, we);
+    EACH_POINT(r->flags[k] = bit_of(we, k) ? WRITTEN : 0)
+    return refused;
+}
+
+static const struct operation barriers[] = { { "count", PEER_BARRIER_COUNT, 0, 1, 0 },
+                                             { "and", PEER_BARRIER_AND, 0, 1, 0 },
+                                             { "or", PEER_BARRIER_OR, 0, 1, 0 },
+                                             { "part.count", PEER_BARRIER_PART + PEER_BARRIER_COUNT, 0, 1, 0 },
+                                             { "part.and", PEER_BARRIER_PART + PEER_BARRIER_AND, 0, 1, 0 },
+                                             { "part.or", PEER_BARRIER_PART + PEER_BARRIER_OR, 0, 1, 0 },
+                                             { .name = NULL } };
+static const struct operand operands_of_barrier[] = {
+    SHAPE("threads", threads),
+    { .name = "warps", .form = NUMBER, .at = offsetof(struct call, warps), .bits = 32, .readers = PARTS },
+    OPERAND(MASK, "exited", exited, 1, 1),
+    OPERAND(MASK, "p", p, 1, 1),
+    { .name = NULL }
+};
+const struct level level_barrier = { .name = "barrier",
+                                     .about = "barriers that count, and and or",
+                                     .function = "openshfl_barrier_peer",
+                                     .drawn = DRAWN,
+                                     .elements = POINTS_MAX,
+                                     .value = offsetof(struct call, p),
+                                     .operations = barriers,
+                                     .operands = operands_of_barrier,
+                                     .faults = of_barrier,
+                                     .draw = draw_barrier,
+                                     .plain = plain_barrier,
+                                     .right = right_barrier,
+                                     .ask = ask_barrier };
+
+/* ---- BlockShuffle: the items of a block are one sequence, and a last value for the suffix or the prefix */
+
+static void draw_block(unsigned row, struct call *c)
+{
+    static const unsigned sizes[] = { 2, 31, 32, 33, 64, 100, 128, 255 };
+    const uint64_t d = mixed(c->op << 40 | UINT64_C(9) << 32 | row);
+
+    c->threads = row % 2 ? 2 + d % 254 : sizes[row / 2 % 8];
+    c->items = c->op >= PEER_BLOCK_UP ? 1 + (d >> 20) % 4 : 1;
+    c->points = (unsigned)(c->threads * c->items) + 1;
+    if (c->op == PEER_BLOCK_ROTATE)
+        c->distance = 1 + (d >> 32) % (c->threads - 1);
+    else if (c->op == PEER_BLOCK_OFFSET)
+        c->distance = (d >> 32) % (row % 4 < 2 ? 5 : 2 * c->threads + 3) - (row % 4 < 2 ? 2 : c->threads + 1);
+    for (unsigned k = 0; k < c->points; k++) {
+        c->ra[k] = (uint32_t)mixed(d + k);
+        c->old[k] = (uint32_t)mixed(d + k + 5000);
+    }
+}
+
+static int last_of(const struct call *c) { return (int)c->points - 1; }
+
+static int step_of(const struct call *c)
+{
+    return c->op == PEER_BLOCK_UP ? -1 : c->op == PEER_BLOCK_DOWN ? 1 : (int)(int64_t)c->distance;
+}
+
+/* Which item an output is, -1: it stays; the last one is the suffix or the prefix. */
+static int source_of(const struct call *c, int k)
+{
+    const int last = last_of(c), from = k + step_of(c);
+
+    if (k == last)
+        return c->op == PEER_BLOCK_UP ? last - 1 : c->op == PEER_BLOCK_DOWN ? 0 : -1;
+    return c->op == PEER_BLOCK_ROTATE ? from % last : from >= 0 && from < last ? from : -1;
+}
+
+static void right_block(const struct call *c, struct result *r)
+{
+    for (unsigned k = 0; k < c->points; k++) {
+        const int source = source_of(c, (int)k);
+
+        r->rd[k] = source < 0 ? c->old[k] : c->ra[source];
+        r->flags[k] = WRITTEN;
+    }
+}
+
+/* CUB's documents: the last thread of Offset and Rotate is left out, and prev[0] of the last thread of Down. */
+static bool left_by_documents(const struct call *c, int k)
+{
+    const int last = last_of(c);
+
+    return (c->op == PEER_BLOCK_OFFSET && k + (int)(int64_t)c->distance == last - 1)
+        || (c->op == PEER_BLOCK_ROTATE && k == last - 1) || (c->op == PEER_BLOCK_DOWN && k == last - (int)c->items);
+}
+
+/* An output whose source is behind the block, in its last warp. */
+static bool beyond_block(const struct call *c, int k)
+{
+    const int last = last_of(c), from = k + step_of(c);
+    const int all = ((int)c->threads + BARRIER_LANES - 1) / BARRIER_LANES * BARRIER_LANES * (int)c->items;
+
+    return k < last && from >= last && from < all;
+}
+
+/* At outputs for which IF holds, but the last one, the value becomes VALUE. */
+#define AT(name, if_, value) \
+    RESULT(name, const int last = last_of(c); for (int k = 0; k < last; k++) if (if_) r->rd[k] = (value))
+
+static int thread_of(const struct call *c, int k) { return k / (int)c->items; }
+
+AT(documented, left_by_documents(c, k), c->old[k])
+AT(outside_0, source_of(c, k) < 0, 0)
+AT(outside_input, source_of(c, k) < 0, c->ra[k])
+AT(block_wraps, source_of(c, k) < 0, c->ra[((k + step_of(c)) % last + last) % last])
+AT(in_warp, source_of(c, k) >= 0 && thread_of(c, source_of(c, k)) / BARRIER_LANES != thread_of(c, k) / BARRIER_LANES,
+   c->old[k])
+AT(each_thread, source_of(c, k) >= 0 && thread_of(c, source_of(c, k)) != thread_of(c, k), c->old[k])
+AT(rounded, beyond_block(c, k), 0)
+RESULT(ends_left_out, r->rd[last_of(c)] = c->old[last_of(c)])
+FAULT(other_direction, if (c->op >= PEER_BLOCK_UP) c->op ^= PEER_BLOCK_UP ^ PEER_BLOCK_DOWN;
+      else c->distance = (c->op == PEER_BLOCK_ROTATE ? c->threads : 0) - c->distance)
+
+static const struct fault of_block_shuffle[] = {
+    KNOWN(
+        "documented", documented, 0x0b,
+        "as CUB's documents have it, not its code: the last thread of Offset and Rotate, and prev[0] of that of Down, "
+        "stay"),
+    KNOWN("outside_0", outside_0, 0x0d, "an output without a source becomes 0"),
+    KNOWN("outside_input", outside_input, 0x0d, "an output without a source gets the own input"),
+    KNOWN("wraps", block_wraps, 0x0d, "the source wraps around in the block"),
+    KNOWN("rounded_block", rounded, ALL_OPERATIONS, "the block is rounded up to warps, whose other threads have 0"),
+    KNOWN("in_warp", in_warp, ALL_OPERATIONS, "items do not go from warp to warp"),
+    KNOWN("each_thread", each_thread, 0x0c, "items do not go from thread to thread"),
+    KNOWN("ends_left_out", ends_left_out, 0x0c, "block_suffix and block_prefix are not written"),
+    KNOWN("other_direction", other_direction, ALL_OPERATIONS, "items go the other way"),
+    { .name = NULL }
+};
+
+static int ask_block(void *function, const struct call *c, struct result *r)
+{
+    openshfl_block_peer_fn *peer;
+
+    memcpy(&peer, &function, sizeof peer);
+    memcpy(r->rd, c->old, c->points * sizeof *r->rd);
+    EACH_POINT(r->flags[k] = WRITTEN)
+    return peer((unsigned)c->threads, (unsigned)c->items, (unsigned)c->op, (int)(int64_t)c->distance, c->ra, r->rd);
+}
+
+static const struct operation blocks[] = { { "Offset", PEER_BLOCK_OFFSET, 0, 1, 0 },
+                                           { "Rotate", PEER_BLOCK_ROTATE, 0, 1, 0 },
+                                           { "Up", PEER_BLOCK_UP, 0, 1, 0 },
+                                           { "Down", PEER_BLOCK_DOWN, 0, 1, 0 },
+                                           { .name = NULL } };
+static const struct operand operands_of_block[] = {
+    SHAPE("threads", threads),
+    SHAPE("items", items),
+    { .name = "distance", .form = DECIMAL, .at = offsetof(struct call, distance), .bits = 9, .readers = 3 },
+    { .name = "input", .form = LIST, .at = offsetof(struct call, ra), .bits = 32, .less = 1 },
+    { .name = "output", .form = LIST, .at = offsetof(struct call, old), .bits = 32, .readers = 1 },
+    { .name = NULL }
+};
+const struct level level_block_shuffle = { .name = "block-shuffle",
+                                           .form = VALUES,
+                                           .about = "cub::BlockShuffle",
+                                           .function = "openshfl_block_peer",
+                                           .drawn = DRAWN,
+                                           .elements = POINTS_MAX,
+                                           .operations = blocks,
+                                           .operands = operands_of_block,
+                                           .faults = of_block_shuffle,
+                                           .draw = draw_block,
+                                           .right = right_block,
+                                           .ask = ask_block };
