@@ -429,9 +429,8 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
 
         if (scope->is_python && !take_keyword(row, &text, &what, why))
             return false;
-        if (scope->is_python) /* // divides */
-            for (char *slash = strstr(text, "//"); slash != NULL; slash = strstr(slash, "//"))
-                slash[1] = ' ';
+        if (scope->is_python)
+            expr_python(text);
         switch (what) {
         case 'm':
             if (!take_mask(text, scope, call, why))
@@ -536,15 +535,8 @@ static bool take_group(const char *begin, const char *end, const struct expr_sco
         }
     if (group == NULL && strchr(text, '(') != NULL && before_group(text, scope, &made))
         group = &made;
-    if (group != NULL && !group->is_known)
-        return text_why(why, "%s", group->why);
     if (group != NULL && group->kind == NAME_TILE) {
         call->width = (uint32_t)group->word[0];
-        return true;
-    }
-    if (group != NULL && group->kind == NAME_RANKS) {
-        call->has_ranks = true;
-        memcpy(call->group, group->word, sizeof call->group);
         return true;
     }
     const char *digits = text + strlen(text);
@@ -599,57 +591,6 @@ static enum before_style style_of(const struct call_row *row)
     case CALL_NVVM: return strncmp(row->name, "llvm.", 5) == 0 ? BEFORE_SSA : BEFORE_C;
     default: return BEFORE_C;
     }
-}
-
-/* What stands around a call whose result is a number: functions, casts and components of a vector. */
-static void take_around(const char *text, const char *from, const char *end, struct call *call)
-{
-    const char *begin = from, *stop = end;
-    struct expr_type type;
-    unsigned marks;
-
-    if (*stop == '.' && text_is_name(stop[1]))
-        for (stop++; text_is_name(*stop); stop++)
-            ;
-    for (;;) {
-        static const char *const words[] = { "if", "while", "return", "switch", "for", "assert", "printf" };
-        const char *open = begin, *close, *name;
-        unsigned depth = 0;
-        size_t i = 0;
-
-        open = text_trim(text, open);
-        if (open > text && open[-1] == ')') { /* a cast */
-            const char *cast = open - 1;
-
-            while (cast > text && *cast != '(')
-                cast--;
-            name = *cast == '(' ? names_type(cast + 1, &type, &marks) : NULL;
-            if (name != NULL && text_skip(name) == open - 1) {
-                begin = cast;
-                continue;
-            }
-        }
-        for (open = begin; open > text && !(depth == 0 && strchr("([{;", open[-1]) != NULL); open--)
-            depth += strchr(")]}", open[-1]) != NULL ? 1u : strchr("([{", open[-1]) != NULL ? UINT_MAX : 0u;
-        if (open == text || open[-1] != '(' || (close = text_bracket(open - 1)) == NULL)
-            break;
-        name = --open;
-        while (name > text && (name[-1] == ' ' || name[-1] == '\t'))
-            name--;
-        open = name;
-        while (name > text && (text_is_name(name[-1]) || name[-1] == ':' || name[-1] == '.'))
-            name--;
-        while (i < sizeof words / sizeof *words
-               && (strlen(words[i]) != (size_t)(open - name) || memcmp(words[i], name, strlen(words[i])) != 0))
-            i++;
-        if (i < sizeof words / sizeof *words)
-            break;
-        begin = name;
-        stop = close;
-    }
-    if ((begin != from || stop != end) && (from - begin) + (stop - end) + 8 < (long)sizeof call->around)
-        snprintf(call->around, sizeof call->around, "%.*s" CALL_RESULT "%.*s", (int)(from - begin), begin,
-                 (int)(stop - end), end);
 }
 
 bool call_has_output(const struct call_row *row)
@@ -732,9 +673,11 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
         call->c = 31;
     }
     call->scope = *scope;
-    if (call_is_collective(row) || call_is_block(row))
-        take_around(text, from, arguments.end, call);
     call->end = arguments.end;
+    const char *front = text_trim(text, from);
+    const bool is_inside = front > text && strchr("(,", front[-1]) != NULL;
+    if (row->op >= CALL_VOTE_ALL && (is_inside || (*call->end == '.' && text_is_name(call->end[1]))))
+        note(call, "%s", "what stands around the call is not computed: this is the call in it alone");
     return true;
 }
 
@@ -758,13 +701,10 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     scope.is_julia = row->language == CALL_JULIA;
     if (!read_call(text, begin, name_end, &scope, call, why)) {
         char reason[READ_WHY_MAX];
-        unsigned line = 1;
 
-        for (const char *c = text; c < begin; c++)
-            line += *c == '\n';
         memcpy(reason, why, sizeof reason);
         if (read_is_program(why) && strncmp(why, "line ", 5) != 0)
-            text_why(why, "line %u: %.380s", line, reason);
+            text_why(why, "line %u: %.380s", text_line_of(text, begin), reason);
         return false;
     }
     note(call, "%s", before.note);

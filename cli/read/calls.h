@@ -166,9 +166,7 @@ struct call {
     bool has_ranks;           /* of a group by rank or a partition: the members of each lane's group */
     uint64_t group[SHFL_LANES_MAX];
     struct expr_scope scope; /* what the names hold at the call */
-    char around[160];        /* what stands around it and changes its result, with CALL_RESULT in its place; or empty */
 };
-#define CALL_RESULT "$result"
 
 /* Where a call of a language begins in the text, and its row; NULL if there is none.
  *

@@ -367,7 +367,6 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
     if (!o->is_hip)
         name_instruction(e);
     e->has_values = true;
-    e->around = call->around[0] ? call : NULL;
     shuffle_others(call, o, e);
     return true;
 }

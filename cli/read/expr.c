@@ -631,12 +631,10 @@ bool expr_take(struct parse *p, struct value *v)
 
 /* ---- The whole of it */
 
-bool expr_is_function(const char *name, size_t length)
+void expr_python(char text[])
 {
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        if (text_is(name, length, functions[i].name))
-            return true;
-    return false;
+    for (char *slash = strstr(text, "//"); slash != NULL; slash = strstr(slash, "//"))
+        slash[1] = ' ';
 }
 
 bool expr_read(const char *text, const struct expr_scope *scope, struct expr *expr, char why[READ_WHY_MAX])

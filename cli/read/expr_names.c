@@ -179,8 +179,7 @@ static bool named_constant(const char *name, uint64_t *word)
     return false;
 }
 
-/* The expression of a name that --let gives; NULL if there is none. */
-static const char *let_of(const struct expr_scope *scope, const char *name)
+const char *expr_given(const struct expr_scope *scope, const char *name)
 {
     const size_t length = strlen(name);
 
@@ -273,7 +272,7 @@ unsigned expr_count_ones(uint64_t word)
     return n;
 }
 
-/* A method of a group that the text declares. */
+/* A method of a tile, or of the block. */
 static bool of_group(const struct parse *p, const struct name *group, const char *name, struct value *v)
 {
     const bool is_rank = method(name, ".thread_rank()") != NULL || method(name, ".get_local_id()") != NULL
@@ -281,39 +280,33 @@ static bool of_group(const struct parse *p, const struct name *group, const char
     const bool is_size = method(name, ".size()") != NULL || method(name, ".num_threads()") != NULL
                       || method(name, ".get_local_range()[0]") != NULL;
     const bool is_meta = method(name, ".meta_group_rank()") != NULL;
-    const bool is_metas = method(name, ".meta_group_size()") != NULL;
+    const bool is_tile = group->kind == NAME_TILE, is_metas = method(name, ".meta_group_size()") != NULL;
+    const unsigned all = p->scope->block ? p->scope->block : p->scope->lanes;
+    const unsigned width = is_tile ? (unsigned)group->word[0] : is_rank ? UINT_MAX : p->scope->block;
 
-    *v = (struct value){ .type = type_unsigned, .by_lane = is_rank || is_meta || group->kind == NAME_RANKS };
-    for (unsigned k = 0; k < p->scope->lanes; k++) {
-        const uint64_t below = (UINT64_C(1) << k) - 1;
-        const unsigned width = group->kind == NAME_TILE    ? (unsigned)group->word[0]
-                             : p->scope->block && !is_rank ? p->scope->block
-                                                           : UINT_MAX;
-        const unsigned thread = p->scope->first + k, all = p->scope->block ? p->scope->block : p->scope->lanes;
+    *v = (struct value){ .type = type_unsigned, .by_lane = is_rank || is_meta };
+    for (unsigned k = 0; k < p->scope->lanes && width; k++) {
+        const unsigned thread = p->scope->first + k;
 
-        if (group->kind == NAME_RANKS)
-            v->word[k] = expr_count_ones(group->word[k] & (is_rank ? below : UINT64_MAX));
-        else
-            v->word[k] = is_rank ? thread % width : is_size ? width : is_meta ? thread / width : all / width;
+        v->word[k] = is_rank ? thread % width : is_size ? width : is_meta ? thread / width : all / width;
     }
-    return is_rank || (is_size && (group->kind != NAME_BLOCK || p->scope->block))
-        || (group->kind == NAME_TILE && (is_meta || is_metas));
+    return is_rank || (is_size && width) || (is_tile && (is_meta || is_metas));
 }
 
 /* What the text declares. */
 static void of_declared(struct parse *p, const struct name *name, const char *start, struct value *v)
 {
-    if (name->kind != NAME_VALUE || !name->is_known) {
-        if (!p->is_unknown && name->why[0])
-            memcpy(p->why, name->why, READ_WHY_MAX);
+    if (name->kind != NAME_VALUE) {
+        if (!p->is_unknown && name->is_call)
+            text_refuse(p->why, start, "a call's value: " READ_PROGRAM);
         else if (!p->is_unknown)
-            text_refuse(p->why, start, "%s is no value: give it with --let %s=VALUE", name->text, name->text);
+            text_refuse(p->why, start, "the value of %s is not known: give it with --let %s=VALUE", name->text,
+                        name->text);
         unknown(p, name->type, v);
         return;
     }
-    *v = (struct value){ .type = name->type.bits ? name->type : type_int, .by_lane = name->by_lane };
+    *v = (struct value){ .type = name->type, .by_lane = name->by_lane };
     memcpy(v->word, name->word, sizeof v->word);
-    p->has_type = p->has_type && name->type.bits != 0;
     if (p->expr != NULL && p->expr->spelled[0] == '\0')
         memcpy(p->expr->spelled, name->spelled, sizeof p->expr->spelled);
 }
@@ -333,16 +326,16 @@ bool expr_take_name(struct parse *p, struct value *v)
     const struct names *names = p->scope->names;
     const struct name *declared = names ? names_find(names, name, length) : NULL;
     const struct name *of = names && base < length ? names_find(names, name, base) : NULL;
-    const char *let = let_of(p->scope, name);
+    const char *let = expr_given(p->scope, name);
     p->at = end;
     if (let != NULL) {
         if (!take_let(p, let, v))
             return false;
-        if (declared != NULL && declared->kind == NAME_VALUE && declared->type.bits)
+        if (declared != NULL && declared->type.bits)
             expr_convert(p, v, declared->type);
         return true;
     }
-    if (of != NULL && of->kind == NAME_VALUE && type_is_vector(of->type) && of->is_known)
+    if (of != NULL && of->kind == NAME_VALUE && type_is_vector(of->type))
         p->at = start + base;
     if (declared != NULL || p->at != end || (of != NULL && of->kind == NAME_VALUE)) {
         of_declared(p, declared != NULL ? declared : of, start, v);
@@ -351,7 +344,7 @@ bool expr_take_name(struct parse *p, struct value *v)
     }
     if (take_lane_mask(p, name, v))
         return true;
-    if (of != NULL && of->is_known && of_group(p, of, name, v))
+    if (of != NULL && of_group(p, of, name, v))
         return true;
     uint64_t word;
     const struct special *known = of != NULL ? NULL : special(name);

@@ -151,6 +151,15 @@ bool text_is(const char *at, size_t length, const char *word)
     return strncmp(word, at, length) == 0 && word[length] == '\0';
 }
 
+unsigned text_line_of(const char *text, const char *at)
+{
+    unsigned line = 1;
+
+    for (const char *c = text; c < at; c++)
+        line += *c == '\n';
+    return line;
+}
+
 const char *text_line_end(const char *at)
 {
     while (*at != '\0' && *at != '\n')

@@ -41,6 +41,9 @@ bool text_is(const char *at, size_t length, const char *word);
 /* If this word comes next, behind blanks, and the name ends with it: behind it; else NULL. */
 const char *text_pass_word(const char *at, const char *word);
 
+/* The number of the line that a place of a text is in, from 1. */
+unsigned text_line_of(const char *text, const char *at);
+
 /* The end of a line, and of those that it goes on in behind a backslash. */
 const char *text_line_end(const char *at);
 
