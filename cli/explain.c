@@ -204,8 +204,8 @@ static void languages(void)
         const struct call_word *word = call_rows[i].words;
 
         do
-            printf("%s | %s | %s\n", call_language_name[call_rows[i].language], call_shape(&call_rows[i], word, shape),
-                   call_rows[i].source);
+            printf("%s | %s | %s\n", call_language(&call_rows[i]), call_shape(&call_rows[i], word, shape),
+                   call_document(&call_rows[i]));
         while (word != NULL && (++word)->text != NULL);
     }
 }

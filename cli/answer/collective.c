@@ -121,9 +121,9 @@ const char *collective_open(const struct explain *e, char why[READ_WHY_MAX])
         return why;
     }
     if (e->row != NULL && e->row->needs_all && e->in.active != shfl_all_lanes(e->lanes))
-        return e->row->undefined;
-    if (e->c.kind == COLLECTIVE_MASK && e->row->undefined && e->c.mask[0] == 0 && !e->c.mask_by_lane)
-        return e->row->undefined;
+        return call_undefined(e->row);
+    if (e->c.kind == COLLECTIVE_MASK && call_undefined(e->row) && e->c.mask[0] == 0 && !e->c.mask_by_lane)
+        return call_undefined(e->row);
     return NULL;
 }
 

@@ -156,7 +156,7 @@ static bool takes_part(const struct explain *e, uint32_t threads, const char *wh
 
 static void set_kind(const struct call_row *row, struct block *b)
 {
-    b->source = row->source;
+    b->source = call_document(row);
     b->items = 1;
     if (row->op <= CALL_BARRIER_OR) {
         b->kind = BLOCK_BARRIER;

@@ -37,7 +37,6 @@ enum call_language {
     CALL_LLVM_WAVE, /* HLSL's, as LLVM IR for DirectX and Vulkan */
     CALL_LANGUAGES
 };
-extern const char *const call_language_name[CALL_LANGUAGES];
 
 /* What is read. The first four are SHFL's modes in their order, with a clamp and a segment mask; the others have a rule of
  * their own, in which what is out of range is undefined. */
@@ -132,13 +131,19 @@ struct call_row {
     bool is_template;              /* <8>, behind the name, is the width of the segments */
     bool keeps;                    /* where there is no such lane, it keeps its value */
     bool needs_all;                /* undefined unless all lanes execute it */
-    const char *undefined;         /* when its result is: "there is no such lane"; NULL: never by its operand */
-    const char *source;            /* the document */
+    const char *undefined;         /* of a row that is not in the table; else see call_undefined */
+    const char *source;            /* the document, if it is not that of the language */
     const char *note;              /* or NULL */
 };
 
 extern const struct call_row call_rows[];
 extern const unsigned call_rows_count;
+
+/* The name of its language, and its document; and when its result is undefined, "there is no such lane", or NULL: never by its
+ * operand. */
+const char *call_language(const struct call_row *row);
+const char *call_document(const struct call_row *row);
+const char *call_undefined(const struct call_row *row);
 
 enum { CALL_NOTE_MAX = 300, CALL_TEXT_MAX = 360, CALL_SHAPE_MAX = 160 };
 

@@ -251,7 +251,7 @@ static bool fill_mask(const struct call *call, const struct shuffle_options *o, 
     e->c.mask_by_lane = call->has_value && call->value.by_lane;
     for (unsigned k = 0; k < e->lanes; k++) {
         e->c.mask[k] = call->has_value ? call->value.word[k] & shfl_all_lanes(e->lanes) : example_predicates(e->lanes);
-        if (e->c.mask_by_lane && call->row->undefined && e->c.mask[k] == 0 && (e->in.active >> k & 1))
+        if (e->c.mask_by_lane && call_undefined(call->row) && e->c.mask[k] == 0 && (e->in.active >> k & 1))
             return text_refuse(why, call->value_text, "lane %u has no bit in it: the result is undefined there", k);
     }
     for (unsigned k = 0; k < e->lanes && call->op == CALL_MASK_BIT; k++) {
@@ -335,7 +335,7 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
     if (row->language == CALL_AMDGCN && has_wave_of(call->text, e->lanes == 64 ? "32" : "64"))
         return text_refuse(why, call->text, "expected a wave of %u lanes with it: --lanes %u, of a GPU that has them",
                            96 - e->lanes, 96 - e->lanes);
-    *c = (struct collective){ .source = row->source, .w = 32, .width = e->lanes, .scan = call->scan };
+    *c = (struct collective){ .source = call_document(row), .w = 32, .width = e->lanes, .scan = call->scan };
     if (o->is_hip && row->language != CALL_AMDGCN)
         c->source = strstr(row->name, "_sync") || strstr(row->name, "match") ? hip_sync : hip_votes;
     if (row->language == CALL_GROUPS || has_argument(call, 'w') || row->width || call->has_width)
