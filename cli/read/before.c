@@ -119,6 +119,21 @@ static const char *pass_type(const struct run *r, const char *at, struct expr_ty
     return behind;
 }
 
+/* A name whose value is not known from here on. */
+static bool add_unknown(struct run *r, const char *at, bool is_call, struct expr_type type)
+{
+    struct names *names = &r->out->names;
+    const struct name *found = names_find(names, at, text_name(at));
+    struct name *name = found != NULL ? &names->name[found - names->name] : names_add(names, at, text_name(at));
+
+    if (name != NULL) {
+        name->kind = NAME_UNKNOWN;
+        name->is_call = is_call;
+        name->type = found != NULL ? found->type : type;
+    }
+    return name != NULL;
+}
+
 /* NAME = VALUE, with a type in front of it or behind a colon. False: it is a program. */
 static bool declare(struct run *r, const char *at, const char *end, struct expr_type type)
 {
@@ -133,15 +148,8 @@ static bool declare(struct run *r, const char *at, const char *end, struct expr_
         names_type(text_skip(equals + 1), &type, &marks);
         equals += strcspn(equals, "=");
     }
-    if (length > 0 && type.bits != 0 && (equals == end || (*equals == '[' && text_bracket(equals) == end))) {
-        struct name *alone = names_add(&r->out->names, at, length); /* without a value */
-
-        if (alone != NULL) {
-            alone->kind = NAME_UNKNOWN;
-            alone->type = type;
-        }
-        return alone != NULL;
-    }
+    if (length > 0 && type.bits != 0 && (equals == end || (*equals == '[' && text_bracket(equals) == end)))
+        return add_unknown(r, at, false, type); /* without a value */
     if (length == 0 || equals >= end || equals[0] != '=' || equals[1] == '=' || has_call(r, equals, end)
         || names_find(&r->out->names, at, length) != NULL)
         return false;
@@ -156,37 +164,49 @@ static bool declare(struct run *r, const char *at, const char *end, struct expr_
     return true;
 }
 
-/* NAME = VALUE or NAME OP= VALUE whose value is not known: that of a call; in a language that clang does not know, any. Only
- * NAME is changed by it. */
+/* Is it an instruction of assembly, SHFL.UP P0, R1, R2 or .target sm_90, or a call of LLVM's IR? */
+static bool is_instruction(const char *at)
+{
+    const size_t name = text_name(at),
+                 length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
+
+    return strncmp(at, "llvm.", 5) == 0
+        || (at[name] == '.' && (at[length] == ' ' || at[length] == '\t')
+            && strchr("(=", *text_skip(at + length)) == NULL);
+}
+
+/* A call alone; or NAME = VALUE or NAME OP= VALUE whose value is not known: that of a call, or in a language that clang does not
+ * know, any. It changes NAME, and what it has the address of. */
 static bool lose(struct run *r, const char *at, const char *end)
 {
     struct expr_type type;
-    const char *name = pass_type(r, at, &type), *equals = memchr(at, '=', (size_t)(end - at)), *behind;
     const bool is_c = r->style == BEFORE_C;
     const struct call_row *row;
+    bool lends = false; /* it writes to names in it */
+    unsigned marks;
+    const char *behind = is_c ? names_type(at, &type, &marks) : pass_type(r, at, &type), *equals;
+    const char *name = behind != NULL ? text_skip(behind) : at;
 
-    name = name != NULL ? name : at;
     behind = text_skip(name + text_name(name));
-    if (text_name(name) == 0 || equals == NULL || has_effect(at, end, false) || (is_c && !has_call(r, at, end))
-        || (*behind != ':' && (behind > equals || equals - behind > 2 || equals[1] == '=')))
+    equals = behind + strspn(behind, "+-*/|^<>%&");
+    const bool is_set = text_name(name) > 0
+                     && ((*equals == '=' && equals[1] != '=' && equals - behind <= 2) || *behind == ':');
+    if (has_effect(at, end, false) || (is_c && !has_call(r, at, end)))
         return false;
-    for (const char *c = equals; c < end; c++) {
-        const char *before = text_trim(at, c), *word = text_name_begin(at, before);
+    for (const char *c = at; c < end; c++) {
+        const char *before = text_trim(at, c), *word = before;
 
-        word -= word > at && word < before && word[-1] == '.'; /* a method */
-
-        if ((*c == '&' && strchr("(,=", before[-1]) != NULL)
-            || (*c == '(' && is_c && word < before && call_at(r->text, word, &row) == NULL)
-            || (call_at(r->text, c, &row) != NULL && call_has_output(row)))
+        while (word > at && (text_is_name(word[-1]) || strchr(".:", word[-1]) != NULL))
+            word--;
+        if (*c == '(' && is_c && text_name_begin(at, before) < before && !has_call(r, word, before))
             return false;
+        lends = lends || (*c == '&' && before > at && strchr("(,=", before[-1]) != NULL)
+             || (call_at(r->text, c, &row) != NULL && call_has_output(row));
     }
-    struct name *into = names_add(&r->out->names, name, text_name(name));
-    if (into != NULL) {
-        into->kind = NAME_UNKNOWN;
-        into->is_call = is_c;
-        into->type = type;
-    }
-    return into != NULL;
+    for (const char *c = at; c < end && lends; c += text_name(c) ? text_name(c) : 1)
+        if (names_find(&r->out->names, c, text_name(c)) != NULL && text_name(c) > 0)
+            add_unknown(r, c, is_c, type);
+    return !is_set || add_unknown(r, name, is_c, type);
 }
 
 /* TYPE NAME = VALUE, NAME = VALUE; or a group of threads. */
@@ -344,15 +364,6 @@ static bool directive(struct run *r, const char *at, const char *end)
     return name != NULL;
 }
 
-/* A name of a type; or an object by which a block shuffles, which cli/read/call_find.c looks for. */
-static bool is_passed(const char *at, const char *end)
-{
-    const char *shuffle = strstr(at, "lockShuffle") ? strstr(at, "lockShuffle") : strstr(at, "lock_shuffle");
-
-    return text_pass_word(at, "using") != NULL || text_pass_word(at, "typedef") != NULL
-        || (shuffle != NULL && shuffle < end && memchr(at, '=', (size_t)(end - at)) == NULL);
-}
-
 static bool run_c(struct run *r)
 {
     for (const char *at = text_skip(r->text), *end; at < r->call; at = text_skip(at)) {
@@ -378,7 +389,9 @@ static bool run_c(struct run *r)
             const bool own = end != NULL && end > r->call;
             if (own && !has_effect(at, end, false) && !has_effect(at, r->call, true) && !in_string(at, r->call))
                 return true;
-            if (end == NULL || own || (!is_passed(at, end) && !declaration(r, at, text_trim(at, end))))
+            if (end == NULL || own
+                || (text_pass_word(at, "using") == NULL && text_pass_word(at, "typedef") == NULL && !is_instruction(at)
+                    && !declaration(r, at, text_trim(at, end))))
                 return is_program(r, at);
             at = end;
         }
@@ -439,8 +452,9 @@ static const char *take_in(struct run *r, const char *at, const char *end)
 
 static bool run_lines(struct run *r)
 {
-    static const char *const branches[] = { "if",       "and", "or", "lambda", "while", "def", "with",
-                                            "function", "?",   "&&", "||",     "->",    "@",   NULL },
+    static const char *const control[] = { "if",  "elif", "else",     "while", "def",   "class",    "with",
+                                           "try", "end",  "function", "fn",    "begin", "continue", "break" },
+                             *const branches[] = { "if", "and", "or", "lambda", "while", "?", "&&", "||", "->", NULL },
                              *const behind[] = { "if", "for", NULL }, *const passed[] = { "import", "from", "using" };
     size_t loop = 0;
     bool in_loop = false;
@@ -449,7 +463,7 @@ static bool run_lines(struct run *r)
     for (const char *at = r->text; *at != '\0'; at = end + (*end != '\0')) {
         const size_t indent = strspn(at, " \t");
         const char *from = at + indent;
-        bool is_passed = false;
+        bool is_passed = false, is_control = false;
 
         end = line_end(from);
         if (*from == '\n' || *from == '\0' || *from == '#' || *from == ';')
@@ -467,8 +481,13 @@ static bool run_lines(struct run *r)
         }
         for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
             is_passed = is_passed || text_pass_word(from, passed[i]) != NULL;
+        for (size_t i = 0; i < sizeof control / sizeof *control; i++)
+            is_control = is_control || text_pass_word(from, control[i]) != NULL;
+        if (is_control || (r->call < end && (has_word(from, r->call, branches) || has_word(r->call, end, behind))))
+            return is_program(r, from);
         if (r->call < end)
-            return (!has_word(from, r->call, branches) && !has_word(r->call, end, behind)) || is_program(r, from);
+            return true;
+        is_passed = is_passed || (*from == '@' && from[1 + text_name(from + 1)] == '.'); /* of LLVM's IR */
         if (from < end && !is_passed && !declaration(r, from, text_trim(from, end)))
             return is_program(r, from);
     }

@@ -184,12 +184,9 @@ const struct call_row call_rows[] = {
     R("__builtin_amdgcn_ballot_w64", AMDGCN, BALLOT, "q"),
     R("__builtin_amdgcn_inverse_ballot_w32", AMDGCN, MASK_OWN, "b"),
     R("__builtin_amdgcn_inverse_ballot_w64", AMDGCN, MASK_OWN, "b"),
-    R("__builtin_amdgcn_uicmp", AMDGCN, BALLOT, "ABI"),
-    R("__builtin_amdgcn_sicmp", AMDGCN, BALLOT, "ABI"),
     R("__builtin_amdgcn_wave_reduce_$", AMDGCN, REDUX, "nx", .words = amd_words),
     R("llvm.amdgcn.ballot.*", AMDGCN, BALLOT, "q"),
     R("llvm.amdgcn.inverse.ballot.*", AMDGCN, MASK_OWN, "b"),
-    R("llvm.amdgcn.icmp.*", AMDGCN, BALLOT, "ABI"),
     R("llvm.amdgcn.wave.reduce.$.*", AMDGCN, REDUX, "nx", .words = umin_words),
 
     FOUR("cuda.shfl", "_sync", NUMBA, "mvo"),

@@ -120,7 +120,7 @@ struct call_row {
     /* Its arguments in their order: v value, o operand, k the operand counted from 1, d the operand less 1, m mask of the
      * members, w width of the segments, p how many lanes take part, c Sc, T its clamp alone, M mode, f the other value, x passed over; of vote,
      * match and redux q predicate, n value, b ballot, g the lane's mask of a partition, O operation, G SPIR-V's group
-     * operation, A and B two values and I how LLVM's icmp compares them; t how many threads a barrier waits for; those
+     * operation; t how many threads a barrier waits for; those
      * behind [ may be left
      * out */
     const char *arguments;
@@ -203,6 +203,7 @@ void call_others(const struct call *call, char remark[CALL_NOTE_MAX]);
 
 /* Does a name begin here that is of a family of these calls, such as subgroupMul? Its length, or 0. */
 size_t call_family(const char *text, const char *at);
+#define CALL_UNKNOWN "%.*s: no call that is known, though of a family that is; openshfl explain --languages lists them"
 
 /* Is it a vote, a match or a redux, or of a ballot? */
 static inline bool call_is_collective(const struct call_row *row)
@@ -263,8 +264,5 @@ const char *call_name(const struct call_row *row, const struct call_word *word, 
  */
 int call_source(const struct call_row *row, unsigned lanes, uint64_t active, unsigned lane, uint64_t operand,
                 uint32_t width, bool *other);
-
-/* The name of a row that is closest to a name in the text which looks like one; NULL if there is none. */
-const char *call_closest(const char *text, char name[64]);
 
 #endif

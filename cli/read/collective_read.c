@@ -156,7 +156,7 @@ bool collective_example(struct explain *e, const struct call *call, const char *
 static bool take_predicates(const struct call *call, const struct shuffle_options *o, struct explain *e,
                             char why[READ_WHY_MAX])
 {
-    const bool has_predicate = has_argument(call, 'q') || has_argument(call, 'I') || has_argument(call, 'O');
+    const bool has_predicate = has_argument(call, 'q') || has_argument(call, 'O');
     struct collective *c = &e->c;
     const char *init;
 
@@ -245,7 +245,7 @@ static bool fill_mask(const struct call *call, const struct shuffle_options *o, 
     if (!given(o, "", &init, why))
         return false;
     if (call->has_value && call->value.by_lane && call->value.type.bits < 64)
-        return text_refuse(why, call->value_text, "expected a ballot, such as uvec4(0xf0, 0, 0, 0)");
+        return text_refuse(why, call->value_text, "expected a ballot, the same for all lanes, such as 0xf0");
     if (!call->has_value && !collective_example(e, call, "the ballot of lane < 4", why))
         return false;
     e->c.mask_by_lane = call->has_value && call->value.by_lane;

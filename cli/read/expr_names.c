@@ -58,25 +58,17 @@ static const struct special {
     const char *name;
     struct expr_type type;
     bool is_size, from_one;
-    bool is_spelled; /* no language has it: it is taken so by its spelling */
+    bool is_spelled; /* no language has it: it is taken so by its spelling, in capitals or with underscores, too */
 } specials[] = {
     { "lane", { 32, false }, false, false, true },
-    { "element", { 32, false }, false, false, true },
     { "laneid", { 32, false }, false, false, true },
-    { "lane_id", { 32, false }, false, false, true },
-    { "laneId", { 32, false }, false, false, true },
-    { "laneID", { 32, false }, false, false, true },
-    { "LaneId", { 32, false }, false, false, true },
-    { "LaneID", { 32, false }, false, false, true },
-    { "LANE_ID", { 32, false }, false, false, true },
-    { "lane_idx", { 32, false }, false, false, true },
-    { "laneIdx", { 32, false }, false, false, true },
-    { "laneIndex", { 32, false }, false, false, true },
-    { "lane_index", { 32, false }, false, false, true },
+    { "laneidx", { 32, false }, false, false, true },
+    { "laneindex", { 32, false }, false, false, true },
+    { "element", { 32, false }, false, false, true },
     { "tid", { 32, false }, false, false, true },
-    { "subgroup_invocation_id", { 32, true }, false, false, true },
-    { "thread_index_in_simdgroup", { 32, true }, false, false, true },
-    { "simd_lane_id", { 32, true }, false, false, true },
+    { "subgroupinvocationid", { 32, true }, false, false, true },
+    { "threadindexinsimdgroup", { 32, true }, false, false, true },
+    { "simdlaneid", { 32, true }, false, false, true },
     { "%laneid", { 32, true }, false, false, false },
     { "threadIdx.x", { 32, true }, false, false, false },
     { "hipThreadIdx_x", { 32, true }, false, false, false },
@@ -95,30 +87,35 @@ static const struct special {
     { "threadIdx().x", { 32, false }, false, true, false },
     { "warpSize", { 32, false }, true, false, false },
     { "warpsize()", { 32, false }, true, false, false },
-    { "hipWarpSize", { 32, false }, true, false, true },
     { "gl_SubgroupSize", { 32, true }, true, false, false },
     { "get_sub_group_size()", { 32, true }, true, false, false },
     { "get_max_sub_group_size()", { 32, true }, true, false, false },
     { "WaveGetLaneCount()", { 32, true }, true, false, false },
     { "cuda.warpsize", { 32, false }, true, false, false },
     { "warpsize", { 32, false }, true, false, true },
-    { "WARP_SIZE", { 32, false }, true, false, true },
-    { "WARPSIZE", { 32, false }, true, false, true },
-    { "kWarpSize", { 32, false }, true, false, true },
-    { "WARP_SZ", { 32, false }, true, false, true },
-    { "warp_size", { 32, false }, true, false, true },
-    { "C10_WARP_SIZE", { 32, false }, true, false, true },
-    { "CUDA_WARP_SIZE", { 32, false }, true, false, true },
-    { "WAVE_SIZE", { 32, false }, true, false, true },
+    { "hipwarpsize", { 32, false }, true, false, true },
+    { "kwarpsize", { 32, false }, true, false, true },
+    { "warpsz", { 32, false }, true, false, true },
+    { "c10warpsize", { 32, false }, true, false, true },
+    { "cudawarpsize", { 32, false }, true, false, true },
+    { "wavesize", { 32, false }, true, false, true },
     { "wavefront", { 32, false }, true, false, true },
-    { "subgroup_size", { 32, true }, true, false, true },
-    { "threads_per_simdgroup", { 32, true }, true, false, true },
+    { "simdwidth", { 32, false }, true, false, true },
+    { "subgroupsize", { 32, true }, true, false, true },
+    { "threadspersimdgroup", { 32, true }, true, false, true },
 };
 
 static const struct special *special(const char *name)
 {
+    char plain[2 * NAME_TEXT_MAX];
+    size_t length = 0;
+
+    for (const char *c = name; *c != '\0'; c++)
+        if (*c != '_')
+            plain[length++] = (char)tolower((unsigned char)*c);
+    plain[length] = '\0';
     for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
-        if (strcmp(specials[i].name, name) == 0)
+        if (strcmp(specials[i].name, specials[i].is_spelled ? plain : name) == 0)
             return &specials[i];
     return NULL;
 }
@@ -198,31 +195,6 @@ static void unknown(struct parse *p, struct expr_type type, struct value *v)
     v->by_lane = true;
 }
 
-/* A word of a vector, behind it: .x or [0]. */
-void expr_take_word_of(struct parse *p, struct value *v)
-{
-    static const char names[] = "xyzw", others[] = "rgba";
-    const char *at = p->at, *found;
-    unsigned part = 4;
-
-    if (!type_is_vector(v->type))
-        return;
-    if (*at == '.' && at[1] != '\0' && !text_is_name(at[2])) {
-        found = strchr(names, at[1]) ? strchr(names, at[1]) : strchr(others, at[1]);
-        part = found == NULL ? 4 : (unsigned)(found - (strchr(names, at[1]) ? names : others));
-        at += 2;
-    } else if (*at == '[' && at[1] >= '0' && at[1] <= '3' && at[2] == ']') {
-        part = (unsigned)(at[1] - '0');
-        at += 3;
-    }
-    if (part == 4)
-        return;
-    p->at = at;
-    v->type = type_unsigned;
-    for (unsigned k = 0; k < p->scope->lanes; k++)
-        v->word[k] = part > 1 ? 0 : v->word[k] >> 32 * part & UINT32_MAX;
-}
-
 /* The lanes at, below or above the own one, as GLSL names their masks: gl_SubgroupLtMask. */
 static bool take_lane_mask(struct parse *p, const char *name, struct value *v)
 {
@@ -236,7 +208,7 @@ static bool take_lane_mask(struct parse *p, const char *name, struct value *v)
         i++;
     if (i == 5 || strcmp(name + 13, is_arb ? "MaskARB" : "Mask") != 0)
         return false;
-    *v = (struct value){ .type = { is_arb ? 64 : TYPE_VECTOR, true }, .by_lane = true };
+    *v = (struct value){ .type = { 64, true }, .by_lane = true };
     for (unsigned k = 0; k < p->scope->lanes; k++) {
         const uint64_t own = UINT64_C(1) << k, below = own - 1, all = shfl_all_lanes(p->scope->lanes);
 
@@ -335,11 +307,8 @@ bool expr_take_name(struct parse *p, struct value *v)
             expr_convert(p, v, declared->type);
         return true;
     }
-    if (of != NULL && of->kind == NAME_VALUE && type_is_vector(of->type))
-        p->at = start + base;
-    if (declared != NULL || p->at != end || (of != NULL && of->kind == NAME_VALUE)) {
+    if (declared != NULL || (of != NULL && of->kind == NAME_VALUE)) {
         of_declared(p, declared != NULL ? declared : of, start, v);
-        expr_take_word_of(p, v);
         return true;
     }
     if (take_lane_mask(p, name, v))
@@ -382,6 +351,8 @@ bool expr_take_name(struct parse *p, struct value *v)
             is_call = call_at(p->text, c, &row) != NULL;
         if (!p->is_unknown && is_call)
             text_refuse(p->why, start, "a call's value: " READ_PROGRAM);
+        else if (!p->is_unknown && (strncmp(name, "uvec4(", 6) == 0 || strncmp(name, "vec4", 4) == 0))
+            text_refuse(p->why, start, "a vector: " READ_PROGRAM);
         else if (!p->is_unknown)
             text_refuse(p->why, start, "the value of %s is not known: give it with --let %s%s=VALUE%s", name, quote,
                         name, quote);

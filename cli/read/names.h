@@ -9,13 +9,9 @@
 
 /* A type of whole numbers. */
 struct expr_type {
-    unsigned char bits; /* 1: bool, 8, 16, 32, 64, TYPE_VECTOR; 0: it is not known */
+    unsigned char bits; /* 1: bool, 8, 16, 32, 64; 0: it is not known */
     bool is_unsigned;
 };
-
-enum { TYPE_VECTOR = 128 }; /* four words of 32 bits, a ballot; its first two are the word of a name */
-
-static inline bool type_is_vector(struct expr_type type) { return type.bits == TYPE_VECTOR; }
 
 enum name_kind {
     NAME_VALUE,
@@ -24,7 +20,7 @@ enum name_kind {
     NAME_UNKNOWN,
 };
 
-enum { NAMES_MAX = 40, NAME_TEXT_MAX = 48 };
+enum { NAMES_MAX = 400, NAME_TEXT_MAX = 48 };
 
 struct name {
     char text[NAME_TEXT_MAX];

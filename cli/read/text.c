@@ -196,6 +196,39 @@ const char *text_bracket(const char *at)
     return NULL;
 }
 
+void text_one_line(char text[])
+{
+    for (char *line = strchr(text, '\n'); line != NULL; line = strchr(line, '\n')) {
+        const char *next = line + 1 + strspn(line + 1, " \t");
+
+        *line = ' ';
+        memmove(line + 1, next, strlen(next) + 1);
+    }
+}
+
+int text_split(const char *at, const char *end, text_part part[], int most)
+{
+    int count = 0;
+
+    while (at < end) {
+        const char *from = at;
+
+        while (at < end && *at != ',') {
+            const char *behind = strchr("([{", *at) != NULL ? text_bracket(at) : NULL;
+
+            at = behind != NULL && behind <= end ? behind : at + 1;
+        }
+        const char *to = text_trim(from, at);
+        while (from < to && isspace((unsigned char)*from))
+            from++;
+        if (count == most || to - from >= TEXT_PART_MAX)
+            return -1;
+        snprintf(part[count++], TEXT_PART_MAX, "%.*s", (int)(to - from), from);
+        at += at < end;
+    }
+    return count;
+}
+
 void text_note(char note[], size_t size, const char *remark)
 {
     struct text text = { note, strlen(note), size };

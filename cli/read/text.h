@@ -50,6 +50,15 @@ const char *text_line_end(const char *at);
 /* The end of a bracket whose opening one is at `at`, behind the closing one, passing over strings; NULL if there is none. */
 const char *text_bracket(const char *at);
 
+/* Make a line of several, which are shown as one. */
+void text_one_line(char text[]);
+
+/* Split at the commas outside of brackets; blanks around a part are left out. Returns how many there are, or -1: more than
+ * `most`, or one is too long. */
+enum { TEXT_PART_MAX = 300 };
+typedef char text_part[TEXT_PART_MAX];
+int text_split(const char *at, const char *end, text_part part[], int most);
+
 /* Append a remark to others in note[size], with a semicolon between them. */
 void text_note(char note[], size_t size, const char *remark);
 

@@ -123,7 +123,7 @@ run - --init P1=lane | 'P1=lane' | mask of lanes | P1=0xffff0000
 explain | one instruction or call | --mode
 explain '__reduce_add_sync(-1, 1.5f)' | 1.5f | whole number
 explain 'read(x, 3)' | 'read(x, 3)' | SHFL.UP | __shfl_up_sync | subgroupShuffleUp | --languages
-explain '__shfl_dwn_sync(m, v, 1)' | '__shfl_dwn_sync(m, v, 1)' | the closest is __shfl_down_sync
+explain '__shfl_dwn_sync(m, v, 1)' | '__shfl_dwn_sync(m, v, 1)' | of a family that is
 explain --languages x | --languages
 explain 'v_mov_b32_dpp v0, v1 row_shr:1' | AMD | --gpu gfx90a
 explain 'SHFL.UP P1, R2, R1, 40, 0' | column 21 | '40' | 0 to 31
