@@ -247,7 +247,10 @@ static bool take_shuffle(const char *text, const char *at, const struct call *ca
         b->threads = threads;
         memcpy(b->extent, extent, sizeof b->extent);
     }
-    if (threads != 0 && o->block != NULL)
+    unsigned given[3];
+    const bool is_same = o->block == NULL
+                      || (number_extent(o->block, BLOCK_MAX, given) && given[0] * given[1] * given[2] == threads);
+    if (threads != 0 && !is_same)
         return text_why(why, "--block %.60s: '%.100s' says %u threads", o->block, type, threads);
     b->distance = (int32_t)(uint32_t)call->operand.word[0];
     if (b->op == SHFL_BLOCK_ROTATE && (b->distance < 1 || b->distance >= (int)b->threads))

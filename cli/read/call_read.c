@@ -276,9 +276,14 @@ static bool take_partition(const char *text, const struct expr_scope *scope, str
         call->group[k] = group;
         for (unsigned j = 0; j < scope->lanes && (call->executes >> k & 1); j++)
             if (!(group >> k & 1) || ((group >> j & 1) && (mask.word[j] & call->executes) != group))
-                return text_refuse(why, text,
-                                   "expected masks that part the lanes: lane %u has 0x%" PRIx64 ", lane %u 0x%" PRIx64,
-                                   k, mask.word[k], group >> k & 1 ? j : k, mask.word[group >> k & 1 ? j : k]);
+                return group >> k & 1
+                         ? text_refuse(why, text,
+                                       "expected masks that part the lanes: lane %u has 0x%" PRIx64
+                                       ", lane %u 0x%" PRIx64,
+                                       k, mask.word[k], j, mask.word[j])
+                         : text_refuse(why, text,
+                                       "expected masks that part the lanes: lane %u is not in its own, 0x%" PRIx64, k,
+                                       mask.word[k]);
     }
     call->has_ranks = true;
     return true;
@@ -474,6 +479,8 @@ static bool take_group(const char *begin, const char *end, const struct expr_sco
         call->width = (uint32_t)group->word[0];
         return true;
     }
+    if (strstr(text, "tiled_partition<") != NULL)
+        return text_refuse(why, text, "expected a tile of a power of two threads, 1 to %u", scope->lanes);
     const char *digits = text + strlen(text);
     while (digits > text && isdigit((unsigned char)digits[-1]))
         digits--;

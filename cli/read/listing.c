@@ -381,7 +381,7 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
             scan_rvv(whole + (line - text), entry, &place, found, context);
             continue;
         }
-        bool any = (!shuffle_is_amd(line) || strstr(line, "amdgpu.") != NULL)
+        bool any = (!shuffle_is_amd(line) || known_within(line, &behind) != NULL)
                 && name_unknown(line, place.line, unknown, context);
         for (const char *at = line, *first; (first = listing_next(at, whole, text, &behind)) != NULL && behind > at;
              at = behind) {

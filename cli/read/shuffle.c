@@ -574,29 +574,22 @@ bool shuffle_read_at(const char *text, const char *at, const struct shuffle_opti
 /* None of the forms that are accepted: what it looks like, or what there is. */
 static bool unknown(const char *text, char why[READ_WHY_MAX])
 {
-    const char *idle = NULL, *idle_at = text;
-    const char *other = known_in(text);
+    const char *other = known_in(text), *at;
+    unsigned known;
+    size_t length;
 
     if (other != NULL)
         return text_refuse(why, text, "%s", other);
-    if (shuffle_is_amd(text) && strstr(text, "amdgpu.") == NULL)
+    if ((other = known_within(text, &at)) != NULL)
+        return text_refuse(why, at, "%s", other);
+    if (shuffle_is_amd(text))
         return text_refuse(why, text, "AMD's instructions need their GPU, such as --gpu gfx90a");
-    for (const char *at = text; *at != '\0'; at++) {
-        const size_t length = call_family(text, at);
-        unsigned known;
-        const char *what = known_at(text, at, &known);
-
-        if (what != NULL && strncmp(what, KNOWN_IDLE, sizeof KNOWN_IDLE - 1) != 0)
-            return text_refuse(why, at, "%s", what);
-        if (what != NULL && idle == NULL) {
-            idle = what;
-            idle_at = at;
-        }
-        if (length > 0)
+    for (at = text; *at != '\0'; at++)
+        if ((length = call_family(text, at)) > 0)
             return text_refuse(why, at, CALL_UNKNOWN, (int)length, at);
-    }
-    if (idle != NULL)
-        return text_refuse(why, idle_at, "%s", idle);
+    for (at = text; *at != '\0'; at++)
+        if ((other = known_at(text, at, &known)) != NULL)
+            return text_refuse(why, at, "%s", other);
     return text_refuse(why, text,
                        "expected a shuffle, vote, match or reduction, such as 'SHFL.UP P1, R2, R1, 1, 0x1800', "
                        "'__shfl_up_sync(m, v, 1, 8)' or 'subgroupShuffleUp(v, 1)'; openshfl explain --languages lists "

@@ -196,6 +196,7 @@ REFUSED = """
 'rocprim::block_shuffle<int, 8, 2, 2>().rotate(a, b, 1)' --gpu gfx90a | R16.5
 'rocprim::block_shuffle<int, 64>().rotate(a, b, 64)' | R16.2
 'cub::BlockShuffle<int, 64>(t).Offset(a, b, 1)' --block 32 | says 64
+'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 64)' --block 64 | R16.2
 'cub::BlockShuffle<int, 2000>(t).Offset(a, b, 1)' | 1 to 1024
 'cub::BlockShuffle<int, 64>(t).Up(a, b)' --let a.size()=32 | 1024 items
 'cub::BlockShuffle<int, 64>(t).Offset(a, b, lane)' | same for all

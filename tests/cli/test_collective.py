@@ -645,7 +645,7 @@ def test_text(text, rd):
 
 def test_partition():
     """R14.2.10: it is refused where masks do not part the lanes, or are not known."""
-    assert "part the lanes: lane 3 has 0x3" in refused("WaveMultiSum(v, [1,2,4,3])", "--lanes", "4")
+    assert "part the lanes: lane 3 is not in its own" in refused("WaveMultiSum(v, [1,2,4,3])", "--lanes", "4")
     assert "lane 0 has 0x3, lane 1 0x2" in refused("subgroupPartitionedAddNV(v, [3,2,4,8])", "--lanes", "4")
     assert "value of q is not known" in refused("WaveMultiPrefixSum(v, q)")
     lanes = explain("x = WaveMultiPrefixSum(1, 0x49249249 << WaveGetLaneIndex() % 3)")["lanes"]
@@ -803,6 +803,8 @@ def test_hip_header():
     (["cg::reduce(tile8, v, f)"], ["'f'", "plus, less"]),
     (["sycl::reduce_over_group(g, v, f)"], ["plus, multiplies", "logical_and"]),
     (["OpGroupNonUniformIAdd %int %uint_3 ClusteredReduce %v"], ["ClusteredReduce"]),
+    (["WaveMultiPrefixSum(v, 0xff)"], ["lane 8 is not in its own, 0xff"]),
+    (["cg::tiled_partition<128>(b).any(p)"], ["1 to 32"]),
     (["subgroupBallotBitCount(lane)"], ["'lane'", "expected a ballot, the same"]),
     (["subgroupClusteredAdd(v, 3)"], ["'3'", "a power of two"]),
     (["__match_any(v)"], ["HIP", "--gpu gfx90a"]),
