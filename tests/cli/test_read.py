@@ -563,6 +563,7 @@ v = __shfl_sync(__ballot_sync(-1, p), v, 3); | program
 unsigned g = 0xf << (threadIdx.x & ~3); v = __shfl_sync(g, v, 3); | program
 int a = f(3); v = __shfl_sync(-1, v, a); | program
 x.shfl_down(v, 2); | ? --let 'x.size()=8'
+a = 4\na = f(3)\nv = cuda.shfl_sync(-1, v, a) | ? --let a=VALUE
 if cuda.laneid > 3:\n    v = cuda.shfl_xor_sync(-1, v, 4) | ? line 1: 'if cuda.laneid > 3:'
 v = cuda.shfl_xor_sync(-1, v, 4) if x else 3 | ? --active MASK
 fn f(id: u32) { y = subgroupShuffle(x, id); } | ? --active MASK
