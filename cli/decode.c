@@ -209,25 +209,20 @@ static void decode_listed(char *text)
 
 void decode(int argc, char **argv)
 {
-    const char *gpu = NULL, *file = NULL, *cubin = NULL, *elf = NULL, *json = NULL, *mangled = NULL;
+    const char *gpu = NULL, *file = NULL, *json = NULL, *mangled = NULL;
     static struct cli_warp warp;
     const struct cli_option options[] = {
         { "gpu", "NAME", "words, or a text, of an AMD GPU, as LLVM names it, such as gfx90a or gfx1201", &gpu, NULL },
         { "json", NULL, "of a FILE: as JSON", &json, NULL },
         { "mangled", NULL, "of a FILE: names of kernels as they are in it, _Z4scanPi and not scan", &mangled, NULL },
         LET_OPTION(&warp),
-        { "cubin", "FILE", "the same as FILE", &cubin, NULL },
-        { "elf", "FILE", "the same as FILE", &elf, NULL },
         { .name = NULL }
     };
     const int first = take_options(argc, argv, options, usage, ""), count = argc - first;
 
-    file = cubin ? cubin : elf;
-    if ((cubin != NULL) + (elf != NULL) + count == 0)
+    if (count == 0)
         misuse("decode: expected a FILE or machine words; see openshfl decode --help");
-    if ((cubin && elf) || (file && count > 0))
-        misuse("decode: --%s %s: expected one file, and no machine words", cubin ? "cubin" : "elf", file);
-    if (!file && count == 1 && !is_word(argv[first]) && !are_words(argv[first]))
+    if (count == 1 && !is_word(argv[first]) && !are_words(argv[first]))
         file = argv[first];
     if (!file && (json || mangled || warp.lets))
         misuse("decode: --%s: of a FILE only, and '%s' is a machine word",

@@ -35,7 +35,7 @@ static const char note[] =
     "predicate P0 starts as lane<4, of a match or reduction the value Ra as lane%4.\n";
 
 struct explain_options {
-    const char *mode, *index, *clamp, *segmask, *intrinsic, *lane, *json, *svg, *ways, *languages;
+    const char *mode, *index, *clamp, *segmask, *lane, *json, *svg, *ways, *languages;
     struct answer_options given;
 };
 
@@ -177,7 +177,7 @@ static void explain_one(const struct explain_options *o, const char *text)
             explain_program(o, text, why);
             return;
         }
-        misuse("explain: %s%s", o->intrinsic ? "--intrinsic " : "", why);
+        misuse("explain: %s", why);
     } else if (!o->svg && !o->given.equivalents && program_has_calls(text) && program_can()) {
         explain_program(o, text, "it has several calls");
         return;
@@ -204,8 +204,8 @@ static void languages(void)
         const struct call_word *word = call_rows[i].words;
 
         do
-            printf("%s | %s | %s\n", call_language_name[call_rows[i].language], call_shape(&call_rows[i], word, shape),
-                   call_rows[i].source);
+            printf("%s | %s | %s\n", call_language(&call_rows[i]), call_shape(&call_rows[i], word, shape),
+                   call_document(&call_rows[i]));
         while (word != NULL && (++word)->text != NULL);
     }
 }
@@ -222,10 +222,6 @@ void explain(int argc, char **argv)
           &o.index, NULL },
         { "clamp", "N", "Sc[4:0], 0 to 31, likewise (default: 0 for up, else 31)", &o.clamp, NULL },
         { "segmask", "N", "Sc[12:8], 0 to 31, likewise (default 0: one segment of 32 lanes)", &o.segmask, NULL },
-        { "intrinsic", "CALL",
-          "a call, the same as without the option; srcLane, delta or laneMask is a number, or lane+N, lane*N,\n"
-          "lane^N, [N,N,...]",
-          &o.intrinsic, NULL },
         { "lanes", "N",
           "a smaller warp of 2, 4, 8 or 16 lanes, whose fields have fewer bits (default: 32); with\n"
           "--mode and the calls of sub-groups also 64; with --gpu the wave, 64 (default) or, from\n"
@@ -262,13 +258,13 @@ void explain(int argc, char **argv)
     };
     int first = take_options(argc, argv, options, usage, note);
 
-    if (o.languages && (argc != first || o.mode || o.intrinsic || o.given.gpu))
+    if (o.languages && (argc != first || o.mode || o.given.gpu))
         misuse("explain: --languages: expected no other argument");
     if (o.languages) {
         languages();
         return;
     }
-    if (argc - first + (o.mode != NULL) + (o.intrinsic != NULL) != 1)
+    if (argc - first + (o.mode != NULL) != 1)
         misuse("explain: expected one instruction or call, or --mode with --index; see openshfl explain --help");
     if (!o.mode && (o.index || o.clamp || o.segmask))
         misuse("explain: --%s: expected --mode, too", o.index ? "index" : o.clamp ? "clamp" : "segmask");
@@ -281,5 +277,5 @@ void explain(int argc, char **argv)
     if (o.given.network && o.given.equivalents)
         misuse("explain: --network and --%s: expected one of them", o.given.equivalents);
     o.given.warp = warp_given(&warp);
-    explain_one(&o, o.mode ? NULL : o.intrinsic ? o.intrinsic : take_text(argv[first]));
+    explain_one(&o, o.mode ? NULL : take_text(argv[first]));
 }

@@ -121,53 +121,10 @@ const char *collective_open(const struct explain *e, char why[READ_WHY_MAX])
         return why;
     }
     if (e->row != NULL && e->row->needs_all && e->in.active != shfl_all_lanes(e->lanes))
-        return e->row->undefined;
-    if (e->c.kind == COLLECTIVE_MASK && e->row->undefined && e->c.mask[0] == 0 && !e->c.mask_by_lane)
-        return e->row->undefined;
+        return call_undefined(e->row);
+    if (e->c.kind == COLLECTIVE_MASK && call_undefined(e->row) && e->c.mask[0] == 0 && !e->c.mask_by_lane)
+        return call_undefined(e->row);
     return NULL;
-}
-
-/* What stands around the call: its value, if it is the same in all lanes; else, that it is not computed. */
-static void note_around(struct explain *e)
-{
-    const struct call *call = e->around;
-    static struct names names;
-    static struct expr expr;
-    struct expr_scope scope = call->scope;
-    char text[sizeof call->around], shown[160], why[READ_WHY_MAX];
-    unsigned part = 0;
-    bool known = e->c.rd_name[0] != '\0' && !call->value_why[0] && collective_open(e, why) == NULL;
-
-    snprintf(text, sizeof text, "%s", call->around);
-    char *result = strstr(text, CALL_RESULT), *component = result + strlen(CALL_RESULT);
-    const bool inside = result > text && result[-1] == '(' && *component != '.';
-    snprintf(shown, sizeof shown, "%.*s%s%s", (int)(result - text), text, inside ? ".." : "(..)", component);
-    if (*component == '.') {
-        known = known && component[1] >= 'w' && component[1] <= 'z' && !text_is_name(component[2]);
-        part = component[1] == 'w' ? 3 : (unsigned)(component[1] - 'x');
-        memmove(component, component + 2, strlen(component + 2) + 1);
-    }
-    names = *call->scope.names;
-    struct name *name = names_add(&names, CALL_RESULT, strlen(CALL_RESULT));
-    known = known && name != NULL;
-    if (known) {
-        name->is_known = true;
-        name->type = (struct expr_type){ *component == '\0' && part == 0 && e->lanes <= 32 ? 32 : 64, true };
-        name->type.is_unsigned = !e->c.is_signed;
-        name->type.bits = e->lanes > 32 && call->around[result - text + (long)strlen(CALL_RESULT)] != '.' ? 64 : 32;
-        for (unsigned k = 0; k < e->lanes; k++)
-            name->word[k] = name_fit(part > 1 ? 0 : e->c.rd[k] >> 32 * part, name->type);
-        for (unsigned k = 0; k < e->lanes; k++)
-            name->by_lane = name->by_lane || ((e->in.active >> k & 1) && name->word[k] != name->word[0]);
-    }
-    scope.names = &names;
-    known = known && !name->by_lane && (e->in.active & 1) && expr_read(text, &scope, &expr, why) && !expr.by_lane;
-    if (known && expr.is_unsigned && expr.word[0] > 9)
-        shuffle_note(e, "%s is 0x%" PRIx64, shown, expr.word[0]);
-    else if (known)
-        shuffle_note(e, "%s is %" PRId64, shown, expr.word[0]);
-    else
-        shuffle_note(e, "%s is not computed: this is the call in it alone", shown);
 }
 
 void collective_run(struct explain *e)
@@ -189,8 +146,6 @@ void collective_run(struct explain *e)
             c->rd[k] = c->has_group ? packed(c->rd[k], c->group[k]) : c->rd[k] >> (k & ~(c->width - 1));
         c->pu |= pu << k;
     }
-    if (e->around != NULL)
-        note_around(e);
 }
 
 /* The section of docs/rules.md. */

@@ -462,7 +462,7 @@ static void subgroup(const struct api *api, struct equiv *e)
                                           : "%s(v, %.200s, %u)",
                          row->name, list, width);
                 e->by_lane = by_lane;
-                e->source = row->source;
+                e->source = call_document(row);
                 take(e, true);
             }
         }

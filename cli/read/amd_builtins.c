@@ -86,47 +86,26 @@ static const char *word_of(char operand)
 /* --- the operands as text */
 
 struct arguments {
-    char at[ARGUMENTS_MAX][AMD_ADDRESS_MAX];
+    text_part at[ARGUMENTS_MAX];
     unsigned count;
 };
 
-/* Cut at the commas that are in no brackets, up to the closing one. Behind it, or NULL. */
-static const char *cut(const char *at, char close, struct arguments *a)
-{
-    unsigned depth = 0;
-    size_t used = 0;
-
-    for (; !(*at == close && depth == 0); at++) {
-        if (*at == '\0') /* in a bracket, or before the closing one */
-            return NULL;
-        depth += *at == '(' || *at == '[';
-        depth -= depth > 0 && (*at == ')' || *at == ']');
-        if (*at == ',' && depth == 0) {
-            if (++a->count == ARGUMENTS_MAX)
-                return NULL;
-            used = 0;
-        } else if (used > 0 || (*at != ' ' && *at != '\t')) {
-            if (a->count >= ARGUMENTS_MAX || used + 2 > AMD_ADDRESS_MAX)
-                return NULL;
-            a->at[a->count][used++] = *at;
-            a->at[a->count][used] = '\0';
-        }
-    }
-    a->count += a->count > 0 || used > 0;
-    return at + (close != '\0');
-}
-
-/* MLIR's: without brackets, up to the types; "with" stands for a comma. */
-static const char *cut_bare(const char *at, struct arguments *a)
+/* In brackets; or of MLIR without them, up to the types, where "with" stands for a comma. Behind them, or NULL. */
+static const char *cut(const char *at, char open, struct arguments *a)
 {
     char text[ARGUMENTS_MAX * AMD_ADDRESS_MAX], *with;
+    const char *end = open == '<' ? strchr(at, '>') : open == '(' ? text_bracket(at) : at + strcspn(at, ":\n");
+    int count;
 
-    snprintf(text, sizeof text, "%.*s", (int)strcspn(at, ":\n"), at);
-    if ((with = strstr(text, " with ")) != NULL)
+    if (end == NULL)
+        return NULL;
+    const long marks = open == '(' ? 2 : open == '<' ? 1 : 0;
+    snprintf(text, sizeof text, "%.*s", (int)(end - at - marks), at + (marks > 0));
+    if (open == '\0' && (with = strstr(text, " with ")) != NULL)
         memcpy(with, " ,    ", 6);
-    for (size_t used = strlen(text); used > 0 && text[used - 1] == ' '; used--)
-        text[used - 1] = '\0';
-    return cut(text, '\0', a) != NULL ? at + strcspn(at, ":\n") : NULL;
+    count = text_split(text, text + strlen(text), a->at, ARGUMENTS_MAX);
+    a->count = count < 0 ? 0 : (unsigned)count;
+    return count < 0 ? NULL : end + (open == '<');
 }
 
 /* A type of LLVM's IR, or what may stand behind it. */
@@ -284,6 +263,9 @@ static const struct {
     { "wave_reduce", "reduces the values of a wave; this operation is not known here" },
     { "wqm_vote", "is a vote in each quad; it is not known here" },
     { "fcmp", "is the ballot of a comparison of floats; it is not known here" },
+    { "icmp", "is the ballot of a comparison: write ballot, with its first two arguments compared" },
+    { "uicmp", "is the ballot of a comparison: write ballot, with its first two arguments compared" },
+    { "sicmp", "is the ballot of a comparison: write ballot, with its first two arguments compared" },
 };
 
 const char *amd_builtin_find(const char *text)
@@ -345,9 +327,9 @@ bool amd_builtin(const char *text, const struct expr_scope *scope, struct amd_in
         if (s == NULL || (!is_mlir && *open != '(' && *open != '<'))
             continue;
         if (*open == '<')
-            open = cut(open + 1, '>', &template);
+            open = cut(open, '<', &template);
         if (open != NULL)
-            open = is_mlir ? cut_bare(open, &call) : *open == '(' ? cut(open + 1, ')', &call) : NULL;
+            open = is_mlir ? cut(open, '\0', &call) : *open == '(' ? cut(open, '(', &call) : NULL;
         *done = open != NULL ? make(s, &template, &call, scope, insn, err) : refuse(err, s, "no call");
         return true;
     }

@@ -315,85 +315,58 @@ static bool take_swizzle(struct parse *p, uint64_t *offset)
 
 /* --- instructions */
 
-static bool take_ds(struct parse *p, enum shfl_amd_op op)
+/* The offset of an instruction on LDS, of a swizzle also as LLVM's macro. */
+static bool take_offset(struct parse *p)
 {
-    struct amd_insn *insn = p->insn;
+    uint64_t *offset = &p->insn->in.control;
 
-    insn->in.op = op;
-    insn->src = AMD_VECTOR;
-    if (!take_operand(p, "v", &insn->dst) || !take_comma(p) || !take_operand(p, "v", &insn->addr)
-        || (op != SHFL_AMD_SWIZZLE && (!take_comma(p) || !take_operand(p, "v", &insn->src))))
-        return false;
     if (!pass(p, "offset:"))
         return true;
-    if (op == SHFL_AMD_SWIZZLE && pass(p, "swizzle("))
-        return take_swizzle(p, &insn->in.control);
-    return take_number(p, 0xffff, &insn->in.control);
+    if (p->insn->in.op == SHFL_AMD_SWIZZLE && pass(p, "swizzle("))
+        return take_swizzle(p, offset);
+    return take_number(p, 0xffff, offset);
 }
 
-/* FI and BC of permlane16. */
-static bool take_op_sel(struct parse *p)
+/* FI and BC of permlane16: op_sel:[1,0]; of the swaps by their names. */
+static bool take_flags(struct parse *p, bool by_name)
 {
     uint64_t v[2] = { 0, 0 };
+    bool is_bound;
 
-    if (pass(p, "op_sel:[") && !take_numbers(p, 2, 1, "]", v))
+    while (by_name && ((is_bound = pass(p, "bound_ctrl:")) || pass(p, "fi:")))
+        if (!take_number(p, 1, &v[is_bound]))
+            return false;
+    if (!by_name && pass(p, "op_sel:[") && !take_numbers(p, 2, 1, "]", v))
         return false;
     p->insn->in.fi = v[0];
     p->insn->in.bc = v[1];
     return true;
 }
 
-static bool take_permlane(struct parse *p, enum shfl_amd_op op)
+/* What stands behind the name, by its letters; see amd_forms. */
+static bool take_form(struct parse *p, const struct amd_form *form)
 {
     struct amd_insn *insn = p->insn;
+    bool ok = true;
 
-    insn->in.op = op;
-    return take_operand(p, "v", &insn->dst) && take_comma(p) && take_operand(p, "v", &insn->src) && take_comma(p)
-        && take_operand(p, "sn", &insn->select[0]) && take_comma(p) && take_operand(p, "sn", &insn->select[1])
-        && (op >= SHFL_AMD_PERMLANE_BCAST || take_op_sel(p));
-}
-
-static bool take_var(struct parse *p, enum shfl_amd_op op)
-{
-    struct amd_insn *insn = p->insn;
-
-    insn->in.op = op;
-    return take_operand(p, "v", &insn->dst) && take_comma(p) && take_operand(p, "v", &insn->src) && take_comma(p)
-        && take_operand(p, "v", &insn->addr) && take_op_sel(p);
-}
-
-static bool take_swap(struct parse *p, enum shfl_amd_op op)
-{
-    struct amd_insn *insn = p->insn;
-    uint64_t v;
-
-    insn->in.op = op;
-    if (!take_operand(p, "v", &insn->dst) || !take_comma(p) || !take_operand(p, "v", &insn->src))
-        return false;
-    for (;;)
-        if (pass(p, "bound_ctrl:")) {
-            if (!take_number(p, 1, &v))
-                return false;
-            insn->in.bc = v;
-        } else if (pass(p, "fi:")) {
-            if (!take_number(p, 1, &v))
-                return false;
-            insn->in.fi = v;
-        } else {
-            return true;
+    insn->in.op = form->op;
+    insn->src = AMD_VECTOR;
+    for (const char *letter = form->operands; ok && *letter != '\0'; letter++) {
+        if (letter > form->operands && strchr("vVasS", *letter) && !take_comma(p))
+            return false;
+        switch (*letter) {
+        case 'd': ok = take_operand(p, "v", &insn->dst); break;
+        case 'D': ok = take_operand(p, "s", &insn->dst); break;
+        case 'v': ok = take_operand(p, "v", &insn->src); break;
+        case 'V': ok = take_operand(p, "sn", &insn->src); break;
+        case 'a': ok = take_operand(p, "v", &insn->addr); break;
+        case 's': ok = take_operand(p, "sn", &insn->select[0]); break;
+        case 'S': ok = take_operand(p, "sn", &insn->select[1]); break;
+        case 'o': ok = take_offset(p); break;
+        default: ok = take_flags(p, *letter == 'b');
         }
-}
-
-static bool take_lane(struct parse *p, enum shfl_amd_op op)
-{
-    struct amd_insn *insn = p->insn;
-    const bool write = op == SHFL_AMD_WRITELANE, read = op == SHFL_AMD_READLANE || op == SHFL_AMD_READFIRSTLANE;
-
-    insn->in.op = op;
-    return take_operand(p, read ? "s" : "v", &insn->dst) && take_comma(p)
-        && take_operand(p, write ? "sn" : "v", &insn->src)
-        && (op == SHFL_AMD_READFIRSTLANE || op == SHFL_AMD_PERMLANE64
-            || (take_comma(p) && take_operand(p, "sn", &insn->select[0])));
+    }
+    return ok;
 }
 
 /* --- another instruction, with DPP on its first source */
@@ -497,32 +470,6 @@ static bool take_mov(struct parse *p, bool is_wide)
 
 /* --- one line */
 
-static const struct {
-    const char *name;
-    bool (*take)(struct parse *p, enum shfl_amd_op op);
-    enum shfl_amd_op op;
-} known[] = {
-    { "ds_swizzle_b32", take_ds, SHFL_AMD_SWIZZLE },
-    { "ds_bpermute_b32", take_ds, SHFL_AMD_BPERMUTE },
-    { "ds_permute_b32", take_ds, SHFL_AMD_PERMUTE },
-    { "ds_bpermute_fi_b32", take_ds, SHFL_AMD_BPERMUTE_FI },
-    { "v_readlane_b32", take_lane, SHFL_AMD_READLANE },
-    { "v_readfirstlane_b32", take_lane, SHFL_AMD_READFIRSTLANE },
-    { "v_writelane_b32", take_lane, SHFL_AMD_WRITELANE },
-    { "v_permlane16_b32", take_permlane, SHFL_AMD_PERMLANE16 },
-    { "v_permlanex16_b32", take_permlane, SHFL_AMD_PERMLANEX16 },
-    { "v_permlane64_b32", take_lane, SHFL_AMD_PERMLANE64 },
-    { "v_permlane16_var_b32", take_var, SHFL_AMD_PERMLANE16_VAR },
-    { "v_permlanex16_var_b32", take_var, SHFL_AMD_PERMLANEX16_VAR },
-    { "v_permlane16_swap_b32", take_swap, SHFL_AMD_PERMLANE16_SWAP },
-    { "v_permlane32_swap_b32", take_swap, SHFL_AMD_PERMLANE32_SWAP },
-    { "v_permlane_bcast_b32", take_permlane, SHFL_AMD_PERMLANE_BCAST },
-    { "v_permlane_up_b32", take_permlane, SHFL_AMD_PERMLANE_UP },
-    { "v_permlane_down_b32", take_permlane, SHFL_AMD_PERMLANE_DOWN },
-    { "v_permlane_xor_b32", take_permlane, SHFL_AMD_PERMLANE_XOR },
-    { "v_permlane_idx_gen_b32", take_lane, SHFL_AMD_IDX_GEN },
-};
-
 static bool is_ending(char name[NAME_MAX], const char *ending)
 {
     const size_t length = strlen(name), more = strlen(ending);
@@ -546,9 +493,9 @@ static bool take_insn(struct parse *p)
         return refuse(p, "%s_sdwa: SDWA chooses bytes, and moves no data between lanes", name);
     const bool is_dpp = is_ending(name, "_dpp") || is_ending(name, "_dpp8"), is_e64 = is_ending(name, "_e64");
     is_ending(name, "_e32");
-    for (size_t i = 0; i < sizeof known / sizeof *known && !is_dpp; i++)
-        if (strcmp(name, known[i].name) == 0)
-            return known[i].take(p, known[i].op);
+    for (const struct amd_form *form = amd_forms; form->name != NULL && !is_dpp; form++)
+        if (strcmp(name, form->name) == 0)
+            return take_form(p, form);
     if ((strcmp(name, "v_mov_b32") == 0 && !is_e64) || strcmp(name, "v_mov_b64") == 0)
         return take_mov(p, strcmp(name, "v_mov_b64") == 0);
     if (strncmp(name, "v_", 2) == 0 && (*p->at == ' ' || *p->at == '\t'))

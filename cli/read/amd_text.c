@@ -6,28 +6,27 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const names[SHFL_AMD_OPS] = {
-    [SHFL_AMD_DPP16] = "v_mov_b32_dpp",
-    [SHFL_AMD_DPP8] = "v_mov_b32_dpp",
-    [SHFL_AMD_SWIZZLE] = "ds_swizzle_b32",
-    [SHFL_AMD_BPERMUTE] = "ds_bpermute_b32",
-    [SHFL_AMD_PERMUTE] = "ds_permute_b32",
-    [SHFL_AMD_READLANE] = "v_readlane_b32",
-    [SHFL_AMD_WRITELANE] = "v_writelane_b32",
-    [SHFL_AMD_READFIRSTLANE] = "v_readfirstlane_b32",
-    [SHFL_AMD_PERMLANE16] = "v_permlane16_b32",
-    [SHFL_AMD_PERMLANEX16] = "v_permlanex16_b32",
-    [SHFL_AMD_PERMLANE64] = "v_permlane64_b32",
-    [SHFL_AMD_BPERMUTE_FI] = "ds_bpermute_fi_b32",
-    [SHFL_AMD_PERMLANE16_VAR] = "v_permlane16_var_b32",
-    [SHFL_AMD_PERMLANEX16_VAR] = "v_permlanex16_var_b32",
-    [SHFL_AMD_PERMLANE16_SWAP] = "v_permlane16_swap_b32",
-    [SHFL_AMD_PERMLANE32_SWAP] = "v_permlane32_swap_b32",
-    [SHFL_AMD_PERMLANE_BCAST] = "v_permlane_bcast_b32",
-    [SHFL_AMD_PERMLANE_UP] = "v_permlane_up_b32",
-    [SHFL_AMD_PERMLANE_DOWN] = "v_permlane_down_b32",
-    [SHFL_AMD_PERMLANE_XOR] = "v_permlane_xor_b32",
-    [SHFL_AMD_IDX_GEN] = "v_permlane_idx_gen_b32",
+const struct amd_form amd_forms[] = {
+    { "ds_swizzle_b32", "dao", SHFL_AMD_SWIZZLE },
+    { "ds_bpermute_b32", "davo", SHFL_AMD_BPERMUTE },
+    { "ds_permute_b32", "davo", SHFL_AMD_PERMUTE },
+    { "ds_bpermute_fi_b32", "davo", SHFL_AMD_BPERMUTE_FI },
+    { "v_readlane_b32", "Dvs", SHFL_AMD_READLANE },
+    { "v_readfirstlane_b32", "Dv", SHFL_AMD_READFIRSTLANE },
+    { "v_writelane_b32", "dVs", SHFL_AMD_WRITELANE },
+    { "v_permlane16_b32", "dvsSp", SHFL_AMD_PERMLANE16 },
+    { "v_permlanex16_b32", "dvsSp", SHFL_AMD_PERMLANEX16 },
+    { "v_permlane64_b32", "dv", SHFL_AMD_PERMLANE64 },
+    { "v_permlane16_var_b32", "dvap", SHFL_AMD_PERMLANE16_VAR },
+    { "v_permlanex16_var_b32", "dvap", SHFL_AMD_PERMLANEX16_VAR },
+    { "v_permlane16_swap_b32", "dvb", SHFL_AMD_PERMLANE16_SWAP },
+    { "v_permlane32_swap_b32", "dvb", SHFL_AMD_PERMLANE32_SWAP },
+    { "v_permlane_bcast_b32", "dvsS", SHFL_AMD_PERMLANE_BCAST },
+    { "v_permlane_up_b32", "dvsS", SHFL_AMD_PERMLANE_UP },
+    { "v_permlane_down_b32", "dvsS", SHFL_AMD_PERMLANE_DOWN },
+    { "v_permlane_xor_b32", "dvsS", SHFL_AMD_PERMLANE_XOR },
+    { "v_permlane_idx_gen_b32", "dvs", SHFL_AMD_IDX_GEN },
+    { NULL, NULL, SHFL_AMD_OPS },
 };
 
 static void operand(struct text *t, const struct amd_insn *insn, const char *before, const amd_operand *at)
@@ -107,71 +106,66 @@ static void swizzle(struct text *t, enum shfl_amd_gen gen, unsigned offset)
     }
 }
 
+/* What DPP does, with its masks. */
+static void dpp(struct text *t, const struct amd_insn *insn)
+{
+    const struct shfl_amd_in *in = &insn->in;
+
+    if (in->op == SHFL_AMD_DPP16) {
+        dpp_ctrl(t, insn->gen, (unsigned)in->control);
+        text_append(t, " row_mask:0x%x bank_mask:0x%x%s", in->row_mask, in->bank_mask, in->bc ? " bound_ctrl:1" : "");
+    } else {
+        text_append(t, " dpp8:[");
+        for (unsigned k = 0; k < 8; k++)
+            text_append(t, "%s%u", k ? "," : "", (unsigned)(in->control >> 3 * k & 7));
+        text_append(t, "]");
+    }
+    text_append(t, "%s", in->fi ? " fi:1" : "");
+}
+
 void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
 {
     const struct shfl_amd_in *in = &insn->in;
+    const struct amd_form *form = amd_forms;
     struct text t = { text, 0, AMD_TEXT_MAX };
 
-    const bool is_swap = in->op == SHFL_AMD_PERMLANE16_SWAP || in->op == SHFL_AMD_PERMLANE32_SWAP;
-
-    if (insn->other[0] != '\0') {
-        text_append(&t, "%s", insn->other);
-    } else if (insn->format != NULL) {
-        text_append(&t, "%s:%u_dpp", insn->format, insn->opcode);
-    } else {
-        text_append(&t, "%s%s", insn->is_wide ? "v_mov_b64_dpp" : names[in->op],
-                    is_swap && (in->fi || in->bc) ? "_e64" : "");
-        operand(&t, insn, " ", &insn->dst);
+    if (in->op == SHFL_AMD_DPP16 || in->op == SHFL_AMD_DPP8) {
+        if (insn->other[0] != '\0')
+            text_append(&t, "%s", insn->other);
+        else if (insn->format != NULL)
+            text_append(&t, "%s:%u_dpp", insn->format, insn->opcode);
+        else
+            operand(&t, insn, insn->is_wide ? "v_mov_b64_dpp " : "v_mov_b32_dpp ", &insn->dst);
+        if (insn->other[0] == '\0')
+            operand(&t, insn, insn->format != NULL ? " " : ", ", &insn->src);
+        dpp(&t, insn);
+        return;
     }
-    if (in->op == SHFL_AMD_SWIZZLE || in->op == SHFL_AMD_BPERMUTE || in->op == SHFL_AMD_PERMUTE
-        || in->op == SHFL_AMD_BPERMUTE_FI)
-        operand(&t, insn, ", ", &insn->addr);
-    if (in->op != SHFL_AMD_SWIZZLE && insn->other[0] == '\0')
-        operand(&t, insn, insn->format != NULL ? " " : ", ", &insn->src);
-    switch (in->op) {
-    case SHFL_AMD_DPP16:
-        dpp_ctrl(&t, insn->gen, (unsigned)in->control);
-        text_append(&t, " row_mask:0x%x bank_mask:0x%x%s%s", in->row_mask, in->bank_mask, in->bc ? " bound_ctrl:1" : "",
-                    in->fi ? " fi:1" : "");
-        break;
-    case SHFL_AMD_DPP8:
-        text_append(&t, " dpp8:[");
-        for (unsigned k = 0; k < 8; k++)
-            text_append(&t, "%s%u", k ? "," : "", (unsigned)(in->control >> 3 * k & 7));
-        text_append(&t, "]%s", in->fi ? " fi:1" : "");
-        break;
-    case SHFL_AMD_SWIZZLE: swizzle(&t, insn->gen, (unsigned)in->control); break;
-    case SHFL_AMD_BPERMUTE:
-    case SHFL_AMD_BPERMUTE_FI:
-    case SHFL_AMD_PERMUTE:
-        if (in->control)
-            text_append(&t, " offset:%u", (unsigned)in->control);
-        break;
-    case SHFL_AMD_READLANE:
-    case SHFL_AMD_IDX_GEN:
-    case SHFL_AMD_WRITELANE: operand(&t, insn, ", ", &insn->select[0]); break;
-    case SHFL_AMD_PERMLANE16:
-    case SHFL_AMD_PERMLANEX16:
-        operand(&t, insn, ", ", &insn->select[0]);
-        operand(&t, insn, ", ", &insn->select[1]);
-        if (in->fi || in->bc)
-            text_append(&t, " op_sel:[%u,%u]", in->fi, in->bc);
-        break;
-    case SHFL_AMD_PERMLANE16_VAR:
-    case SHFL_AMD_PERMLANEX16_VAR:
-        operand(&t, insn, ", ", &insn->addr);
-        if (in->fi || in->bc)
-            text_append(&t, " op_sel:[%u,%u]", in->fi, in->bc);
-        break;
-    case SHFL_AMD_PERMLANE16_SWAP:
-    case SHFL_AMD_PERMLANE32_SWAP: text_append(&t, "%s%s", in->bc ? " bound_ctrl:1" : "", in->fi ? " fi:1" : ""); break;
-    case SHFL_AMD_PERMLANE_BCAST:
-    case SHFL_AMD_PERMLANE_UP:
-    case SHFL_AMD_PERMLANE_DOWN:
-    case SHFL_AMD_PERMLANE_XOR:
-        operand(&t, insn, ", ", &insn->select[0]);
-        operand(&t, insn, ", ", &insn->select[1]);
-        break;
-    default: break;
+    while (form->op != in->op)
+        form++;
+    const bool is_swap = strchr(form->operands, 'b') != NULL;
+    text_append(&t, "%s%s", form->name, is_swap && (in->fi || in->bc) ? "_e64" : "");
+    for (const char *letter = form->operands; *letter != '\0'; letter++) {
+        const char *before = letter == form->operands ? " " : ", ";
+
+        switch (*letter) {
+        case 'd':
+        case 'D': operand(&t, insn, before, &insn->dst); break;
+        case 'v':
+        case 'V': operand(&t, insn, before, &insn->src); break;
+        case 'a': operand(&t, insn, before, &insn->addr); break;
+        case 's': operand(&t, insn, before, &insn->select[0]); break;
+        case 'S': operand(&t, insn, before, &insn->select[1]); break;
+        case 'b': text_append(&t, "%s%s", in->bc ? " bound_ctrl:1" : "", in->fi ? " fi:1" : ""); break;
+        case 'p':
+            if (in->fi || in->bc)
+                text_append(&t, " op_sel:[%u,%u]", in->fi, in->bc);
+            break;
+        default:
+            if (in->op == SHFL_AMD_SWIZZLE)
+                swizzle(&t, insn->gen, (unsigned)in->control);
+            else if (in->control)
+                text_append(&t, " offset:%u", (unsigned)in->control);
+        }
     }
 }

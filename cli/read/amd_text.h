@@ -9,6 +9,13 @@
 #define AMD_TEXT_MAX 240
 #define AMD_ERROR_MAX 240
 
+/* An instruction by its name, and what stands behind it: d the destination, D a scalar one, v the value, V a scalar one, a the
+ * address register, s and S scalars or numbers, o an offset, p FI and BC as op_sel, b the same by name. The last has no name. */
+extern const struct amd_form {
+    const char *name, *operands;
+    enum shfl_amd_op op;
+} amd_forms[];
+
 /* The instruction as LLVM prints it: "v_mov_b32_dpp v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf". */
 void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX]);
 

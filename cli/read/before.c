@@ -3,7 +3,6 @@
 #include "before.h"
 #include "calls.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,44 +18,53 @@ struct run {
 
 /* ---- What is said */
 
-static unsigned line_of(const struct run *r, const char *at)
-{
-    unsigned line = 1;
-
-    for (const char *c = r->text; c < at; c++)
-        line += *c == '\n';
-    return line;
-}
-
-/* The statement that begins here is none of these forms: in a message. */
-static bool program(const struct run *r, const char *at, char why[READ_WHY_MAX])
+/* The statement that begins here is none of these forms. Returns false. */
+static bool is_program(const struct run *r, const char *at)
 {
     const size_t length = strcspn(at, *at == '#' ? "\n" : "\n;");
-    const bool is_c = r->style == BEFORE_C && text_pass_word(at, "fn") == NULL && *at != '@';
+    const bool is_c = r->style == BEFORE_C && text_pass_word(at, "fn") == NULL && text_pass_word(at, "let") == NULL
+                   && *at != '@';
 
-    snprintf(why, READ_WHY_MAX, "line %u: '%.*s%s': %s", line_of(r, at), (int)(length < 60 ? length : 60), at,
-             length > 60 ? ".." : "",
-             is_c ? READ_PROGRAM
-                  : "is not read in front of a call: give the call alone, what its names hold with --let, and who "
-                    "executes it with --active MASK");
-    return false;
+    return text_why(r->why, "line %u: '%.*s%s': %s", text_line_of(r->text, at), (int)(length < 60 ? length : 60), at,
+                    length > 60 ? ".." : "",
+                    is_c ? READ_PROGRAM
+                         : "is not read in front of a call: give the call alone, what its names hold with --let, and "
+                           "who executes it with --active MASK");
 }
 
-static bool is_program(const struct run *r, const char *at) { return program(r, at, r->why); }
-
-/* ---- Names */
-
-static bool evaluate(struct run *r, const char *from, const char *to, struct expr *expr, char why[READ_WHY_MAX])
+/* Of the loop this is the first trip. */
+static void note_trip(struct run *r, const char *name, size_t length)
 {
-    char text[PART_MAX];
+    const struct name *of = names_find(&r->out->names, name, length);
+    char trip[80] = "", remark[160];
 
-    if (to - from >= PART_MAX)
-        return text_refuse(why, from, "it is too long");
+    if (of != NULL && !of->by_lane)
+        snprintf(trip, sizeof trip, ", %s=%d", of->text, (int)of->word[0]);
+    snprintf(remark, sizeof remark, "of the loop this is the first time%s; another is given with --let", trip);
+    text_note(r->out->note, sizeof r->out->note, remark);
+}
+
+/* ---- A name and its value */
+
+static bool evaluate(struct run *r, const char *from, const char *to, struct expr *expr)
+{
+    char text[PART_MAX], why[READ_WHY_MAX];
+
     snprintf(text, sizeof text, "%.*s", (int)(to - from), from);
-    if (r->style == BEFORE_PYTHON) /* // divides */
-        for (char *slash = strstr(text, "//"); slash != NULL; slash = strstr(slash, "//"))
-            slash[1] = ' ';
-    return expr_read(text, &r->scope, expr, why);
+    if (r->style == BEFORE_PYTHON)
+        expr_python(text);
+    return to - from < PART_MAX && expr_read(text, &r->scope, expr, why);
+}
+
+/* Does a call that crosses lanes begin between these? */
+static bool has_call(const struct run *r, const char *from, const char *to)
+{
+    const struct call_row *row;
+
+    for (const char *at = from; at < to; at++)
+        if (call_at(r->text, at, &row) != NULL)
+            return true;
+    return false;
 }
 
 static void set(struct name *name, const struct expr *expr, unsigned lanes)
@@ -65,68 +73,11 @@ static void set(struct name *name, const struct expr *expr, unsigned lanes)
         name->type = expr->has_type ? expr->type : (struct expr_type){ 32, false };
     for (unsigned k = 0; k < lanes; k++)
         name->word[k] = name_fit(expr->word[k], name->type);
-    name->is_known = true;
     name->by_lane = expr->by_lane;
     memcpy(name->spelled, expr->spelled, sizeof name->spelled);
 }
 
-/* Does a call begin between these that crosses lanes? One that writes an argument, if that is asked. */
-static bool has_call(const struct run *r, const char *from, const char *to, bool with_output)
-{
-    const struct call_row *row;
-
-    for (const char *at = from; at < to; at++)
-        if (call_at(r->text, at, &row) != NULL && (!with_output || call_has_output(row)))
-            return true;
-    return false;
-}
-
-/* A name of which this statement makes something that is not known: why a use of it is refused. */
-static void lose(struct run *r, const char *at, size_t length, struct expr_type type, const char *statement)
-{
-    const struct name *before = names_find(&r->out->names, at, length);
-    struct name *name = names_add(&r->out->names, at, length);
-
-    if (name == NULL)
-        return;
-    name->type = before != NULL ? before->type : type;
-    program(r, statement, name->why);
-}
-
-static const struct expr_type no_type = { .bits = 0 };
-
-static const char *skip_back(const char *from, const char *at)
-{
-    while (at > from && isspace((unsigned char)at[-1]))
-        at--;
-    return at;
-}
-
-/* Behind what follows a name as part of it: .x, ->x, [i]. */
-static const char *pass_members(const char *at)
-{
-    for (at = text_skip(at);; at = text_skip(at)) {
-        if (*at == '[' && text_bracket(at) != NULL)
-            at = text_bracket(at);
-        else if ((*at == '.' && text_is_name(at[1])) || (at[0] == '-' && at[1] == '>'))
-            at += *at == '.' ? 1 + text_name(at + 1) : 2 + text_name(text_skip(at + 2));
-        else
-            return at;
-    }
-}
-
-static bool is_assigned(const char *at)
-{
-    if (at[0] == '=' || at[0] == '\0')
-        return at[0] == '=' && at[1] != '=';
-    if ((at[0] == '+' || at[0] == '-') && at[1] == at[0])
-        return true;
-    if ((at[0] == '<' || at[0] == '>') && at[1] == at[0])
-        return at[2] == '=';
-    return strchr("+-*/%&|^:", at[0]) != NULL && (at[1] == '=' || (at[0] == '/' && at[1] == '/' && at[2] == '='));
-}
-
-/* Is a name stepped, or assigned to in brackets, or decides a branch who goes on? Such a statement is a program. */
+/* Is a name stepped in it, or assigned to in brackets? Does a branch decide who goes on? */
 static bool has_effect(const char *from, const char *to, bool branches)
 {
     unsigned depth = 0;
@@ -142,396 +93,306 @@ static bool has_effect(const char *from, const char *to, bool branches)
     return false;
 }
 
-/* A value that is not known: the names that a function in it, or a pointer, may change are not known behind it. */
-static void lend(struct run *r, const char *statement, const char *from, const char *to)
-{
-    bool lends = false;
-
-    for (const char *at = from; at < to; at++) {
-        const char *before = skip_back(from, at), *name = text_name_begin(from, before);
-        const struct call_row *row;
-        struct expr_type type;
-        unsigned marks;
-
-        if (*at == '&' && at[1] != '&' && (before == from || strchr("(,={", before[-1]) != NULL))
-            lends = true;
-        if (*at != '(' || name == before)
-            continue;
-        name -= name > from && (name[-1] == '.' || name[-1] == ':'); /* a method */
-        if (call_at(r->text, name, &row) != NULL)
-            lends = lends || call_has_output(row);
-        else
-            lends = lends || *name == '.'
-                 || (!expr_is_function(name, (size_t)(before - name)) && names_type(name, &type, &marks) == NULL);
-    }
-    for (const char *at = from; at < to && lends; at += text_name(at) ? text_name(at) : 1)
-        if (names_find(&r->out->names, at, text_name(at)) != NULL && text_name(at) > 0)
-            lose(r, at, text_name(at), no_type, statement);
-}
-
-/* ---- Groups of threads */
-
-/* Does a text make a group, known or not? */
-static bool makes_group(const char *from, const char *to)
-{
-    static const char *const words[] = { "_partition", "coalesced_threads", "this_thread_block", "thread_block_tile<",
-                                         "sub_group" };
-
-    for (const char *at = from; at < to; at++)
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            if (strncmp(at, words[i], strlen(words[i])) == 0)
-                return true;
-    return false;
-}
-
-/* ---- Declarations */
-
-/* The end of one declarator: a comma outside of brackets, or the end. */
-static const char *declarator_end(const char *at, const char *end)
+/* The end of one of several, with commas between them; a comma in brackets is none. */
+static const char *part_end(const char *at, const char *end)
 {
     while (at < end && *at != ',')
         at = strchr("([{", *at) != NULL && text_bracket(at) != NULL ? text_bracket(at) : at + 1;
     return at < end ? at : end;
 }
 
-/* NAME = VALUE, NAME(VALUE), NAME{VALUE} or NAME alone, of a type. */
-static bool declare(struct run *r, const char *statement, const char *type_text, struct expr_type type, bool typed,
-                    const char *at, const char *end)
+/* Behind the type in front of a name, and behind words that may stand for it; NULL: there is none that is known. */
+static const char *pass_type(const struct run *r, const char *at, struct expr_type *type)
+{
+    static const char *const own[] = { "let", "var", "const", "mut", "alias", "comptime" };
+    const char *behind = r->style >= BEFORE_PYTHON ? at : NULL;
+    unsigned marks;
+
+    *type = (struct expr_type){ .bits = 0 };
+    if (r->style == BEFORE_C && text_pass_word(at, "let") == NULL) { /* WGSL has names of GLSL's */
+        behind = names_type(at, type, &marks);
+        return behind != NULL && (type->bits != 0 || (marks & TYPE_AUTO)) ? text_skip(behind) : NULL;
+    }
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (text_pass_word(at, own[i]) != NULL)
+            at = behind = text_skip(text_pass_word(at, own[i]));
+    return behind;
+}
+
+/* A name whose value is not known from here on. */
+static bool add_unknown(struct run *r, const char *at, bool is_call, struct expr_type type)
+{
+    struct names *names = &r->out->names;
+    const struct name *found = names_find(names, at, text_name(at));
+    struct name *name = found != NULL ? &names->name[found - names->name] : names_add(names, at, text_name(at));
+
+    if (name != NULL) {
+        name->kind = NAME_UNKNOWN;
+        name->is_call = is_call;
+        name->type = found != NULL ? found->type : type;
+    }
+    return name != NULL;
+}
+
+/* NAME = VALUE, with a type in front of it or behind a colon. False: it is a program. */
+static bool declare(struct run *r, const char *at, const char *end, struct expr_type type)
 {
     static struct expr expr;
     const size_t length = text_name(at);
-    const char *equals = text_skip(at + length), *value = equals, *value_end = end;
-    char group_text[PART_MAX], why[READ_WHY_MAX];
-    struct name *name, group;
-
-    if (*equals == ':' && memchr(equals, '=', (size_t)(end - equals)) != NULL) {
-        unsigned marks; /* NAME: TYPE = */
-
-        names_type(text_skip(equals + 1), &type, &marks);
-        equals = value = memchr(equals, '=', (size_t)(end - equals));
-    }
-    if (equals >= end) {
-        lose(r, at, length, type, statement);
-        return true;
-    }
-    if (*equals == '=')
-        value = text_skip(equals + 1);
-    else if ((*equals == '(' || *equals == '{') && text_bracket(equals) != NULL && text_bracket(equals) <= end) {
-        value = equals + 1;
-        value_end = text_bracket(equals) - 1;
-    }
-    if (makes_group(type_text, end)) {
-        const bool named = makes_group(value, end);
-
-        snprintf(group_text, sizeof group_text, "%.*s", (int)(end - (named ? value : type_text)),
-                 named ? value : type_text);
-        const bool known = before_group(group_text, &r->scope, &group);
-        if ((name = names_add(&r->out->names, at, length)) == NULL)
-            return true;
-        memcpy(group.text, name->text, sizeof group.text);
-        *name = group;
-        name->is_known = known;
-        if (!known)
-            snprintf(name->why, sizeof name->why,
-                     "'%.47s': the size of this group is not known: give it with --let '%.47s.size()=8'", name->text,
-                     name->text);
-        return true;
-    }
-    const bool by_address = memchr(type_text, '&', (size_t)(at - type_text)) != NULL
-                         || memchr(type_text, '*', (size_t)(at - type_text)) != NULL;
-    const char *list = *equals == '[' || *value == '{' ? value : NULL;
-    if (r->style >= BEFORE_PYTHON && strchr("[(", *value) != NULL && text_bracket(value) == value_end
-        && declarator_end(value + 1, value_end) < value_end)
-        list = value;
-    if (memchr(type_text, '&', (size_t)(at - type_text)) != NULL) /* a reference: what it names may change */
-        return is_program(r, statement);
-    if (by_address || list != NULL || has_call(r, value, value_end, false)) {
-        lend(r, statement, value, value_end);
-        lose(r, at, length, type, statement);
-        return true;
-    }
-    const bool known = evaluate(r, value, value_end, &expr, why);
-    if (!known)
-        lend(r, statement, value, value_end);
-    if ((name = names_add(&r->out->names, at, length)) == NULL)
-        return true;
-    name->type = type;
-    if (known && (type.bits || !typed))
-        set(name, &expr, r->scope.lanes);
-    else if (read_is_program(why) && !known)
-        memcpy(name->why, why, sizeof name->why);
-    else
-        snprintf(name->why, sizeof name->why,
-                 "%.47s is declared by '%.*s', which is not known: give it with --let %.47s=VALUE", name->text,
-                 (int)(value_end - value < 40 ? value_end - value : 40), value, name->text);
-    return true;
-}
-
-/* Behind the type of a declaration, where a name begins; NULL: it is none. */
-static const char *pass_type(const struct run *r, const char *at, const char *end, struct expr_type *type, bool *typed)
-{
-    static const char *const own[] = { "let", "var", "const", "mut", "static", "local", "alias", "comptime" };
-    const bool is_c = r->style == BEFORE_C;
+    const char *equals = text_skip(at + length);
+    char let[NAME_TEXT_MAX];
     unsigned marks;
-    const char *behind = NULL, *next;
+    bool known;
 
-    *type = no_type;
-    *typed = false;
-    for (size_t i = 0; i < sizeof own / sizeof *own && (!is_c || i < 2); i++)
-        if ((next = text_pass_word(at, own[i])) != NULL) {
-            at = behind = text_skip(*next == '<' ? next + strcspn(next, ">") + 1 : next);
-            i = (size_t)-1;
-        }
-    if (r->style >= BEFORE_PYTHON || (behind != NULL && !is_c))
-        return behind;
-    if (strncmp(at, "__shared__", 10) == 0 || strncmp(at, "__constant__", 12) == 0 || strncmp(at, "extern", 6) == 0
-        || strncmp(at, "uniform", 7) == 0) { /* others may change it */
-        at = text_skip(at + text_name(at));
-        *typed = true;
+    if (*equals == ':') {
+        names_type(text_skip(equals + 1), &type, &marks);
+        equals += strcspn(equals, "=");
     }
-    if ((next = names_type(at, type, &marks)) != NULL) {
-        *typed = *typed || (type->bits == 0 && !(marks & TYPE_AUTO));
-        if (*typed)
-            type->bits = 0;
-    } else { /* a type that is not known, and a name */
-        for (next = at; text_is_name(*next) || (next[0] == ':' && next[1] == ':'); next += *next == ':' ? 2 : 1)
-            ;
-        if (next > at && *next == '<') {
-            unsigned depth = 0;
-
-            do
-                depth += *next == '<' ? 1u : *next == '>' ? -1u : 0u;
-            while (*next++ != '\0' && depth > 0 && next < end);
-        }
-        if (next == at)
-            return behind;
-        *typed = true;
-    }
-    next = text_skip(next);
-    while (*next == '*' || *next == '&')
-        next = text_skip(next + 1);
-    return next < end && text_name(next) > 0 && !isdigit((unsigned char)*next) ? next : behind;
-}
-
-/* A statement that is not around the call: declarations, NAME = VALUE or NAME OP= VALUE. */
-static bool simple(struct run *r, const char *at, const char *end)
-{
-    struct expr_type type;
-    bool typed;
-    const char *name = pass_type(r, at, end, &type, &typed);
-    const size_t first = text_name(at);
-    const char *behind = pass_members(at + first), *equals = memchr(at, '=', (size_t)(end - at));
-
-    if (has_effect(at, end, false))
-        return is_program(r, at);
-    if (name == NULL && r->style >= BEFORE_PYTHON && first > 0 && names_find(&r->out->names, at, first) == NULL
-        && (behind == equals || *behind == ':') && equals != NULL && is_assigned(equals))
-        return declare(r, at, at, no_type, false, at, end);
-    if (name == NULL && first > 0 && equals != NULL && is_assigned(behind)) {
-        lend(r, at, equals, end);
-        lose(r, at, first, no_type, at);
-        return true;
-    }
-    const char *stream = strstr(at, ">>");
-    if (name == NULL && equals == NULL && (stream == NULL || stream >= end)) { /* a value, unused */
-        lend(r, at, at, end);
-        return true;
-    }
-    if (name == NULL || text_name(name) == 0)
-        return is_program(r, at);
-    while (name < end) {
-        const char *stop = r->style >= BEFORE_PYTHON ? end : declarator_end(name, end);
-
-        while (*name == '*' || *name == '&')
-            name = text_skip(name + 1);
-        if (text_name(name) == 0 || !declare(r, at, at, type, typed, name, text_trim(name, stop)))
-            return is_program(r, at);
-        name = text_skip(stop + 1);
-    }
+    if (length > 0 && type.bits != 0 && (equals == end || (*equals == '[' && text_bracket(equals) == end)))
+        return add_unknown(r, at, false, type); /* without a value */
+    if (length == 0 || equals >= end || equals[0] != '=' || equals[1] == '=' || has_call(r, equals, end)
+        || names_find(&r->out->names, at, length) != NULL)
+        return false;
+    snprintf(let, sizeof let, "%.*s", (int)length, at);
+    known = strchr("[{", *text_skip(equals + 1)) == NULL && evaluate(r, equals + 1, end, &expr);
+    known = known || (expr_given(&r->scope, let) != NULL && evaluate(r, at, at + length, &expr));
+    struct name *name = known ? names_add(&r->out->names, at, length) : NULL;
+    if (name == NULL)
+        return false;
+    name->type = type;
+    set(name, &expr, r->scope.lanes);
     return true;
 }
 
-/* The first trip of a loop: its counter, for the note. */
-static void note_trip(struct run *r, const char *at, size_t length)
+/* Is it an instruction of assembly, SHFL.UP P0, R1, R2 or .target sm_90, or a call of LLVM's IR? */
+static bool is_instruction(const char *at)
 {
-    const struct name *name = names_find(&r->out->names, at, length);
-    struct text text = { r->out->note, strlen(r->out->note), sizeof r->out->note };
+    const size_t name = text_name(at),
+                 length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
 
-    text_append(&text, "%s", text.used ? "; " : "");
-    text_append(&text, "of the loop this is the first time");
-    if (name != NULL && name->is_known && !name->by_lane)
-        text_append(&text, ", %s=%d", name->text, (int)name->word[0]);
-    text_append(&text, "; another is given with --let");
+    return strncmp(at, "llvm.", 5) == 0
+        || (at[name] == '.' && (at[length] == ' ' || at[length] == '\t')
+            && strchr("(=", *text_skip(at + length)) == NULL);
 }
 
-/* ---- C's */
-
-/* The head of a for, whose body begins at `body`: false, it is a program. */
-static bool take_for(struct run *r, const char *at, const char *open, const char *close)
+/* A call alone; or NAME = VALUE or NAME OP= VALUE whose value is not known: that of a call, or in a language that clang does not
+ * know, any. It changes NAME, and what it has the address of. */
+static bool lose(struct run *r, const char *at, const char *end)
 {
-    static struct expr expr;
-    const char *head = open + 1, *one = head + strcspn(head, ";"), *two = *one ? one + 1 + strcspn(one + 1, ";") : one;
-    char why[READ_WHY_MAX];
     struct expr_type type;
-    bool typed, all = true;
+    const bool is_c = r->style == BEFORE_C;
+    const struct call_row *row;
+    bool lends = false; /* it writes to names in it */
+    unsigned marks;
+    const char *behind = is_c ? names_type(at, &type, &marks) : pass_type(r, at, &type), *equals;
+    const char *name = behind != NULL ? text_skip(behind) : at;
 
-    if (two >= close - 1 || *two != ';')
-        return is_program(r, at);
-    head = text_skip(head);
-    const char *name = pass_type(r, head, one, &type, &typed);
-    if (name == NULL && *text_skip(head + text_name(head)) == '=' && text_name(head) > 0) {
-        if (!declare(r, at, head, type, false, name = head, text_trim(head, one)))
+    behind = text_skip(name + text_name(name));
+    equals = behind + strspn(behind, "+-*/|^<>%&");
+    const bool is_set = text_name(name) > 0
+                     && ((*equals == '=' && equals[1] != '=' && equals - behind <= 2) || *behind == ':');
+    if (has_effect(at, end, false) || (is_c && !has_call(r, at, end)))
+        return false;
+    for (const char *c = at; c < end; c++) {
+        const char *before = text_trim(at, c), *word = before;
+
+        while (word > at && (text_is_name(word[-1]) || strchr(".:", word[-1]) != NULL))
+            word--;
+        if (*c == '(' && is_c && text_name_begin(at, before) < before && !has_call(r, word, before))
             return false;
-    } else if (name == NULL || !simple(r, head, text_trim(head, one))) {
-        return is_program(r, at);
+        lends = lends || (*c == '&' && before > at && strchr("(,=", before[-1]) != NULL)
+             || (call_at(r->text, c, &row) != NULL && call_has_output(row));
     }
-    if (text_skip(one + 1) < two) {
-        if (!evaluate(r, one + 1, two, &expr, why))
-            return is_program(r, at);
-        for (unsigned k = 0; k < r->scope.lanes; k++)
-            all = all && (expr.word[k] != 0 || (r->scope.absent >> k & 1));
-    }
-    if (!all)
-        return is_program(r, at);
-    note_trip(r, name ? name : head, name ? text_name(name) : 0);
-    return true;
+    for (const char *c = at; c < end && lends; c += text_name(c) ? text_name(c) : 1)
+        if (names_find(&r->out->names, c, text_name(c)) != NULL && text_name(c) > 0)
+            add_unknown(r, c, is_c, type);
+    return !is_set || add_unknown(r, name, is_c, type);
 }
 
-/* The end of a statement without braces, but those of an initializer; NULL: it is a program. *own: the call is in it. */
-static const char *statement_end(const struct run *r, const char *from, bool *own)
+/* TYPE NAME = VALUE, NAME = VALUE; or a group of threads. */
+static bool declaration(struct run *r, const char *at, const char *end)
 {
-    static const char *const words[] = { "if",   "else",    "while",    "do",        "switch",
-                                         "case", "default", "goto",     "break",     "continue",
-                                         "try",  "using",   "template", "namespace", "typedef" };
-    unsigned depth = 0;
+    const char *equals = memchr(at, '=', (size_t)(end - at)), *name;
+    struct expr_type type;
+    char text[PART_MAX];
+    struct name group, *into;
 
-    *own = false;
+    snprintf(text, sizeof text, "%.*s", equals ? (int)(end - equals - 1) : 0, equals ? equals + 1 : "");
+    if (before_group(text, &r->scope, &group)) {
+        name = text_name_begin(at, text_trim(at, equals));
+        if ((into = names_add(&r->out->names, name, text_name(name))) == NULL)
+            return false;
+        memcpy(group.text, into->text, sizeof group.text);
+        *into = group;
+        return true;
+    }
+    const unsigned count = r->out->names.count;
+    for (name = pass_type(r, at, &type); name != NULL && name < end; name = text_skip(part_end(name, end) + 1))
+        if (!declare(r, name, text_trim(name, part_end(name, end)), type)) {
+            r->out->names.count = count;
+            return lose(r, at, end);
+        }
+    return name != NULL || lose(r, at, end);
+}
+
+bool before_group(const char *text, const struct expr_scope *scope, struct name *group)
+{
+    const char *open = strstr(text, "tiled_partition<"), *sub_group = strstr(text, "get_sub_group");
+    static struct expr expr;
+    char part[PART_MAX], why[READ_WHY_MAX];
+
+    *group = (struct name){ .kind = NAME_TILE };
+    if (open != NULL) {
+        open += strlen("tiled_partition<");
+        snprintf(part, sizeof part, "%.*s", (int)strcspn(open, ",>;"), open);
+        if (!expr_read(part, scope, &expr, why) || expr.by_lane || expr.word[0] < 1 || expr.word[0] > scope->lanes
+            || (expr.word[0] & (expr.word[0] - 1)) != 0)
+            return false;
+    }
+    for (unsigned k = 0; k < scope->lanes; k++)
+        group->word[k] = open != NULL ? expr.word[0] : scope->lanes;
+    if (open != NULL || (sub_group != NULL && !text_is_name(sub_group[13])) || strstr(text, "this_sub_group"))
+        return strstr(text, "ed_partition(") == NULL;
+    group->kind = NAME_BLOCK;
+    return strstr(text, "this_thread_block") != NULL;
+}
+
+/* ---- The statement that the call is in */
+
+/* Does one of these words, or signs, stand between these? */
+static bool has_word(const char *from, const char *to, const char *const words[])
+{
+    for (const char *at = from; at < to; at++)
+        for (size_t i = 0; words[i] != NULL; i++)
+            if (strncmp(at, words[i], strlen(words[i])) == 0
+                && (!text_is_name(*words[i])
+                    || (!text_is_name(at[strlen(words[i])]) && (at == from || !text_is_name(at[-1])))))
+                return true;
+    return false;
+}
+
+static bool in_string(const char *from, const char *at)
+{
+    unsigned quotes = 0;
+
+    for (; from < at; from++)
+        quotes += *from == '"';
+    return quotes % 2;
+}
+
+/* The end of a statement of C, outside of brackets; NULL: there is none, or it is no plain one. */
+static const char *statement_end(const struct run *r, const char *from)
+{
+    static const char *const words[] = { "if",   "else", "while", "do",  "switch",   "case",      "default",
+                                         "goto", "for",  "break", "try", "template", "namespace", "continue" };
+    const char *label = text_skip(from + text_name(from)), *behind;
+
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (text_pass_word(from, words[i]) != NULL)
             return NULL;
-    const char *label = text_skip(from + text_name(from));
     if (text_name(from) > 0 && label[0] == ':' && label[1] != ':')
         return NULL;
-    for (const char *at = from; *at != '\0'; at++) {
-        const char *before = skip_back(from, at);
-
-        if (at >= r->call) {
-            *own = true;
-            return has_effect(from, at + strcspn(at, ";"), false) || has_effect(from, at, true) ? NULL : r->call;
-        }
-        if (*at == '/' && (at[1] == '/' || at[1] == '*')) {
-            at = text_skip(at) - 1;
-        } else if (*at == '"') {
-            const char *end = strchr(at + 1, '"');
-
-            if (end == NULL || has_call(r, at, end, false))
-                return NULL;
-            at = end;
-        } else if (strchr("([{", *at) != NULL) {
-            if (*at == '{'
-                && (before == from || (strchr("=,({", before[-1]) == NULL && !text_is_name(before[-1]))
-                    || memchr(from, '(', (size_t)(at - from)) != NULL))
-                return NULL;
-            depth++;
-        } else if (strchr(")]}", *at) != NULL) {
-            if (depth-- == 0)
-                return NULL;
-        } else if (*at == ';' && depth == 0) {
-            return text_pass_word(from, "return") != NULL ? NULL : at;
-        }
+    for (const char *at = from; *at != '\0'; at = behind) {
+        behind = at + 1;
+        if (*at == ';')
+            return at;
+        if (*at == '"')
+            behind = strchr(at + 1, '"') ? strchr(at + 1, '"') + 1 : NULL;
+        else if (*at == '/' && (at[1] == '/' || at[1] == '*'))
+            behind = text_skip(at);
+        else if (strchr("([{", *at) != NULL)
+            behind = text_bracket(at);
+        if (behind == NULL || strchr(")]}", *at) != NULL || (*at == '{' && at < r->call))
+            return NULL;
     }
-    return NULL;
+    return r->call + strlen(r->call);
 }
 
-/* Is the body of a macro a value wherever it stands? One word or what is in brackets, of numbers, the lane and other macros. */
-static bool is_plain(const struct run *r, const char *body, const char *end)
+/* ---- C's, and what is written like it */
+
+/* The head of a for around the call: its first trip. */
+static bool take_for(struct run *r, const char *open, const char *close)
 {
-    const char *at = body + strspn(body, "-~");
-    const char *stop = *at == '(' ? text_bracket(at) : at;
+    static struct expr expr;
+    const char *head = text_skip(open + 1), *one = head + strcspn(head, ";"), *two = *one ? strchr(one + 1, ';') : NULL;
+    struct expr_type type;
 
-    while (stop != NULL && *at != '(' && (text_is_name(*stop) || *stop == '.'))
-        stop++;
-    if (stop == NULL || stop < text_trim(body, end))
+    if (two == NULL || two >= close)
         return false;
-    for (const char *c = body; c < end; c += text_name(c) ? text_name(c) : 1) {
-        const struct name *name = names_find(&r->out->names, c, text_name(c));
-
-        if (name != NULL && !name->is_macro)
+    const char *name = pass_type(r, head, &type);
+    if (name == NULL ? !declare(r, name = head, text_trim(head, one), type)
+                     : !declaration(r, head, text_trim(head, one)))
+        return false;
+    if (text_skip(one + 1) < two && !evaluate(r, one + 1, two, &expr))
+        return false;
+    for (unsigned k = 0; k < r->scope.lanes && text_skip(one + 1) < two; k++)
+        if (expr.word[k] == 0 && !(r->scope.absent >> k & 1))
             return false;
-    }
+    note_trip(r, name, text_name(name));
     return true;
 }
 
-static bool directive(struct run *r, const char *at, const char **end)
+/* #define NAME VALUE, of one word or in brackets, which is then a value wherever it stands. */
+static bool directive(struct run *r, const char *at, const char *end)
 {
     static const char *const passed[] = { "include", "pragma", "error", "line", "version", "extension" };
-    const char *define = text_pass_word(at + 1, "define"), *behind;
+    const char *define = text_pass_word(at + 1, "define"), *body, *stop;
 
-    *end = text_line_end(at);
-    if (r->call < *end)
-        return is_program(r, at);
     for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
         if (text_pass_word(at + 1, passed[i]) != NULL)
             return true;
-    if (define == NULL)
-        return is_program(r, at);
+    if (define == NULL || r->call < end)
+        return false;
     define += strspn(define, " \t");
-    behind = define + text_name(define);
-    const char *body = behind + strspn(behind, " \t"), *stop = *end;
-    for (const char *c = body; c < stop; c++)
-        if (c[0] == '/' && (c[1] == '/' || c[1] == '*'))
-            stop = c;
-    struct name *name;
+    body = define + text_name(define);
+    if (*body == '(')
+        return false;
+    body += strspn(body, " \t");
+    for (stop = body; stop < end && !(stop[0] == '/' && (stop[1] == '/' || stop[1] == '*')); stop++)
+        ;
+    stop = text_trim(body, stop);
+    if (body == stop)
+        return true;
+    const char *behind = body + strspn(body, "-~");
+    behind = *behind == '(' ? text_bracket(behind) : behind + text_name(behind);
     static struct expr expr;
-    char why[READ_WHY_MAX];
-    const bool plain = *behind != '(' && body < stop && !has_call(r, body, stop, false) && is_plain(r, body, stop);
-    const bool known = plain && evaluate(r, body, text_trim(body, stop), &expr, why);
-    if (!plain && body < stop) {
-        lose(r, define, (size_t)(behind - define), no_type, at);
-    } else if (known && (name = names_add(&r->out->names, define, (size_t)(behind - define))) != NULL) {
-        name->type = expr.type;
-        name->is_macro = true;
+    struct name *name = behind == stop && evaluate(r, body, stop, &expr)
+                          ? names_add(&r->out->names, define, text_name(define))
+                          : NULL;
+    if (name != NULL)
         set(name, &expr, r->scope.lanes);
-    }
-    return true;
+    return name != NULL;
 }
 
 static bool run_c(struct run *r)
 {
-    const char *at = text_skip(r->text), *end;
-
-    for (; at < r->call; at = text_skip(at)) {
-        bool own;
-
+    for (const char *at = text_skip(r->text), *end; at < r->call; at = text_skip(at)) {
         if (*at == ';') {
             at++;
-        } else if ((text_pass_word(at, "using") != NULL || text_pass_word(at, "typedef") != NULL)
-                   && at + strcspn(at, ";{") <= r->call && at[strcspn(at, ";{")] == ';') {
-            at += strcspn(at, ";"); /* values of such a type are not known */
         } else if (*at == '#') {
-            if (!directive(r, at, &end))
-                return false;
+            end = text_line_end(at);
+            if (!directive(r, at, end))
+                return is_program(r, at);
             at = end;
         } else if (text_pass_word(at, "for") != NULL) { /* the call is in its body */
             const char *open = text_skip(at + 3), *close = *open == '(' ? text_bracket(open) : NULL;
             const char *body = close ? text_skip(close) : NULL;
 
-            if (body == NULL || r->call < body || !take_for(r, at, open, close))
+            if (body == NULL || r->call < body || !take_for(r, open, close - 1))
                 return is_program(r, at);
-            end = *body == '{' ? text_bracket(body) : NULL;
-            if (end != NULL ? end <= r->call
-                            : *body != '{' && text_pass_word(body, "for") == NULL
-                                  && (statement_end(r, body, &own) == NULL || !own))
+            end = *body == '{' ? text_bracket(body) : text_pass_word(body, "for") ? NULL : statement_end(r, body);
+            if (end != NULL ? end <= r->call : *body != '{' && text_pass_word(body, "for") == NULL)
                 return is_program(r, at);
             at = body + (*body == '{');
         } else {
-            end = statement_end(r, at, &own);
-            if (end == NULL)
-                return is_program(r, at);
-            if (own)
+            end = statement_end(r, at);
+            const bool own = end != NULL && end > r->call;
+            if (own && !has_effect(at, end, false) && !has_effect(at, r->call, true) && !in_string(at, r->call))
                 return true;
-            if (!simple(r, at, text_trim(at, end)))
-                return false;
+            if (end == NULL || own
+                || (text_pass_word(at, "using") == NULL && text_pass_word(at, "typedef") == NULL && !is_instruction(at)
+                    && !declaration(r, at, text_trim(at, end))))
+                return is_program(r, at);
             at = end;
         }
     }
@@ -557,71 +418,44 @@ static const char *line_end(const char *at)
     return at;
 }
 
-static bool has_word(const char *from, const char *to, const char *const words[])
-{
-    for (const char *at = from; at < to; at++)
-        for (size_t i = 0; words[i] != NULL; i++)
-            if (strncmp(at, words[i], strlen(words[i])) == 0
-                && (!text_is_name(*words[i])
-                    || (!text_is_name(at[strlen(words[i])]) && (at == from || !text_is_name(at[-1])))))
-                return true;
-    return false;
-}
-
 /* for NAME in range(..): or in a list; the first trip. Behind the colon, or NULL. */
 static const char *take_in(struct run *r, const char *at, const char *end)
 {
     static struct expr expr;
     const char *name = text_skip(text_pass_word(at, "for")), *in = text_pass_word(name + text_name(name), "in");
-    const size_t length = text_name(name);
-    char why[READ_WHY_MAX];
-
-    if (length == 0 || in == NULL)
-        return NULL;
-    in = text_skip(in);
-    const bool ranges = strncmp(in, "range", 5) == 0;
-    const char *open = ranges ? text_skip(in + 5) : in, *close = strchr("([", *open) ? text_bracket(open) : NULL;
-    if (close == NULL || close > end || *text_skip(close) != ':')
-        return NULL;
-    const char *first = declarator_end(open + 1, close - 1);
-    if (has_call(r, open, close, false))
-        return NULL;
-    struct name made = { .type = { 32, false } };
+    const bool ranges = in != NULL && text_pass_word(in, "range") != NULL;
+    const char *open = ranges ? text_skip(text_pass_word(in, "range")) : in != NULL ? text_skip(in) : name;
+    const char *close = strchr("([", *open) ? text_bracket(open) : NULL;
     int64_t bound[3] = { 0, 0, 1 };
     unsigned count = 0;
-    for (const char *from = open + 1; from < close - 1 && count < 3; from = first + 1) {
-        first = declarator_end(from, close - 1);
-        if (!evaluate(r, from, first, &expr, why) || expr.by_lane)
+
+    if (close == NULL || close > end || *text_skip(close) != ':' || has_call(r, open, close))
+        return NULL;
+    for (const char *from = open + 1, *to; from < close - 1 && count < (ranges ? 3 : 1); from = to + 1, count++) {
+        to = part_end(from, close - 1);
+        if (!evaluate(r, from, to, &expr) || expr.by_lane)
             return NULL;
-        bound[count++] = (int64_t)expr.word[0];
-        if (!ranges)
-            break;
+        bound[count] = (int64_t)expr.word[0];
     }
-    if (count == 0)
-        return NULL;
     const int64_t start = !ranges || count > 1 ? bound[0] : 0, stop = count > 1 ? bound[1] : bound[0];
-    if (ranges && (bound[2] > 0 ? start >= stop : start <= stop))
-        return NULL;
-    struct name *into = names_add(&r->out->names, name, length);
+    struct name *into = count > 0 && (!ranges || (bound[2] > 0 ? start < stop : start > stop))
+                          ? names_add(&r->out->names, name, text_name(name))
+                          : NULL;
     if (into == NULL)
         return NULL;
-    memcpy(made.text, into->text, sizeof made.text);
-    *into = made;
-    into->is_known = true;
+    into->type = (struct expr_type){ 32, false };
     for (unsigned k = 0; k < r->scope.lanes; k++)
         into->word[k] = (uint64_t)start;
-    note_trip(r, name, length);
+    note_trip(r, name, text_name(name));
     return text_skip(close) + 1;
 }
 
 static bool run_lines(struct run *r)
 {
-    static const char *const control[] = { "if",       "elif",  "else",   "while",  "def",    "class",
-                                           "with",     "try",   "except", "end",    "return", "begin",
-                                           "function", "fn",    "while",  "quote",  "do",     "break",
-                                           "continue", "raise", "@",      "lambda", NULL };
-    static const char *const branches[] = { "if", "and", "or", "lambda", "?", "&&", "||", "->", NULL };
-    static const char *const behind_it[] = { "if", "for", NULL };
+    static const char *const control[] = { "if",  "elif", "else",     "while", "def",   "class",    "with",
+                                           "try", "end",  "function", "fn",    "begin", "continue", "break" },
+                             *const branches[] = { "if", "and", "or", "lambda", "while", "?", "&&", "||", "->", NULL },
+                             *const behind[] = { "if", "for", NULL }, *const passed[] = { "import", "from", "using" };
     size_t loop = 0;
     bool in_loop = false;
     const char *end;
@@ -629,31 +463,33 @@ static bool run_lines(struct run *r)
     for (const char *at = r->text; *at != '\0'; at = end + (*end != '\0')) {
         const size_t indent = strspn(at, " \t");
         const char *from = at + indent;
+        bool is_passed = false, is_control = false;
 
         end = line_end(from);
         if (*from == '\n' || *from == '\0' || *from == '#' || *from == ';')
             continue;
-        const bool own = r->call < end;
         if (in_loop && indent <= loop && (at == r->text || at[-1] == '\n'))
             return is_program(r, from);
         if (text_pass_word(from, "for") == from + 3) {
             const char *body = take_in(r, from, end);
 
-            if (body == NULL || (own && r->call < body))
+            if (body == NULL || r->call < body)
                 return is_program(r, from);
             in_loop = true;
             loop = indent;
             from = body + strspn(body, " \t");
         }
-        const bool returns = text_pass_word(from, "return") != NULL && own;
-        const bool branch = has_word(from, from + strcspn(from, " \t(:\n"), control) && !returns;
-        if (branch || (own && (has_word(from, r->call, branches) || has_word(r->call, end, behind_it))))
+        for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
+            is_passed = is_passed || text_pass_word(from, passed[i]) != NULL;
+        for (size_t i = 0; i < sizeof control / sizeof *control; i++)
+            is_control = is_control || text_pass_word(from, control[i]) != NULL;
+        if (is_control || (r->call < end && (has_word(from, r->call, branches) || has_word(r->call, end, behind))))
             return is_program(r, from);
-        if (own)
+        if (r->call < end)
             return true;
-        if (text_pass_word(from, "import") == NULL && text_pass_word(from, "from") == NULL
-            && text_pass_word(from, "using") == NULL && from < end && !simple(r, from, text_trim(from, end)))
-            return false;
+        is_passed = is_passed || (*from == '@' && from[1 + text_name(from + 1)] == '.'); /* of LLVM's IR */
+        if (from < end && !is_passed && !declaration(r, from, text_trim(from, end)))
+            return is_program(r, from);
     }
     return true;
 }
@@ -668,8 +504,9 @@ static void run_ssa(struct run *r)
     } constants[] = { { "arith.constant ", 0 }, { "OpConstant ", 1 }, { "llvm.mlir.constant(", 0 } };
     static const char *const lanes[] = { "gpu.lane_id", "OpLoad %uint %gl_SubgroupInvocationID", "read.ptx.sreg.laneid",
                                          "read.ptx.sreg.tid.x" };
+    static const char own[] = "%laneid";
     static struct expr expr;
-    char why[READ_WHY_MAX], line[PART_MAX];
+    char line[PART_MAX];
 
     for (const char *at = r->text, *end; *at != '\0' && at < r->call; at = end + (*end == '\n')) {
         const char *name = at + strspn(at, " \t");
@@ -689,16 +526,13 @@ static void run_ssa(struct run *r)
                 const char *number = line + strlen(constants[i].begin);
 
                 number += constants[i].type ? strcspn(number, " ") : 0;
-                known = evaluate(r, number, number + strcspn(number, ":;"), &expr, why);
+                known = evaluate(r, number, number + strcspn(number, ":;"), &expr);
             }
         for (size_t i = 0; i < sizeof lanes / sizeof *lanes && !known; i++)
-            if (strstr(line, lanes[i]) != NULL)
-                known = expr_read("laneid", &r->scope, &expr, why);
+            known = strstr(line, lanes[i]) != NULL && evaluate(r, own, own + strlen(own), &expr);
         struct name *into = known ? names_add(&r->out->names, name, length) : NULL;
-        if (into != NULL) {
+        if (into != NULL)
             set(into, &expr, r->scope.lanes);
-            into->spelled[0] = '\0';
-        }
     }
 }
 

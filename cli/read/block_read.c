@@ -156,7 +156,7 @@ static bool takes_part(const struct explain *e, uint32_t threads, const char *wh
 
 static void set_kind(const struct call_row *row, struct block *b)
 {
-    b->source = row->source;
+    b->source = call_document(row);
     b->items = 1;
     if (row->op <= CALL_BARRIER_OR) {
         b->kind = BLOCK_BARRIER;
@@ -208,27 +208,6 @@ static bool threads_of_type(const char *type, const struct expr_scope *scope, un
     return true;
 }
 
-/* How many items an array has that the text in front of `call` declares; 0: it declares none. */
-static unsigned items_of(const char *text, const char *call, const char *name, const struct expr_scope *scope)
-{
-    static struct expr expr;
-    const size_t length = strlen(name);
-    char size[80], why[READ_WHY_MAX];
-
-    for (const char *at = call; length > 0 && at-- > text;) {
-        if (strncmp(at, name, length) != 0 || at[length] != '[' || (at > text && text_is_name(at[-1])))
-            continue;
-        const char *before = text_trim(text, at), *end = text_bracket(at + length);
-        if (before == text || !(text_is_name(before[-1]) || strchr(",>&*", before[-1])) || end == NULL
-            || text_pass_word(text_name_begin(text, before), "return") != NULL)
-            continue;
-        snprintf(size, sizeof size, "%.*s", (int)(end - 2 - (at + length)), at + length + 1);
-        if (expr_read(size, scope, &expr, why) && !expr.by_lane && expr.word[0] >= 1 && expr.word[0] <= BLOCK_MAX)
-            return (unsigned)expr.word[0];
-    }
-    return 0;
-}
-
 /* Say which outputs stay as they are by CUB's documents, and not by its code. */
 static void note_documented(struct explain *e)
 {
@@ -268,7 +247,10 @@ static bool take_shuffle(const char *text, const char *at, const struct call *ca
         b->threads = threads;
         memcpy(b->extent, extent, sizeof b->extent);
     }
-    if (threads != 0 && o->block != NULL)
+    unsigned given[3];
+    const bool is_same = o->block == NULL
+                      || (number_extent(o->block, BLOCK_MAX, given) && given[0] * given[1] * given[2] == threads);
+    if (threads != 0 && !is_same)
         return text_why(why, "--block %.60s: '%.100s' says %u threads", o->block, type, threads);
     b->distance = (int32_t)(uint32_t)call->operand.word[0];
     if (b->op == SHFL_BLOCK_ROTATE && (b->distance < 1 || b->distance >= (int)b->threads))
@@ -287,7 +269,7 @@ static bool take_shuffle(const char *text, const char *at, const struct call *ca
         return true;
     }
     snprintf(size, sizeof size, "%.60s.size()", call->value_text);
-    b->items = items_of(text, at, call->value_text, &call->scope);
+    b->items = 0;
     for (unsigned i = 0; i < o->lets; i++)
         if (strncmp(o->let[i], size, strlen(size)) == 0 && o->let[i][strlen(size)] == '=') {
             uint64_t items;
@@ -403,8 +385,6 @@ bool block_read_at(const char *text, const char *at, const struct call_row *row,
         shuffle_note(e, "fine or coarse is the choice of the implementation: shown as the fine one");
     if (b->coarse)
         shuffle_note(e, "which row and column of the quad is the choice of the implementation: shown for the first");
-    if (call.around[0] != '\0')
-        shuffle_note(e, "what stands around the call is not computed: this is the call in it alone");
     shuffle_others(&call, o, e);
     e->has_values = true;
     return true;

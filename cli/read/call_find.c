@@ -141,32 +141,11 @@ static void type_before(const char *begin, const char *end, char type[CALL_TEXT_
     snprintf(type, CALL_TEXT_MAX, "%.*s", stop - from < CALL_TEXT_MAX ? (int)(stop - from) : 0, from);
 }
 
-/* What a name stands for that is declared in front of this place, as a type or as an object; empty: it is not. */
-static void declared(const char *begin, const char *end, const char *name, char type[CALL_TEXT_MAX])
-{
-    const size_t length = strlen(name);
-
-    type[0] = '\0';
-    for (const char *at = end; at-- > begin;) {
-        if (strncmp(at, name, length) != 0 || text_is_name(at[length]) || (at > begin && text_is_name(at[-1])))
-            continue;
-        const char *behind = text_skip(at + length), *stop = behind + strcspn(behind, ";\n");
-
-        if (*behind == '=' && text_pass_word(text_name_begin(begin, text_trim(begin, at)), "using") != NULL)
-            type_before(behind + 1, stop, type);
-        else if (*behind == ';' || *behind == '(')
-            type_before(begin, at, type);
-        if (type[0] != '\0')
-            return;
-    }
-}
-
 bool call_block_type(const char *text, const char *dot, char type[CALL_TEXT_MAX])
 {
     const char *name = islower((unsigned char)dot[1]) ? "block_shuffle"
                                                       : "BlockShuffle"; /* rocPRIM's; CUB's, hipCUB's */
     const char *end = text_trim(text, dot);
-    char found[CALL_TEXT_MAX];
 
     if (end > text && end[-1] == ')') { /* an object that is made here */
         unsigned depth = 0;
@@ -180,12 +159,6 @@ bool call_block_type(const char *text, const char *dot, char type[CALL_TEXT_MAX]
         end -= end > text;
     }
     type_before(text, end, type);
-    for (unsigned i = 0; i < 4 && type[0] != '\0' && strchr(type, '<') == NULL; i++) {
-        declared(text, end, type, found);
-        if (found[0] == '\0' || strcmp(found, "return") == 0)
-            break;
-        memcpy(type, found, sizeof found);
-    }
     return strstr(type, name) != NULL;
 }
 
@@ -242,126 +215,77 @@ const char *call_name(const struct call_row *row, const struct call_word *word, 
     return name;
 }
 
-/* How many changes make one name the other; 5 where they are many. */
-static unsigned distance(const char *a, size_t m, const char *b, size_t n)
+/* Does it begin with one of these? Which, or NULL. */
+static const char *begins_with(const char *at, const char *const names[])
 {
-    unsigned row[64], diagonal, old;
-
-    if (m >= 64 || n >= 64 || m + 4 < n || n + 4 < m)
-        return 5;
-    for (unsigned j = 0; j <= n; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= m; i++) {
-        diagonal = row[0];
-        row[0] = (unsigned)i;
-        for (size_t j = 1; j <= n; j++) {
-            const unsigned change = diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
-
-            old = row[j];
-            row[j] = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
-            row[j] = row[j] < change ? row[j] : change;
-            diagonal = old;
-        }
-    }
-    return row[n];
+    while (*names != NULL && strncmp(at, *names, strlen(*names)) != 0)
+        names++;
+    return *names;
 }
-
-/* Names of the families, and of their members what moves nothing between lanes. */
-static const struct {
-    const char *begin;
-    bool moves;
-} families[] = {
-    { "__shfl", true },
-    { "__ballot", true },
-    { "__match_", true },
-    { "__reduce_", true },
-    { "subgroupBarrier", false },
-    { "subgroupMemoryBarrier", false },
-    { "subgroup", true },
-    { "OpGroupNonUniform", true },
-    { "OpSubgroup", true },
-    { "sub_group_barrier", false },
-    { "sub_group_", true },
-    { "intel_sub_group_", true },
-    { "WaveGetLane", false },
-    { "Wave", true },
-    { "QuadRead", true },
-    { "QuadA", true },
-    { "simd_", true },
-    { "quad_", true },
-    { "quadBroadcast", true },
-    { "quadSwap", true },
-    { "llvm.nvvm.shfl.", true },
-    { "llvm.nvvm.vote.", true },
-    { "llvm.nvvm.match.", true },
-    { "llvm.nvvm.redux.", true },
-    { "nvvm.shfl.", true },
-    { "nvvm.vote.", true },
-    { "nvvm.match.", true },
-    { "nvvm.redux.", true },
-    { "nvvm.elect.", true },
-    { "cute.arch.shuffle_", true },
-    { "cute.arch.vote_", true },
-    { "warp::shuffle", true },
-    { "rocprim::warp_", true },
-    { "ompx_shfl", true },
-    { "__gpu_lane_", true },
-    { "__gpu_prefix_", true },
-    { "__gpu_suffix_", true },
-    { "dx.op.wave", true },
-    { "dx.op.quad", true },
-    { "llvm.dx.wave.", true },
-    { "llvm.spv.wave.", true },
-    { "air.simd_", true },
-    { "air.quad_", true },
-    { "__spirv_GroupNonUniform", true },
-    { "__spirv_Subgroup", true },
-    { "__syncthreads_", true },
-    { "llvm.nvvm.barrier.cta.red.", true },
-    { "dFd", true },
-    { "OpDPd", true },
-    { "gpu.shuffle", true },
-    { "gpu.rotate", true },
-    { "gpu.subgroup_", true },
-};
 
 size_t call_family(const char *text, const char *at)
 {
-    size_t length = 0, i = 0;
+    /* the families, and their members that move nothing between lanes */
+    static const char *const names[] = { "__shfl",
+                                         "__ballot",
+                                         "__match_",
+                                         "__reduce_",
+                                         "subgroup",
+                                         "OpGroupNonUniform",
+                                         "OpSubgroup",
+                                         "sub_group_",
+                                         "intel_sub_group_",
+                                         "Wave",
+                                         "QuadRead",
+                                         "QuadA",
+                                         "simd_",
+                                         "quad_",
+                                         "quadBroadcast",
+                                         "quadSwap",
+                                         "llvm.nvvm.shfl.",
+                                         "llvm.nvvm.vote.",
+                                         "llvm.nvvm.match.",
+                                         "llvm.nvvm.redux.",
+                                         "nvvm.shfl.",
+                                         "nvvm.vote.",
+                                         "nvvm.match.",
+                                         "nvvm.redux.",
+                                         "nvvm.elect.",
+                                         "cute.arch.shuffle_",
+                                         "cute.arch.vote_",
+                                         "warp::shuffle",
+                                         "rocprim::warp_",
+                                         "ompx_shfl",
+                                         "__gpu_lane_",
+                                         "__gpu_prefix_",
+                                         "__gpu_suffix_",
+                                         "dx.op.wave",
+                                         "dx.op.quad",
+                                         "llvm.dx.wave.",
+                                         "llvm.spv.wave.",
+                                         "air.simd_",
+                                         "air.quad_",
+                                         "__spirv_GroupNonUniform",
+                                         "__spirv_Subgroup",
+                                         "__syncthreads_",
+                                         "llvm.nvvm.barrier.cta.red.",
+                                         "dFd",
+                                         "OpDPd",
+                                         "gpu.shuffle",
+                                         "gpu.rotate",
+                                         "gpu.subgroup_",
+                                         NULL },
+                             *const idle[] = { "subgroupBarrier", "subgroupMemoryBarrier", "sub_group_barrier",
+                                               "WaveGetLane", NULL };
+    size_t length = 0;
 
-    if (!text_is_name(*at) || (at > text && (text_is_name(at[-1]) || at[-1] == '.')))
+    if (!text_is_name(*at) || (at > text && (text_is_name(at[-1]) || at[-1] == '.')) || begins_with(at, idle))
         return 0;
-    while (i < sizeof families / sizeof *families && strncmp(at, families[i].begin, strlen(families[i].begin)) != 0)
-        i++;
-    if (i == sizeof families / sizeof *families || !families[i].moves)
+    const char *name = begins_with(at, names);
+    if (name == NULL)
         return 0;
-    const bool dotted = strchr(families[i].begin, '.') != NULL, bare = dotted || families[i].begin[0] == 'O';
+    const bool dotted = strchr(name, '.') != NULL;
     while (text_is_name(at[length]) || (dotted && at[length] == '.'))
         length++;
-    return bare || at[length + strspn(at + length, " \t")] == '(' ? length : 0;
-}
-
-const char *call_closest(const char *text, char name[64])
-{
-    unsigned least = 5;
-
-    for (const char *at = text; *at != '\0';) {
-        const size_t length = text_name(at);
-        for (unsigned i = 0; i < call_rows_count && length >= 6; i++) {
-            const struct call_word *word = call_rows[i].words;
-
-            do {
-                char other[64];
-                call_name(&call_rows[i], word, other);
-                const unsigned d = distance(at, length, other, strlen(other));
-
-                if (d < least && 4 * d <= length) {
-                    least = d;
-                    memcpy(name, other, sizeof other);
-                }
-            } while (word != NULL && (++word)->text != NULL);
-        }
-        at += length ? length : 1;
-    }
-    return least < 5 ? name : NULL;
+    return dotted || *name == 'O' || at[length + strspn(at + length, " \t")] == '(' ? length : 0;
 }

@@ -10,27 +10,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ARGUMENTS_MAX = 8, ARGUMENT_MAX = 300 };
+enum { ARGUMENTS_MAX = 8 };
 
 /* ---- Its arguments */
 
 struct arguments {
-    char text[ARGUMENTS_MAX][ARGUMENT_MAX];
+    text_part text[ARGUMENTS_MAX];
     unsigned count;
     const char *end; /* behind them */
 };
-
-static void trim(const char *from, const char *to, size_t size, char argument[])
-{
-    size_t length;
-
-    while (from < to && isspace((unsigned char)*from))
-        from++;
-    to = text_trim(from, to);
-    length = (size_t)(to - from) < size - 1 ? (size_t)(to - from) : size - 1;
-    memcpy(argument, from, length);
-    argument[length] = '\0';
-}
 
 /* Is < the beginning of a template's arguments, and not a comparison? Behind them, or NULL. */
 static const char *pass_template(const char *at)
@@ -43,38 +31,22 @@ static const char *pass_template(const char *at)
 /* In brackets, with commas; or without brackets, up to a colon, an arrow, a brace or the end of the line. */
 static bool cut(const char *at, bool brackets, struct arguments *a, char why[READ_WHY_MAX])
 {
-    const char *start = at + brackets, *begin = start;
+    const char *end = at, *close = brackets ? text_bracket(at) : NULL;
 
-    a->count = 0;
-    for (at = start;; at++) {
-        const bool at_end = *at == '\0'
-                         || (brackets ? *at == ')'
-                                      : *at == ':' || *at == '{' || *at == '\n' || (at[0] == '-' && at[1] == '>'));
-
-        if (*at == '(' || *at == '[' || (*at == '{' && brackets)) {
-            const char *behind = text_bracket(at);
-
-            if (behind == NULL)
-                return text_refuse(why, at, "this bracket is not closed");
-            at = behind - 1;
-            continue;
-        }
-        if (*at == '\0' && brackets)
-            return text_refuse(why, start - 1, "this bracket is not closed");
-        if (!at_end && *at != ',')
-            continue;
-        if (a->count == ARGUMENTS_MAX || at - begin >= ARGUMENT_MAX)
-            return text_refuse(why, begin, a->count == ARGUMENTS_MAX ? "too many arguments" : "it is too long");
-        trim(begin, at, ARGUMENT_MAX, a->text[a->count]);
-        if (a->text[a->count][0] != '\0' || !at_end || a->count > 0)
-            a->count++;
-        if (a->count > 0 && a->text[a->count - 1][0] == '\0')
-            return text_refuse(why, at, "expected an argument before it");
-        if (at_end)
-            break;
-        begin = at + 1;
-    }
-    a->end = *at == ')' ? at + 1 : at;
+    if (brackets && close == NULL)
+        return text_refuse(why, at, "this bracket is not closed");
+    while (close == NULL && strchr(":{\n", *end) == NULL && strncmp(end, "->", 2) != 0)
+        end = strchr("([", *end) != NULL && text_bracket(end) != NULL ? text_bracket(end) : end + 1;
+    a->end = brackets ? close : end;
+    const char *last = brackets ? close - 1 : end;
+    const int count = text_split(at + brackets, last, a->text, ARGUMENTS_MAX);
+    if (count < 0)
+        return text_refuse(why, at, "expected at most %d arguments of %d characters", ARGUMENTS_MAX, TEXT_PART_MAX - 1);
+    a->count = count == 1 && a->text[0][0] == '\0' ? 0 : (unsigned)count;
+    const bool ends_so = last > at && text_trim(at, last)[-1] == ',';
+    for (unsigned i = 0; i < a->count || ends_so; i++)
+        if (i == a->count || a->text[i][0] == '\0')
+            return text_refuse(why, at, "expected an argument before the comma, and behind it");
     return true;
 }
 
@@ -88,7 +60,7 @@ static void cut_words(const char *at, struct arguments *a)
 
         if (end == at)
             break;
-        trim(at, end, ARGUMENT_MAX, a->text[a->count++]);
+        snprintf(a->text[a->count++], TEXT_PART_MAX, "%.*s", (int)(end - at), at);
         at = end;
     }
     a->end = at;
@@ -119,9 +91,6 @@ static const char *argument_name(const struct call_row *row, char letter)
     case 'n': return "value";
     case 'b': return "ballot";
     case 'g': return "partition";
-    case 'A':
-    case 'B': return "value";
-    case 'I': return "comparison";
     case 'O': return "operator";
     case 'G': return "operation";
     case 'x':
@@ -206,19 +175,13 @@ static bool read_argument(const char *text, const struct expr_scope *scope, stru
     return true;
 }
 
-/* Is it no vector? */
-static bool is_number(const char *text, const struct expr *expr, char why[READ_WHY_MAX])
-{
-    return !type_is_vector(expr->type) || text_refuse(why, text, "expected a number, and not a vector");
-}
-
 /* A number that is the same in all lanes; what names it. */
 static bool take_uniform(const char *text, const struct expr_scope *scope, struct call *call, const char *what,
                          uint64_t *number, char why[READ_WHY_MAX])
 {
     struct expr expr;
 
-    if (!read_argument(text, scope, call, &expr, why) || !is_number(text, &expr, why))
+    if (!read_argument(text, scope, call, &expr, why))
         return false;
     *number = expr.word[0];
     return !expr.by_lane || text_refuse(why, text, "expected %s the same for all lanes", what);
@@ -231,7 +194,7 @@ static bool take_mask(const char *text, const struct expr_scope *scope, struct c
     const bool number = isdigit((unsigned char)text[0]) || text[0] == '-' || text[0] == '~';
     char shown[48];
 
-    const bool known = read_argument(text, scope, call, &expr, why) && is_number(text, &expr, why);
+    const bool known = read_argument(text, scope, call, &expr, why);
     if (!known && read_is_program(why))
         return false;
     if (known && expr.by_lane) {
@@ -274,7 +237,7 @@ static bool take_width(const char *text, char letter, const struct expr_scope *s
 static bool take_operand(const char *text, char letter, const struct expr_scope *scope, struct call *call,
                          char why[READ_WHY_MAX])
 {
-    if (!read_argument(text, scope, call, &call->operand, why) || !is_number(text, &call->operand, why))
+    if (!read_argument(text, scope, call, &call->operand, why))
         return false;
     if (call_is_uniform(call->row->op) && call->operand.by_lane)
         return text_refuse(why, text, "expected a number, the same for all lanes");
@@ -292,8 +255,7 @@ static bool take_value(const char *text, char letter, const struct expr_scope *s
                        char why[READ_WHY_MAX])
 {
     snprintf(call->value_text, sizeof call->value_text, "%.63s", text);
-    call->has_value = read_argument(text, scope, call, &call->value, call->value_why)
-                   && (letter == 'b' || is_number(text, &call->value, call->value_why));
+    call->has_value = read_argument(text, scope, call, &call->value, call->value_why);
     const bool moves = letter == 'v' || (call->row->op >= CALL_BLOCK_OFFSET && call->row->op <= CALL_BLOCK_DOWN);
     if (call->has_value || moves || !read_is_program(call->value_why))
         return true;
@@ -314,35 +276,17 @@ static bool take_partition(const char *text, const struct expr_scope *scope, str
         call->group[k] = group;
         for (unsigned j = 0; j < scope->lanes && (call->executes >> k & 1); j++)
             if (!(group >> k & 1) || ((group >> j & 1) && (mask.word[j] & call->executes) != group))
-                return text_refuse(why, text,
-                                   "expected masks that part the lanes: lane %u has 0x%" PRIx64 ", lane %u 0x%" PRIx64,
-                                   k, mask.word[k], group >> k & 1 ? j : k, mask.word[group >> k & 1 ? j : k]);
+                return group >> k & 1
+                         ? text_refuse(why, text,
+                                       "expected masks that part the lanes: lane %u has 0x%" PRIx64
+                                       ", lane %u 0x%" PRIx64,
+                                       k, mask.word[k], j, mask.word[j])
+                         : text_refuse(why, text,
+                                       "expected masks that part the lanes: lane %u is not in its own, 0x%" PRIx64, k,
+                                       mask.word[k]);
     }
     call->has_ranks = true;
     return true;
-}
-
-/* LLVM's icmp: two values, and its number for how they are compared. Source: LLVM, InstrTypes.h, CmpInst::Predicate */
-static bool take_compare(struct arguments *a, const struct expr_scope *scope, struct call *call, char why[READ_WHY_MAX])
-{
-    static const struct {
-        const char *op, *type;
-    } codes[] = { { "==", "" },          { "!=", "" },           { ">", "(unsigned)" }, { ">=", "(unsigned)" },
-                  { "<", "(unsigned)" }, { "<=", "(unsigned)" }, { ">", "(int)" },      { ">=", "(int)" },
-                  { "<", "(int)" },      { "<=", "(int)" } };
-    char text[2 * ARGUMENT_MAX];
-    const char *value[2];
-    uint64_t code;
-
-    if (!take_uniform(a->text[2], scope, call, "a comparison that is", &code, why))
-        return false;
-    if (code < 32 || code > 41)
-        return text_refuse(why, a->text[2], "expected a comparison from 32, equal, to 41, signed less or equal");
-    for (unsigned i = 0; i < 2; i++) /* behind a type of LLVM's IR */
-        value[i] = a->text[i][0] == 'i' && strchr(a->text[i], ' ') ? strchr(a->text[i], ' ') : a->text[i];
-    snprintf(text, sizeof text, "%s(%.140s) %s %s(%.140s)", codes[code - 32].type, value[0], codes[code - 32].op,
-             codes[code - 32].type, value[1]);
-    return take_value(text, 'q', scope, call, why);
 }
 
 /* What a reduction does: "cg::plus<int>()". */
@@ -429,9 +373,8 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
 
         if (scope->is_python && !take_keyword(row, &text, &what, why))
             return false;
-        if (scope->is_python) /* // divides */
-            for (char *slash = strstr(text, "//"); slash != NULL; slash = strstr(slash, "//"))
-                slash[1] = ' ';
+        if (scope->is_python)
+            expr_python(text);
         switch (what) {
         case 'm':
             if (!take_mask(text, scope, call, why))
@@ -481,10 +424,6 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
             if (!take_partition(text, scope, call, why))
                 return false;
             break;
-        case 'I':
-            if (!take_compare(a, scope, call, why))
-                return false;
-            break;
         case 'O':
             if (!take_operator(text, call, why))
                 return false;
@@ -524,7 +463,7 @@ static bool take_group(const char *begin, const char *end, const struct expr_sco
     static struct expr expr;
     static struct name made;
 
-    trim(begin, end, sizeof text, text);
+    snprintf(text, sizeof text, "%.*s", (int)(text_trim(begin, end) - text_skip(begin)), text_skip(begin));
     const struct name *group = names_find(scope->names, text, strlen(text));
     snprintf(size, sizeof size, "%s.size()=", text);
     for (unsigned i = 0; i < scope->lets; i++)
@@ -536,17 +475,12 @@ static bool take_group(const char *begin, const char *end, const struct expr_sco
         }
     if (group == NULL && strchr(text, '(') != NULL && before_group(text, scope, &made))
         group = &made;
-    if (group != NULL && !group->is_known)
-        return text_why(why, "%s", group->why);
     if (group != NULL && group->kind == NAME_TILE) {
         call->width = (uint32_t)group->word[0];
         return true;
     }
-    if (group != NULL && group->kind == NAME_RANKS) {
-        call->has_ranks = true;
-        memcpy(call->group, group->word, sizeof call->group);
-        return true;
-    }
+    if (strstr(text, "tiled_partition<") != NULL)
+        return text_refuse(why, text, "expected a tile of a power of two threads, 1 to %u", scope->lanes);
     const char *digits = text + strlen(text);
     while (digits > text && isdigit((unsigned char)digits[-1]))
         digits--;
@@ -601,57 +535,6 @@ static enum before_style style_of(const struct call_row *row)
     }
 }
 
-/* What stands around a call whose result is a number: functions, casts and components of a vector. */
-static void take_around(const char *text, const char *from, const char *end, struct call *call)
-{
-    const char *begin = from, *stop = end;
-    struct expr_type type;
-    unsigned marks;
-
-    if (*stop == '.' && text_is_name(stop[1]))
-        for (stop++; text_is_name(*stop); stop++)
-            ;
-    for (;;) {
-        static const char *const words[] = { "if", "while", "return", "switch", "for", "assert", "printf" };
-        const char *open = begin, *close, *name;
-        unsigned depth = 0;
-        size_t i = 0;
-
-        open = text_trim(text, open);
-        if (open > text && open[-1] == ')') { /* a cast */
-            const char *cast = open - 1;
-
-            while (cast > text && *cast != '(')
-                cast--;
-            name = *cast == '(' ? names_type(cast + 1, &type, &marks) : NULL;
-            if (name != NULL && text_skip(name) == open - 1) {
-                begin = cast;
-                continue;
-            }
-        }
-        for (open = begin; open > text && !(depth == 0 && strchr("([{;", open[-1]) != NULL); open--)
-            depth += strchr(")]}", open[-1]) != NULL ? 1u : strchr("([{", open[-1]) != NULL ? UINT_MAX : 0u;
-        if (open == text || open[-1] != '(' || (close = text_bracket(open - 1)) == NULL)
-            break;
-        name = --open;
-        while (name > text && (name[-1] == ' ' || name[-1] == '\t'))
-            name--;
-        open = name;
-        while (name > text && (text_is_name(name[-1]) || name[-1] == ':' || name[-1] == '.'))
-            name--;
-        while (i < sizeof words / sizeof *words
-               && (strlen(words[i]) != (size_t)(open - name) || memcmp(words[i], name, strlen(words[i])) != 0))
-            i++;
-        if (i < sizeof words / sizeof *words)
-            break;
-        begin = name;
-        stop = close;
-    }
-    if ((begin != from || stop != end) && (from - begin) + (stop - end) + 8 < (long)sizeof call->around)
-        snprintf(call->around, sizeof call->around, "%.*s" CALL_RESULT "%.*s", (int)(from - begin), begin,
-                 (int)(stop - end), end);
-}
-
 bool call_has_output(const struct call_row *row)
 {
     return strchr(row->arguments, 'x') != NULL
@@ -675,7 +558,7 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
     call_matches(row, text, begin, &word);
     call->type = word ? word->type : '\0';
     if (*at == '<' && pass_template(at) != NULL) {
-        trim(at + 1, at + 1 + strcspn(at + 1, ",>"), sizeof size, size);
+        snprintf(size, sizeof size, "%.*s", (int)strcspn(at + 1, ",>"), at + 1);
         at = pass_template(at);
     }
     if (row->language == CALL_SPIRV)
@@ -690,7 +573,7 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
         if (cluster != NULL && strstr(cluster, "stride") != NULL)
             return text_refuse(why, cluster + 1, "clusters with a stride are not known");
         if (cluster != NULL && strchr(cluster, '=') != NULL)
-            trim(strchr(cluster, '=') + 1, strchr(cluster, '\0') - 1, sizeof size, size);
+            snprintf(size, sizeof size, "%.*s", (int)strcspn(strchr(cluster, '=') + 1, ")"), strchr(cluster, '=') + 1);
         if (cluster != NULL)
             *cluster = '\0';
         for (char *uniform = strstr(last, " uniform"); uniform != NULL && uniform[8] == '\0'; uniform = NULL)
@@ -714,12 +597,9 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
                && !take_group(arguments.text[0], arguments.text[0] + strlen(arguments.text[0]), scope, call, why)) {
         return false;
     }
-    trim(row->language != CALL_SPIRV && row->language != CALL_MLIR ? from : begin, arguments.end, sizeof call->text,
-         call->text);
-    for (char *line = strchr(call->text, '\n'); line != NULL; line = strchr(line, '\n')) { /* it is shown in one line */
-        *line = ' ';
-        memmove(line + 1, line + 1 + strspn(line + 1, " \t"), strlen(line + 1 + strspn(line + 1, " \t")) + 1);
-    }
+    const char *shown = row->language != CALL_SPIRV && row->language != CALL_MLIR ? from : begin;
+    snprintf(call->text, sizeof call->text, "%.*s", (int)(text_trim(shown, arguments.end) - shown), shown);
+    text_one_line(call->text);
     if (row->width)
         call->width = row->width;
     if (size[0] != '\0' && (row->is_template || row->language == CALL_MLIR) && !take_width(size, 'w', scope, call, why))
@@ -732,9 +612,11 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
         call->c = 31;
     }
     call->scope = *scope;
-    if (call_is_collective(row) || call_is_block(row))
-        take_around(text, from, arguments.end, call);
     call->end = arguments.end;
+    const char *front = text_trim(text, from);
+    const bool is_inside = front > text && strchr("(,", front[-1]) != NULL;
+    if (row->op >= CALL_VOTE_ALL && (is_inside || (*call->end == '.' && text_is_name(call->end[1]))))
+        note(call, "%s", "what stands around the call is not computed: this is the call in it alone");
     return true;
 }
 
@@ -758,13 +640,10 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     scope.is_julia = row->language == CALL_JULIA;
     if (!read_call(text, begin, name_end, &scope, call, why)) {
         char reason[READ_WHY_MAX];
-        unsigned line = 1;
 
-        for (const char *c = text; c < begin; c++)
-            line += *c == '\n';
         memcpy(reason, why, sizeof reason);
         if (read_is_program(why) && strncmp(why, "line ", 5) != 0)
-            text_why(why, "line %u: %.380s", line, reason);
+            text_why(why, "line %u: %.380s", text_line_of(text, begin), reason);
         return false;
     }
     note(call, "%s", before.note);

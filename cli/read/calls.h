@@ -37,7 +37,6 @@ enum call_language {
     CALL_LLVM_WAVE, /* HLSL's, as LLVM IR for DirectX and Vulkan */
     CALL_LANGUAGES
 };
-extern const char *const call_language_name[CALL_LANGUAGES];
 
 /* What is read. The first four are SHFL's modes in their order, with a clamp and a segment mask; the others have a rule of
  * their own, in which what is out of range is undefined. */
@@ -121,7 +120,7 @@ struct call_row {
     /* Its arguments in their order: v value, o operand, k the operand counted from 1, d the operand less 1, m mask of the
      * members, w width of the segments, p how many lanes take part, c Sc, T its clamp alone, M mode, f the other value, x passed over; of vote,
      * match and redux q predicate, n value, b ballot, g the lane's mask of a partition, O operation, G SPIR-V's group
-     * operation, A and B two values and I how LLVM's icmp compares them; t how many threads a barrier waits for; those
+     * operation; t how many threads a barrier waits for; those
      * behind [ may be left
      * out */
     const char *arguments;
@@ -132,13 +131,19 @@ struct call_row {
     bool is_template;              /* <8>, behind the name, is the width of the segments */
     bool keeps;                    /* where there is no such lane, it keeps its value */
     bool needs_all;                /* undefined unless all lanes execute it */
-    const char *undefined;         /* when its result is: "there is no such lane"; NULL: never by its operand */
-    const char *source;            /* the document */
+    const char *undefined;         /* of a row that is not in the table; else see call_undefined */
+    const char *source;            /* the document, if it is not that of the language */
     const char *note;              /* or NULL */
 };
 
 extern const struct call_row call_rows[];
 extern const unsigned call_rows_count;
+
+/* The name of its language, and its document; and when its result is undefined, "there is no such lane", or NULL: never by its
+ * operand. */
+const char *call_language(const struct call_row *row);
+const char *call_document(const struct call_row *row);
+const char *call_undefined(const struct call_row *row);
 
 enum { CALL_NOTE_MAX = 300, CALL_TEXT_MAX = 360, CALL_SHAPE_MAX = 160 };
 
@@ -166,9 +171,7 @@ struct call {
     bool has_ranks;           /* of a group by rank or a partition: the members of each lane's group */
     uint64_t group[SHFL_LANES_MAX];
     struct expr_scope scope; /* what the names hold at the call */
-    char around[160];        /* what stands around it and changes its result, with CALL_RESULT in its place; or empty */
 };
-#define CALL_RESULT "$result"
 
 /* Where a call of a language begins in the text, and its row; NULL if there is none.
  *
@@ -200,6 +203,7 @@ void call_others(const struct call *call, char remark[CALL_NOTE_MAX]);
 
 /* Does a name begin here that is of a family of these calls, such as subgroupMul? Its length, or 0. */
 size_t call_family(const char *text, const char *at);
+#define CALL_UNKNOWN "%.*s: no call that is known, though of a family that is; openshfl explain --languages lists them"
 
 /* Is it a vote, a match or a redux, or of a ballot? */
 static inline bool call_is_collective(const struct call_row *row)
@@ -260,8 +264,5 @@ const char *call_name(const struct call_row *row, const struct call_word *word, 
  */
 int call_source(const struct call_row *row, unsigned lanes, uint64_t active, unsigned lane, uint64_t operand,
                 uint32_t width, bool *other);
-
-/* The name of a row that is closest to a name in the text which looks like one; NULL if there is none. */
-const char *call_closest(const char *text, char name[64]);
 
 #endif

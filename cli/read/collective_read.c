@@ -156,7 +156,7 @@ bool collective_example(struct explain *e, const struct call *call, const char *
 static bool take_predicates(const struct call *call, const struct shuffle_options *o, struct explain *e,
                             char why[READ_WHY_MAX])
 {
-    const bool has_predicate = has_argument(call, 'q') || has_argument(call, 'I') || has_argument(call, 'O');
+    const bool has_predicate = has_argument(call, 'q') || has_argument(call, 'O');
     struct collective *c = &e->c;
     const char *init;
 
@@ -245,13 +245,13 @@ static bool fill_mask(const struct call *call, const struct shuffle_options *o, 
     if (!given(o, "", &init, why))
         return false;
     if (call->has_value && call->value.by_lane && call->value.type.bits < 64)
-        return text_refuse(why, call->value_text, "expected a ballot, such as uvec4(0xf0, 0, 0, 0)");
+        return text_refuse(why, call->value_text, "expected a ballot, the same for all lanes, such as 0xf0");
     if (!call->has_value && !collective_example(e, call, "the ballot of lane < 4", why))
         return false;
     e->c.mask_by_lane = call->has_value && call->value.by_lane;
     for (unsigned k = 0; k < e->lanes; k++) {
         e->c.mask[k] = call->has_value ? call->value.word[k] & shfl_all_lanes(e->lanes) : example_predicates(e->lanes);
-        if (e->c.mask_by_lane && call->row->undefined && e->c.mask[k] == 0 && (e->in.active >> k & 1))
+        if (e->c.mask_by_lane && call_undefined(call->row) && e->c.mask[k] == 0 && (e->in.active >> k & 1))
             return text_refuse(why, call->value_text, "lane %u has no bit in it: the result is undefined there", k);
     }
     for (unsigned k = 0; k < e->lanes && call->op == CALL_MASK_BIT; k++) {
@@ -335,7 +335,7 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
     if (row->language == CALL_AMDGCN && has_wave_of(call->text, e->lanes == 64 ? "32" : "64"))
         return text_refuse(why, call->text, "expected a wave of %u lanes with it: --lanes %u, of a GPU that has them",
                            96 - e->lanes, 96 - e->lanes);
-    *c = (struct collective){ .source = row->source, .w = 32, .width = e->lanes, .scan = call->scan };
+    *c = (struct collective){ .source = call_document(row), .w = 32, .width = e->lanes, .scan = call->scan };
     if (o->is_hip && row->language != CALL_AMDGCN)
         c->source = strstr(row->name, "_sync") || strstr(row->name, "match") ? hip_sync : hip_votes;
     if (row->language == CALL_GROUPS || has_argument(call, 'w') || row->width || call->has_width)
@@ -367,7 +367,6 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
     if (!o->is_hip)
         name_instruction(e);
     e->has_values = true;
-    e->around = call->around[0] ? call : NULL;
     shuffle_others(call, o, e);
     return true;
 }

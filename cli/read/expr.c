@@ -18,8 +18,6 @@ bool expr_refuse(struct parse *p, const char *at, const char *what)
     return p->is_unknown ? false : text_refuse(p->why, at, "%s", what);
 }
 
-static bool is_idle(const struct parse *p, unsigned lane) { return p->idle >> lane & 1; }
-
 void expr_convert(const struct parse *p, struct value *v, struct expr_type type)
 {
     if (type.bits != 0)
@@ -41,12 +39,6 @@ static struct expr_type common(struct expr_type a, struct expr_type b)
     const struct expr_type wide = a.bits > b.bits ? a : b;
 
     return a.bits == b.bits ? (struct expr_type){ a.bits, a.is_unsigned || b.is_unsigned } : wide;
-}
-
-/* No operator is known for a vector but those of masks. */
-static bool is_scalar(struct parse *p, const struct value *v, const char *at)
-{
-    return !type_is_vector(v->type) || expr_refuse(p, at, "expected a word of this vector, such as .x");
 }
 
 static void to_common(const struct parse *p, struct value *a, struct value *b)
@@ -262,8 +254,6 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
     p->depth--;
     const enum function what = functions[i].what;
     for (unsigned a = 0; a < functions[i].count; a++) {
-        if (!is_scalar(p, &argument[a], name))
-            return false;
         if (type.bits)
             expr_convert(p, &argument[a], type);
         if (functions[i].bits)
@@ -284,7 +274,7 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
     for (unsigned k = 0; k < p->scope->lanes; k++) {
         uint64_t word[2] = { v->word[k], functions[i].count > 1 ? argument[1].word[k] : 0 };
 
-        if (word[0] == 0 && !is_idle(p, k) && strncmp(functions[i].name, "__builtin_c", 11) == 0)
+        if (word[0] == 0 && strncmp(functions[i].name, "__builtin_c", 11) == 0)
             return expr_refuse(p, name, "of 0 it is undefined");
         if (what == CLAMP) {
             word[0] = apply_function(MAX, t.bits, t.is_unsigned, word);
@@ -303,33 +293,6 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
     return true;
 }
 
-/* uvec4(0xf0, 0, 0, 0); one word stands for all four. */
-static bool take_vector(struct parse *p, struct value *v)
-{
-    struct value word;
-    unsigned count = 0;
-
-    *v = (struct value){ .type = { TYPE_VECTOR, true } };
-    do {
-        p->at++;
-        const char *start = p->at;
-        if (!expr_take(p, &word) || !is_scalar(p, &word, start))
-            return false;
-        v->by_lane = v->by_lane || word.by_lane;
-        for (unsigned k = 0; k < p->scope->lanes && count < 2; k++)
-            v->word[k] |= (word.word[k] & UINT32_MAX) << 32 * count;
-        count++;
-        p->at = text_skip(p->at);
-    } while (*p->at == ',');
-    if (*p->at != ')' || (count != 1 && count != 4))
-        return expr_refuse(p, p->at, "expected one word, or four");
-    p->at++;
-    for (unsigned k = 0; k < p->scope->lanes && count == 1; k++)
-        v->word[k] |= v->word[k] << 32;
-    expr_take_word_of(p, v);
-    return true;
-}
-
 /* ---- Operators */
 
 static bool take_cast(struct parse *p, struct expr_type type, struct value *v, char open)
@@ -339,9 +302,6 @@ static bool take_cast(struct parse *p, struct expr_type type, struct value *v, c
     p->at = text_skip(p->at);
     if (*p->at != open)
         return expr_refuse(p, p->at, "expected a value in brackets behind the type");
-    if (type_is_vector(type) && open == '(')
-        return take_vector(p, v);
-    const char *start = p->at;
     const bool has_type = p->has_type;
     p->at++;
     if (!expr_take(p, v))
@@ -353,8 +313,6 @@ static bool take_cast(struct parse *p, struct expr_type type, struct value *v, c
     p->at++;
     if (type.bits == 0)
         return expr_refuse(p, p->at, "expected a type of whole numbers");
-    if (!is_scalar(p, v, start))
-        return false;
     expr_convert(p, v, type);
     return true;
 }
@@ -435,12 +393,7 @@ static bool take_unary(struct parse *p, struct value *v)
         const bool has_type = p->has_type;
 
         p->at = end + 1;
-        if (type_is_vector(type)) { /* OpenCL's (uint4)(1, 0, 0, 0) */
-            ok = take_cast(p, type, v, '(');
-            p->depth--;
-            return ok;
-        }
-        ok = take_unary(p, v) && is_scalar(p, v, start);
+        ok = take_unary(p, v);
         if (ok && type.bits == 0)
             return expr_refuse(p, start, "expected a cast to a type of whole numbers");
         if (ok) {
@@ -448,8 +401,8 @@ static bool take_unary(struct parse *p, struct value *v)
             expr_convert(p, v, type);
         }
     } else if (c == '-' || c == '~' || c == '!' || c == '+') {
-        const char *start = p->at++;
-        ok = take_unary(p, v) && (c == '~' || is_scalar(p, v, start));
+        p->at++;
+        ok = take_unary(p, v);
         if (ok && c != '!')
             promote(v);
         for (unsigned k = 0; ok && k < p->scope->lanes; k++)
@@ -524,16 +477,12 @@ static bool combine(struct parse *p, const char *op, const char *start, struct v
     const bool logical = strcmp(op, "&&") == 0 || strcmp(op, "||") == 0;
     const bool compares = strchr("=!<>", op[0]) != NULL && !shift;
 
-    const bool vectors = type_is_vector(v->type) && type_is_vector(right->type) && strchr("&|^", op[0]) != NULL
-                      && !logical;
-    if (!vectors && (!is_scalar(p, v, start) || !is_scalar(p, right, start)))
-        return false;
     if (shift)
         promote(v);
-    else if (!logical && !vectors)
+    else if (!logical)
         to_common(p, v, right);
     for (unsigned k = 0; k < p->scope->lanes; k++)
-        if (!apply(op, v->type, p->scope->is_python, v->word[k], right->word[k], &v->word[k]) && !is_idle(p, k)) {
+        if (!apply(op, v->type, p->scope->is_python, v->word[k], right->word[k], &v->word[k])) {
             if (p->is_unknown)
                 break;
             return shift ? text_refuse(p->why, start, "a shift by %d in lane %u, of a value of %u bits",
@@ -545,16 +494,6 @@ static bool combine(struct parse *p, const char *op, const char *start, struct v
     v->by_lane = v->by_lane || right->by_lane;
     expr_convert(p, v, v->type);
     return true;
-}
-
-/* The lanes where a value is not 0. */
-static uint64_t true_lanes(const struct parse *p, const struct value *v)
-{
-    uint64_t lanes = 0;
-
-    for (unsigned k = 0; k < p->scope->lanes; k++)
-        lanes |= (uint64_t)(v->word[k] != 0) << k;
-    return lanes;
 }
 
 static bool take_binary(struct parse *p, unsigned level, struct value *v)
@@ -574,19 +513,15 @@ static bool take_binary(struct parse *p, unsigned level, struct value *v)
         if (i == sizeof operators / sizeof *operators || operators[i].level != level)
             return true;
         const char *op = operators[i].text, *start = p->at;
-        const uint64_t idle = p->idle;
 
         p->at += strlen(op);
         if (*p->at == '=' && level != 7)
             return expr_refuse(p, start, "expected no assignment");
         if (p->scope->is_julia && *op == '^')
             return expr_refuse(p, start, "expected xor(a, b): ^ is a power");
-        /* what is behind && and || is evaluated where it is needed */
-        p->idle |= level == 2 ? ~true_lanes(p, v) : level == 1 ? true_lanes(p, v) : 0;
         if (++p->depth > DEPTH_MAX || !take_binary(p, level + 1, &right))
             return p->depth > DEPTH_MAX ? expr_refuse(p, start, "too many brackets") : false;
         p->depth--;
-        p->idle = idle;
         if (!combine(p, op, start, v, &right))
             return false;
     }
@@ -595,7 +530,6 @@ static bool take_binary(struct parse *p, unsigned level, struct value *v)
 bool expr_take(struct parse *p, struct value *v)
 {
     struct value yes, no;
-    const uint64_t idle = p->idle;
 
     if (!take_binary(p, 1, v))
         return false;
@@ -604,26 +538,18 @@ bool expr_take(struct parse *p, struct value *v)
     p->at++;
     if (++p->depth > DEPTH_MAX)
         return expr_refuse(p, p->at, "too many brackets");
-    const uint64_t holds = true_lanes(p, v);
-    p->idle = idle | ~holds;
     if (!expr_take(p, &yes))
         return false;
     if (*(p->at = text_skip(p->at)) != ':')
         return expr_refuse(p, p->at, "expected : behind ?");
     p->at++;
-    p->idle = idle | holds;
     if (!expr_take(p, &no))
         return false;
-    p->idle = idle;
     p->depth--;
-    if (!is_scalar(p, v, p->at)
-        || (type_is_vector(yes.type) != type_is_vector(no.type)
-            && (!is_scalar(p, &yes, p->at) || !is_scalar(p, &no, p->at))))
-        return false;
     if (yes.type.bits != no.type.bits || yes.type.is_unsigned != no.type.is_unsigned)
         to_common(p, &yes, &no);
     for (unsigned k = 0; k < p->scope->lanes; k++)
-        v->word[k] = holds >> k & 1 ? yes.word[k] : no.word[k];
+        v->word[k] = v->word[k] ? yes.word[k] : no.word[k];
     v->type = yes.type;
     v->by_lane = v->by_lane || yes.by_lane || no.by_lane;
     return true;
@@ -631,12 +557,10 @@ bool expr_take(struct parse *p, struct value *v)
 
 /* ---- The whole of it */
 
-bool expr_is_function(const char *name, size_t length)
+void expr_python(char text[])
 {
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        if (text_is(name, length, functions[i].name))
-            return true;
-    return false;
+    for (char *slash = strstr(text, "//"); slash != NULL; slash = strstr(slash, "//"))
+        slash[1] = ' ';
 }
 
 bool expr_read(const char *text, const struct expr_scope *scope, struct expr *expr, char why[READ_WHY_MAX])

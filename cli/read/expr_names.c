@@ -58,25 +58,17 @@ static const struct special {
     const char *name;
     struct expr_type type;
     bool is_size, from_one;
-    bool is_spelled; /* no language has it: it is taken so by its spelling */
+    bool is_spelled; /* no language has it: it is taken so by its spelling, in capitals or with underscores, too */
 } specials[] = {
     { "lane", { 32, false }, false, false, true },
-    { "element", { 32, false }, false, false, true },
     { "laneid", { 32, false }, false, false, true },
-    { "lane_id", { 32, false }, false, false, true },
-    { "laneId", { 32, false }, false, false, true },
-    { "laneID", { 32, false }, false, false, true },
-    { "LaneId", { 32, false }, false, false, true },
-    { "LaneID", { 32, false }, false, false, true },
-    { "LANE_ID", { 32, false }, false, false, true },
-    { "lane_idx", { 32, false }, false, false, true },
-    { "laneIdx", { 32, false }, false, false, true },
-    { "laneIndex", { 32, false }, false, false, true },
-    { "lane_index", { 32, false }, false, false, true },
+    { "laneidx", { 32, false }, false, false, true },
+    { "laneindex", { 32, false }, false, false, true },
+    { "element", { 32, false }, false, false, true },
     { "tid", { 32, false }, false, false, true },
-    { "subgroup_invocation_id", { 32, true }, false, false, true },
-    { "thread_index_in_simdgroup", { 32, true }, false, false, true },
-    { "simd_lane_id", { 32, true }, false, false, true },
+    { "subgroupinvocationid", { 32, true }, false, false, true },
+    { "threadindexinsimdgroup", { 32, true }, false, false, true },
+    { "simdlaneid", { 32, true }, false, false, true },
     { "%laneid", { 32, true }, false, false, false },
     { "threadIdx.x", { 32, true }, false, false, false },
     { "hipThreadIdx_x", { 32, true }, false, false, false },
@@ -95,30 +87,35 @@ static const struct special {
     { "threadIdx().x", { 32, false }, false, true, false },
     { "warpSize", { 32, false }, true, false, false },
     { "warpsize()", { 32, false }, true, false, false },
-    { "hipWarpSize", { 32, false }, true, false, true },
     { "gl_SubgroupSize", { 32, true }, true, false, false },
     { "get_sub_group_size()", { 32, true }, true, false, false },
     { "get_max_sub_group_size()", { 32, true }, true, false, false },
     { "WaveGetLaneCount()", { 32, true }, true, false, false },
     { "cuda.warpsize", { 32, false }, true, false, false },
     { "warpsize", { 32, false }, true, false, true },
-    { "WARP_SIZE", { 32, false }, true, false, true },
-    { "WARPSIZE", { 32, false }, true, false, true },
-    { "kWarpSize", { 32, false }, true, false, true },
-    { "WARP_SZ", { 32, false }, true, false, true },
-    { "warp_size", { 32, false }, true, false, true },
-    { "C10_WARP_SIZE", { 32, false }, true, false, true },
-    { "CUDA_WARP_SIZE", { 32, false }, true, false, true },
-    { "WAVE_SIZE", { 32, false }, true, false, true },
+    { "hipwarpsize", { 32, false }, true, false, true },
+    { "kwarpsize", { 32, false }, true, false, true },
+    { "warpsz", { 32, false }, true, false, true },
+    { "c10warpsize", { 32, false }, true, false, true },
+    { "cudawarpsize", { 32, false }, true, false, true },
+    { "wavesize", { 32, false }, true, false, true },
     { "wavefront", { 32, false }, true, false, true },
-    { "subgroup_size", { 32, true }, true, false, true },
-    { "threads_per_simdgroup", { 32, true }, true, false, true },
+    { "simdwidth", { 32, false }, true, false, true },
+    { "subgroupsize", { 32, true }, true, false, true },
+    { "threadspersimdgroup", { 32, true }, true, false, true },
 };
 
 static const struct special *special(const char *name)
 {
+    char plain[2 * NAME_TEXT_MAX];
+    size_t length = 0;
+
+    for (const char *c = name; *c != '\0'; c++)
+        if (*c != '_')
+            plain[length++] = (char)tolower((unsigned char)*c);
+    plain[length] = '\0';
     for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
-        if (strcmp(specials[i].name, name) == 0)
+        if (strcmp(specials[i].name, specials[i].is_spelled ? plain : name) == 0)
             return &specials[i];
     return NULL;
 }
@@ -179,8 +176,7 @@ static bool named_constant(const char *name, uint64_t *word)
     return false;
 }
 
-/* The expression of a name that --let gives; NULL if there is none. */
-static const char *let_of(const struct expr_scope *scope, const char *name)
+const char *expr_given(const struct expr_scope *scope, const char *name)
 {
     const size_t length = strlen(name);
 
@@ -199,31 +195,6 @@ static void unknown(struct parse *p, struct expr_type type, struct value *v)
     v->by_lane = true;
 }
 
-/* A word of a vector, behind it: .x or [0]. */
-void expr_take_word_of(struct parse *p, struct value *v)
-{
-    static const char names[] = "xyzw", others[] = "rgba";
-    const char *at = p->at, *found;
-    unsigned part = 4;
-
-    if (!type_is_vector(v->type))
-        return;
-    if (*at == '.' && at[1] != '\0' && !text_is_name(at[2])) {
-        found = strchr(names, at[1]) ? strchr(names, at[1]) : strchr(others, at[1]);
-        part = found == NULL ? 4 : (unsigned)(found - (strchr(names, at[1]) ? names : others));
-        at += 2;
-    } else if (*at == '[' && at[1] >= '0' && at[1] <= '3' && at[2] == ']') {
-        part = (unsigned)(at[1] - '0');
-        at += 3;
-    }
-    if (part == 4)
-        return;
-    p->at = at;
-    v->type = type_unsigned;
-    for (unsigned k = 0; k < p->scope->lanes; k++)
-        v->word[k] = part > 1 ? 0 : v->word[k] >> 32 * part & UINT32_MAX;
-}
-
 /* The lanes at, below or above the own one, as GLSL names their masks: gl_SubgroupLtMask. */
 static bool take_lane_mask(struct parse *p, const char *name, struct value *v)
 {
@@ -237,7 +208,7 @@ static bool take_lane_mask(struct parse *p, const char *name, struct value *v)
         i++;
     if (i == 5 || strcmp(name + 13, is_arb ? "MaskARB" : "Mask") != 0)
         return false;
-    *v = (struct value){ .type = { is_arb ? 64 : TYPE_VECTOR, true }, .by_lane = true };
+    *v = (struct value){ .type = { 64, true }, .by_lane = true };
     for (unsigned k = 0; k < p->scope->lanes; k++) {
         const uint64_t own = UINT64_C(1) << k, below = own - 1, all = shfl_all_lanes(p->scope->lanes);
 
@@ -273,7 +244,7 @@ unsigned expr_count_ones(uint64_t word)
     return n;
 }
 
-/* A method of a group that the text declares. */
+/* A method of a tile, or of the block. */
 static bool of_group(const struct parse *p, const struct name *group, const char *name, struct value *v)
 {
     const bool is_rank = method(name, ".thread_rank()") != NULL || method(name, ".get_local_id()") != NULL
@@ -281,39 +252,33 @@ static bool of_group(const struct parse *p, const struct name *group, const char
     const bool is_size = method(name, ".size()") != NULL || method(name, ".num_threads()") != NULL
                       || method(name, ".get_local_range()[0]") != NULL;
     const bool is_meta = method(name, ".meta_group_rank()") != NULL;
-    const bool is_metas = method(name, ".meta_group_size()") != NULL;
+    const bool is_tile = group->kind == NAME_TILE, is_metas = method(name, ".meta_group_size()") != NULL;
+    const unsigned all = p->scope->block ? p->scope->block : p->scope->lanes;
+    const unsigned width = is_tile ? (unsigned)group->word[0] : is_rank ? UINT_MAX : p->scope->block;
 
-    *v = (struct value){ .type = type_unsigned, .by_lane = is_rank || is_meta || group->kind == NAME_RANKS };
-    for (unsigned k = 0; k < p->scope->lanes; k++) {
-        const uint64_t below = (UINT64_C(1) << k) - 1;
-        const unsigned width = group->kind == NAME_TILE    ? (unsigned)group->word[0]
-                             : p->scope->block && !is_rank ? p->scope->block
-                                                           : UINT_MAX;
-        const unsigned thread = p->scope->first + k, all = p->scope->block ? p->scope->block : p->scope->lanes;
+    *v = (struct value){ .type = type_unsigned, .by_lane = is_rank || is_meta };
+    for (unsigned k = 0; k < p->scope->lanes && width; k++) {
+        const unsigned thread = p->scope->first + k;
 
-        if (group->kind == NAME_RANKS)
-            v->word[k] = expr_count_ones(group->word[k] & (is_rank ? below : UINT64_MAX));
-        else
-            v->word[k] = is_rank ? thread % width : is_size ? width : is_meta ? thread / width : all / width;
+        v->word[k] = is_rank ? thread % width : is_size ? width : is_meta ? thread / width : all / width;
     }
-    return is_rank || (is_size && (group->kind != NAME_BLOCK || p->scope->block))
-        || (group->kind == NAME_TILE && (is_meta || is_metas));
+    return is_rank || (is_size && width) || (is_tile && (is_meta || is_metas));
 }
 
 /* What the text declares. */
 static void of_declared(struct parse *p, const struct name *name, const char *start, struct value *v)
 {
-    if (name->kind != NAME_VALUE || !name->is_known) {
-        if (!p->is_unknown && name->why[0])
-            memcpy(p->why, name->why, READ_WHY_MAX);
+    if (name->kind != NAME_VALUE) {
+        if (!p->is_unknown && name->is_call)
+            text_refuse(p->why, start, "a call's value: " READ_PROGRAM);
         else if (!p->is_unknown)
-            text_refuse(p->why, start, "%s is no value: give it with --let %s=VALUE", name->text, name->text);
+            text_refuse(p->why, start, "the value of %s is not known: give it with --let %s=VALUE", name->text,
+                        name->text);
         unknown(p, name->type, v);
         return;
     }
-    *v = (struct value){ .type = name->type.bits ? name->type : type_int, .by_lane = name->by_lane };
+    *v = (struct value){ .type = name->type, .by_lane = name->by_lane };
     memcpy(v->word, name->word, sizeof v->word);
-    p->has_type = p->has_type && name->type.bits != 0;
     if (p->expr != NULL && p->expr->spelled[0] == '\0')
         memcpy(p->expr->spelled, name->spelled, sizeof p->expr->spelled);
 }
@@ -333,25 +298,22 @@ bool expr_take_name(struct parse *p, struct value *v)
     const struct names *names = p->scope->names;
     const struct name *declared = names ? names_find(names, name, length) : NULL;
     const struct name *of = names && base < length ? names_find(names, name, base) : NULL;
-    const char *let = let_of(p->scope, name);
+    const char *let = expr_given(p->scope, name);
     p->at = end;
     if (let != NULL) {
         if (!take_let(p, let, v))
             return false;
-        if (declared != NULL && declared->kind == NAME_VALUE && declared->type.bits)
+        if (declared != NULL && declared->type.bits)
             expr_convert(p, v, declared->type);
         return true;
     }
-    if (of != NULL && of->kind == NAME_VALUE && type_is_vector(of->type) && of->is_known)
-        p->at = start + base;
-    if (declared != NULL || p->at != end || (of != NULL && of->kind == NAME_VALUE)) {
+    if (declared != NULL || (of != NULL && of->kind == NAME_VALUE)) {
         of_declared(p, declared != NULL ? declared : of, start, v);
-        expr_take_word_of(p, v);
         return true;
     }
     if (take_lane_mask(p, name, v))
         return true;
-    if (of != NULL && of->is_known && of_group(p, of, name, v))
+    if (of != NULL && of_group(p, of, name, v))
         return true;
     uint64_t word;
     const struct special *known = of != NULL ? NULL : special(name);
@@ -389,6 +351,8 @@ bool expr_take_name(struct parse *p, struct value *v)
             is_call = call_at(p->text, c, &row) != NULL;
         if (!p->is_unknown && is_call)
             text_refuse(p->why, start, "a call's value: " READ_PROGRAM);
+        else if (!p->is_unknown && (strncmp(name, "uvec4(", 6) == 0 || strncmp(name, "vec4", 4) == 0))
+            text_refuse(p->why, start, "a vector: " READ_PROGRAM);
         else if (!p->is_unknown)
             text_refuse(p->why, start, "the value of %s is not known: give it with --let %s%s=VALUE%s", name, quote,
                         name, quote);

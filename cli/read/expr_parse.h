@@ -17,7 +17,6 @@ struct parse {
     const struct expr_scope *scope;
     char *why;
     unsigned depth, lets;
-    uint64_t idle;   /* the lanes that do not come to it: they have no value */
     bool is_unknown; /* a name in it is: the rest is read for its types */
     bool has_type;
     struct expr *expr;
@@ -32,9 +31,8 @@ void expr_convert(const struct parse *p, struct value *v, struct expr_type type)
 void expr_constant(const struct parse *p, uint64_t word, struct expr_type type, struct value *v);
 unsigned expr_count_ones(uint64_t word);
 
-/* An expression; a name in it; and behind a vector its word, .x or [0]. */
+/* An expression; and a name in it. */
 bool expr_take(struct parse *p, struct value *v);
 bool expr_take_name(struct parse *p, struct value *v);
-void expr_take_word_of(struct parse *p, struct value *v);
 
 #endif

@@ -45,6 +45,10 @@ static const struct {
     { "shuffleUpNV(", NVIDIAS("_up") },
     { "shuffleDownNV(", NVIDIAS("_down") },
     { "shuffleXorNV(", NVIDIAS("_xor") },
+    { "WarpReduce(", "CUB's, by steps that its code chooses: write __reduce_add_sync(-1, v), or run its PTX" },
+    { "WarpScan(", "CUB's, by steps that its code chooses: write its shuffles, or run its PTX" },
+    { "ti.simt.warp.*(", "Taichi's: write CUDA's call, such as __shfl_down_sync(m, v, 1)" },
+    { "opus::mov_dpp(", "a library's: write __builtin_amdgcn_mov_dpp(v, ctrl, 15, 15, 0), with its GPU" },
     { "shfl_bfly(", "Mosaic's, or another library's: write __shfl_xor_sync(-1, v, mask)" },
     { "vx_shfl*(", "Vortex's, by another formula: docs/reference/peers.md" },
     { "llvm.genx.GenISA.Wave*", "IGC's: write OpenCL's call, such as sub_group_shuffle(v, i)" },
@@ -90,6 +94,19 @@ const char *known_at(const char *text, const char *at, unsigned *length)
         c += strspn(c, " \t");
         if (strchr(rows[i].name, '(') == NULL || *c == '(' || *c == '<')
             return rows[i].what;
+    }
+    return NULL;
+}
+
+const char *known_within(const char *text, const char **at)
+{
+    unsigned length;
+
+    for (*at = text; **at != '\0'; ++*at) {
+        const char *what = known_at(text, *at, &length);
+
+        if (what != NULL && strncmp(what, KNOWN_IDLE, sizeof KNOWN_IDLE - 1) != 0)
+            return what;
     }
     return NULL;
 }

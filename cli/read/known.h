@@ -10,6 +10,9 @@
 /* What begins at this place of the text; its length, and what it is. NULL: nothing that is in the table. */
 const char *known_at(const char *text, const char *at, unsigned *length);
 
+/* What a text has anywhere that moves something; its place in *at. NULL: nothing. */
+const char *known_within(const char *text, const char **at);
+
 /* What a text begins with; NULL: nothing that is in the table. */
 const char *known_in(const char *text);
 

@@ -276,7 +276,7 @@ static bool name_unknown(const char *line, unsigned number, void (*unknown)(void
 
     for (const char *at = line; *at != '\0'; at += length ? length : 1) {
         const struct call_row *row;
-        char why[READ_WHY_MAX], name[64];
+        char why[READ_WHY_MAX];
 
         unsigned known;
         const char *what = known_at(line, at, &known);
@@ -293,8 +293,7 @@ static bool name_unknown(const char *line, unsigned number, void (*unknown)(void
         length = *at == '"' && strchr(at + 1, '"') ? (size_t)(strchr(at + 1, '"') - at) + 1 : 0;
         if (length > 0 || (length = call_family(line, at)) == 0 || call_at(line, at, &row) != NULL)
             continue;
-        text_refuse(why, at, "%.*s: no call that is known, though of a family that is%s%s", (int)length, at,
-                    call_closest(at, name) ? "; the closest is " : "", call_closest(at, name) ? name : "");
+        text_refuse(why, at, CALL_UNKNOWN, (int)length, at);
         unknown(context, number, why);
         any = true;
     }
@@ -334,10 +333,9 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
                   void (*found)(void *, const struct listing_place *), void (*unknown)(void *, unsigned, const char *),
                   void *context)
 {
-    static struct ptx_constants constants;
     char given[PTX_LINE_MAX], written[PTX_LINE_MAX], note[PTX_NOTE_MAX];
     struct listing_place place = { .kernel = NULL };
-    const char *behind, *gpu = option;
+    const char *behind, *gpu = option, *function = "", *function_end = function;
     char *end, named[FILE_GPU_MAX];
     struct flow flow = { .has_exec = false }, before; /* behind the line, and in front of it */
     char *whole = malloc(size + 1);
@@ -351,7 +349,6 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
         gpu = listing->gpu;
     else if (gpu == NULL && gpu_in(text, named))
         gpu = named;
-    constants.count = 0;
     const bool is_ptx = strcmp(listing->what, "PTX") == 0;
     const bool is_amd = strstr(listing->what, "AMD") != NULL;
     if (whole != NULL)
@@ -366,8 +363,8 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
         if (kernel != NULL) {
             place.kernel = kernel;
             place.kernel_length = length;
-            if (is_ptx)
-                ptx_constants(&constants, end < text + size ? end + 1 : end);
+            function = whole != NULL && end < text + size ? whole + (end + 1 - text) : "";
+            function_end = ptx_function_end(function);
         }
         place.has_offset = offset_in(line, &place.offset);
         blank_comments(line, end < text + size ? end + 1 : end, &comments);
@@ -384,7 +381,7 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
             scan_rvv(whole + (line - text), entry, &place, found, context);
             continue;
         }
-        bool any = (!shuffle_is_amd(line) || strstr(line, "amdgpu.") != NULL)
+        bool any = (!shuffle_is_amd(line) || known_within(line, &behind) != NULL)
                 && name_unknown(line, place.line, unknown, context);
         for (const char *at = line, *first; (first = listing_next(at, whole, text, &behind)) != NULL && behind > at;
              at = behind) {
@@ -399,7 +396,7 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
             place.at = is_call && whole != NULL ? call : NULL;
             place.written = NULL;
             place.note = "";
-            if (is_ptx && at == line && ptx_with_constants(&constants, line, given, note)) {
+            if (is_ptx && at == line && ptx_with_constants(function, function_end, line, given, note)) {
                 place.at = NULL;
                 const char *begin = line + strspn(line, " \t"), *stop = strchr(begin, ';');
 

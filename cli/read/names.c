@@ -91,10 +91,6 @@ static const struct {
     { "Int32", WHOLE, 32, false },
     { "Int64", WHOLE, 64, false },
     { "lanemask_t", WHOLE, 64, true },
-    { "uvec4", WHOLE, TYPE_VECTOR, true },
-    { "uint4", WHOLE, TYPE_VECTOR, true },
-    { "vec4u", WHOLE, TYPE_VECTOR, true },
-    { "vec4<u32>", WHOLE, TYPE_VECTOR, true },
     { "unsigned", SIGN, 32, true },
     { "signed", SIGN, 32, false },
     { "long", LONG, 64, false },
@@ -137,8 +133,6 @@ const char *names_type(const char *at, struct expr_type *type, unsigned *marks)
             if (strncmp(at, spaces[s], strlen(spaces[s])) == 0)
                 from = at + strlen(spaces[s]);
         length = text_name(from);
-        if (text_is(from, length, "vec4") && strncmp(from, "vec4<u32>", 9) == 0)
-            length = 9;
         while (i < sizeof words / sizeof *words && !text_is(from, length, words[i].word))
             i++;
         if (i == sizeof words / sizeof *words)

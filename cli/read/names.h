@@ -9,33 +9,28 @@
 
 /* A type of whole numbers. */
 struct expr_type {
-    unsigned char bits; /* 1: bool, 8, 16, 32, 64, TYPE_VECTOR; 0: it is not known */
+    unsigned char bits; /* 1: bool, 8, 16, 32, 64; 0: it is not known */
     bool is_unsigned;
 };
-
-enum { TYPE_VECTOR = 128 }; /* four words of 32 bits, a ballot; its first two are the word of a name */
-
-static inline bool type_is_vector(struct expr_type type) { return type.bits == TYPE_VECTOR; }
 
 enum name_kind {
     NAME_VALUE,
     NAME_TILE,  /* of threads: word[0] lanes side by side */
-    NAME_RANKS, /* a group by rank: word[k] has the members of lane k's */
     NAME_BLOCK, /* of threads, of which the warp is the first */
+    NAME_UNKNOWN,
 };
 
-enum { NAMES_MAX = 120, NAME_TEXT_MAX = 48 };
+enum { NAMES_MAX = 400, NAME_TEXT_MAX = 48 };
 
 struct name {
     char text[NAME_TEXT_MAX];
     enum name_kind kind;
     struct expr_type type;
     uint64_t word[SHFL_LANES_MAX];
-    bool is_known, by_lane;
-    bool is_macro; /* of #define: no statement changes it */
+    bool by_lane;
+    bool is_call; /* UNKNOWN: it is the value of a call, which a program computes */
     char spelled
-        [NAME_TEXT_MAX];    /* a name in its value that is declared nowhere, taken for the lane's number; or empty */
-    char why[READ_WHY_MAX]; /* where it is not known: all of a message */
+        [NAME_TEXT_MAX]; /* a name in its value that is declared nowhere, taken for the lane's number; or empty */
 };
 
 struct names {

@@ -112,7 +112,6 @@ struct explain {
     const struct call_row *row; /* of a call that is not SHFL; NULL: it is SHFL, or an instruction */
     uint64_t blank;             /* the lanes whose Ra is not defined */
     uint64_t undefined;         /* the lanes whose result that leaves undefined by its operand */
-    const struct call *around;  /* the call as it was read, if something stands around it; until the next is read */
     uint64_t other;             /* the lanes that read the other argument of the call */
     struct block b;             /* b.kind: it is no SHFL, but one of these */
     struct collective c;        /* c.kind: it is no SHFL, but a vote, match or redux; of in it has active and ra */

@@ -248,7 +248,7 @@ bool rvv_read(const char *text, const char *at, const struct rvv_options *option
               char why[READ_WHY_MAX])
 {
     struct rvv_reading g = { .o = options, .r = r, .why = why };
-    rvv_operand vtype[RVV_OPERANDS_MAX];
+    text_part vtype[RVV_OPERANDS_MAX];
     uint64_t vlen = 128;
 
     memset(r, 0, sizeof *r);
@@ -257,7 +257,7 @@ bool rvv_read(const char *text, const char *at, const struct rvv_options *option
     r->in.vlen = (unsigned)vlen;
     const int parts = options->vtype == NULL
                         ? 0
-                        : rvv_split(options->vtype, options->vtype + strlen(options->vtype), vtype);
+                        : text_split(options->vtype, options->vtype + strlen(options->vtype), vtype, RVV_OPERANDS_MAX);
     if (options->vtype && !rvv_vtype(&g, "--vtype", vtype, parts)) /* of a call without types, its vl depends on it */
         return false;
     g.has_vtype = false;

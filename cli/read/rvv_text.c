@@ -15,29 +15,6 @@ enum { STATEMENT_MAX = 2048 };
 
 /* ---- Operands */
 
-int rvv_split(const char *at, const char *end, rvv_operand operand[RVV_OPERANDS_MAX])
-{
-    int count = 0;
-
-    while (at < end) {
-        const char *from = at;
-
-        while (at < end && *at != ',') {
-            const char *behind = *at == '(' || *at == '[' ? text_bracket(at) : NULL;
-
-            at = behind != NULL && behind <= end ? behind : at + 1;
-        }
-        const char *to = text_trim(from, at);
-        while (from < to && isspace((unsigned char)*from))
-            from++;
-        if (count == RVV_OPERANDS_MAX || to - from >= RVV_OPERAND_MAX)
-            return -1;
-        snprintf(operand[count++], RVV_OPERAND_MAX, "%.*s", (int)(to - from), from);
-        at += at < end;
-    }
-    return count;
-}
-
 /* The number of a vector register, or -1. */
 static int vector_number(const char *text)
 {
@@ -130,7 +107,7 @@ bool rvv_scalar(struct rvv_reading *g, const char *name, bool *is_known, uint64_
 const char *const rvv_lmul_name[7] = { "mf8", "mf4", "mf2", "m1", "m2", "m4", "m8" };
 static const char *const sew_name[4] = { "e8", "e16", "e32", "e64" };
 
-bool rvv_vtype(struct rvv_reading *g, const char *where, rvv_operand operand[], int count)
+bool rvv_vtype(struct rvv_reading *g, const char *where, text_part operand[], int count)
 {
     struct shfl_rvv_in *in = &g->r->in;
     bool has_sew = false;
@@ -197,9 +174,9 @@ static unsigned vl_of(struct rvv_reading *g, const char *avl, unsigned vlmax, bo
 /* vsetvli rd, rs1, vtype; vsetivli rd, uimm, vtype. */
 static bool take_vset(struct rvv_reading *g, const char *at)
 {
-    rvv_operand operand[RVV_OPERANDS_MAX];
+    text_part operand[RVV_OPERANDS_MAX];
     const char *operands = at + strcspn(at, " \t");
-    const int count = rvv_split(operands, at + strlen(at), operand);
+    const int count = text_split(operands, at + strlen(at), operand, RVV_OPERANDS_MAX);
     struct shfl_rvv_in *in = &g->r->in;
     const unsigned before = g->has_vtype ? vlmax_of(in) : 0;
     uint64_t number;
@@ -236,18 +213,18 @@ static bool take_vset(struct rvv_reading *g, const char *at)
 /* __riscv_vsetvl_e8m1(avl), vsetvlmax_e8m1() or llvm.riscv.vsetvli.i64(avl, sew, lmul); its value. */
 static bool take_vsetvl_call(struct rvv_reading *g, const char *at, uint64_t *word)
 {
-    rvv_operand operand[RVV_OPERANDS_MAX], type[2] = { "", "" };
+    text_part operand[RVV_OPERANDS_MAX], type[2] = { "", "" };
     const char *open = strchr(at, '('), *name = strstr(at, "vsetvl"), *close = open ? text_bracket(open) : NULL;
     const char *e = name ? strstr(name, "_e") : NULL, *m = e ? strchr(e, 'm') : NULL;
     bool ok = true;
     int count = 0;
 
     if (close != NULL)
-        count = rvv_split(open + 1, close - 1, operand);
+        count = text_split(open + 1, close - 1, operand, RVV_OPERANDS_MAX);
     if (close == NULL || m == NULL || m > open)
         return text_why(g->why, "'%.60s': expected a call such as __riscv_vsetvl_e8m1(n)", at);
-    snprintf(type[0], RVV_OPERAND_MAX, "%.*s", (int)(m - e - 1), e + 1);
-    snprintf(type[1], RVV_OPERAND_MAX, "%.*s", (int)(open - m), m);
+    snprintf(type[0], TEXT_PART_MAX, "%.*s", (int)(m - e - 1), e + 1);
+    snprintf(type[1], TEXT_PART_MAX, "%.*s", (int)(open - m), m);
     if (!rvv_vtype(g, at, type, 2))
         return false;
     const unsigned vlmax = vlmax_of(&g->r->in);
@@ -369,9 +346,9 @@ bool rvv_is(const char *text)
 
 static bool take_instruction(struct rvv_reading *g, const char *at)
 {
-    rvv_operand operand[RVV_OPERANDS_MAX];
+    text_part operand[RVV_OPERANDS_MAX];
     const size_t length = strcspn(at, " \t");
-    const int count = rvv_split(at + length, at + strlen(at), operand);
+    const int count = text_split(at + length, at + strlen(at), operand, RVV_OPERANDS_MAX);
     const struct form *form = NULL;
 
     for (unsigned i = 0; i < FORMS; i++)
@@ -404,10 +381,10 @@ static bool take_instruction(struct rvv_reading *g, const char *at)
     g->r->in.op = form->op;
     g->kind = form->kind;
     g->r->in.vm = count == 3;
-    snprintf(g->destination, RVV_OPERAND_MAX, "%s", operand[0]);
-    snprintf(g->source, RVV_OPERAND_MAX, "%s", operand[1]);
-    snprintf(g->third, RVV_OPERAND_MAX, "%s", operand[2]);
-    snprintf(g->mask, RVV_OPERAND_MAX, "v0");
+    snprintf(g->destination, TEXT_PART_MAX, "%s", operand[0]);
+    snprintf(g->source, TEXT_PART_MAX, "%s", operand[1]);
+    snprintf(g->third, TEXT_PART_MAX, "%s", operand[2]);
+    snprintf(g->mask, TEXT_PART_MAX, "v0");
     snprintf(g->r->text, RVV_TEXT_MAX, "%.239s", at);
     return true;
 }
@@ -439,27 +416,27 @@ static bool take_call_vl(struct rvv_reading *g, const char *text)
 static bool take_call(struct rvv_reading *g, const char *at, bool has_prefix)
 {
     static const char *const policies[] = { "m", "tu", "tum", "tumu", "mu" };
-    rvv_operand operand[RVV_OPERANDS_MAX], word[RVV_OPERANDS_MAX] = { "" }, name;
+    text_part operand[RVV_OPERANDS_MAX], word[RVV_OPERANDS_MAX] = { "" }, name;
     const char *open = strchr(at, '('), *close = open ? text_bracket(open) : NULL, *policy = "";
     const struct form *form = NULL;
     int words = 0, first = 0;
 
-    if (close == NULL || open - at >= RVV_OPERAND_MAX)
+    if (close == NULL || open - at >= TEXT_PART_MAX)
         return text_why(g->why, "'%.60s': expected a call, with ) at its end", at);
     snprintf(name, sizeof name, "%.*s", (int)(open - at), at);
     for (char *part = strtok(name, "_ "); part != NULL && words < RVV_OPERANDS_MAX; part = strtok(NULL, "_ "))
-        snprintf(word[words++], RVV_OPERAND_MAX, "%s", part);
+        snprintf(word[words++], TEXT_PART_MAX, "%s", part);
     for (unsigned i = 0; i < FORMS && form == NULL; i++)
         if (strlen(word[0]) == base_length(&forms[i]) && strncmp(word[0], forms[i].name, strlen(word[0])) == 0)
             form = &forms[i];
     int next = words > 1 && strlen(word[1]) == 2 && word[1][0] == 'v' ? 2 : 1;
     if (next < words && strspn(word[next], "iufb") == (strncmp(word[next], "bf", 2) == 0 ? 2u : 1u)
         && isdigit((unsigned char)word[next][strspn(word[next], "iufb")])) {
-        rvv_operand type[2];
+        text_part type[2];
         const size_t letters = strspn(word[next], "iufb"), digits = strspn(word[next] + letters, "0123456789");
 
-        snprintf(type[0], RVV_OPERAND_MAX, "e%.*s", (int)digits, word[next] + letters);
-        snprintf(type[1], RVV_OPERAND_MAX, "%s", word[next] + letters + digits);
+        snprintf(type[0], TEXT_PART_MAX, "e%.*s", (int)digits, word[next] + letters);
+        snprintf(type[1], TEXT_PART_MAX, "%s", word[next] + letters + digits);
         if (!rvv_vtype(g, at, type, 2))
             return false;
         next++;
@@ -471,7 +448,7 @@ static bool take_call(struct rvv_reading *g, const char *at, bool has_prefix)
         return text_why(g->why, "'%.60s': expected the name of a C intrinsic, such as __riscv_vrgather_vv_u8m1_m", at);
     const bool masked = strchr(policy, 'm') != NULL, is_slideup = form->op == SHFL_RVV_SLIDEUP;
     const bool has_old = is_slideup || (policy[0] != '\0' && strcmp(policy, "m") != 0);
-    const int count = rvv_split(open + 1, close - 1, operand), want = 3 + masked + has_old;
+    const int count = text_split(open + 1, close - 1, operand, RVV_OPERANDS_MAX), want = 3 + masked + has_old;
     if (is_slideup && !has_prefix) /* up to version 0.11 its tail is another */
         return text_why(g->why, "'%.60s': expected __riscv_ in front of it", at);
     if (count != want)
@@ -483,11 +460,11 @@ static bool take_call(struct rvv_reading *g, const char *at, bool has_prefix)
     g->r->in.vma = strcmp(policy, "mu") != 0 && strcmp(policy, "tumu") != 0;
     g->vd = g->vs1 = g->vs2 = -1;
     if (masked)
-        snprintf(g->mask, RVV_OPERAND_MAX, "%.159s", operand[first++]);
-    snprintf(g->destination, RVV_OPERAND_MAX, "the result");
+        snprintf(g->mask, TEXT_PART_MAX, "%.159s", operand[first++]);
+    snprintf(g->destination, TEXT_PART_MAX, "the result");
     first += has_old;
-    snprintf(g->source, RVV_OPERAND_MAX, "%s", operand[first]);
-    snprintf(g->third, RVV_OPERAND_MAX, "%s", operand[first + 1]);
+    snprintf(g->source, TEXT_PART_MAX, "%s", operand[first]);
+    snprintf(g->third, TEXT_PART_MAX, "%s", operand[first + 1]);
     if (g->kind == 'v' && form->op == SHFL_RVV_GATHER && next == 1 && isdigit((unsigned char)g->third[0]))
         g->kind = 'x'; /* overloaded: a number is one index */
     if (g->kind == 'x' && form->op == SHFL_RVV_GATHER)
@@ -502,7 +479,7 @@ static bool take_call(struct rvv_reading *g, const char *at, bool has_prefix)
 static bool take_other(struct rvv_reading *g, const char *at)
 {
     static const char *const registers = "axts";
-    rvv_operand operand[RVV_OPERANDS_MAX];
+    text_part operand[RVV_OPERANDS_MAX];
     const char *equals = strchr(at, '='), *from, *to;
     uint64_t word = 0;
     char name[40];
@@ -525,7 +502,7 @@ static bool take_other(struct rvv_reading *g, const char *at)
     if (strstr(at, "vsetvl") != NULL && strchr(at, '(') != NULL)
         return take_vsetvl_call(g, at, &word);
     const size_t length = strcspn(at, " \t");
-    const int count = rvv_split(at + length, at + strlen(at), operand);
+    const int count = text_split(at + length, at + strlen(at), operand, RVV_OPERANDS_MAX);
     const bool is_csr = strncmp(at, "csr", 3) == 0;
     if (strncmp(at, "csrw", 4) == 0 && count == 2 && strcmp(operand[0], "vstart") == 0) {
         bool is_known;
@@ -668,10 +645,7 @@ bool rvv_text(struct rvv_reading *g, const char *text, const char *where)
         if (is_last && rvv_find(from) != NULL && rvv_begin(from, rvv_find(from)) < where)
             from = where;
         snprintf(one, sizeof one, "%.*s", (int)(end - from), from);
-        for (char *line = strchr(one, '\n'); line != NULL; line = strchr(line, '\n')) { /* it is shown in one line */
-            *line = ' ';
-            memmove(line + 1, line + 1 + strspn(line + 1, " \t"), strlen(line + 1 + strspn(line + 1, " \t")) + 1);
-        }
+        text_one_line(one);
         if (end - from < STATEMENT_MAX && !take_statement(g, one, where == NULL || is_last))
             return false;
         if (is_last)

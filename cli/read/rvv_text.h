@@ -6,8 +6,7 @@
 
 #include "rvv.h"
 
-enum { RVV_OPERANDS_MAX = 8, RVV_OPERAND_MAX = 160, RVV_SCALARS_MAX = 32 };
-typedef char rvv_operand[RVV_OPERAND_MAX];
+enum { RVV_OPERANDS_MAX = 8, RVV_SCALARS_MAX = 32 };
 
 /* What the lines in front of it leave in a scalar register, or in a name of C. */
 struct rvv_scalar {
@@ -22,9 +21,9 @@ struct rvv_reading {
     char *why;
     bool has_vtype, has_op, is_call, has_vl;
     char kind;        /* of the third operand: v, x, i, f, m */
-    rvv_operand mask; /* the name of the mask, or empty */
+    text_part mask;   /* the name of the mask, or empty */
     int vd, vs1, vs2; /* numbers of registers; -1: it has names */
-    rvv_operand destination, source, third;
+    text_part destination, source, third;
     unsigned vl; /* if has_vl */
     unsigned scalars;
     struct rvv_scalar scalar[RVV_SCALARS_MAX];
@@ -33,11 +32,8 @@ struct rvv_reading {
 /* Read the text up to the permutation at `at`, or up to the first. r->in.vlen is set. */
 bool rvv_text(struct rvv_reading *g, const char *text, const char *at);
 
-/* Split at the commas outside of brackets; blanks around an operand are left out. Returns how many, or -1: too many or too long. */
-int rvv_split(const char *at, const char *end, rvv_operand operand[RVV_OPERANDS_MAX]);
-
 /* "e8, m1, ta, ma", in any order; where is what has them, for a message. */
-bool rvv_vtype(struct rvv_reading *g, const char *where, rvv_operand operand[], int count);
+bool rvv_vtype(struct rvv_reading *g, const char *where, text_part operand[], int count);
 extern const char *const rvv_lmul_name[7]; /* mf8 is -3 */
 
 /* What an option has for a name; NULL: nothing. */

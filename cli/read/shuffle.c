@@ -348,28 +348,6 @@ static bool read_sass(const char *text, size_t length, const struct shuffle_opti
     return true;
 }
 
-/* NAK's IR of NVIDIA's instruction, which has no commas: "shfl.bfly r2 0x1 0x1f" is SHFL.BFLY PT, R0, R2, 0x1, 0x1f.
- * Source: Mesa, src/nouveau/compiler/nak/ir.rs, OpShfl */
-static bool nak_sass(const char *text, char sass[SASS_NAME_MAX * 4])
-{
-    struct text to = { sass, 0, SASS_NAME_MAX * 4 };
-    char mode[8], part[3][12];
-    int used = -1;
-
-    sscanf(text, "shfl.%7[a-z] %11[%rZ0-9] %11[%a-fxrZ0-9] %11[%a-fxrZ0-9]%n", mode, part[0], part[1], part[2], &used);
-    if (used < 0 || text_is_name(text[used]))
-        return false;
-    text_append(&to, "SHFL.%s PT, R0", mode);
-    for (unsigned i = 0; i < 3; i++) {
-        const char *word = part[i] + (part[i][0] == '%');
-
-        text_append(&to, *word == 'r' ? ", R%s" : ", %s", word + (*word == 'r'));
-    }
-    for (char *c = sass; c < sass + 10 && *c != ' '; c++)
-        *c = (char)toupper((unsigned char)*c);
-    return true;
-}
-
 /* --init by the text's own names, as those of its SASS; and a note of the names that are not given. */
 enum { INITS_MAX = 64 };
 static bool name_registers(const struct ptx_shuffle *ptx, const struct shuffle_options *o, struct explain *e,
@@ -405,13 +383,8 @@ static bool read_ptx(const char *text, const struct shuffle_options *o, struct e
     struct shuffle_options own = *o;
     const char *init[INITS_MAX];
     struct ptx_shuffle ptx;
-    char sass[SASS_NAME_MAX * 4];
     unsigned length;
 
-    if (nak_sass(text, sass)) {
-        snprintf(e->call, sizeof e->call, "%.*s", (int)strcspn(text, ";\n"), text);
-        return read_sass(sass, strlen(sass), o, e, why);
-    }
     if (known_at(text, text, &length) != NULL)
         return text_refuse(why, text, "%s", known_at(text, text, &length));
     if (!ptx_parse(text, &ptx, why))
@@ -601,33 +574,22 @@ bool shuffle_read_at(const char *text, const char *at, const struct shuffle_opti
 /* None of the forms that are accepted: what it looks like, or what there is. */
 static bool unknown(const char *text, char why[READ_WHY_MAX])
 {
-    const char *idle = NULL, *idle_at = text;
-    char name[64];
-    const char *other = known_in(text);
+    const char *other = known_in(text), *at;
+    unsigned known;
+    size_t length;
 
     if (other != NULL)
         return text_refuse(why, text, "%s", other);
-    if (shuffle_is_amd(text) && strstr(text, "amdgpu.") == NULL)
+    if ((other = known_within(text, &at)) != NULL)
+        return text_refuse(why, at, "%s", other);
+    if (shuffle_is_amd(text))
         return text_refuse(why, text, "AMD's instructions need their GPU, such as --gpu gfx90a");
-    for (const char *at = text; *at != '\0'; at++) {
-        const size_t length = call_family(text, at);
-        unsigned known;
-        const char *what = known_at(text, at, &known);
-
-        if (what != NULL && strncmp(what, KNOWN_IDLE, sizeof KNOWN_IDLE - 1) != 0)
-            return text_refuse(why, at, "%s", what);
-        if (what != NULL && idle == NULL) {
-            idle = what;
-            idle_at = at;
-        }
-        if (length > 0)
-            return text_refuse(why, at, "%.*s: no call that is known, though of a family that is%s%s", (int)length, at,
-                               call_closest(at, name) ? "; the closest is " : "", call_closest(at, name) ? name : "");
-    }
-    if (call_closest(text, name))
-        return text_refuse(why, text, "no call that is known; the closest is %s", name);
-    if (idle != NULL)
-        return text_refuse(why, idle_at, "%s", idle);
+    for (at = text; *at != '\0'; at++)
+        if ((length = call_family(text, at)) > 0)
+            return text_refuse(why, at, CALL_UNKNOWN, (int)length, at);
+    for (at = text; *at != '\0'; at++)
+        if ((other = known_at(text, at, &known)) != NULL)
+            return text_refuse(why, at, "%s", other);
     return text_refuse(why, text,
                        "expected a shuffle, vote, match or reduction, such as 'SHFL.UP P1, R2, R1, 1, 0x1800', "
                        "'__shfl_up_sync(m, v, 1, 8)' or 'subgroupShuffleUp(v, 1)'; openshfl explain --languages lists "

@@ -151,6 +151,15 @@ bool text_is(const char *at, size_t length, const char *word)
     return strncmp(word, at, length) == 0 && word[length] == '\0';
 }
 
+unsigned text_line_of(const char *text, const char *at)
+{
+    unsigned line = 1;
+
+    for (const char *c = text; c < at; c++)
+        line += *c == '\n';
+    return line;
+}
+
 const char *text_line_end(const char *at)
 {
     while (*at != '\0' && *at != '\n')
@@ -185,6 +194,39 @@ const char *text_bracket(const char *at)
             return at + 1;
     }
     return NULL;
+}
+
+void text_one_line(char text[])
+{
+    for (char *line = strchr(text, '\n'); line != NULL; line = strchr(line, '\n')) {
+        const char *next = line + 1 + strspn(line + 1, " \t");
+
+        *line = ' ';
+        memmove(line + 1, next, strlen(next) + 1);
+    }
+}
+
+int text_split(const char *at, const char *end, text_part part[], int most)
+{
+    int count = 0;
+
+    while (at < end) {
+        const char *from = at;
+
+        while (at < end && *at != ',') {
+            const char *behind = strchr("([{", *at) != NULL ? text_bracket(at) : NULL;
+
+            at = behind != NULL && behind <= end ? behind : at + 1;
+        }
+        const char *to = text_trim(from, at);
+        while (from < to && isspace((unsigned char)*from))
+            from++;
+        if (count == most || to - from >= TEXT_PART_MAX)
+            return -1;
+        snprintf(part[count++], TEXT_PART_MAX, "%.*s", (int)(to - from), from);
+        at += at < end;
+    }
+    return count;
 }
 
 void text_note(char note[], size_t size, const char *remark)

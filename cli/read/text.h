@@ -41,11 +41,23 @@ bool text_is(const char *at, size_t length, const char *word);
 /* If this word comes next, behind blanks, and the name ends with it: behind it; else NULL. */
 const char *text_pass_word(const char *at, const char *word);
 
+/* The number of the line that a place of a text is in, from 1. */
+unsigned text_line_of(const char *text, const char *at);
+
 /* The end of a line, and of those that it goes on in behind a backslash. */
 const char *text_line_end(const char *at);
 
 /* The end of a bracket whose opening one is at `at`, behind the closing one, passing over strings; NULL if there is none. */
 const char *text_bracket(const char *at);
+
+/* Make a line of several, which are shown as one. */
+void text_one_line(char text[]);
+
+/* Split at the commas outside of brackets; blanks around a part are left out. Returns how many there are, or -1: more than
+ * `most`, or one is too long. */
+enum { TEXT_PART_MAX = 300 };
+typedef char text_part[TEXT_PART_MAX];
+int text_split(const char *at, const char *end, text_part part[], int most);
 
 /* Append a remark to others in note[size], with a semicolon between them. */
 void text_note(char note[], size_t size, const char *remark);

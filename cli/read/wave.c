@@ -6,6 +6,7 @@
 #include "lib/number.h"
 #include "shuffle.h"
 #include "before.h"
+#include "known.h"
 #include "flow.h"
 
 #include <ctype.h>
@@ -211,6 +212,8 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
 
         if (!shuffle_is_amd(text) && shuffle_find(text, &end) != NULL)
             return text_refuse(why, text, "a shuffle, but none of AMD's: leave out --gpu %s", o->gpu);
+        if (known_within(text, &end) != NULL)
+            return text_refuse(why, end, "%s", known_within(text, &end));
         return text_why(why, "--gpu %s: %s", o->gpu, err);
     } else {
         wave->may_leave = insn->in.op == SHFL_AMD_PERMLANE_UP || insn->in.op == SHFL_AMD_PERMLANE_DOWN

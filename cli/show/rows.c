@@ -33,8 +33,8 @@ static void shfl_open(const struct answer *a, FILE *file)
     if (seen >> EXPLAIN_UNREAD & 1)
         fprintf(file, "\n?  the lane that is read does not execute: Rd is UNPREDICTABLE, Pu is defined\n");
     if (seen >> EXPLAIN_BEYOND & 1)
-        fprintf(file, "\n?  %s: undefined by %s, %s\n", e->row->undefined, call_name(e->row, NULL, name),
-                e->row->source);
+        fprintf(file, "\n?  %s: undefined by %s, %s\n", call_undefined(e->row), call_name(e->row, NULL, name),
+                call_document(e->row));
     if (seen >> EXPLAIN_OUTSIDE & 1)
         fprintf(file, "\n?  %s\n", outside);
     if (seen >> EXPLAIN_STRANGE & 1)
@@ -54,7 +54,7 @@ static void shfl_reply(const struct answer *a, unsigned lane, struct reply *r)
     char text[64];
 
     if (e->row)
-        snprintf(r->source, sizeof r->source, "%s, %s", call_name(e->row, NULL, text), e->row->source);
+        snprintf(r->source, sizeof r->source, "%s, %s", call_name(e->row, NULL, text), call_document(e->row));
     else
         snprintf(r->source, sizeof r->source, "docs/rules.md %s",
                  !active || open == EXPLAIN_OUTSIDE    ? "3.5"
@@ -67,7 +67,7 @@ static void shfl_reply(const struct answer *a, unsigned lane, struct reply *r)
     if (!active)
         text_append(&is, "lane %u does not execute it, so it writes nothing", lane);
     else if (open == EXPLAIN_BEYOND)
-        text_append(&is, "undefined: %s", e->row->undefined);
+        text_append(&is, "undefined: %s", call_undefined(e->row));
     else if (open == EXPLAIN_OUTSIDE)
         text_append(
             &is,

@@ -15,8 +15,8 @@ static void of_shfl(const struct explain *e, struct said *s)
     s->kind = "SHFL";
     s->operation = shfl_mode_name[e->mode];
     explain_line(e, s->line);
-    s->source = e->row ? e->row->source : "docs/rules.md 3";
-    s->undefined = e->has_members && (e->in.active & ~e->members) ? outside : e->row ? e->row->undefined : NULL;
+    s->source = e->row ? call_document(e->row) : "docs/rules.md 3";
+    s->undefined = e->has_members && (e->in.active & ~e->members) ? outside : e->row ? call_undefined(e->row) : NULL;
     s->rule[0] = explain_rule_min;
     s->rule[1] = explain_rule_max;
     s->rule[2] = explain_rule_j[e->mode];

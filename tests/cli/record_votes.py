@@ -12,7 +12,7 @@ import os
 import random
 import sys
 
-from record_words import disassemble, version
+from record_words import disassemble, thin, version
 
 SMS = (75, 80, 90, 100, 120)
 REGISTERS = (0, 1, 7, 62, 63, 64, 128, 254, 255)
@@ -104,8 +104,9 @@ def main():
             found = disassemble(sys.argv[1], f"SM{sm}", [half for pair in pairs for half in pair])
             if found is None:
                 sys.exit(f"record_votes.py: sm_{sm}: a word is no instruction")
-            for i, (low, high) in enumerate(pairs):
-                file.write(f"{sm} {low:#018x} {high:#018x} {found[16 * i]}\n")
+            rows = [(low & 0xFFF, low | high << 64, found[16 * i]) for i, (low, high) in enumerate(pairs)]
+            for _, word, text in thin(rows, 1):
+                file.write(f"{sm} {word & (1 << 64) - 1:#018x} {word >> 64:#018x} {text}\n")
         for low, high in OTHERS:
             file.write(f"100 {low:#018x} {high:#018x} -\n")
     return 0

@@ -142,6 +142,27 @@ def volta_texts(program, sm, pairs):
     return found and [found[16 * i] for i in range(len(pairs))]
 
 
+def thin(rows, times=2):
+    """Of rows (form, bits, text) those by which each bit of each form is seen as 0 and as 1, and each word of the texts
+    but its numbers, so many times; the first that bring most are taken."""
+    wanted = []
+    for form, bits, text in rows:
+        marks = {(form, bit, bits >> bit & 1) for bit in range(128)}
+        mnemonic = next(word for word in text.split() if not word.startswith("@"))
+        marks |= {(form, mnemonic), (form, text.startswith("@!"), text.startswith("@"))}
+        marks |= {(form, place, re.sub(r"\d+", "", part)) for place, part in enumerate(re.split("[ ,]+", text))}
+        wanted.append(marks)
+    seen, kept = {}, set()
+    while True:
+        gains = [sum(seen.get(mark, 0) < times for mark in marks) for marks in wanted]
+        gain, best = max((gain, -i) for i, gain in enumerate(gains) if i not in kept)
+        if gain == 0 or len(kept) + 1 == len(rows):
+            return [row for i, row in enumerate(rows) if i in kept]
+        kept.add(-best)
+        for mark in wanted[-best]:
+            seen[mark] = seen.get(mark, 0) + 1
+
+
 def agreed(answers):
     first = answers[0]
     if any(answer != first for answer in answers):
@@ -198,10 +219,12 @@ def main():
             f"# the low half first: {' '.join(OLD)} ({version(nvdisasm_12)}) {' '.join(NEW)} "
             f"({version(nvdisasm_13)}).\n# A dash: no SHFL. Made by record_words.py.\n"
         )
-        for word, text in zip(words, texts):
+        rows = [(word >> 28 & 3, word, text) for word, text in zip(words, texts)]
+        for _, word, text in thin(rows):
             file.write(f"{word:#018x} {text}\n")
-        for (low, high), text in zip(pairs, texts_128):
-            file.write(f"{low:#018x} {high:#018x} {text}\n")
+        rows = [(low & 0xFFF, low | high << 64, text) for (low, high), text in zip(pairs, texts_128)]
+        for _, word, text in thin(rows):
+            file.write(f"{word & (1 << 64) - 1:#018x} {word >> 64:#018x} {text}\n")
         # neighbours: one bit of the opcode is another
         for bit in range(51, 64):
             word = words[0] ^ 1 << bit

@@ -25,7 +25,7 @@ FAMILIES = {
         ["__ballot_sync(0xff, lane < 3)", "--active", "0xff"],
         ["__match_any_sync(-1, lane / 4)"],
         ["__reduce_add_sync(-1, lane)"],
-        ["subgroupBallotBitCount(uvec4(0x5, 0, 0, 0))"],
+        ["subgroupBallotBitCount(0x5)"],
         ["__ballot(p)", "--gpu", "gfx90a"],
     ],
     "AMD": [
@@ -177,7 +177,10 @@ def test_each_spelling_by_each_way(tmp_path):
     ]
     asked = [out if not status else None for status, out in by_shell(texts, "ask", "TEXT", str(LANE))]
     for end in (";\n", "\n"):  # a file of calls, each a statement; and one of instructions
-        file = "".join(text + end if (text[-1] == ")") == (end[0] == ";") else "\n" for text in texts)
+        file = "".join(
+            text + end if known and (text[-1] == ")") == (end[0] == ";") else "\n"
+            for text, known in zip(texts, explained, strict=True)
+        )
         (tmp_path / "all").write_text(file)
         decoded = json.loads(run([BUILD / "openshfl", "decode", "--json", tmp_path / "all"]).stdout)
         shuffles |= {one["line"]: one for one in decoded["shuffles"]}
@@ -209,6 +212,6 @@ def test_each_spelling_by_each_way(tmp_path):
             wrong.append(f"{text}: ask has {reply}, explain {lane}")
     assert not wrong, "\n".join(wrong)
     refused = [text for text, result in zip(texts, explained, strict=True) if result is None]
-    assert len(texts) > 650 and len(refused) == 36  # AMD's, which need their GPU
+    assert len(texts) > 650 and len(refused) == 33  # AMD's, which need their GPU
     amds = r"__match_a|__builtin_amdgcn|rocdl|llvm\.amdgcn|rocprim|tile32\.(offset|rotate|up|down)"
     assert all(re.match(amds, text) for text in refused)

@@ -62,19 +62,19 @@ ANSWERS = """
 'cub::BlockShuffle<int, 40>(temp).Offset(a, b, -33)' | 32:- 33:0 39:6
 'cub::BlockShuffle<int, 8>(temp).Offset(a, b)' | 6:7 7:-
 'cub::BlockShuffle<float, 8, 2, 2>(temp).Rotate(a, b, 5)' | 0:5 27:0 31:4
-'using BS = cub::BlockShuffle<int, 64>; BS(temp).Rotate(a, b, 63);' | 0:63 1:0
-'typedef cub::BlockShuffle<int, N> BS; BS(t).Up(a, prev);' --let N=16 | 0:- 15:14
-'constexpr int N = 16; cub::BlockShuffle<int, N> bs(t); int a[4]; bs.Up(a, prev);' | 0:- 1:0 4:3 63:62
-'int a[3]; cub::BlockShuffle<int, 4>(t).Down(a, prev);' | 0:1 2:3 10:11 11:-
+'cub::BlockShuffle<int, 64>(temp).Rotate(a, b, 63);' | 0:63 1:0
+'cub::BlockShuffle<int, N>(t).Up(a, prev);' --let N=16 | 0:- 15:14
+'constexpr int N = 16; cub::BlockShuffle<int, N>(t).Up(a, prev);' --let a.size()=4 | 0:- 1:0 4:3 63:62
+'cub::BlockShuffle<int, 4>(t).Down(a, prev);' --let a.size()=3 | 0:1 2:3 10:11 11:-
 'BlockShuffle(temp).Down(a, prev)' --block 5 | 3:4 4:-
 # R16.5: by the index arithmetic of rocPRIM's block_shuffle.hpp
 'hipcub::BlockShuffle<int, 128>(temp).Offset(a, b, 1)' --let a=lane*10 | 0:10 126:1270 127:-
 'hipcub::BlockShuffle<int, 128>(temp).Offset(a, b, 1)' --gpu gfx90a --let a=lane*10 | 63:640 127:-
 'rocprim::block_shuffle<int, 40>().offset(a, b, -33)' | 32:- 33:0 39:6
-'using block = rocprim::block_shuffle<int, 8, 4>; block().offset(a, b, 8);' | 0:8 23:31 24:-
+'rocprim::block_shuffle<int, 8, 4>().offset(a, b, 8);' | 0:8 23:31 24:-
 'rocprim::block_shuffle<int, 64>().rotate(a, b, 63)' --gpu gfx1100 | 1:0 0:63
-'int a[4]; rocprim::block_shuffle<int, 16>().up(a, prev);' | 0:- 1:0 63:62
-'rocprim::block_shuffle<int, 5> s; s.down(a, next);' --gpu gfx906 | 3:4 4:-
+'rocprim::block_shuffle<int, 16>().up(a, prev);' --let a.size()=4 | 0:- 1:0 63:62
+'rocprim::block_shuffle<int, 5>().down(a, next);' --gpu gfx906 | 3:4 4:-
 # lane*lane is 0 1 / 4 9 in the first quad and 16 25 / 36 49 in the second
 'dFdx(v)' --let 'v=lane*lane' | 0:1.0 1:1.0 2:5.0 3:5.0 4:9.0 6:13.0
 'dFdy(v)' --let 'v=lane*lane' | 0:4.0 1:8.0 3:8.0 4:20.0 7:24.0
@@ -196,8 +196,9 @@ REFUSED = """
 'rocprim::block_shuffle<int, 8, 2, 2>().rotate(a, b, 1)' --gpu gfx90a | R16.5
 'rocprim::block_shuffle<int, 64>().rotate(a, b, 64)' | R16.2
 'cub::BlockShuffle<int, 64>(t).Offset(a, b, 1)' --block 32 | says 64
+'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 64)' --block 64 | R16.2
 'cub::BlockShuffle<int, 2000>(t).Offset(a, b, 1)' | 1 to 1024
-'int a[32]; cub::BlockShuffle<int, 64>(t).Up(a, b)' | 1024 items
+'cub::BlockShuffle<int, 64>(t).Up(a, b)' --let a.size()=32 | 1024 items
 'cub::BlockShuffle<int, 64>(t).Offset(a, b, lane)' | same for all
 'map.Up(a, b)' | expected a shuffle
 'dFdx(v)' --lanes 2 | 4 lanes
@@ -219,7 +220,7 @@ def test_refusal(row):
 NOTES = """
 'cub::BlockShuffle<int, 64>(t).Offset(a, b, 3)' | thread 60 stays as it is, its code does not
 'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 3)' | thread 63 stays as it is, its code does not
-'int a[2]; cub::BlockShuffle<int, 64>(t).Down(a, b)' | item 126 stays as it is, its code does not
+'cub::BlockShuffle<int, 64>(t).Down(a, b)' --let a.size()=2 | item 126 stays as it is, its code does not
 'dFdx(v)' | fine or coarse is the choice
 'ddy_coarse(v)' | which row and column
 '__syncthreads_count(p)' | block of 32 threads; another is given with --block

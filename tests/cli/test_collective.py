@@ -431,12 +431,9 @@ HIP = {
     "__builtin_amdgcn_ballot_w64(p)": predicate(ballot),
     "__builtin_amdgcn_inverse_ballot_w32(%b)": Row(own_bit, BALLOT),
     "__builtin_amdgcn_inverse_ballot_w64(%b)": Row(own_bit, BALLOT),
-    "__builtin_amdgcn_uicmp(a, b, 36)": predicate(ballot),
-    "__builtin_amdgcn_sicmp(a, b, 40)": predicate(ballot),
     "rocdl.ballot %p : i64": predicate(ballot),
     "@llvm.amdgcn.ballot.i64(i1 %p)": predicate(ballot),
     "@llvm.amdgcn.inverse.ballot.i64(i64 %b)": Row(own_bit, BALLOT),
-    "@llvm.amdgcn.icmp.i64.i32(i32 %a, i32 %c, i32 33)": predicate(ballot),
     **{f"__builtin_amdgcn_wave_reduce_{name}_{'b' if name in ('and', 'or', 'xor') else 'u' if name == 'add' else 'i'}32"
        "(v, 0)": value(reduce(name)) for name in SIX},
     **{f"__builtin_amdgcn_wave_reduce_{name}_u32(v, 0)": value(reduce(name, False)) for name in ("min", "max")},
@@ -600,24 +597,6 @@ def test_hip(spelling):
         check(spelling, HIP[spelling], 32, ["--gpu", "gfx1100"])
 
 
-# LLVM's comparisons, and whether they hold of lane - 3 and 2 as numbers of 32 bits
-COMPARED = {
-    32: lambda k: k == 5, 33: lambda k: k != 5, 34: lambda k: k < 3 or k > 5, 35: lambda k: k < 3 or k >= 5,
-    36: lambda k: 3 <= k < 5, 37: lambda k: 3 <= k <= 5, 38: lambda k: k > 5, 39: lambda k: k >= 5,
-    40: lambda k: k < 5, 41: lambda k: k <= 5,
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("code", COMPARED)
-def test_icmp(code):
-    want = f"Rd is {mask(k for k in range(64) if COMPARED[code](k)):#018x}"
-    for call in (
-        "__builtin_amdgcn_sicmp(lane - 3, 2, %d)",
-        "%%1 = call i64 @llvm.amdgcn.icmp.i64.i32(i32 %%x, i32 2, i32 %d)",
-    ):
-        assert want in ask(call % code, "9", "--gpu", "gfx90a", "--let", "%x=lane - 3")
-
-
 @pytest.mark.parametrize("spelling", INSTRUCTIONS)
 def test_instruction(spelling):
     check(spelling, INSTRUCTIONS[spelling])
@@ -666,7 +645,7 @@ def test_text(text, rd):
 
 def test_partition():
     """R14.2.10: it is refused where masks do not part the lanes, or are not known."""
-    assert "part the lanes: lane 3 has 0x3" in refused("WaveMultiSum(v, [1,2,4,3])", "--lanes", "4")
+    assert "part the lanes: lane 3 is not in its own" in refused("WaveMultiSum(v, [1,2,4,3])", "--lanes", "4")
     assert "lane 0 has 0x3, lane 1 0x2" in refused("subgroupPartitionedAddNV(v, [3,2,4,8])", "--lanes", "4")
     assert "value of q is not known" in refused("WaveMultiPrefixSum(v, q)")
     lanes = explain("x = WaveMultiPrefixSum(1, 0x49249249 << WaveGetLaneIndex() % 3)")["lanes"]
@@ -784,11 +763,11 @@ def test_members():
 @pytest.mark.parametrize("arguments, names", [
     (["VOTE.ALL P2, P0", "9"], ["lane 9 (P0 0): P2 is 0", "docs/rules.md 8", "note: P0 is taken as"]),
     (["MATCH.ALL P0, R0, R2", "9", "--init", "R2=7"], ["(R2 7): R0 is 0xffffffff, P0 is 1", "match.sync"]),
-    (["__reduce_max_sync(m, lane)", "9"], ["URd is 31", "Warp Reduce Functions"]),
+    (["__reduce_max_sync(m, lane)", "9"], ["URd is 31", "CUDA C++ Programming Guide"]),
     (["__any_sync(0xff, p)", "9"], ["undefined: the last 24 lanes execute it"]),
     (["__any_sync(0xff, p)", "9", "--active", "0xff"], ["does not execute it, so it does not count"]),
     (["--gpu", "gfx90a", "__ballot(lane > 62)", "9"], ["Rd is 0x8000000000000000", "amd_warp_functions.h"]),
-    (["subgroupElect()", "0"], ["P2 is 1", "OpGroupNonUniformElect"]),
+    (["subgroupElect()", "0"], ["P2 is 1", "Non-Uniform Instructions"]),
 ])  # fmt: skip
 def test_ask(arguments, names):
     said = ask(*arguments)
@@ -824,14 +803,16 @@ def test_hip_header():
     (["cg::reduce(tile8, v, f)"], ["'f'", "plus, less"]),
     (["sycl::reduce_over_group(g, v, f)"], ["plus, multiplies", "logical_and"]),
     (["OpGroupNonUniformIAdd %int %uint_3 ClusteredReduce %v"], ["ClusteredReduce"]),
-    (["subgroupBallotBitCount(lane)"], ["'lane'", "expected a ballot, such as uvec4"]),
+    (["WaveMultiPrefixSum(v, 0xff)"], ["lane 8 is not in its own, 0xff"]),
+    (["cg::tiled_partition<128>(b).any(p)"], ["1 to 32"]),
+    (["subgroupBallotBitCount(lane)"], ["'lane'", "expected a ballot, the same"]),
     (["subgroupClusteredAdd(v, 3)"], ["'3'", "a power of two"]),
     (["__match_any(v)"], ["HIP", "--gpu gfx90a"]),
     (["__builtin_amdgcn_ballot_w64(p)"], ["AMD's", "--gpu gfx90a"]),
     (["__builtin_amdgcn_ballot_w32(p)", "--gpu", "gfx90a"], ["a wave of 32 lanes"]),
     (["call i32 @llvm.amdgcn.ballot.i32(i1 %p)", "--gpu", "gfx90a"], ["a wave of 32 lanes"]),
     (["__builtin_amdgcn_ballot_w64(p)", "--gpu", "gfx1100"], ["a wave of 64 lanes", "--lanes 64"]),
-    (["__builtin_amdgcn_sicmp(a, b, 31)", "--gpu", "gfx90a"], ["from 32, equal"]),
+    (["__builtin_amdgcn_sicmp(a, b, 31)", "--gpu", "gfx90a"], ["write ballot"]),
     (["__builtin_amdgcn_wave_reduce_sub_u32(v, 0)", "--gpu", "gfx90a"], ["this operation is not known"]),
     (["__builtin_amdgcn_mbcnt_lo(m, 0)", "--gpu", "gfx90a"], ["counts the bits"]),
     (["__builtin_amdgcn_set_inactive(v, 0)", "--gpu", "gfx90a"], ["it moves nothing"]),
@@ -912,7 +893,7 @@ def of_each(sm):
     """A word of each kind, as it is recorded: low half, high half, text."""
     chosen = {}
     for recorded, low, high, text in VOTES:
-        if recorded == sm and (kind := kind_of(text)):
+        if recorded == sm and (kind := kind_of(text)) and "UR63" not in text:  # of sm_90 it is URZ
             chosen[kind] = (int(low, 16), int(high, 16), text)
     return [chosen[kind] for kind in KINDS]
 
@@ -996,7 +977,7 @@ def test_decode_ptx(tmp_path):
 
 def test_ask_listing(tmp_path):
     path = tmp_path / "listing"
-    path.write_text("SHFL.BFLY PT, R7, R7, 0x1, 0x1f ;\n  @!P1 VOTE.ANY R0, PT, P0 ;\n x = __reduce_add_sync(m, v);\n")
+    path.write_text("SHFL.BFLY PT, R7, R7, 0x1, 0x1f ;\n  @!P1 VOTE.ANY R0, PT, P0 ;\n")
     lines = ask("--listing", path, "9").splitlines()
-    assert [line.split(":")[0] for line in lines] == ["1", "2", "3"]
-    assert "R0 is 0x0000000f" in lines[1] and "URd is 48" in lines[2]
+    assert [line.split(":")[0] for line in lines] == ["1", "2"]
+    assert "R0 is 0x0000000f" in lines[1]

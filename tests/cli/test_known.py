@@ -39,6 +39,10 @@ shuffleNV(v, 1, 32) | __shfl_sync(-1, v, i, width)
 shuffleUpNV(v, 1, 32) | __shfl_up_sync
 shuffleDownNV(v, 1, 32) | __shfl_down_sync
 shuffleXorNV(v, 1, 32) | __shfl_xor_sync
+int s = cub::WarpReduce<int>(temp).Sum(v); | __reduce_add_sync
+cub::WarpScan<int>(temp).InclusiveSum(v, s) | write its shuffles
+ti.simt.warp.shfl_down_f32(mask, v, 1) | __shfl_down_sync
+opus::mov_dpp(v, opus::number<0x111>{}) | __builtin_amdgcn_mov_dpp
 shfl_bfly(x, 16) | __shfl_xor_sync
 vx_shfl_up(v, 1, 0, 0) | peers.md
 %1 = call i32 @llvm.genx.GenISA.WaveShuffleIndex.i32(i32 %v, i32 1, i32 0) | sub_group_shuffle
@@ -86,6 +90,14 @@ def test_every_row_is_tried():
 @pytest.mark.parametrize("text", ["int tbl = 3;", "float ddx = 1;", "tblv(3)", "x_dFdx(v)"])
 def test_no_other_name(text):
     assert "expected a shuffle, vote" in run([BUILD / "openshfl", "explain", text], status=2).stderr
+
+
+@pytest.mark.parametrize("text, said", [
+    ("%0 = amdgpu.dpp %o %s row_shr(0x1 : i32) : i32", "v_mov_b32_dpp v1"),
+    ("opus::mov_dpp(v, opus::number<0x111>{})", "__builtin_amdgcn_mov_dpp"),
+])  # fmt: skip
+def test_it_is_named_with_its_gpu(text, said):
+    assert said in run([BUILD / "openshfl", "explain", "--gpu", "gfx90a", text], status=2).stderr
 
 
 @pytest.mark.parametrize("gpu", [[], ["--gpu", "gfx1030"]])

@@ -112,7 +112,7 @@ def test_cub_answers_as_ask(extent, tmp_path):
             items = n * (3 if distance is None else 1)
             before = [list(range(1000, 1000 + items)), [7] * items, [0] * n if distance is None else distance]
             text = f"cub::BlockShuffle<int, {extent}>(t).{call.format(distance)}"
-            given = [f"int a[3], b[3]; {text}"] if distance is None else [text, "--let", "a=lane+1000"]
+            given = [text, "--let", "a.size()=3" if distance is None else "a=lane+1000"]
             told = json.loads(run([command(), "explain", "--json", *given]).stdout)["lanes"]
             base = 1000 if distance is None else 0
             after = buffers(tmp_path, tmp_path / "cub.ptx", kernel, extent, 1, before)[1]

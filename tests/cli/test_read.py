@@ -68,6 +68,11 @@ def fill_down(lane, lanes, operand, width):
     return lane + operand if lane % width + operand < width else other(lane + operand - width)
 
 
+def swap(mask):
+    """In a quad, the lane beside, below or across."""
+    return lambda lane, *_: lane ^ mask
+
+
 def shfl(mode):
     """CUDA's formula."""
     return lambda lane, lanes, operand, width: cuda(mode, lane, operand, width)
@@ -132,113 +137,58 @@ SPELLINGS = {
     "gpu.shuffle xor %v, %o, %w : f32": (part(xor),),
     **{f"warp.shuffle_{n}(v, %o)": (rule, 0) for n, rule in
        (("idx", select), ("up", up), ("down", down), ("xor", xor))},
-    "subgroupShuffle(v, %o)": (select, 0),
-    "subgroupShuffleXor(v, %ou)": (xor, 0),
-    "subgroupShuffleUp(v, %o)": (up, 0),
-    "subgroupShuffleDown(v, %o)": (down, 0),
-    "subgroupBroadcast(v, %o)": (select, 0),
-    "subgroupBroadcastFirst(v)": (first, 0),
-    "readInvocationARB(v, %o)": (select, 0),
-    "readFirstInvocationARB(v)": (first, 0),
-    "subgroupRotate(v, %o)": (rotate, 0),
-    "subgroupClusteredRotate(v, %o, %w)": (rotate,),
-    "subgroupQuadBroadcast(v, %o)": (select, QUAD),
-    "subgroupQuadSwapHorizontal(v)": (lambda lane, *_: lane ^ 1, 0),
-    "subgroupQuadSwapVertical(v)": (lambda lane, *_: lane ^ 2, 0),
-    "subgroupQuadSwapDiagonal(v)": (lambda lane, *_: lane ^ 3, 0),
-    "OpGroupNonUniformShuffle %uint %uint_3 %v %uint_%o": (select, 0),
-    "OpGroupNonUniformShuffleXor %uint %uint_3 %v %uint_%o": (xor, 0),
-    "OpGroupNonUniformShuffleUp %uint %uint_3 %v %uint_%o": (up, 0),
-    "OpGroupNonUniformShuffleDown %uint %uint_3 %v %uint_%o": (down, 0),
-    "OpGroupNonUniformBroadcast %uint %uint_3 %v %uint_%o": (select, 0),
-    "OpSubgroupReadInvocationKHR %float %v %uint_%o": (select, 0),
-    "OpSubgroupFirstInvocationKHR %float %v": (first, 0),
-    "OpGroupNonUniformBroadcastFirst %uint %uint_3 %v": (first, 0),
-    "OpGroupNonUniformRotateKHR %uint %uint_3 %v %uint_%o %uint_%w": (rotate,),
-    "OpGroupNonUniformQuadBroadcast %uint %uint_3 %v %uint_%o": (select, QUAD),
+    **{call.replace("%n", n): (rule, 0)
+       for call in ("subgroupShuffle%n(v, %o)", "OpGroupNonUniformShuffle%n %uint %uint_3 %v %uint_%o",
+                    "__spirv_GroupNonUniformShuffle%n(3, v, %o)")
+       for n, rule in (("", select), ("Xor", xor), ("Up", up), ("Down", down))},
+    **{call.replace("%n", n): (rule, QUAD if call.startswith("quad") else 0)
+       for call in ("sub_group_shuffle%n(v, %o)", "sg.shuffle%n(v, %o)", "simd_shuffle%n(v, %o)",
+                    "quad_shuffle%n(v, %o)", "@air.simd_shuffle%n.f32(float %v, i16 %o)")
+       for n, rule in (("", select), ("_xor", xor), ("_up", up), ("_down", down))},
+    **{call.replace("%n", n).replace("%a", a): (rule, 0)
+       for call in ("OpSubgroupShuffle%nINTEL %uint %a %uint_%o", "__spirv_SubgroupShuffle%nINTEL(%a, %o)")
+       for n, a, rule in (("", "%v", select), ("Xor", "%v", xor), ("Up", "%x %v", fill_up),
+                          ("Down", "%v %x", fill_down))
+       for a in [a if "%uint" in call else a.replace("%", "").replace(" ", ", ")]},
+    **{f"intel_sub_group_shuffle{n}({a}, %o)": (rule, 0)
+       for n, a, rule in (("", "v", select), ("_xor", "v", xor), ("_up", "x, v", fill_up),
+                          ("_down", "v, x", fill_down))},
+    **dict.fromkeys(("subgroupBroadcast(v, %o)", "readInvocationARB(v, %o)", "sub_group_broadcast(v, %o)",
+        "OpGroupNonUniformBroadcast %uint %uint_3 %v %uint_%o", "WaveReadLaneAt(v, %o)",
+        "OpSubgroupReadInvocationKHR %float %v %uint_%o", "sub_group_non_uniform_broadcast(v, %o)",
+        "@dx.op.waveReadLaneAt.i32(i32 117, i32 %v, i32 %o)", "@air.simd_broadcast.f32(float %v, i16 %o)",
+        "@llvm.dx.wave.readlane.i32(i32 %v, i32 %o)", "@llvm.spv.wave.readlane.f32(float %v, i32 %o)",
+        "sycl::select_from_group(sg, v, %o)", "sycl::group_broadcast(sg, v, %o)", "WaveShuffle(v, %o)",
+        "WaveBroadcastLaneAt(v, %o)", "WaveMaskBroadcastLaneAt(m, v, %o)", "WaveMaskReadLaneAt(m, v, %o)",
+        "WaveMaskShuffle(m, v, %o)", "simd_broadcast(v, %o)"), (select, 0)),
+    **dict.fromkeys(("subgroupQuadBroadcast(v, %o)", "OpGroupNonUniformQuadBroadcast %uint %uint_3 %v %uint_%o",
+        "@dx.op.quadReadLaneAt.f32(i32 122, float %v, i32 %o)", "quadBroadcast(v, %o)", "QuadReadLaneAt(v, %o)",
+        "quad_broadcast(v, %o)"), (select, QUAD)),
+    **dict.fromkeys(("subgroupBroadcastFirst(v)", "readFirstInvocationARB(v)", "OpSubgroupFirstInvocationKHR %float %v",
+        "OpGroupNonUniformBroadcastFirst %uint %uint_3 %v", "sub_group_broadcast_first(v)",
+        "@dx.op.waveReadLaneFirst.i32(i32 118, i32 %v)", "WaveMaskReadLaneFirst(m, v)", "WaveReadLaneFirst(v)",
+        "simd_broadcast_first(v)"), (first, 0)),
+    "quad_broadcast_first(v)": (first, QUAD),
+    **{f"{before}{name}(v)": (swap(mask), 0)
+       for before, *names in (("subgroupQuadSwap", "Horizontal", "Vertical", "Diagonal"),
+                              ("quadSwap", "X", "Y", "Diagonal"), ("QuadReadAcross", "X", "Y", "Diagonal"))
+       for mask, name in enumerate(names, 1)},
     "OpGroupNonUniformQuadSwap %uint %uint_3 %v %uint_%o": (lambda k, n, o, w: k ^ o + 1 if o < 3 else OUT, 0),
-    "OpSubgroupShuffleINTEL %uint %v %uint_%o": (select, 0),
-    "OpSubgroupShuffleXorINTEL %uint %v %uint_%o": (xor, 0),
-    "OpSubgroupShuffleUpINTEL %uint %before %v %uint_%o": (fill_up, 0),
-    "OpSubgroupShuffleDownINTEL %uint %v %behind %uint_%o": (fill_down, 0),
-    "__spirv_GroupNonUniformShuffle(3, v, %o)": (select, 0),
-    "__spirv_GroupNonUniformShuffleXor(3, v, %o)": (xor, 0),
-    "__spirv_GroupNonUniformShuffleUp(3, v, %o)": (up, 0),
-    "__spirv_GroupNonUniformShuffleDown(3, v, %o)": (down, 0),
-    "__spirv_SubgroupShuffleINTEL(v, %o)": (select, 0),
-    "__spirv_SubgroupShuffleXorINTEL(v, %o)": (xor, 0),
-    "__spirv_SubgroupShuffleUpINTEL(before, v, %o)": (fill_up, 0),
-    "__spirv_SubgroupShuffleDownINTEL(v, behind, %o)": (fill_down, 0),
-    "@dx.op.waveReadLaneAt.i32(i32 117, i32 %v, i32 %o)": (select, 0),
-    "@dx.op.waveReadLaneFirst.i32(i32 118, i32 %v)": (first, 0),
-    "@dx.op.quadReadLaneAt.f32(i32 122, float %v, i32 %o)": (select, QUAD),
-    "@air.simd_shuffle.u.i32(i32 %v, i16 %o)": (select, 0),
-    "@air.simd_shuffle_xor.f32(float %v, i16 %o)": (xor, 0),
-    "@air.simd_shuffle_up.f32(float %v, i16 %o)": (up, 0),
-    "@air.simd_shuffle_down.f32(float %v, i16 %o)": (down, 0),
-    "@air.simd_broadcast.f32(float %v, i16 %o)": (select, 0),
-    "@llvm.dx.wave.readlane.i32(i32 %v, i32 %o)": (select, 0),
-    "@llvm.spv.wave.readlane.f32(float %v, i32 %o)": (select, 0),
-    "sub_group_shuffle(v, %o)": (select, 0),
-    "sub_group_shuffle_xor(v, %o)": (xor, 0),
-    "sub_group_shuffle_up(v, %o)": (up, 0),
-    "sub_group_shuffle_down(v, %o)": (down, 0),
-    "sub_group_broadcast(v, %o)": (select, 0),
-    "sub_group_non_uniform_broadcast(v, %o)": (select, 0),
-    "sub_group_broadcast_first(v)": (first, 0),
-    "sub_group_rotate(v, %o)": (rotate, 0),
-    "sub_group_clustered_rotate(v, %o, %w)": (rotate,),
-    "intel_sub_group_shuffle(v, %o)": (select, 0),
-    "intel_sub_group_shuffle_xor(v, %o)": (xor, 0),
-    "intel_sub_group_shuffle_up(before, v, %o)": (fill_up, 0),
-    "intel_sub_group_shuffle_down(v, behind, %o)": (fill_down, 0),
-    "sycl::select_from_group(sg, v, %o)": (select, 0),
+    **{f"{call}, %w)": (rotate,)
+       for call in ("subgroupClusteredRotate(v, %o", "sub_group_clustered_rotate(v, %o", "WaveClusteredRotate(v, %o")},
+    "OpGroupNonUniformRotateKHR %uint %uint_3 %v %uint_%o %uint_%w": (rotate,),
+    **dict.fromkeys(("subgroupRotate(v, %o)", "sub_group_rotate(v, %o)", "WaveRotate(v, %o)",
+        "simd_shuffle_rotate_down(v, %o)"), (rotate, 0)),
+    "simd_shuffle_rotate_up(v, %o)": (rotate_up, 0),
+    "quad_shuffle_rotate_up(v, %o)": (rotate_up, QUAD),
+    "quad_shuffle_rotate_down(v, %o)": (rotate, QUAD),
+    "simd_shuffle_and_fill_up(v, f, %o, %w)": (fill_up,),
+    "simd_shuffle_and_fill_down(v, f, %o, %w)": (fill_down,),
+    "quad_shuffle_and_fill_up(v, f, %o)": (fill_up, QUAD),
+    "quad_shuffle_and_fill_down(v, f, %o)": (fill_down, QUAD),
     "sycl::shift_group_left(sg, v, %o)": (down, 0),
     "sycl::shift_group_right(sg, v, %o)": (up, 0),
     "sycl::permute_group_by_xor(sg, v, %o)": (xor, 0),
-    "sycl::group_broadcast(sg, v, %o)": (select, 0),
-    "sg.shuffle(v, %o)": (select, 0),
-    "sg.shuffle_up(v, %o)": (up, 0),
-    "sg.shuffle_down(v, %o)": (down, 0),
-    "sg.shuffle_xor(v, %o)": (xor, 0),
-    "quadBroadcast(v, %o)": (select, QUAD),
-    "quadSwapX(v)": (lambda lane, *_: lane ^ 1, 0),
-    "quadSwapY(v)": (lambda lane, *_: lane ^ 2, 0),
-    "quadSwapDiagonal(v)": (lambda lane, *_: lane ^ 3, 0),
-    "WaveShuffle(v, %o)": (select, 0),
-    "WaveBroadcastLaneAt(v, %o)": (select, 0),
-    "WaveRotate(v, %o)": (rotate, 0),
-    "WaveClusteredRotate(v, %o, %w)": (rotate,),
-    "WaveMaskReadLaneFirst(m, v)": (first, 0),
-    "WaveMaskBroadcastLaneAt(m, v, %o)": (select, 0),
-    "WaveMaskReadLaneAt(m, v, %o)": (select, 0),
-    "WaveMaskShuffle(m, v, %o)": (select, 0),
-    "WaveReadLaneAt(v, %o)": (select, 0),
-    "WaveReadLaneFirst(v)": (first, 0),
-    "QuadReadLaneAt(v, %o)": (select, QUAD),
-    "QuadReadAcrossX(v)": (lambda lane, *_: lane ^ 1, 0),
-    "QuadReadAcrossY(v)": (lambda lane, *_: lane ^ 2, 0),
-    "QuadReadAcrossDiagonal(v)": (lambda lane, *_: lane ^ 3, 0),
-    "simd_shuffle(v, %o)": (select, 0),
-    "simd_shuffle_xor(v, %o)": (xor, 0),
-    "simd_shuffle_up(v, %o)": (up, 0),
-    "simd_shuffle_down(v, %o)": (down, 0),
-    "simd_shuffle_rotate_up(v, %o)": (rotate_up, 0),
-    "simd_shuffle_rotate_down(v, %o)": (rotate, 0),
-    "simd_shuffle_and_fill_up(v, f, %o, %w)": (fill_up,),
-    "simd_shuffle_and_fill_down(v, f, %o, %w)": (fill_down,),
-    "simd_broadcast(v, %o)": (select, 0),
-    "simd_broadcast_first(v)": (first, 0),
-    "quad_shuffle(v, %o)": (select, QUAD),
-    "quad_shuffle_xor(v, %o)": (xor, QUAD),
-    "quad_shuffle_up(v, %o)": (up, QUAD),
-    "quad_shuffle_down(v, %o)": (down, QUAD),
-    "quad_shuffle_rotate_up(v, %o)": (rotate_up, QUAD),
-    "quad_shuffle_rotate_down(v, %o)": (rotate, QUAD),
-    "quad_shuffle_and_fill_up(v, f, %o)": (fill_up, QUAD),
-    "quad_shuffle_and_fill_down(v, f, %o)": (fill_down, QUAD),
-    "quad_broadcast(v, %o)": (select, QUAD),
-    "quad_broadcast_first(v)": (first, QUAD),
 }  # fmt: skip
 SHFLS = {IDX, UP, DOWN, BFLY}
 
@@ -522,6 +472,7 @@ asm volatile("{.reg .pred p; shfl.sync.up.b32 %0|p, %1, 0x2, 0b0, -1; @p add.s32
 shfl.sync.bfly.b32 %r1 | %p, %r2, WARP_SZ / 4, WARP_SZ - 1, -1; // xor | 1
 @%p2 shfl.sync.idx.b32 _|%p1, %r76, 0, 31, -1; | 0
 SHFL.IDX PT, R1, R2.reuse, 0x3, 0x1f | 3
+CTA 0,0,0 - warp 3 - SHFL.DOWN PT, R4, R2, 0x10, 0x1f ;: | 25
 [B------:R-:W0:-:S04]  SHFL.BFLY PT, R5, R2, 0x10, 0x1f ; | 25
 --:-:1:-:1      SHFL.DOWN PT, R3, R2, 0x2, 0x1f; | 11
 12 00007f2d 4af9c1d0 SHFL.UP P0, R4, R0, 0x1, RZ | 8
@@ -556,19 +507,6 @@ def test_text(row):
     assert ("lane 9 does not execute it" if "@!PT" in text else f"reads lane {lane}") in said
 
 
-@pytest.mark.parametrize("text, same", [
-    ("shfl.bfly r2 0x1 0x1f", "SHFL.BFLY PT, R0, R2, 0x1, 0x1f"),
-    ("r3 p0 = shfl.up %r2 r7 0x1800", "SHFL.UP PT, R0, R2, R7, 0x1800"),
-    ("r3 p0 = shfl.idx r2 0x3 r8", "SHFL.IDX PT, R0, R2, 0x3, R8"),
-    ("CTA 0,0,0 - warp 3 - SHFL.DOWN PT, R4, R2, 0x10, 0x1f ;:", "SHFL.DOWN PT, R4, R2, 0x10, 0x1f"),
-])  # fmt: skip
-def test_text_of_other_tools(text, same):
-    """NAK's IR, and a trace of NVBit's, are the instruction."""
-    given = ["--init", "R7=3", "--init", "R8=31", "--init", "R2=lane*3"]
-    found, expected = explain(text, *given), explain(same, *given)
-    assert found["instruction"] == same and found["lanes"] == expected["lanes"]
-
-
 # ---- what may stand in front of the call: what lane 9 reads; or what is a program, or asked for
 
 FRONT = r"""
@@ -577,7 +515,7 @@ unsigned a = 2 - 3; v = __shfl_sync(-1, v, a / 8 >> 26); | 7
 uint8_t a = 262; v = __shfl_sync(-1, v, a); | 6
 short a = -2; v = __shfl_sync(-1, v, (unsigned)a >> 29); | 7
 int a = 4; // a = 7;\nv = __shfl_sync(-1, v, a); | 4
-int a = 4; p->b = 5; p.a = 6; b[a] = 7; v = __shfl_sync(-1, v, a); | 4
+int a = 4; p->b = 5; v = __shfl_sync(-1, v, a); | program
 int a = min(40, __popc(0xff) + 2), b = max(a, 11); v = __shfl_sync(-1, v, abs(a - b)); | 1
 #define W 16\n#define HALF (W / 2) // half\nx = __shfl_xor_sync(~0, x, HALF, W); | 1
 #pragma unroll\nfor (int o = W; o > 0; o /= 2) {\n  v += __shfl_down_sync(-1, v, o);\n} | --let W=4 | 13
@@ -585,17 +523,14 @@ for (int o = 16, n = 2; o > n; o /= 2) for (int i = 0; i < 2; i++) v += __shfl_d
 for (int i = threadIdx.x; i < 50; i += 32) v = __shfl_down_sync(-1, v, 2); | 11
 constexpr int W = 4; auto t = cg::tiled_partition<W>(b); x = t.shfl_down(x, 3); | 9
 auto b = cg::this_thread_block(); auto t = cg::tiled_partition<8>(b); x = t.shfl(x, (t.thread_rank() + 9) % t.size()); | 10
-auto g = cg::coalesced_threads(); x = g.shfl(x, 2); | --active 0x2a2 | 7
-auto t = cg::tiled_partition<32>(b); auto g = cg::labeled_partition(t, threadIdx.x % 3); x = g.shfl(x, 10); | 30
-auto g = cg::labeled_partition(cg::coalesced_threads(), threadIdx.x % 3); x = g.shfl(x, 1); | 3
-auto g = cg::binary_partition(cg::coalesced_threads(), threadIdx.x & 1); x = g.shfl_up(x, 1); | 7
-using namespace cooperative_groups;\nfloat v = x[threadIdx.x]; __syncthreads(); v = __shfl_sync(-1, v, 3); | 3
+auto g = cg::coalesced_threads(); x = g.shfl(x, 2); | program
+float v = x[threadIdx.x]; __syncthreads(); v = __shfl_sync(-1, v, 3); | program
 offset = 4\nv = cuda.shfl_xor_sync(-1, v, offset) | 13
 src = (cuda.laneid - 10) % 32\nv = cuda.shfl_sync(-1, v, src) | 31
 for o in (16, 8):\n    v += cuda.shfl_down_sync(-1, v, o) | 25
 for o in range(2, 5): v += cuda.shfl_down_sync(-1, v, o) | 11
 let n: u32 = 3u; let y = subgroupShuffle(x, n); | 3
-uvec4 b = uvec4(3, 0, 0, 0) | uvec4(12); v = subgroupShuffle(v, b.x); | 15
+uvec4 b = uvec4(3, 0, 0, 0) | uvec4(12); v = subgroupShuffle(v, b.x); | program
 var a = lane_id() // 2\nv = warp.shuffle_idx(v, a + 1) | 5
 alias a = 5\nv = warp.shuffle_xor(v, a) | 12
 %l = gpu.lane_id\n%w = arith.constant 32 : i32\n%0, %p = gpu.shuffle idx %v, %l, %w : f32 | 9
@@ -626,9 +561,9 @@ int a = 3; std::cin >> a; v = __shfl_sync(-1, v, a); | program
 const int t[2] = {4, 6}; v = __shfl_sync(-1, v, t[1]); | program
 v = __shfl_sync(__ballot_sync(-1, p), v, 3); | program
 unsigned g = 0xf << (threadIdx.x & ~3); v = __shfl_sync(g, v, 3); | program
-int a = f(3); v = __shfl_sync(-1, v, a); | ? --let a=VALUE
+int a = f(3); v = __shfl_sync(-1, v, a); | program
 x.shfl_down(v, 2); | ? --let 'x.size()=8'
-int a = lane / 0; v = __shfl_sync(-1, v, a); | ? --let a=VALUE
+a = 4\na = f(3)\nv = cuda.shfl_sync(-1, v, a) | ? --let a=VALUE
 if cuda.laneid > 3:\n    v = cuda.shfl_xor_sync(-1, v, 4) | ? line 1: 'if cuda.laneid > 3:'
 v = cuda.shfl_xor_sync(-1, v, 4) if x else 3 | ? --active MASK
 fn f(id: u32) { y = subgroupShuffle(x, id); } | ? --active MASK
@@ -712,7 +647,6 @@ def test_names_of_ptx(text, init, said):
 
 
 @pytest.mark.parametrize("text, note", [
-    ("unsigned m = f(); v = __shfl_sync(m, v, 0);", "the mask m is not known"),
     ("v = __shfl_sync(FULL_MASK, v, 0);", "the mask FULL_MASK is not known"),
     ("v = __reduce_add_sync(m[2], v);", "the mask m[2] is not known"),
     ("shfl.sync.idx.b32 %r3|%p1, %r4, 1, 31, %r9;", "the mask is not known"),
@@ -737,10 +671,8 @@ def test_a_mask_that_is_not_known(text, note, tmp_path):
     ("uint8_t r = x[i]; y = __reduce_max_sync(-1, r);", ["is 255"]),
     ("y = __reduce_max_sync(-1, (unsigned char)uint32s);", ["is taken as lane % 4"]),
     ("uint r; y = subgroupMin(r);", ["Rd is 0"]),
-    ("n = __popc(__ballot_sync(-1, r < 4));", ["0x0000001f", "__popc(..) is 5"]),
-    ("y = subgroupBallot(r < 4).y;", ["(..).y is 0"]),
-    ("y = f(subgroupBallot(r < 4), 3);", ["f(.., 3) is not computed"]),
-    ("y = subgroupBallotBitCount(uvec4(0xf0, 1, 0, 0));", ["is 4"]),
+    ("n = __popc(__ballot_sync(-1, r < 4));", ["0x0000001f", "around the call is not computed"]),
+    ("y = subgroupBallot(r < 4).y;", ["around the call is not computed"]),
     ("y = __shfl_sync(-1, v, lane);", ["lane is declared nowhere, and taken as the lane's number"]),
     ("y = active.shfl(v, 1);", []),
 ])  # fmt: skip
@@ -755,7 +687,7 @@ constexpr int K = 6;  // __shfl_sync(m, v, 1)
 /* __shfl_up_sync(m, v, 1)
 */
 auto t = cg::tiled_partition<8>(cg::this_thread_block());
-float v = __shfl_up_sync(-1, v, K), w = __shfl_sync(-1, v, 3);
+float v = __shfl_up_sync(-1, v, K) + __shfl_sync(-1, v, 3);
 v += t.shfl_down(v,
                  1);
 any = t.any(u > 3); v = __reduce_mul_sync(-1, 3);
@@ -788,7 +720,6 @@ LISTING = """\
 0030 ffffffff 1 R5 SHFL.BFLY 1 R2 0
   [B------:R-:W0:-:S04] SHFL.UP PT, R5, R2.reuse, 0x2, RZ ;
 \tshfl.sync.down.b32 \t%r1|%p1, %r2, 3, 31, -1;
- v = __shfl_sync(m, v, 4);
 """
 
 
@@ -800,9 +731,9 @@ def test_listing(tmp_path, encoding):
     path = tmp_path / "listing"
     path.write_bytes(text.encode("utf-8" if encoding in ("crlf", "nbsp", "cr") else encoding))
     lines = run([BUILD / "openshfl", "ask", "--listing", path, "9"]).stdout.splitlines()
-    assert [line.split(":")[0] for line in lines[:4]] == ["4", "6", "7", "8"]
-    assert [re.search(r"reads lane (\d+)", line)[1] for line in lines[:4]] == ["8", "7", "12", "4"]
-    assert lines[4] == "1 line with a shuffle is not understood:" and f"{path}:5: " in lines[5] and len(lines) == 6
+    assert [line.split(":")[0] for line in lines[:3]] == ["4", "6", "7"]
+    assert [re.search(r"reads lane (\d+)", line)[1] for line in lines[:3]] == ["8", "7", "12"]
+    assert lines[3] == "1 line with a shuffle is not understood:" and f"{path}:5: " in lines[4] and len(lines) == 5
 
 
 @pytest.mark.parametrize("text, names", [
@@ -860,7 +791,6 @@ def test_ask_of_amd(words, names):
 
 @pytest.mark.parametrize("words, name", [
     (["--gpu", "gfx1100", "__shfl_up(v, 3)", "32"], "LANE 32: expected a number from 0 to 31"),
-    (["--gpu", "gfx90a", "auto g = cg::coalesced_threads(); g.shfl(v, 1)", "3"], "a group by rank"),
     (["--gpu", "gfx90a", "v_readlane_b32 s1, v0, s2", "1"], "scalar register"),
     (["--gpu", "gfx90a", "up", "1", "0", "1"], "--gpu and MODE B C"),
     (["--address", "4", "SHFL.UP P1, R2, R1, 1, 0", "1"], "--address: expected --gpu"),

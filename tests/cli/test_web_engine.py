@@ -104,7 +104,7 @@ COLLECTIVE = [
     ["__match_all_sync(-1, v, &p)"],
     ["tile8.ballot(lane > 3)"],
     ["subgroupExclusiveAdd(v)", "--lanes", "64"],
-    ["subgroupBallotFindMSB(uvec4(127, 0, 0, 0))"],
+    ["subgroupBallotFindMSB(127)"],
     [*GFX9, "__ballot(lane > 60)"],
     [*GFX11, "__reduce_xor_sync(~0ull, v)"],
 ]
