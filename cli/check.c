@@ -139,13 +139,13 @@ static char *compiled(const char *path, const char *text, const struct program_o
 
 void check(int argc, char **argv)
 {
-    static struct launch_options o = { .has_defaults = true };
+    static struct launch_options o;
     static struct ptx_module m;
     const char *format = NULL, *buffers = NULL, *let[INITS_MAX];
     unsigned lets = 0, kernels = 0;
     const struct cli_option options[] = {
         { "format", "F", "text (default), json, sarif, or github: annotations of a workflow", &format, NULL },
-        { "buffers", NULL, "in JSON also what the buffers of one kernel hold at the end", &buffers, NULL },
+        { "buffers", NULL, "in JSON also what the buffers of one kernel hold at the end; it needs all arguments", &buffers, NULL },
         LAUNCH_OPTIONS("", &o),
         { "let", "NAME=VALUE", let_help, let, &lets },
         { .name = NULL }
@@ -178,6 +178,7 @@ void check(int argc, char **argv)
         misuse("%s: not a text, byte %zu is 0", path, strlen(text));
     char *ptx = run_is_ptx(path, text) ? text : compiled(path, text, &given, &source);
     o.source = source;
+    o.has_defaults = buffers == NULL;
     launch_read("check", path, ptx, &o, &m);
     const struct ptx_function *one = o.kernel || buffers ? launch_kernel(&m, o.kernel) : NULL;
     for (uint32_t k = 0; k < m.functions; k++) {

@@ -14,7 +14,7 @@ import sys
 import numpy as np
 import pytest
 import shape
-from conftest import BUILD, ROOT, copy_package, run
+from conftest import BUILD, ROOT, built, copy_package, run
 from test_amd import cuda
 
 slow = pytest.mark.slow  # but for a few, which use the package if it is there
@@ -34,6 +34,12 @@ def rvv(model):
 @pytest.fixture(scope="module")
 def groups(model):
     return importlib.import_module("openshfl.groups")
+
+
+@pytest.fixture
+def kernels(model, monkeypatch):
+    monkeypatch.setenv("OPENSHFL", str(built("openshfl")))
+    return importlib.import_module("openshfl.kernels")
 
 
 def test_package(model, amd, rvv, groups, package):
@@ -500,3 +506,42 @@ def test_refused(model, amd, rvv, groups, name, argument, message):
     module = next(each for each in (amd, rvv, groups, model) if hasattr(each, name))
     with pytest.raises((ValueError, TypeError), match=message):
         getattr(module, name)(**LEGAL[name] | argument)
+
+
+# ---- kernels
+
+
+@pytest.mark.needs("clang")
+def test_kernels(kernels, model):
+    """The page's example; arrays of each type, a race by name and line, and what is undefined, element by element."""
+    assert doctest.testmod(kernels) == (0, 5) and model.kernel is kernels.Kernel
+    text = """__global__ void k(const double *x, short *y, float scale, long long n) {
+    __shared__ int tile[32];
+    if (threadIdx.x < 4) tile[threadIdx.x] = n;
+    y[threadIdx.x] = (short)(scale * x[threadIdx.x]) + tile[threadIdx.x ^ 1];
+    printf("%d ", (int)threadIdx.x);
+}
+"""
+    x, y = np.arange(8) / 2, np.zeros((2, 4), np.int16)
+    done = kernels.Kernel(text).launch(1, 8, x, y, 2.0, np.int64(100))
+    assert y[0].tolist() == [100, 101, 102, 103] and done.printed == "0 1 2 3 4 5 6 7 "
+    assert done.undefined[1].tolist() == [[False] * 4, [True] * 4] and not done.undefined[0].any()
+    assert {(one.name, one.line, one.other_line) for one in done.findings if one.name == "race"} == {("race", 4, 3)}
+    for arguments, why in [((x, y, 2.0, 100), "a scalar of 4 bytes"), ((x,), "no value"), ((x, [1]), "argument 1")]:
+        with pytest.raises((ValueError, TypeError), match=why):
+            kernels.Kernel(text).launch(1, 8, *arguments)
+
+
+@pytest.mark.needs("clang")
+def test_fixture(kernels, package, tmp_path):
+    """A finding fails the test of who uses it; no command is an error that says the way on."""
+    (tmp_path / "test_it.py").write_text(
+        "import numpy as np\n"
+        "def test_it(checked_kernel):\n"
+        "    text = '__global__ void k(int *a) { a[0] = __shfl_sync(1, 7, 0); }'\n"
+        "    checked_kernel(text).launch(1, 2, np.zeros(1, np.int32))\n"
+    )
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)]
+    site = {"PYTHONPATH": str(package), "PATH": "/usr/bin:/bin"}
+    assert "line 1: shfl: undefined: lane 1" in run(words, status=1, env={**site, "OPENSHFL": built("openshfl")}).stdout
+    assert "FileNotFoundError: kernels are run by the command openshfl" in run(words, status=1, env=site).stdout

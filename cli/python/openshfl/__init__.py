@@ -16,7 +16,7 @@ array([5, 5, 5, 5, 5, 5, 6, 7])
 'every lane reads the lane 16 above it; the last 16 lanes keep their own value'
 
 Groups by rank, barriers and quads are in openshfl.groups, AMD's cross-lane operations in openshfl.amd, RISC-V's vector
-permutations in openshfl.rvv.
+permutations in openshfl.rvv. openshfl.kernel runs kernels of CUDA C++ and PTX, and checks them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _arrays, _model, amd, groups, rvv
+from . import _arrays, _model, amd, groups, kernels, rvv
+from .kernels import Kernel as kernel  # openshfl.kernel(text).launch(..)
 
 
 class Mode(enum.IntEnum):
@@ -75,6 +76,8 @@ __all__ = [
     "ballot_sync",
     "explain",
     "groups",
+    "kernel",
+    "kernels",
     "match_all_sync",
     "match_any_sync",
     "reduce_add_sync",
