@@ -145,7 +145,8 @@ void check(int argc, char **argv)
     unsigned lets = 0, kernels = 0;
     const struct cli_option options[] = {
         { "format", "F", "text (default), json, sarif, or github: annotations of a workflow", &format, NULL },
-        { "buffers", NULL, "in JSON also what the buffers of one kernel hold at the end; it needs all arguments", &buffers, NULL },
+        { "buffers", NULL, "in JSON also what the buffers of one kernel hold at the end; it needs all arguments",
+          &buffers, NULL },
         LAUNCH_OPTIONS("", &o),
         { "let", "NAME=VALUE", let_help, let, &lets },
         { .name = NULL }
