@@ -231,6 +231,8 @@ static void check(struct parse *p, const struct ptx_insn *i)
         need = ".all, .any, .uni or .ballot";
     else if (IS("match") && !ONE_OF(PTX_any, PTX_all))
         need = ".any or .all";
+    else if (IS("redux") && (is_float ? !ONE_OF(PTX_min, PTX_max) : ptx_has(i, PTX_abs) || ptx_has(i, PTX_NaN)))
+        need = is_float ? ".min or .max for .f32" : ".f32 for .abs and .NaN";
     else if (IS("redux") && !ONE_OF(PTX_add, PTX_min, PTX_max, PTX_and, PTX_or, PTX_xor))
         need = "one operation";
     else if (IS("movmatrix") && !(ptx_has(i, PTX_aligned) && ptx_has(i, PTX_m8n8) && ptx_has(i, PTX_trans)))

@@ -37,7 +37,7 @@ static inline bool ptx_is_float(struct ptx_type t) { return t.letter == 'f' || t
         X(uni), X(sync), X(arrive), X(red), X(aligned), X(warp), X(popc), X(up), X(down), X(bfly), X(idx), X(all),     \
         X(any), X(ballot), X(add), X(min), X(max), X(inc), X(dec), X(exch), X(cas), X(gl), X(ca), X(cg), X(cs), X(lu), \
         X(cv), X(wb), X(wt), X(NaN), X(cc), X(relu), X(noftz), X(finite), X(infinite), X(number), X(notanumber),       \
-        X(normal), X(subnormal), X(approx), X(full), X(L1), X(L2), X(v8), X(m8n8), X(trans)
+        X(normal), X(subnormal), X(approx), X(full), X(abs), X(L1), X(L2), X(v8), X(m8n8), X(trans)
 enum ptx_modifier {
 #define NAME(word) PTX_##word
     PTX_MODIFIERS(NAME),

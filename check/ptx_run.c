@@ -311,13 +311,22 @@ void ptx_watch(struct run *r, struct warp *w, const struct frame *f, const struc
 
 /* ---- blocks */
 
+/* A number below most: of a schedule, or the last. */
+static unsigned draw(struct run *r, unsigned most)
+{
+    if (r->l->schedule == 0)
+        return most - 1;
+    r->random = r->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)(r->random >> 33) % most;
+}
+
 /* Run a warp for a while. Returns whether it could do anything. */
 static bool run_warp(struct run *r, struct warp *w)
 {
     bool ran = false, could = false;
 
     r->now = w;
-    for (unsigned n = 0; n < SLICE; n++) {
+    for (unsigned n = 0, most = draw(r, SLICE); n <= most; n++) {
         unsigned at = 0;
 
         while (at < w->fragments && w->fragment[at].state != RUNS)
@@ -434,8 +443,8 @@ static void run_block(struct run *r)
     for (;;) {
         bool ran = false, left = false;
 
-        for (unsigned n = 0; n < r->warps; n++)
-            ran = run_warp(r, &r->warp[n]) || ran;
+        for (unsigned n = 0, first = draw(r, r->warps) + 1; n < r->warps; n++)
+            ran = run_warp(r, &r->warp[(first + n) % r->warps]) || ran;
         for (unsigned n = 0; n < r->warps; n++)
             left = left || r->warp[n].fragments > 0;
         if (!left)
@@ -464,7 +473,8 @@ bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX])
                        .why = why,
                        .threads = l->block[0] * l->block[1] * l->block[2],
                        .spins = SPINS,
-                       .waits = PATIENCE };
+                       .waits = PATIENCE,
+                       .random = l->schedule * UINT64_C(0x9e3779b97f4a7c15) };
     l->cause = causes;
     l->causes = 0;
     l->steps = 0;

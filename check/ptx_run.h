@@ -99,6 +99,7 @@ enum ptx_fault {
     PTX_OUT_OF_BOUNDS,
     PTX_MISALIGNED,
     PTX_UNINITIALIZED,
+    PTX_ORDER,
     PTX_ASSERTION,
     PTX_TRAPPED,
     PTX_FAULTS
@@ -130,7 +131,8 @@ struct ptx_launch {
      * brx go to the next target; the last one is for those that are left. Then an undefined address, index or mask does
      * not stop either: what it gives is undefined, and what a store of it may have changed. */
     uint32_t (*decide)(void *watcher, const struct ptx_insn *, uint32_t lanes, uint32_t open_lanes, uint16_t cause);
-    bool races; /* are they looked for? */
+    bool races;        /* are they looked for? */
+    unsigned schedule; /* 0, or another order of the threads for each number */
     void (*found)(void *, const struct ptx_finding *);
     enum ptx_fault fault; /* for which it stops */
     void (*note)(void *, const char *);

@@ -136,14 +136,18 @@ static void collective(struct run *r, struct warp *w, uint32_t active, struct ga
     } else if (ptx_is_row(i, "redux")) {
         struct shfl_redux_out out;
 
-        shfl_redux(PTX_WARP,
-                   ptx_has(i, PTX_and)   ? SHFL_REDUX_AND
-                   : ptx_has(i, PTX_or)  ? SHFL_REDUX_OR
-                   : ptx_has(i, PTX_xor) ? SHFL_REDUX_XOR
-                   : ptx_has(i, PTX_add) ? SHFL_REDUX_SUM
-                   : ptx_has(i, PTX_min) ? SHFL_REDUX_MIN
-                                         : SHFL_REDUX_MAX,
-                   i->type[0].letter == 's', 32, active, y->a, &out);
+        if (i->type[0].letter == 'f')
+            shfl_redux_float(PTX_WARP, ptx_has(i, PTX_max), ptx_has(i, PTX_abs), ptx_has(i, PTX_NaN), active, y->a,
+                             &out);
+        else
+            shfl_redux(PTX_WARP,
+                       ptx_has(i, PTX_and)   ? SHFL_REDUX_AND
+                       : ptx_has(i, PTX_or)  ? SHFL_REDUX_OR
+                       : ptx_has(i, PTX_xor) ? SHFL_REDUX_XOR
+                       : ptx_has(i, PTX_add) ? SHFL_REDUX_SUM
+                       : ptx_has(i, PTX_min) ? SHFL_REDUX_MIN
+                                             : SHFL_REDUX_MAX,
+                       i->type[0].letter == 's', 32, active, y->a, &out);
         c.has_rd = true;
         for (unsigned k = 0; k < PTX_WARP; k++)
             c.rd[k] = out.rd;

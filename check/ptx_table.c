@@ -76,7 +76,7 @@ static const struct ptx_row rows[] = {
     { "rcp", ROUND " ftz approx", "f32 f64", "da", PTX_COMPUTE, ptx_do_reciprocal },
     { "red", "add min max and or xor inc dec noftz global shared" ORDER, "b32 b64 u32 u64 s32 s64 f32 f64" SMALL, "-ma",
       PTX_ATOMIC, ptx_do_atomic },
-    { "redux", "sync add min max and or xor", "b32 u32 s32", "dax", PTX_SYNC, NULL },
+    { "redux", "sync add min max and or xor abs NaN", "b32 u32 s32 f32", "dax", PTX_SYNC, NULL },
     { "rem", "", INTEGERS, "daa", PTX_COMPUTE, ptx_do_rem },
     { "ret", "uni", "", "", PTX_RET, NULL },
     { "rsqrt", "approx ftz", "f32 f64", "da", PTX_COMPUTE, ptx_approximate },

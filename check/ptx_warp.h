@@ -75,6 +75,7 @@ struct run {
     uint32_t *unwritten;        /* by function: the cause of its first register */
     uint64_t memory, printed;
     uint64_t spins, waits; /* so many, and lanes at a meeting go on without the others */
+    uint64_t random;       /* of the schedule */
     uint32_t released;     /* the line where they did so last */
     struct race *race;     /* NULL: none are looked for */
     void **blocks;         /* all memory that is not freed yet */

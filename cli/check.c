@@ -57,6 +57,35 @@ static void find_undefined(void)
     }
 }
 
+/* With --schedule: what buffers hold is compared with that of the usual order. */
+static void compare_orders(const struct launch_options *o, const struct ptx_function *f, struct ptx_module *m)
+{
+    static struct ptx_launch other;
+    struct launch_options usual = *o;
+    unsigned arg[PTX_BUFFERS_MAX];
+    bool is_printed[PTX_BUFFERS_MAX];
+    char why[PTX_WHY_MAX], text[PTX_WHY_MAX];
+
+    if (o->schedule == NULL)
+        return;
+    usual.schedule = NULL;
+    launch_prepare(&usual, f, m, &other, arg, is_printed);
+    const bool done = ptx_launch(&other, why);
+    for (unsigned n = 0; done && n < launch.buffers; n++) {
+        const struct ptx_buffer *a = &launch.buffer[n], *b = &other.buffer[n];
+        uint64_t k = 0;
+
+        while (k < a->size && a->bytes[k] == b->bytes[k])
+            k++;
+        if (k == a->size)
+            continue;
+        snprintf(text, sizeof text, "%s[%llu] is another one with --schedule %s", a->name,
+                 (unsigned long long)k / a->element, o->schedule);
+        findings_add(&findings, &(struct ptx_finding){ PTX_ORDER, ptx_at(&launch, 0, f->line), { NULL, 0, 0 }, text });
+    }
+    launch_free(&other);
+}
+
 /* Returns false, and why says it, if the kernel had to stop for something that is not known here. */
 static bool check_kernel(const struct ptx_function *f, struct ptx_module *m, const struct launch_options *o,
                          char why[PTX_WHY_MAX])
@@ -78,6 +107,7 @@ static bool check_kernel(const struct ptx_function *f, struct ptx_module *m, con
     launch.print = print;
     if (ptx_launch(&launch, why)) {
         find_undefined();
+        compare_orders(o, f, m);
         return true;
     }
     if (launch.fault)

@@ -11,7 +11,8 @@ void run(int argc, char **argv);
 
 /* A kernel's launch, as run and check have it; show, format and json are of run. */
 struct launch_options {
-    const char *kernel, *block, *grid, *shared, *steps, *memory, *show, *format, *json, *contract, *arg[INITS_MAX];
+    const char *kernel, *block, *grid, *shared, *steps, *memory, *schedule, *show, *format, *json, *contract,
+        *arg[INITS_MAX];
     unsigned args;
     const struct program_source *source; /* from which the PTX was made, or NULL */
     bool has_defaults;                   /* for arguments that are not given */
@@ -23,6 +24,7 @@ struct launch_options {
         { "grid", "X[,Y,Z]", of "the blocks, run one after another (default 1)", &(o)->grid, NULL },               \
         { "arg", "N=VALUE", launch_arg_help, (o)->arg, &(o)->args },                                               \
         { "shared", "N", of "bytes of dynamic shared memory (default 0)", &(o)->shared, NULL },                    \
+        { "schedule", "N", of "another order of the threads, for each N (default 0)", &(o)->schedule, NULL },      \
         { "steps", "N", of "stop after N instructions of a warp (default 100000000)", &(o)->steps, NULL },         \
         { "contract", "C", of "on, a product and a sum are one fma, as ptxas makes them (default), or off",        \
           &(o)->contract, NULL },                                                                                  \

@@ -409,14 +409,18 @@ void launch_prepare(const struct launch_options *o, const struct ptx_function *k
                     struct ptx_launch *l, unsigned buffer_arg[], bool is_printed[])
 {
     struct given given = { buffer_arg, is_printed };
-    unsigned steps = 100000000, memory = 256, shared = 0;
+    unsigned steps = 100000000, memory = 256, shared = 0, schedule = 0;
 
     take_number(command, "steps", o->steps, 2000000000, &steps);
     take_number(command, "memory", o->memory, 4095, &memory);
+    take_number(command, "schedule", o->schedule, 1000000000, &schedule);
     take_number(command, "shared", o->shared, 227 * 1024, &shared);
-    *l = (struct ptx_launch){
-        .m = m, .kernel = kernel, .steps_max = steps, .memory_max = (uint64_t)memory << 20, .dynamic_shared = shared
-    };
+    *l = (struct ptx_launch){ .m = m,
+                              .kernel = kernel,
+                              .steps_max = steps,
+                              .memory_max = (uint64_t)memory << 20,
+                              .dynamic_shared = shared,
+                              .schedule = schedule };
     if (kernel->param_size > sizeof l->params)
         misuse("%s: %s has %u bytes of parameters: expected at most %zu", m->file, kernel->name, kernel->param_size,
                sizeof l->params);

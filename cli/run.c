@@ -349,6 +349,7 @@ static const char *foreign(const struct options *o, bool ptx)
          : p->grid     ? "grid"
          : p->args     ? "arg"
          : p->shared   ? "shared"
+         : p->schedule ? "schedule"
          : p->steps    ? "steps"
          : p->memory   ? "memory"
          : p->contract ? "contract"

@@ -178,6 +178,18 @@ int shfl_redux(unsigned lanes, enum shfl_redux_op op, bool is_signed, unsigned w
 int shfl_product(unsigned lanes, unsigned w, uint64_t active, const uint64_t ra[SHFL_RESTRICT],
                  struct shfl_redux_out *out);
 
+/* Minimum or maximum of floats of 32 bits, as GPUs from sm_100a on have it: from its document, no GPU was asked. Spec 10.6.
+ *
+ *   lanes     2, 4, 8, 16, 32 or 64
+ *   is_abs    of their absolute values
+ *   keeps_nan a NaN of any lane that executes gives a NaN; else it does not count
+ *   ra        [lanes], floats in the low 32 bits
+ *   returns   0, or -1 with *out untouched if lanes is not one of the values above
+ *   source    PTX ISA 9.0, redux.sync, .f32
+ */
+int shfl_redux_float(unsigned lanes, bool is_max, bool is_abs, bool keeps_nan, uint64_t active,
+                     const uint64_t ra[SHFL_RESTRICT], struct shfl_redux_out *out);
+
 /* Groups by rank: the members of a group, a mask of lanes, have the ranks 0, 1, 2 and so on in the order of their lanes.
  * group[k] is the group of lane k, which is one of its members; 0 if lane k is in none. Masks of results are packed: bit
  * r belongs to rank r. Spec 14. */

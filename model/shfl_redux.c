@@ -49,6 +49,35 @@ int shfl_redux(unsigned lanes, enum shfl_redux_op op, bool is_signed, unsigned w
     return 0;
 }
 
+int shfl_redux_float(unsigned lanes, bool is_max, bool is_abs, bool keeps_nan, uint64_t active,
+                     const uint64_t ra[restrict], struct shfl_redux_out *out)
+{
+    const uint32_t nan = 0x7fffffff, infinite = 0x7f800000;
+    uint32_t best = nan;
+    bool has_nan = false;
+
+    if (!legal(lanes, 32))
+        return -1;
+    for (unsigned k = 0; k < lanes; k++) {
+        const uint32_t value = (uint32_t)ra[k] & (is_abs ? 0x7fffffff : 0xffffffff);
+
+        if (!(active >> k & 1))
+            continue;
+        if ((value & 0x7fffffff) > infinite) {
+            has_nan = true;
+            continue;
+        }
+        /* as integers with a sign, negative ones in the other order: -0 is below 0 */
+        const int32_t a = (int32_t)(value >> 31 ? value ^ 0x7fffffff : value);
+        const int32_t b = (int32_t)(best >> 31 ? best ^ 0x7fffffff : best);
+        if (best == nan || (is_max ? a > b : a < b))
+            best = value;
+    }
+    out->rd = has_nan && keeps_nan ? nan : best;
+    out->we = active & shfl_all_lanes(lanes);
+    return 0;
+}
+
 int shfl_product(unsigned lanes, unsigned w, uint64_t active, const uint64_t ra[restrict], struct shfl_redux_out *out)
 {
     if (!legal(lanes, w))

@@ -189,14 +189,20 @@ static bool match_text(uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
     return true;
 }
 
-/* Those of floats, bits 74, 77 and 78 of CREDUX, are not known here. */
 static bool redux_text(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
 {
     const bool is_c = field(low, 11, 0) == 0x2cc;
     const unsigned op = is_c ? (field(high, 15, 15) ? SHFL_REDUX_MIN : SHFL_REDUX_MAX) : (unsigned)field(high, 16, 14);
+    const bool is_float = is_c && field(high, 10, 10);
     char guard[WORD_MAX], rd[WORD_MAX], ra[WORD_MAX];
 
-    if (op >= SHFL_REDUXES || (is_c && (field(high, 10, 10) || field(high, 14, 13))))
+    if (is_float && !field(high, 9, 9)) {
+        snprintf(text, DECODE_TEXT_MAX, "%sCREDUX.%s%s.F32%s %s, %s", guard_text(low, guard), shfl_redux_name[op],
+                 field(high, 14, 14) ? "ABS" : "", field(high, 13, 13) ? ".NAN" : "", uniform(sm, low, rd),
+                 operand(false, (unsigned)field(low, 31, 24), ra));
+        return true;
+    }
+    if (op >= SHFL_REDUXES || is_float || (is_c && field(high, 14, 13)))
         return false;
     snprintf(text, DECODE_TEXT_MAX, "%s%sREDUX%s%s%s %s, %s", guard_text(low, guard), is_c ? "C" : "",
              op == SHFL_REDUX_AND ? "" : ".", op == SHFL_REDUX_AND ? "" : shfl_redux_name[op],

@@ -302,3 +302,19 @@ __global__ void right_same_value(int *any)
     if (threadIdx.x & 1)
         *any = 1;
 }
+
+//? --block 96 --schedule 3 --arg count=buffer:1
+__global__ void right_but_for_the_order(unsigned *count, int *out)
+{ //! order
+    if (threadIdx.x % 32 == 0)
+        out[atomicAdd(count, 1u)] = threadIdx.x;
+}
+
+//? --block 96 --schedule 3
+__global__ void right_in_each_order(const int *in, int *out)
+{
+    __shared__ int tile[96];
+    tile[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] = tile[95 - threadIdx.x];
+}

@@ -32,7 +32,7 @@ static const struct {
     { "amdgpu.dpp", "MLIR's of AMD: write the instruction, such as 'v_mov_b32_dpp v1, v0 row_shr:1', with its GPU" },
     { "amdgpu.permlane_swap", "MLIR's of AMD: write the instruction, 'v_permlane16_swap_b32 v0, v1', with its GPU" },
     { "gpu.subgroup_broadcast", "MLIR's: nvvm.shfl.sync idx, or with AMD's rocdl.readlane or rocdl.readfirstlane" },
-    { "llvm.nvvm.redux.sync.fm*", "a redux of f32, sm_100a's: no GPU with it was measured, docs/rules.md 10" },
+    { "llvm.nvvm.redux.sync.fm*", "a redux of f32, sm_100a's: openshfl run has it, of PTX; docs/rules.md R10.6" },
     { "__gpu_shuffle_idx_*(",
       "clang's, by target: 0 on NVIDIA where the mask lacks the lane; write __shfl_sync(m, v, lane, "
       "width), or ds_bpermute_b32 with --gpu" },

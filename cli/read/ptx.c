@@ -132,7 +132,7 @@ static const char *take_one(struct parse *p, const struct meaning meanings[])
         text_append(&text, "%s%s", m == meanings ? "" : " ", m->word);
     }
     if (strncmp(p->shape, "redux", 5) == 0 && strstr(p->at, ".f32") != NULL)
-        text_refuse(p->why, p->at, "a redux of f32, sm_100a's: no GPU with it was measured, docs/rules.md 10");
+        text_refuse(p->why, p->at, "a redux of f32, sm_100a's: openshfl run has it, of PTX; docs/rules.md R10.6");
     else
         text_refuse(p->why, p->at, "expected one of %s, as in '%s'", known, p->shape);
     return NULL;

@@ -146,7 +146,7 @@ static bool wrong_modifier(struct reader *r, const struct token *token, const ch
     }
     for (const char *at = token->text; at + 4 <= token->text + token->length; at++)
         if (strncmp(at, ".F32", 4) == 0 && strncmp(token->text, "CREDUX", 6) == 0)
-            return reader_error(r, token, "a redux of f32: no GPU with it was measured, docs/rules.md 10");
+            return reader_error(r, token, "a redux of f32: openshfl run has it, of PTX; docs/rules.md R10.6");
     return reader_error(r, token, "%s", text);
 }
 

@@ -84,7 +84,7 @@ def test_help(output, command):
     known = set(re.findall(r'^\s*\{ "([a-z]+)",', table, re.MULTILINE)) - {"ways"}
     known |= {"init", "active"} if "WARP_OPTIONS" in table else set()
     if "LAUNCH_OPTIONS" in table:
-        known |= {"kernel", "block", "grid", "arg", "shared", "steps", "contract", "memory"}
+        known |= {"kernel", "block", "grid", "arg", "shared", "steps", "schedule", "contract", "memory"}
     known |= {"let"} if "LET_OPTION" in table else set()
     known |= {"vtype", "vl", "vstart", "vlen"} if "RVV_OPTIONS" in table else set()
     known |= {"block"} if "BLOCK_OPTION" in table else set()

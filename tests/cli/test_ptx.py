@@ -535,6 +535,20 @@ def test_products_and_sums(tmp_path, body, want):
         assert int(values(off)[3], 0) == f32(XX - Y)
 
 
+def test_redux_of_floats(tmp_path):
+    """-1 in lane 5, a NaN in lane 7, else the lane's number: of R10.6's forms."""
+    body = (
+        "cvt.rn.f32.u32 %r4, %r1; setp.eq.u32 %p1, %r1, 5; @%p1 mov.b32 %r4, 0xbf800000; setp.eq.u32 %p1, %r1, 7;"
+        "@%p1 mov.b32 %r4, 0x7fc00000; FORM.f32 %r3, %r4, -1;"
+    )
+    forms = {"min": f32(-1), "max": f32(31), "min.abs": 0, "max.abs": f32(31), "max.NaN": 0x7FFFFFFF}
+    for form, want in forms.items():
+        got = values(kernel(tmp_path, body.replace("FORM", f"redux.sync.{form}"), "--format", "hex"))
+        assert {int(v, 16) for v in got} == {want}, form
+    why = kernel(tmp_path, body.replace("FORM", "redux.sync.add"), status=2).stderr
+    assert ".min or .max for .f32 is needed here" in why
+
+
 FIELD = "ld.local.u32 %r4, [own]; and.b32 %r4, %r4, ~0x7f; or.b32 %r4, %r4, 3; st.local.u32 [own], %r4;"  # 7 bits
 
 

@@ -241,6 +241,40 @@ static void test_redux(void)
     }
 }
 
+/* R10.6 */
+static void test_redux_float(void)
+{
+    enum { ONE = 0x3f800000, MINUS_TWO = 0xc0000000, ZERO = 0, MINUS_ZERO = 0x80000000, NAN_ = 0xffc00001 };
+    static const uint64_t ra[8] = { ONE, MINUS_TWO, ZERO, MINUS_ZERO, NAN_, 0x7f800000, 0xff800000, 1 };
+    static const struct {
+        const char *why;
+        bool is_max, is_abs, keeps_nan;
+        uint64_t active, rd;
+    } row[] = {
+        { "the largest of 1, -2, 0", true, false, false, 0x07, ONE },
+        { "the smallest of them", false, false, false, 0x07, MINUS_TWO },
+        { "the largest absolute value", true, true, false, 0x07, 0x40000000 },
+        { "the smallest absolute value", false, true, false, 0x0b, ZERO },
+        { "-0 is below 0", false, false, false, 0x0c, MINUS_ZERO },
+        { "0 is above -0", true, false, false, 0x0c, ZERO },
+        { "a NaN does not count", false, false, false, 0x13, MINUS_TWO },
+        { "a NaN is the result", false, false, true, 0x13, 0x7fffffff },
+        { "nothing but NaN", true, true, false, 0x10, 0x7fffffff },
+        { "nobody", true, false, false, 0, 0x7fffffff },
+        { "infinite ones", true, false, false, 0xe3, 0x7f800000 },
+        { "infinite ones, the smallest", false, false, false, 0xe3, 0xff800000 },
+        { "a denormal", false, true, false, 0x81, 1 },
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct shfl_redux_out out;
+        const int failed = shfl_redux_float(8, row[i].is_max, row[i].is_abs, row[i].keeps_nan, row[i].active, ra, &out);
+
+        check(!failed && out.rd == row[i].rd && out.we == row[i].active, row[i].why, "rd %" PRIx64 " we %" PRIx64,
+              out.rd, out.we);
+    }
+}
+
 /* R10.5 */
 static void test_product(void)
 {
@@ -701,6 +735,7 @@ int main(int argc, char **argv)
         CHECK_TEST(vote),
         CHECK_TEST(match),
         CHECK_TEST(redux),
+        CHECK_TEST(redux_float),
         CHECK_TEST(product),
         CHECK_TEST(collective_refuses),
         CHECK_TEST(partition),
