@@ -27,6 +27,7 @@ static const struct {
                          "__activemask() is given as a mask: which lanes it has is not promised" },
     [PTX_DIVERGENT_BARRIER] = { "divergent-barrier", "error", "1.14",
                                 "not all threads of a warp come to a barrier together" },
+    [PTX_EXITED_THREAD] = { "exited-thread", "note", "1.14", "threads of a warp have exited in front of a barrier" },
     [PTX_MISSING_THREAD] = { "missing-thread", "error", "1.14",
                              "threads wait at a barrier to which others never come" },
     [PTX_ENDLESS] = { "endless-loop", "error", NULL, "all threads that are left read the same again and again" },

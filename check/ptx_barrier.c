@@ -116,9 +116,9 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
     const uint32_t began = left >= PTX_WARP ? UINT32_MAX : (UINT32_C(1) << left) - 1;
     char lanes[120];
     if (g->lanes != began && (ptx_is_row(i, "bar") || ptx_has(i, PTX_aligned)))
-        ptx_tell(r, PTX_DIVERGENT_BARRIER, i, NULL, "%s of warp %u of block %u come to the barrier without %s",
-                 ptx_lanes_text(g->lanes, lanes), w->number, r->block,
-                 g->lanes == w->live ? "those that have exited" : "the others of their warp");
+        ptx_tell(r, g->lanes == w->live ? PTX_EXITED_THREAD : PTX_DIVERGENT_BARRIER, i, NULL,
+                 "%s of warp %u of block %u come to the barrier without %s", ptx_lanes_text(g->lanes, lanes), w->number,
+                 r->block, g->lanes == w->live ? "those that have exited" : "the others of their warp");
     const uint64_t barrier = ptx_get(r, w, g->frame, ptx_lowest(g->lanes), &i->s[0], &open);
     const uint64_t expects = numbers > 1 ? ptx_get(r, w, g->frame, ptx_lowest(g->lanes), &i->s[1], &open) : 0;
     if (barrier >= BARRIERS || (numbers > 1 && (expects % PTX_WARP != 0 || expects == 0 || expects > 1024)))

@@ -210,6 +210,23 @@ def console(*commands, first=999, last=0):
     return "```\n" + "".join(f"$ {each}\n{text}" for each, text in zip(commands, printed, strict=True)) + "```\n"
 
 
+def sanitizer():
+    """What `openshfl check` and compute-sanitizer say of each kernel of faults.cu with a fault."""
+    from silicon.programs import sanitizer as asked
+
+    record = json.loads(asked.RECORD.read_text(encoding="ascii"))
+    lines = [
+        "| kernel of `faults.cu` | `openshfl check` | memcheck | racecheck | synccheck | initcheck |",
+        "| --- " * 6 + "|",
+    ]
+    for name, (_, _, marks) in asked.kernels().items():
+        if not name.startswith("right"):
+            said = [str(record["said"][name][tool] or "-") for tool in asked.TOOLS]
+            lines.append(f"| {' | '.join([f'`{name}`', ', '.join(dict.fromkeys(marks)), *said])} |")
+    version, device = record["version"], record["device"]
+    return "\n".join(lines) + f"\n\nErrors that compute-sanitizer {version} counts; {device}.\n"
+
+
 def example(page, file, *commands, install=False):
     """Commands on FILE, which is the first block of C of PAGE, and their output. They run in an empty home folder with
     a link to model/; INSTALL: after `make install` into its .local."""

@@ -71,9 +71,19 @@ __global__ void width_64(int *out)
 //? --block 64
 __global__ void divergent_barrier(int *out)
 {
+    if (threadIdx.x % 2)
+        __syncthreads(); //! divergent-barrier
+    else
+        __syncthreads(); //! divergent-barrier
+    out[threadIdx.x] = 1;
+}
+
+//? --block 64
+__global__ void exited_thread(int *out)
+{
     if (threadIdx.x < 48) {
         out[threadIdx.x] = 1;
-        __syncthreads(); //! divergent-barrier
+        __syncthreads(); //! exited-thread
     }
 }
 
