@@ -36,6 +36,8 @@ NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck llvm-
                 $(NEED_web-shots) nodejs
 # where there are such packages: Debian 13 has no osu018
 NEED_cells    = $(if $(shell apt-cache show qflow-tech-osu018 2>/dev/null | grep osu018),sta osu018 packages:asic)
+NEED_bundle   = python3
+NEED_core     = $(NEED_SIM) llvm-mc
 NEED_check    = $(NEED_test)
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:amd \
                 hip parallel rsync sshd ip slurm munge riscv64-gcc qemu-riscv64
@@ -168,6 +170,25 @@ install uninstall: export PREFIX := $(PREFIX)
 install uninstall: export DESTDIR := $(DESTDIR)
 install uninstall:
 	$(Q)sh .ci/install.sh $@ $(BUILD) $(VERSION)
+
+UNIT ?= shfl
+.PHONY: bundle
+bundle: ## use: write a unit and all that it needs into one file, build/bundle/UNIT.v (UNIT=shfl)
+	@$(NEED) python3
+	@mkdir -p $(BUILD)/bundle
+	$(Q)$(PYTHON) -m rtl.bundle '$(UNIT)' > $(BUILD)/bundle/new.v || { rm $(BUILD)/bundle/new.v; exit 1; }
+	$(Q)mv $(BUILD)/bundle/new.v $(BUILD)/bundle/$(UNIT).v
+	$(call say,BUNDLE $(BUILD)/bundle/$(UNIT).v)
+
+CORE    ?= vortex
+THREADS ?= 8
+LANES   ?= 2
+.PHONY: core
+core: $(BUILD)/libshfl.a | need-sim ## verify: a program on a core of others with a unit in it (CORE=vortex AT=CHECKOUT THREADS=8 LANES=2 STOCK=1)
+	$(if $(filter vortex,$(CORE)),,$(error CORE=$(CORE): expected vortex))
+	$(if $(AT),,$(error AT=FOLDER: expected a checkout of the core, see rtl/examples/packets/README.md))
+	@$(NEED) llvm-mc
+	$(Q)VERILATOR='$(VERILATOR)' $(PYTHON) -m rtl.examples.cores.$(CORE) '$(AT)' $(BUILD)/core/$(CORE) $(THREADS) $(LANES) '$(STOCK)'
 
 # ---- the RTL, Verilated: per configuration and kind (bare or probed) two objects in $(RTL_BUILD)/CONFIG_KIND/:
 # ---- start.o, the code that runs once, and unit.o, the rest with its C interface

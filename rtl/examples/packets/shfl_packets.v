@@ -76,7 +76,7 @@ module shfl_packets #(
     wire [WARP-1:0]      vote, out_vote;
     wire                 out_is_vote;
     wire [PACK*WORD-1:0] word;
-    wire [SIDE_W-1:0]    side = {in_header, in_packet, in_first, in_last, in_source, is_vote};
+    wire [SIDE_W-1:0]    side = {is_vote, in_header, in_packet, in_first, in_last, in_source};
 
     shfl_packets_vote #(.THREADS(WARP), .LANES(PACK), .SOURCES(TWO)) u_vote (
         .clk(clk), .rst(rst),
@@ -93,22 +93,42 @@ module shfl_packets #(
                 .in_valid(in_valid && !rst), .in_ready(ready), .in_served(1'b1),
                 .in_warp({side, vote}), .in_lane({in_active, in_rs1}),
                 .out_valid(out_valid), .out_ready(out_ready),
-                .out_warp({out_header, out_packet, out_first, out_last, out_source, out_is_vote, out_vote}),
+                .out_warp({out_is_vote, out_header, out_packet, out_first, out_last, out_source, out_vote}),
                 .out_lane({out_active, word}));
             assign in_ready = ready && !rst;
         end else if (PACK == WARP) begin : g_whole
-            // a vote makes one trip through a network, whatever its rs2 is
-            wire is_imm = NETWORK != 0 && is_vote;
+            // A vote is chosen in front of the result register, and makes one trip through a network
+            localparam WARP_W = SIDE_W + 2 * WARP;
 
-            shfl #(.LANES(WARP), .W(WORD), .DEPTH(DEPTH), .POLICY(`SHFL_OWN), .NETWORK(NETWORK), .SKID(1),
-                   .TAG_W(SIDE_W + WARP)) u_shfl (
+            wire is_imm = NETWORK != 0 && is_vote;
+            wire source_valid, source_ready, word_valid, word_ready;
+            wire [`SHFL_SOURCE_W(WARP, WARP, WORD, WARP_W, 1)-1:0] source;
+            wire [`SHFL_WORD_W(WARP, WORD, WARP_W, 1)-1:0]         shuffled;
+
+            shfl_legal #(.UNIT(`SHFL_UNIT_SHFL), .LANES(WARP), .W(WORD), .DEPTH(DEPTH), .POLICY(`SHFL_OWN),
+                         .NETWORK(NETWORK), .TAG_W(SIDE_W)) u_legal ();
+
+            shfl_front #(.LANES(WARP), .WAYS(WARP), .W(WORD), .WARP_W(WARP_W), .DEPTH(DEPTH)) u_front (
                 .clk(clk), .rst(rst),
-                .in_valid(in_valid), .in_ready(in_ready), .in_tag({side, vote}),
-                .mode(mode), .sb_is_imm(is_imm), .sc_is_imm(is_imm), .sb_imm({LANE_W{1'b0}}),
+                .in_valid(in_valid), .in_ready(in_ready), .in_warp({{WARP{1'b0}}, vote, side}),
+                .beat(1'b0), .mode(mode), .sb_is_imm(is_imm), .sc_is_imm(is_imm), .sb_imm({LANE_W{1'b0}}),
                 .sc_imm({LANE_W+8{1'b0}}), .active(in_active), .ra(in_rs1), .sb(sb), .sc(sc),
+                .out_valid(source_valid), .out_ready(source_ready), .out(source));
+
+            shfl_fabric #(.LANES(WARP), .W(WORD), .NETWORK(NETWORK), .OWN(1), .WARP_W(WARP_W), .DEPTH(DEPTH))
+                u_fabric (
+                .clk(clk), .rst(rst),
+                .in_valid(source_valid), .in_ready(source_ready), .in(source),
+                .out_valid(word_valid), .out_ready(word_ready), .out(shuffled));
+
+            shfl_back #(.LANES(WARP), .W(WORD), .POLICY(`SHFL_OWN), .WARP_W(SIDE_W - 1), .VOTE(1), .DEPTH(DEPTH),
+                        .SKID(1)) u_back (
+                .clk(clk), .rst(rst),
+                .in_valid(word_valid), .in_ready(word_ready), .in(shuffled),
                 .out_valid(out_valid), .out_ready(out_ready),
-                .out_tag({out_header, out_packet, out_first, out_last, out_source, out_is_vote, out_vote}),
+                .out_warp({out_header, out_packet, out_first, out_last, out_source}),
                 .rd(word), .pu(), .we(out_active), .src_active());
+            assign {out_is_vote, out_vote} = {1 + WARP{1'b0}};
         end else begin : g_packets
             wire unused_side = &{1'b0, side};
 
@@ -124,7 +144,7 @@ module shfl_packets #(
         end
     endgenerate
 
-    // ---- the result: each lane's word, or the same for all lanes
+    // ---- the result: each lane's word, or the same for all lanes. Where a packet is a warp, the word is the vote
 
     wire [WORD+WARP-1:0] all = {{WORD{1'b0}}, out_vote};
 

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""shfl_packets inside Vortex: copy the core, put the unit in, build it by Verilator and run a program, each lane of
+which is compared with the golden model. `make core CORE=vortex AT=FOLDER` calls it.
+
+python3 -m rtl.examples.cores.vortex FOLDER BUILD THREADS LANES STOCK
+
+FOLDER, a checkout of the core, is not changed. BUILD/openshfl.patch has the changes to its files, for `git apply`. With
+a STOCK of 1 the core keeps its own unit.
+"""
+
+import difflib
+import hashlib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+from rtl import bundle
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+COMMIT = "d76b7f24e658867ab57e3942d7c648c3e6af072d"
+CORE = "hw/rtl/core"
+
+UNIT = """VX_shfl_unit #(
+            .NUM_LANES (NUM_LANES)
+        ) shfl_unit (
+            .clk        (clk),
+            .reset      (reset),
+            .execute_if (pe_execute_if[PE_IDX_SHFL]),
+            .result_if  (pe_result_if[PE_IDX_SHFL])
+        );
+
+        """
+SELECT = r"""\1
+            if (per_block_execute_if[block_idx].data.op_args.alu.xtype == ALU_TYPE_OTHER
+             && !per_block_execute_if[block_idx].data.op_type[3])
+                pe_select = PE_IDX_SHFL;"""
+# Of each file that changes Git's name of its contents at COMMIT, and the changes: a pattern, and its replacement
+CHANGES = {
+    f"{CORE}/VX_alu_unit.sv": (
+        "3128187c54ccfd4f5c9e2d6d34376afaeb6b1d62",
+        (r"(localparam PE_COUNT +=) 1 (.*;)", r"\1 2 \2\n    localparam PE_IDX_SHFL  = PE_COUNT - 1;"),
+        (r"(pe_select = PE_IDX_MDV;)", SELECT),
+        (r"(?=VX_alu_int #)", UNIT),
+    ),
+    f"{CORE}/VX_alu_int.sv": (
+        "d139fc80e986d6705ef0e293cd5961053d40ce0f",
+        (r"(alu_result\[i\] =) (?:vote|shfl)_result\[i\];", r"\1 '0;"),
+    ),
+}
+
+
+def copy(folder, to):
+    """Copy the core in FOLDER, put the unit in, and return the changes to its files as a unified diff. ValueError if
+    one of these files is not as it is at COMMIT."""
+    for file, (name, *_) in CHANGES.items():
+        data = (folder / file).read_bytes() if (folder / file).is_file() else b""
+        if hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest() != name:
+            what = "differs" if data else "is missing"
+            raise ValueError(f"AT={folder}: {file} {what}; expected a checkout of vortexgpgpu/vortex, commit {COMMIT}")
+    shutil.rmtree(to, ignore_errors=True)
+    shutil.copytree(folder, to, ignore=shutil.ignore_patterns(".git"), symlinks=True)
+    patch = []
+    for file, (_, *changes) in CHANGES.items():
+        before = after = (to / file).read_text()
+        for pattern, replacement in changes:
+            after = re.sub(pattern, replacement, after)
+        (to / file).write_text(after)
+        lines = [text.splitlines(keepends=True) for text in (before, after)]
+        patch += difflib.unified_diff(*lines, f"a/{file}", f"b/{file}")
+    shutil.copy(HERE / "vortex/VX_shfl_unit.sv", to / CORE)
+    (to / CORE / "shfl_packets.v").write_text(bundle.bundle("shfl_packets"))
+    return "".join(patch)
+
+
+def build(core, made, threads, lanes, log):
+    """Build the core and the program that runs it in the folder MADE; tools write to the file LOG."""
+
+    def run(*command):
+        subprocess.run([str(word) for word in command], check=True, stdout=log, stderr=subprocess.STDOUT)
+
+    generate = [sys.executable, core / "ci/gen_config.py", "-f", "verilog"]
+    run(*generate, "-c", core / "VX_config.toml", "-o", core / "hw/VX_config.vh")
+    run(*generate, "-c", core / "VX_types.toml", "-o", core / "hw/VX_types.vh", "-r", "--cflags=-DVX_CFG_XLEN=32")
+    assemble = ["llvm-mc", "-triple=riscv32", "-mattr=+m", "-filetype=obj", "-o", made / "program.o"]
+    run(*assemble, HERE / "vortex/program.S")
+    run("llvm-objcopy", "-O", "binary", "-j", ".text", made / "program.o", made / "program.bin")
+
+    # without the data cache, which may keep what the program stores
+    defines = ["SIMULATION", "NDEBUG", "VX_CFG_XLEN=32", "VX_CFG_XLEN_32", "VX_CFG_EXT_F_DISABLE"]
+    defines += ["VX_CFG_DCACHE_DISABLE", f"VX_CFG_NUM_THREADS={threads}", f"VX_CFG_NUM_ALU_LANES={lanes}"]
+    rtl = core / "hw/rtl"
+    folders = [core / "hw", rtl, *(rtl / name for name in ("libs", "interfaces", "core", "mem", "cache", "fpu"))]
+    words = [*(f"-D{define}" for define in defines), *(f"-I{folder}" for folder in folders), "--language", "1800-2012"]
+    words += ["-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-REDEFMACRO", "-Wno-UNOPTFLAT", "-Wfuture-GENUNNAMED"]
+    words += [rtl / "VX_gpu_pkg.sv", rtl / "VX_trace_pkg.sv", core / CORE / "shfl_packets.v", rtl / "Vortex.sv"]
+    flags = f"-std=c++17 -I{ROOT} -DTHREADS={threads} -DWARPS=4 -DPROGRAM='\"{made / 'program.bin'}\"'"
+    verilator = [os.environ.get("VERILATOR") or "verilator", "--cc", "--exe", "--build", "-j", os.cpu_count()]
+    verilator += ["--top-module", "Vortex", "--Mdir", made / "obj", "-CFLAGS", flags, "-MAKEFLAGS", "OPT_FAST=-O0"]
+    run(*verilator, *words, HERE / "vortex/run.cpp", made.parents[1] / "libshfl.a")
+
+
+def main(folder, made, threads, lanes, stock):
+    """Exit status 0 if all lanes are right."""
+    folder, made = pathlib.Path(folder), pathlib.Path(made).resolve()
+    made.mkdir(parents=True, exist_ok=True)
+    (made / "openshfl.patch").write_text(copy(folder, made / "core"))
+    for file in CHANGES if stock == "1" else ():
+        shutil.copy(folder / file, made / "core" / file)
+    try:
+        with open(made / "build.log", "w", encoding="utf-8") as log:
+            build(made / "core", made, threads, lanes, log)
+    except (OSError, subprocess.CalledProcessError) as error:
+        sys.exit(f"core: {error}\ncore: {made}/build.log has what was said")
+    return subprocess.run([made / "obj/VVortex"], check=False).returncode
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(*sys.argv[1:]))
+    except ValueError as error:
+        sys.exit(f"core: {error}")

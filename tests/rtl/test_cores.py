@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""rtl/examples/cores/: the adapter of Vortex's ALU behind a stand-in of the core's types and interfaces, and what is
+said of a folder that is not the core. `make core` runs the core itself, which is not here."""
+
+import hashlib
+import re
+
+import pytest
+from conftest import ROOT, run, simulation
+
+from rtl.examples.cores import vortex
+
+ADAPTER = ROOT / "rtl/examples/cores/vortex/VX_shfl_unit.sv"
+LIBRARY = ["-Irtl", "-y", "rtl", "-y", "rtl/collective", "-y", "rtl/examples/packets"]
+
+
+# what Vortex's VX_define.vh has
+SIZES = {"NUM_THREADS": 4, "SIMD_WIDTH": 4, "ISSUE_WIDTH": 1, "NUM_ALU_BLOCKS": 1, "XLEN": 32}
+
+
+def bench(lanes, adapter, folder):
+    """The bench with 4 threads and LANES, in FOLDER, done."""
+    defines = "".join(f"`define VX_CFG_{name} {value}\n" for name, value in SIZES.items())
+    (folder / "VX_define.vh").write_text(f"{defines}`define LANES {lanes}\n")
+    words = ["-Wno-fatal", "-Wno-lint", f"-I{folder}", *LIBRARY, "--timescale", "1ns/100ps"]
+    program = simulation("bench", folder / "made", *words, "tests/rtl/vortex_bench.sv", adapter)
+    return run([program], status=None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lanes", [2, 4])
+def test_vortex_adapter(lanes, tmp_path):
+    done = bench(lanes, ADAPTER, tmp_path)
+    found = re.search(r"2\d{3} packets, (\d+) results", done.stdout)
+    assert done.returncode == 0 and found and int(found[1]) > 1900, done.stdout
+
+
+@pytest.mark.slow
+def test_wrong_wire_is_seen(tmp_path):
+    text = ADAPTER.read_text()
+    wrong = tmp_path / "VX_shfl_unit.sv"
+    wrong.write_text(text.replace("(header.eop)", "(header.sop)"))
+    assert wrong.read_text() != text
+    assert "the adapter and the unit differ" in bench(2, wrong, tmp_path).stdout
+
+
+def test_folder_that_is_not_the_core(tmp_path):
+    with pytest.raises(
+        ValueError, match=r"VX_alu_unit.sv is missing; expected a checkout of .*vortex, commit d76b7f24e65"
+    ):
+        vortex.copy(tmp_path, tmp_path / "to")
+    file = tmp_path / vortex.CORE / "VX_alu_unit.sv"
+    file.parent.mkdir(parents=True)
+    file.write_text("module VX_alu_unit;\n")
+    with pytest.raises(ValueError, match=r"VX_alu_unit.sv differs; expected .*commit d76b7f24e65"):
+        vortex.copy(tmp_path, tmp_path / "to")
+    assert not (tmp_path / "to").exists()
+
+
+def test_copy(tmp_path, monkeypatch):
+    """A copy gets the unit, the adapter and the changes; the folder stays as it was."""
+    core, to = tmp_path / "folder" / vortex.CORE, tmp_path / "to"
+    core.mkdir(parents=True)
+    (core / "file.sv").write_text("one two\n")
+    name = hashlib.sha1(b"blob 8\0one two\n").hexdigest()
+    monkeypatch.setattr(vortex, "CHANGES", {f"{vortex.CORE}/file.sv": (name, ("two", "three"))})
+    assert "-one two\n+one three\n" in vortex.copy(tmp_path / "folder", to)
+    assert (core / "file.sv").read_text() == "one two\n"
+    assert {path.name for path in (to / vortex.CORE).iterdir()} == {"file.sv", "shfl_packets.v", "VX_shfl_unit.sv"}
