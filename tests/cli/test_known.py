@@ -28,7 +28,7 @@ nvvm.movmatrix %a : i32 | rules.md 18
 %0 = amdgpu.dpp %o %s row_shr(0x1 : i32) : i32 | v_mov_b32_dpp
 %0, %1 = amdgpu.permlane_swap %s 16 : i32 | v_permlane16_swap_b32
 %0 = gpu.subgroup_broadcast %v, first_active_lane : f32 | nvvm.shfl.sync idx
-%1 = call float @llvm.nvvm.redux.sync.fmin(float %v, i32 -1) | rules.md 10
+%1 = call float @llvm.nvvm.redux.sync.fmin(float %v, i32 -1) | rules.md R10.6
 __gpu_shuffle_idx_u32(m, 3, v, 32) | __shfl_sync(m, v, lane, width)
 swizzleInvocationsAMD(v, uvec4(1, 0, 3, 2)) | quad_perm
 swizzleInvocationsMaskedAMD(v, uvec3(16, 2, 8)) | ds_swizzle_b32

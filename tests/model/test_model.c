@@ -244,20 +244,20 @@ static void test_redux(void)
 /* R10.6 */
 static void test_redux_float(void)
 {
-    enum { ONE = 0x3f800000, MINUS_TWO = 0xc0000000, ZERO = 0, MINUS_ZERO = 0x80000000, NAN_ = 0xffc00001 };
-    static const uint64_t ra[8] = { ONE, MINUS_TWO, ZERO, MINUS_ZERO, NAN_, 0x7f800000, 0xff800000, 1 };
+    /* 1, -2, 0, -0, a NaN, infinite, -infinite, the smallest denormal */
+    static const uint64_t ra[8] = { 0x3f800000, 0xc0000000, 0, 0x80000000, 0xffc00001, 0x7f800000, 0xff800000, 1 };
     static const struct {
         const char *why;
         bool is_max, is_abs, keeps_nan;
         uint64_t active, rd;
     } row[] = {
-        { "the largest of 1, -2, 0", true, false, false, 0x07, ONE },
-        { "the smallest of them", false, false, false, 0x07, MINUS_TWO },
+        { "the largest of 1, -2, 0", true, false, false, 0x07, 0x3f800000 },
+        { "the smallest of them", false, false, false, 0x07, 0xc0000000 },
         { "the largest absolute value", true, true, false, 0x07, 0x40000000 },
-        { "the smallest absolute value", false, true, false, 0x0b, ZERO },
-        { "-0 is below 0", false, false, false, 0x0c, MINUS_ZERO },
-        { "0 is above -0", true, false, false, 0x0c, ZERO },
-        { "a NaN does not count", false, false, false, 0x13, MINUS_TWO },
+        { "the smallest absolute value", false, true, false, 0x0b, 0 },
+        { "-0 is below 0", false, false, false, 0x0c, 0x80000000 },
+        { "0 is above -0", true, false, false, 0x0c, 0 },
+        { "a NaN does not count", false, false, false, 0x13, 0xc0000000 },
         { "a NaN is the result", false, false, true, 0x13, 0x7fffffff },
         { "nothing but NaN", true, true, false, 0x10, 0x7fffffff },
         { "nobody", true, false, false, 0, 0x7fffffff },
