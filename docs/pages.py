@@ -14,7 +14,6 @@ import datetime
 import fcntl
 import functools
 import hashlib
-import itertools
 import json
 import lzma
 import os
@@ -30,6 +29,7 @@ import cogapp
 
 from board import clocks
 from cli.conform.peers import record as peers_record
+from formal import prove
 from model import defs
 from rtl import filelists
 from silicon.programs import arithmetic
@@ -78,53 +78,48 @@ def joined(text):
     return re.sub(r"(// .*)\n {40,}// ", r"\1 ", text)
 
 
-def top(module="shfl"):
-    return joined((ROOT / "rtl" / f"{module}.v").read_text(encoding="utf-8"))
-
-
 UNITS = "shfl", "shfl_banked"
+COLLECTIVE = "shfl_vote", "shfl_match", "shfl_match_words", "shfl_redux", "shfl_and_vote"
 
 
-def merged(rows_of):
-    """One table for both units: ROWS_OF gives a unit's rows by name. The last cell names the unit that has the row if
-    the other one has none, or another one."""
-    first, second = ({row[0]: row for row in rows_of(unit)} for unit in UNITS)
-    rows, order = [], list(first)
-    for before, name in itertools.pairwise([None, *second]):
-        if name not in first:
-            order.insert(order.index(before) + 1, name)
-    for name in order:
-        if first.get(name) == second.get(name):
-            rows.append((*first[name], ""))
-        else:
-            rows += [(*of[name], f"`{unit}`") for of, unit in zip((first, second), UNITS, strict=True) if name in of]
-    return rows
+def merged(units, rows_of):
+    """One table of several units: ROWS_OF gives a unit's rows, which begin with a name. The last cell names the units
+    that have the row, if not all do."""
+    order, having = [], collections.defaultdict(list)
+    for unit in units:
+        at = 0
+        for row in rows_of(unit):
+            if row[0] not in order:
+                order.insert(at, row[0])
+            at = order.index(row[0]) + 1
+            having[row].append(f"`{unit}`")
+    of = {row: "" if len(names) == len(units) else ", ".join(names) for row, names in having.items()}
+    return [(*row, of[row]) for name in order for row in of if row[0] == name]
 
 
-def parameters():
-    """The parameters of both units, with their comments in the RTL."""
+def parameters(*units):
+    """The parameters of UNITS, with their comments in the RTL; of other units than those of UNITS, what differs."""
+    macros = {f"`{macro}": n for of in (defs.POLICY, defs.MEMORY, defs.AMD_GEN) for n, macro in enumerate(of.macros())}
 
     def rows_of(unit):
-        for name, value, words in re.findall(
-            r"^    parameter integer (\w+) += ([`\w]+),? +// (.*)$", top(unit), re.MULTILINE
-        ):
-            name_of = value.removeprefix("`SHFL_").removesuffix("_MEMORY")
-            for names in (defs.POLICIES, defs.MEMORIES):
-                value = names.index(name_of) if name_of in names else value
-            yield f"`{name}`", value, words.replace("`SHFL_", "")
+        for name, value, about in header(unit)[0]:
+            yield f"`{name}`", macros.get(value, value), about.replace("`SHFL_", "")
 
-    return table(["parameter", "default", "legal values and meaning", "unit"], merged(rows_of))
+    known = {row for unit in UNITS if units != UNITS for row in rows_of(unit)}
+    rows = merged(units, rows_of)
+    same = [row[0] + f" ({row[3]})" * bool(row[3]) for row in rows if row[:3] in known]
+    text = table(["parameter", "default", "legal values and meaning", "unit"], [r for r in rows if r[:3] not in known])
+    return text + (f"\nAs in [rules.md 5.1]({{}}#51-parameters): {', '.join(same)}.\n" if same else "")
 
 
 def ports(words):
     """The ports of both units; WORDS has the meaning of each. N is the number of lanes on the ports."""
 
     def rows_of(unit):
-        for way, highest, name in re.findall(
-            r"^    (input|output) +wire +(?:\[(.*):0\])? +(\w+)", top(unit), re.MULTILINE
-        ):
+        for name, about in header(unit)[1]:
+            way, highest = re.match(r"(\w+)(?:, \[(.*):0\])?", about).groups()
             bits = (
-                re.sub(r"-1$", "", highest)
+                re.sub(r"-1$", "", highest or "")
                 .replace("$clog2(LANES)", "L")
                 .replace("`SHFL_MODE_W", str(defs.MODE_BITS))
                 .replace("`SHFL_BEAT_W(LANES, WAYS)", "BEAT_W")
@@ -132,7 +127,7 @@ def ports(words):
             bits = {"": 1, "1": 2, "L+7": "8 + L"}.get(bits, re.sub(r"^(LANES|WAYS)\b", "N", bits).replace("*", " x "))
             yield f"`{name}`", way, bits, words[name]
 
-    rows = merged(rows_of)
+    rows = merged(UNITS, rows_of)
     assert len(rows) == len(words), "a port that no unit has"
     return table(["port", "direction", "bits", "meaning", "unit"], rows)
 
@@ -650,20 +645,6 @@ def wrapper_types():
     return table(["port", "type", "in place of", "of"], rows)
 
 
-def parameter_words():
-    """Each parameter's legal values and meaning, and which units have it, if not all."""
-    units_of = collections.defaultdict(list)
-    for unit in INSTANCES:
-        for name, _, about in header(unit)[0]:
-            units_of[name, about].append(unit)
-    most = collections.Counter(name for name, _ in units_of)
-    rows = [
-        (f"`{name}`", about, ", ".join(f"`{unit}`" for unit in of) if most[name] > 1 or len(of) < 3 else "")
-        for (name, about), of in sorted(units_of.items(), key=lambda row: row[0][0])
-    ]
-    return table(["parameter", "legal values and meaning", "of"], rows)
-
-
 # ---- docs/develop/verification.md
 
 
@@ -675,6 +656,28 @@ def code(path):
 def proofs():
     """The files of formal/ that have assertions: harnesses, and what several of them include."""
     return [path for path in sorted(ROOT.glob("formal/shfl_*.v*")) if re.search(r"\bassert\b|_props", code(path))]
+
+
+def proof_sizes():
+    """Of each harness with a whole unit the number of proofs, and the values of each parameter; in brackets those with
+    FULL=1 alone."""
+    rows, of_stage = [], collections.defaultdict(list)
+    for stage, params, when in prove.proofs():
+        of_stage[stage].append((params, when))
+    for stage, of in of_stage.items():
+        name = prove.harness(stage)
+        if not set(filelists.UNITS) & set(re.findall(r"\bshfl\w*", code(ROOT / f"formal/{name}.v"))):
+            continue
+        cells = []
+        for param in dict.fromkeys(param for params, _ in of for param in params if param != "TAG_W"):
+            usual = {params[param] for params, when in of if param in params and when != prove.FULL}
+            more = {params[param] for params, _ in of if param in params} - usual
+            shown = [", ".join(map(str, sorted(usual)))] * bool(usual)
+            cells.append(" ".join([f"`{param}`", *shown, *[f"({', '.join(map(str, sorted(more)))})"] * bool(more)]))
+        clocks = sorted({prove.length(stage, params) or 0 for params, _ in of} - {0})
+        full = sum(when == prove.FULL for _, when in of)
+        rows.append((f"`{name}`", len(of) - full, full or "", ", ".join(map(str, clocks)), "; ".join(cells)))
+    return table(["harness", "proofs", "with `FULL=1` alone", "clocks, if bounded", "values"], rows, right=(1, 2))
 
 
 def includes(path):
@@ -689,9 +692,6 @@ def git(*words):
 
 def counts():
     """The number of proofs, mutants and configurations, by name."""
-    sys.path.insert(0, str(ROOT / "formal"))
-    from formal import prove
-
     harnesses = list(ROOT.glob("formal/*_props.v"))
     sizes = collections.Counter(size for _, _, size in prove.proofs())
     from tests.mutants import run
