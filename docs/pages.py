@@ -680,6 +680,22 @@ def proof_sizes():
     return table(["harness", "proofs", "with `FULL=1` alone", "clocks, if bounded", "values"], rows, right=(1, 2))
 
 
+def assumptions():
+    """What the proofs assume of the inputs: each with its source and the harnesses' files that have it."""
+    having = collections.defaultdict(list)
+    for path in sorted(ROOT.glob("formal/*.v*")):
+        text = path.read_text(encoding="utf-8")
+        found = re.findall(r"(\w+):\s*assume \(([^;]*)\); *(?://\s*(.+))?", text)
+        assert len(found) == len(re.findall(r"\bassume\b", code(path))), f"{path}: expected `NAME: assume (..);`"
+        for name, what, source in found:
+            assert source, f"{path}: {name} has no source behind it, such as R5.4.1"
+            shown = " ".join(what.split()).replace("|", "\\|")
+            shown = f"`` {shown} ``" if "`" in shown else f"`{shown}`"
+            having[f"`{name}`", shown, source].append(path.name)
+    rows = [(*row, ", ".join(f"`{name}`" for name in names)) for row, names in having.items()]
+    return table(["assumption", "of the inputs", "source", "in"], rows)
+
+
 def includes(path):
     """The stems of the files of formal/ that a file includes, and those that they include."""
     stems = re.findall(r'`include "(\w+)\.vh"', code(path)) if path.exists() else []
@@ -702,6 +718,7 @@ def counts():
     return {
         "harnesses of proofs": len(harnesses),
         "named assertions in them": sum(len(re.findall(r"\bassert\b", code(path))) for path in proofs()),
+        "named assumptions in them": len(re.findall(r"\bassume\b", "".join(map(code, ROOT.glob("formal/*.v*"))))),
         "proofs of the RTL": sizes[prove.QUICK] + sizes[prove.USUAL],
         "larger proofs, in `make formal FULL=1`": sizes[prove.FULL],
         "mutants": len(records),
