@@ -659,25 +659,19 @@ def proofs():
 
 
 def proof_sizes():
-    """Of each harness with a whole unit the number of proofs, and the values of each parameter; in brackets those with
-    FULL=1 alone."""
-    rows, of_stage = [], collections.defaultdict(list)
-    for stage, params, when in prove.proofs():
-        of_stage[stage].append((params, when))
-    for stage, of in of_stage.items():
-        name = prove.harness(stage)
-        if not set(filelists.UNITS) & set(re.findall(r"\bshfl\w*", code(ROOT / f"formal/{name}.v"))):
-            continue
-        cells = []
-        for param in dict.fromkeys(param for params, _ in of for param in params if param != "TAG_W"):
-            usual = {params[param] for params, when in of if param in params and when != prove.FULL}
-            more = {params[param] for params, _ in of if param in params} - usual
-            shown = [", ".join(map(str, sorted(usual)))] * bool(usual)
-            cells.append(" ".join([f"`{param}`", *shown, *[f"({', '.join(map(str, sorted(more)))})"] * bool(more)]))
-        clocks = sorted({prove.length(stage, params) or 0 for params, _ in of} - {0})
-        full = sum(when == prove.FULL for _, when in of)
-        rows.append((f"`{name}`", len(of) - full, full or "", ", ".join(map(str, clocks)), "; ".join(cells)))
-    return table(["harness", "proofs", "with `FULL=1` alone", "clocks, if bounded", "values"], rows, right=(1, 2))
+    """Of each unit the harnesses with it, and of each parameter of these all values that are proved."""
+    proofs_of, rows = [(stage, params) for stage, params, _ in prove.proofs()], []
+    texts = {stage: prove.included(f"{prove.harness(stage)}.v") for stage, _ in proofs_of}
+    for unit in filelists.UNITS:
+        stages, values = {}, collections.defaultdict(set)
+        for stage, params in proofs_of:
+            if re.search(rf"\b{unit} #", texts[stage]) and bool(params.get("VOTE")) == (unit == "shfl_and_vote"):
+                stages[stage or "unit"] = None
+                for name in params.keys() - {"TAG_W"}:
+                    values[name].add(params[name])
+        listed = [f"`{name}` {', '.join(map(str, sorted(of)))}" for name, of in sorted(values.items())]
+        rows.append((f"`{unit}`", ", ".join(stages), "; ".join(listed)))
+    return table(["unit", "harnesses", "values of parameters"], rows)
 
 
 def assumptions():

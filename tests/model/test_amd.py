@@ -307,52 +307,34 @@ READ = {
     "(lane - 1) modulo 64": lambda k, w: (k - 1) % 64,
     "lane ^ 15": lambda k, w: k ^ 15,
     "lane ^ 7": lambda k, w: k ^ 7,
-    "the last lane of the row before; in the first row the own, **open: 9.1**": lambda k, w: (
-        (k & ~15) - 1 if k > 15 else k
-    ),
+    "the last lane of the row before; in the first row the own, **open: 9.1**": lambda k, w:
+        (k & ~15) - 1 if k > 15 else k,
     "lane 31; in lanes 0 to 31 the own, **open: 9.1**": lambda k, w: 31 if k > 31 else k,
     "of the row, m": lambda k, w: k & ~15 | w & 15,
     "lane ^ m": lambda k, w: k ^ w & 15,
-}
+    "((i & and) | or) ^ xor; and = `offset`[4:0], or = `offset`[9:5], xor = `offset`[14:10]":
+        lambda k, w: k & 32 | ((k & w | w >> 5) ^ w >> 10) & 31,
+    "of the quad, number `offset`[2q+1 : 2q], q = i[1:0]": lambda k, w: k & ~3 | w >> 2 * (k & 3) & 3,
+    "(i & m) | ((i + r) & ~m), m = `offset`[4:0], r = `offset`[9:5], or 32 less that if `offset`[10]":
+        lambda k, w: k & 32 | k & w & 31 | (k + (-1 if w >> 10 & 1 else 1) * (w >> 5 & 31)) & ~w & 31,
+    "(i & m) | (i with its five bits reversed >> ones of m), m = `offset`[4:0]":
+        lambda k, w: k & 32 | k & w & 31 | int(f"{k & 31:05b}"[::-1], 2) >> (w & 31).bit_count(),
+}  # fmt: skip
 NONE = {"": lambda k, m: False, "k + m > 15": lambda k, m: k % 16 + m > 15, "k < m": lambda k, m: k % 16 < m,
         "lane = 63": lambda k, m: k == 63, "lane = 0": lambda k, m: k == 0}  # fmt: skip
 
 
-@pytest.mark.parametrize("row", rows("### 3.2 DPP16"), ids=lambda row: row[1])
-def test_dpp16_of_the_page(row):
-    """A3.2.1, of the newest generation that has it with 64 lanes."""
+@pytest.mark.parametrize("row", [*rows("### 3.2 DPP16"), *rows("## 4 ds_swizzle")], ids=lambda row: row[1])
+def test_lanes_of_the_page(row):
+    """A3.2.1, of the newest generation that has it with 64 lanes; A4.3, of gfx9, a part of the words."""
     first, _, last = row[0].strip("`").partition(" .. ")
-    gen = GENS.index(re.findall(r"gfx\d+a?", row[2])[-1])
-    for word in range(int(first, 16), int(last or first, 16) + 1):
+    swizzle = len(row) == 3
+    unit = Unit(64, 1 if swizzle else GENS.index(re.findall(r"gfx\d+a?", row[2])[-1]))
+    for word in range(int(first, 16), int(last or first, 16) + 1, 61 if swizzle else 1):
         for lane in LANES:
-            want = -1 if NONE[row[4]](lane, word & 15) else READ[row[3]](lane, word)
-            assert model().shfl_amd_named(ctypes.byref(Unit(64, gen)), 0, ctypes.c_uint64(word), lane) == want
-
-
-def bits_of(word):
-    """A word as the page cuts it, `offset`[high:low]."""
-    return lambda high, low: word >> low & (2 << high - low) - 1
-
-
-SWIZZLES = {
-    "((i & and) | or) ^ xor; and = `offset`[4:0], or = `offset`[9:5], xor = `offset`[14:10]":
-        lambda i, of: (i & of(4, 0) | of(9, 5)) ^ of(14, 10),
-    "of the quad, number `offset`[2q+1 : 2q], q = i[1:0]": lambda i, of: i & ~3 | of(2 * (i & 3) + 1, 2 * (i & 3)),
-    "(i & m) | ((i + r) & ~m), m = `offset`[4:0], r = `offset`[9:5], or 32 less that if `offset`[10]":
-        lambda i, of: i & of(4, 0) | (i + (32 - of(9, 5) if of(10, 10) else of(9, 5))) % 32 & ~of(4, 0),
-    "(i & m) | (i with its five bits reversed >> ones of m), m = `offset`[4:0]":
-        lambda i, of: i & of(4, 0) | int(f"{i:05b}"[::-1], 2) >> of(4, 0).bit_count(),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("row", rows("## 4 ds_swizzle"), ids=lambda row: row[1])
-def test_swizzles_of_the_page(row):
-    """A4.3, of gfx9: a part of the words, spread over all."""
-    first, last = (int(end, 16) for end in row[0].split(" .. "))
-    for word in range(first, last + 1, 61):
-        for lane in (0, 1, 6, 13, 31, 47):
-            want = lane & 32 | SWIZZLES[row[2]](lane & 31, bits_of(word))
-            assert model().shfl_amd_named(ctypes.byref(Unit(64, 1)), 2, ctypes.c_uint64(word), lane) == want
+            none = not swizzle and NONE[row[4]](lane, word & 15)
+            want = -1 if none else READ[row[2 if swizzle else 3]](lane, word)
+            assert model().shfl_amd_named(ctypes.byref(unit), 2 * swizzle, ctypes.c_uint64(word), lane) == want
 
 
 def test_generations_of_the_page():
