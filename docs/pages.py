@@ -14,7 +14,6 @@ import datetime
 import fcntl
 import functools
 import hashlib
-import itertools
 import json
 import lzma
 import os
@@ -30,6 +29,7 @@ import cogapp
 
 from board import clocks
 from cli.conform.peers import record as peers_record
+from formal import prove
 from model import defs
 from rtl import filelists
 from silicon.programs import arithmetic
@@ -78,53 +78,48 @@ def joined(text):
     return re.sub(r"(// .*)\n {40,}// ", r"\1 ", text)
 
 
-def top(module="shfl"):
-    return joined((ROOT / "rtl" / f"{module}.v").read_text(encoding="utf-8"))
-
-
 UNITS = "shfl", "shfl_banked"
+COLLECTIVE = "shfl_vote", "shfl_match", "shfl_match_words", "shfl_redux", "shfl_and_vote"
 
 
-def merged(rows_of):
-    """One table for both units: ROWS_OF gives a unit's rows by name. The last cell names the unit that has the row if
-    the other one has none, or another one."""
-    first, second = ({row[0]: row for row in rows_of(unit)} for unit in UNITS)
-    rows, order = [], list(first)
-    for before, name in itertools.pairwise([None, *second]):
-        if name not in first:
-            order.insert(order.index(before) + 1, name)
-    for name in order:
-        if first.get(name) == second.get(name):
-            rows.append((*first[name], ""))
-        else:
-            rows += [(*of[name], f"`{unit}`") for of, unit in zip((first, second), UNITS, strict=True) if name in of]
-    return rows
+def merged(units, rows_of):
+    """One table of several units: ROWS_OF gives a unit's rows, which begin with a name. The last cell names the units
+    that have the row, if not all do."""
+    order, having = [], collections.defaultdict(list)
+    for unit in units:
+        at = 0
+        for row in rows_of(unit):
+            if row[0] not in order:
+                order.insert(at, row[0])
+            at = order.index(row[0]) + 1
+            having[row].append(f"`{unit}`")
+    of = {row: "" if len(names) == len(units) else ", ".join(names) for row, names in having.items()}
+    return [(*row, of[row]) for name in order for row in of if row[0] == name]
 
 
-def parameters():
-    """The parameters of both units, with their comments in the RTL."""
+def parameters(*units):
+    """The parameters of UNITS, with their comments in the RTL; of other units than those of UNITS, what differs."""
+    macros = {f"`{macro}": n for of in (defs.POLICY, defs.MEMORY, defs.AMD_GEN) for n, macro in enumerate(of.macros())}
 
     def rows_of(unit):
-        for name, value, words in re.findall(
-            r"^    parameter integer (\w+) += ([`\w]+),? +// (.*)$", top(unit), re.MULTILINE
-        ):
-            name_of = value.removeprefix("`SHFL_").removesuffix("_MEMORY")
-            for names in (defs.POLICIES, defs.MEMORIES):
-                value = names.index(name_of) if name_of in names else value
-            yield f"`{name}`", value, words.replace("`SHFL_", "")
+        for name, value, about in header(unit)[0]:
+            yield f"`{name}`", macros.get(value, value), about.replace("`SHFL_", "")
 
-    return table(["parameter", "default", "legal values and meaning", "unit"], merged(rows_of))
+    known = {row for unit in UNITS if units != UNITS for row in rows_of(unit)}
+    rows = merged(units, rows_of)
+    same = [row[0] + f" ({row[3]})" * bool(row[3]) for row in rows if row[:3] in known]
+    text = table(["parameter", "default", "legal values and meaning", "unit"], [r for r in rows if r[:3] not in known])
+    return text + (f"\nAs in [rules.md 5.1]({{}}#51-parameters): {', '.join(same)}.\n" if same else "")
 
 
 def ports(words):
     """The ports of both units; WORDS has the meaning of each. N is the number of lanes on the ports."""
 
     def rows_of(unit):
-        for way, highest, name in re.findall(
-            r"^    (input|output) +wire +(?:\[(.*):0\])? +(\w+)", top(unit), re.MULTILINE
-        ):
+        for name, about in header(unit)[1]:
+            way, highest = re.match(r"(\w+)(?:, \[(.*):0\])?", about).groups()
             bits = (
-                re.sub(r"-1$", "", highest)
+                re.sub(r"-1$", "", highest or "")
                 .replace("$clog2(LANES)", "L")
                 .replace("`SHFL_MODE_W", str(defs.MODE_BITS))
                 .replace("`SHFL_BEAT_W(LANES, WAYS)", "BEAT_W")
@@ -132,7 +127,7 @@ def ports(words):
             bits = {"": 1, "1": 2, "L+7": "8 + L"}.get(bits, re.sub(r"^(LANES|WAYS)\b", "N", bits).replace("*", " x "))
             yield f"`{name}`", way, bits, words[name]
 
-    rows = merged(rows_of)
+    rows = merged(UNITS, rows_of)
     assert len(rows) == len(words), "a port that no unit has"
     return table(["port", "direction", "bits", "meaning", "unit"], rows)
 
@@ -667,20 +662,6 @@ def wrapper_types():
     return table(["port", "type", "in place of", "of"], rows)
 
 
-def parameter_words():
-    """Each parameter's legal values and meaning, and which units have it, if not all."""
-    units_of = collections.defaultdict(list)
-    for unit in INSTANCES:
-        for name, _, about in header(unit)[0]:
-            units_of[name, about].append(unit)
-    most = collections.Counter(name for name, _ in units_of)
-    rows = [
-        (f"`{name}`", about, ", ".join(f"`{unit}`" for unit in of) if most[name] > 1 or len(of) < 3 else "")
-        for (name, about), of in sorted(units_of.items(), key=lambda row: row[0][0])
-    ]
-    return table(["parameter", "legal values and meaning", "of"], rows)
-
-
 # ---- docs/develop/verification.md
 
 
@@ -692,6 +673,38 @@ def code(path):
 def proofs():
     """The files of formal/ that have assertions: harnesses, and what several of them include."""
     return [path for path in sorted(ROOT.glob("formal/shfl_*.v*")) if re.search(r"\bassert\b|_props", code(path))]
+
+
+def proof_sizes():
+    """Of each unit the harnesses with it, and of each parameter of these all values that are proved."""
+    proofs_of, rows = [(stage, params) for stage, params, _ in prove.proofs()], []
+    texts = {stage: prove.included(f"{prove.harness(stage)}.v") for stage, _ in proofs_of}
+    for unit in filelists.UNITS:
+        stages, values = {}, collections.defaultdict(set)
+        for stage, params in proofs_of:
+            if re.search(rf"\b{unit} #", texts[stage]) and bool(params.get("VOTE")) == (unit == "shfl_and_vote"):
+                stages[stage or "unit"] = None
+                for name in params.keys() - {"TAG_W"}:
+                    values[name].add(params[name])
+        listed = [f"`{name}` {', '.join(map(str, sorted(of)))}" for name, of in sorted(values.items())]
+        rows.append((f"`{unit}`", ", ".join(stages), "; ".join(listed)))
+    return table(["unit", "harnesses", "values of parameters"], rows)
+
+
+def assumptions():
+    """What the proofs assume of the inputs: each with its source and the harnesses' files that have it."""
+    having = collections.defaultdict(list)
+    for path in sorted(ROOT.glob("formal/*.v*")):
+        text = path.read_text(encoding="utf-8")
+        found = re.findall(r"(\w+):\s*assume \(([^;]*)\); *(?://\s*(.+))?", text)
+        assert len(found) == len(re.findall(r"\bassume\b", code(path))), f"{path}: expected `NAME: assume (..);`"
+        for name, what, source in found:
+            assert source, f"{path}: {name} has no source behind it, such as R5.4.1"
+            shown = " ".join(what.split()).replace("|", "\\|")
+            shown = f"`` {shown} ``" if "`" in shown else f"`{shown}`"
+            having[f"`{name}`", shown, source].append(path.name)
+    rows = [(*row, ", ".join(f"`{name}`" for name in names)) for row, names in having.items()]
+    return table(["assumption", "of the inputs", "source", "in"], rows)
 
 
 def includes(path):
@@ -706,9 +719,6 @@ def git(*words):
 
 def counts():
     """The number of proofs, mutants and configurations, by name."""
-    sys.path.insert(0, str(ROOT / "formal"))
-    from formal import prove
-
     harnesses = list(ROOT.glob("formal/*_props.v"))
     sizes = collections.Counter(size for _, _, size in prove.proofs())
     from tests.mutants import run
@@ -719,6 +729,7 @@ def counts():
     return {
         "harnesses of proofs": len(harnesses),
         "named assertions in them": sum(len(re.findall(r"\bassert\b", code(path))) for path in proofs()),
+        "named assumptions in them": len(re.findall(r"\bassume\b", "".join(map(code, ROOT.glob("formal/*.v*"))))),
         "proofs of the RTL": sizes[prove.QUICK] + sizes[prove.USUAL],
         "larger proofs, in `make formal FULL=1`": sizes[prove.FULL],
         "mutants": len(records),

@@ -7,7 +7,8 @@ finds an inductive invariant, where there is. A proof counts if
 
 - the assertions that reach ABC are those in the harness's text, by name, none missing;
 - none of them can be violated;
-- each of them can be checked at all, and each cover can be reached.
+- each of them can be checked at all, and each cover can be reached;
+- the assumptions that reach ABC are those in the harness's text, which docs/develop/verification.md lists.
 
 That no path leads through the unit without a register, from out_ready to out_valid or from an operand to an
 output, is read off the netlist. tests/mutants/ puts the proofs on trial. Environment: RTL_DIR, YOSYS, ABC.
@@ -16,6 +17,7 @@ output, is read off the netlist. tests/mutants/ puts the proofs on trial. Enviro
 import functools
 import json
 import os
+import pathlib
 import re
 import shutil
 import signal
@@ -413,12 +415,13 @@ def included(name):
 
 
 def text_of(stage):
-    """The names of the assertions and covers in the harness's text."""
+    """The names of the assertions, assumptions and covers in the harness's text."""
     text = included(harness(stage) + ".v")
-    asserts = set(re.findall(r"(\w+):\s*assert\b", text))
-    if len(asserts) != len(re.findall(r"\bassert\b", text)):
-        raise Failure("an assertion of %s.v has no name" % harness(stage))
-    return asserts, set(re.findall(r"(\w+):\s*cover\b", text))
+    names = [set(re.findall(r"(\w+):\s*%s\b" % kind, text)) for kind in ("assert", "assume", "cover")]
+    for kind, named in zip(("assert", "assume"), names):
+        if len(named) != len(re.findall(r"\b%s\b" % kind, text)):
+            raise Failure("an %s of %s.v has no name" % (kind, harness(stage)))
+    return names
 
 
 def run(command, log):
@@ -472,6 +475,7 @@ check -assert
 memory_map
 {lower}
 tee -q -o {base}.asserts select -list t:$assert
+tee -q -o {base}.assumes select -list t:$assume
 {some}
 techmap -map {here}/outputs.v
 expose w:*.violated w:*.checked w:*.reached
@@ -609,17 +613,21 @@ def length(stage, params):
 def prove(stage, params, rtl, base, suspect=None):
     """Failure if it is not proved, or nothing is. SUSPECT is an assertion that is looked at first: that one is violated
     is found long before all of them are found not to be proved."""
-    for old in (".log", ".violated.aig", ".reached.aig", ".asserts"):
+    for old in (".log", ".violated.aig", ".reached.aig", ".asserts", ".assumes"):
         if os.path.exists(base + old):
             os.remove(base + old)
-    asserts, covers = text_of(stage)
+    asserts, assumes, covers = text_of(stage)
     clocks = length(stage, params)
     log, frames = base + ".log", max(40, clocks or 0)
 
     def outputs(wanted):
         """The outputs of the graph of violations, and whether it has state; Failure if they are not those wanted."""
-        with open(base + ".asserts") as f:
-            there = {line.strip().split("/")[-1] for line in f if line.strip()}
+        there, assumed = (
+            {line.split("/")[-1] for line in pathlib.Path(base + kind).read_text().split()}
+            for kind in (".asserts", ".assumes")
+        )
+        if assumed != assumes:
+            raise Failure("assumed: %s, expected %s; log %s" % (sorted(assumed), sorted(assumes), log))
         names, state = outputs_of(base + ".violated.aig")
         if not asserts or there != asserts or set(names) != {a + ".violated" for a in wanted}:
             raise Failure(

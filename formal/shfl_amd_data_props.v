@@ -67,7 +67,7 @@ module shfl_amd_data_props #(
     end
 
     always @* begin
-        no_scatter: assume (op != `SHFL_AMD_PERMUTE);
+        no_scatter: assume (op != `SHFL_AMD_PERMUTE);  // amd_scatter has it
         if (leaves)                       tag_is_the_waves:        assert (out_tag == in_tag);
         if (leaves)                       reserved_is_the_rule:    assert (reserved == !legal);            // A12.2.3
         if (leaves && !legal)             reserved_writes_nothing: assert (!we[lane]);                     // A12.2.3

@@ -47,10 +47,9 @@ module shfl_amd_source_props #(parameter integer LANES = 64, parameter integer W
     wire legal = spec_legal(gen, op, control, fi);
 
     always @* begin
-        // of all generations, waves of 32 lanes from gfx10 on, and of 64 but with gfx1250
         generations: assume (gen < `SHFL_AMD_GENS
-                             && (LANES == 64 ? gen != `SHFL_AMD_GFX1250 : gen >= `SHFL_AMD_GFX10));
-        selector_is_of_addr: assume (selector[4*way +: 4] == addr[3:0]);
+                             && (LANES == 64 ? gen != `SHFL_AMD_GFX1250 : gen >= `SHFL_AMD_GFX10)); // A12.2.1
+        selector_is_of_addr: assume (selector[4*way +: 4] == addr[3:0]);  // A6.8: the port is cut from addr
         reserved_is_the_rule:          assert (reserved == !legal); // A2.1, A2.2, A2.5, A3.2.2
         scatters_is_permute:           assert (scatters == (legal && permute));
         // A5.2.2

@@ -52,7 +52,7 @@ module shfl_banked_skid_props #(
     always @(posedge clk) begun <= 1;
 
     always @* begin
-        begins_with_reset: assume (begun || rst);
+        begins_with_reset: assume (begun || rst);  // R5.4.1
         if (begun) begin
                                     ready_is_the_same:      assert (one_ready == in_ready);      // R6.3.9
                                     valid_is_the_same:      assert (one_valid == two_valid);

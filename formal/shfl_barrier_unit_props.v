@@ -69,8 +69,8 @@ module shfl_barrier_unit_props #(
     always @* begin
         // R15.1, R15.2, R15.4, R19.2.4, R19.2.5, R19.2.7, R19.2.8, R19.2.9
         if (begun && ours) barrier_is_the_rule: assert ({done, count, all, any} == kept[SUM_W+2:0]);
-        one_slot_is_0:    assume (SLOTS > 1 || slot == 0);
-        ours_is_of_it:    assume (!pick || of_own);
+        one_slot_is_0:    assume (SLOTS > 1 || slot == 0);   // R19.2.1
+        ours_is_of_it:    assume (!pick || of_own);          // a choice of the proof: any slot
         exit_is_empty:    assume (!in_valid || !is_exit || active == 0);                            // R19.2.5
         warps_are_enough: assume (!in_valid || !of_own || there_warps <= warps && warps <= WARPS);  // R19.2.10
         beats_agree:      assume (!in_valid || came == 0

@@ -9,7 +9,7 @@ always @(posedge clk)
     else if (taken) came <= last ? 0 : came | 1 << in_beat;
 
 always @* begin
-    one_beat_is_0:   assume (BEATS > 1 || in_beat == 0);
+    one_beat_is_0:   assume (BEATS > 1 || in_beat == 0);                                // R6.2.1
     no_number_twice: assume (!in_valid || BEATS == 1 || !came[in_beat]);                    // R6.2.2, R12.2.2
     all_are_a_warp:  assume (!in_valid || last || (came | 1 << in_beat) != {BEATS{1'b1}});  // R6.2.3
 end

@@ -31,7 +31,7 @@ always @(posedge clk) begin
 end
 
 always @* begin
-    some_beat:            assume (comes != 0 && (BEATS > 1 || picked == 0));
+    some_beat:            assume (comes != 0 && (BEATS > 1 || picked == 0)); // R6.2.2
     if (is_picked)
         last_is_the_last: assert (out_last == (comes >> picked == 1)); // R6.2.7
     if (is_picked)

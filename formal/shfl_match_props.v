@@ -57,6 +57,6 @@ module shfl_match_props #(
 
     always @* begin
         same_in_all_slices: assume (!taken || count == 0 || (op == came_op && active == came_active)); // R12.2.3
-        no_more_slices:     assume (!in_valid || count < SLICES - 1 || in_last);
+        no_more_slices:     assume (!in_valid || count < SLICES - 1 || in_last); // R12.2.3
     end
 endmodule

@@ -51,7 +51,7 @@ wire there = follow && due == 0;
 wire ours  = follow && ahead == 0 && out_valid;     // it is on the output
 
 always @* begin
-    begins_with_reset: assume (begun || rst);
+    begins_with_reset: assume (begun || rst);  // R5.4.1
     if (begun) begin
         // R5.3.1, R5.3.2, R5.3.3, R5.3.7, R5.3.8, R5.3.10, R6.2.7, R6.3.1, R6.3.2, R6.3.8, R6.5.1, R6.5.2, R12.3.1,
         // R12.3.2, R12.3.3, R12.4.2, V5.3.1, V5.4.3, A12.3.1, A12.4.1

@@ -43,7 +43,7 @@ module shfl_props #(
 
     always @* begin
         // R5.6.5
-        offered_stays:  assume (!OFFERED_STAYS || !waited || !in_valid || operands == operands_past);
+        offered_stays:  assume (!OFFERED_STAYS || !waited || !in_valid || operands == operands_past); // R5.6.5
         answers_differ: cover (there && rd != 0 && pu != 0 && pu != {LANES{1'b1}}
                                && (we != src_active || is_ours_vote));
     end

@@ -15,9 +15,9 @@ module shfl_range_check_props #(parameter integer LANES = 32) (
     always @* begin
         j_is = j;
         // proved of shfl_lane_index, by the same names, in shfl_lane_index_props
-        j_has_its_range:            assume (j_is > -LANES && j_is <= 2 * LANES - 2);
-        only_up_goes_below_0:       assume (j_is >= 0 || up);
-        up_never_goes_beyond:       assume (j_is < LANES || !up);
+        j_has_its_range:            assume (j_is > -LANES && j_is <= 2 * LANES - 2); // proved by lane_index
+        only_up_goes_below_0:       assume (j_is >= 0 || up); // proved by lane_index
+        up_never_goes_beyond:       assume (j_is < LANES || !up); // proved by lane_index
         // R3.3.1, R3.3.2
         in_range_is_the_comparison: assert (in_range == spec_in_range(up ? `SHFL_UP : `SHFL_DOWN, j_is, max_lane));
         in_range_names_a_lane:      assert (!in_range || (j_is >= 0 && j_is < LANES));

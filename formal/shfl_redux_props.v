@@ -42,7 +42,7 @@ module shfl_redux_props #(parameter integer LANES = 8, parameter integer W = 2) 
     endgenerate
 
     always @* begin
-        is_an_op:               assume (op <= `SHFL_REDUX_MAX);
+        is_an_op:               assume (op <= `SHFL_REDUX_MAX); // R10.2
         // R10.1, R10.2
         halves_are_combined:    assert (rd == spec_of_two(op, is_signed, g_half[0].half, g_half[1].half));
         if (active == 0)

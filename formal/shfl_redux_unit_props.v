@@ -56,7 +56,7 @@ module shfl_redux_unit_props #(
     assign want = {in_tag, rd_now, we_now};         // R10.1, R10.4, R12.2.2
 
     always @* begin
-        is_an_op:      assume (op <= `SHFL_REDUX_MAX);
+        is_an_op:      assume (!in_valid || op <= `SHFL_REDUX_MAX); // R10.2
         one_op_a_warp: assume (!in_valid || came == 0 || came_op == {is_signed, op}); // R12.2.2
         of_some_beats: cover (there && missed && we != 0 && rd != 0);
     end

@@ -63,9 +63,9 @@ module shfl_rvv_banked_data_props #(
 
     always @* begin
         promised:        assume (!spec_legal || vl <= spec_vlmax && dst_reg < spec_regs);          // V5.2.9
-        in_group:        assume (dst_reg < REGS);
+        in_group:        assume (dst_reg < REGS); // a choice of the proof: the pass of the byte
         mask_and_index:  assume (!is_in || way_mask[way] == mask[spec_n]
-                                           && way_index[64*way +: 64] == spec_index(spec_n));
+                                           && way_index[64*way +: 64] == spec_index(spec_n)); // V5.4.2
         if (leaves)           reserved_is_the_rule: assert (reserved == !spec_legal);              // V5.4.6
         if (leaves)           we_is_the_rule:       assert (we[way] == writes);               // V5.4.5
         if (leaves && writes) rd_is_the_rule:       assert (rd[8*way +: 8] == want);          // V5.4.3, V5.4.5

@@ -52,7 +52,7 @@ module shfl_rvv_data_props #(
     `include "shfl_rvv_want.vh"
 
     always @* begin
-        promised: assume (spec_asked || !spec_legal);
+        promised: assume (spec_asked || !spec_legal); // V5.2.9
         if (leaves)                tag_is_the_pass_s:    assert (out_tag == in_tag);
         if (leaves)                reserved_is_the_rule: assert (reserved == !spec_legal);       // V5.2.8
         // V5.2.2, V5.2.3, V5.2.4

@@ -32,7 +32,7 @@ module shfl_rvv_props #(
     `include "shfl_rvv_want.vh"
 
     always @* begin
-        promised: assume (spec_asked || !spec_legal);
+        promised: assume (spec_asked || !spec_legal); // V5.2.9
         offered_while_it_comes: assert (out_valid == (in_valid && !rst));   // V5.3.1
         taken_when_it_leaves:   assert (in_ready == (out_ready && !rst));
         tag_is_the_pass_s:      assert (out_tag == in_tag);

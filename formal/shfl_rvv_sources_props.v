@@ -46,8 +46,9 @@ module shfl_rvv_sources_props #(
     wire [LANE_W-1:0] lane_j      = j[LANE_W*lane +: LANE_W];
 
     always @* begin
-        promised:   assume (spec_asked || !spec_legal);
-        one_of_all: assume ((OP == 8 || op == OP) && (LANE == LANES || lane == LANE));
+        promised:   assume (spec_asked || !spec_legal); // V5.2.9
+        one_of_all: assume ((OP == 8 || op == OP)
+                            && (LANE == LANES || lane == LANE)); // a choice of the proof: a proof each
         reserved_is_the_rule:      assert (reserved == !spec_legal);    // V4.1.1, V4.1.2, V4.1.3, V5.2.8, V5.2.11
         // V3.1.1, V3.1.2, V3.4.2, V5.2.2, V5.2.3, V5.2.4, V5.2.6, V5.2.7
         writes_is_the_rule:        assert (lane_writes == spec_writes);

@@ -31,7 +31,7 @@ module shfl_skid_props #(
     end
 
     always @* begin
-        begins_with_reset: assume (begun || rst);
+        begins_with_reset: assume (begun || rst);  // R5.4.1
         if (begun) begin
                                           no_more_than_one:     assert (inside <= 1);
             if (inside != 0)              none_is_lost:         assert (out_valid && out == last); // R5.3.12

@@ -35,7 +35,7 @@ module shfl_unit_skid_props #(
     always @(posedge clk) begun <= 1;
 
     always @* begin
-        begins_with_reset: assume (begun || rst);
+        begins_with_reset: assume (begun || rst);  // R5.4.1
         if (begun) begin
                                     ready_is_the_same:      assert (one_ready == in_ready);      // R5.3.12
                                     valid_is_the_same:      assert (one_valid == two_valid);     // R5.3.12

@@ -21,7 +21,7 @@ module shfl_vote_props #(parameter integer LANES = 8, parameter integer ELECT = 
     integer         k;
     always @* begin
         for (k = 0; k < LANES; k = k + 1) want_pu[k] = spec_vote_pu(op, active, p, k);
-        op_is_there:       assume (spec_vote_has(op, ELECT));
+        op_is_there:       assume (spec_vote_has(op, ELECT)); // R8.3, R12.1.1
         rd_is_the_rule:    assert (rd == spec_vote_rd(op, active, p)); // R8.1, R8.2, R8.3, R8.4, R8.6
         pu_is_the_rule:    assert (pu == want_pu);                     // R8.3, R8.4, R8.6
         we_is_active:      assert (we == active);                      // R8.5

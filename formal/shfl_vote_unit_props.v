@@ -50,7 +50,7 @@ module shfl_vote_unit_props #(
     assign want = {in_tag, want_rd, want_pu, executes};     // R8.1, R8.5
 
     always @* begin
-        op_is_there:   assume (spec_vote_has(op, ELECT));
+        op_is_there:   assume (!in_valid || !last || spec_vote_has(op, ELECT)); // R8.3, R12.1.1
         of_some_beats: cover (there && missed && we != 0 && rd != 0 && pu != 0);
     end
 endmodule

@@ -51,8 +51,6 @@ module shfl_fabric #(
     wire [LANES-1:0]        served, src_active;
 
     assign {in_warp, in_lane, in_active, in_reads_j, in_j, in_ra} = in;
-    assign out = {high_warp, high_lane, high_active, served & {LANES{!GATES || high_valid}}, src_active,
-                  src_data};
 
     // ---- handshake of two parts: select, and low with high
 
@@ -63,6 +61,9 @@ module shfl_fabric #(
     wire [REG_SELECT:0]       select_valids;
     wire [REG_LOW+REG_HIGH:0] high_valids;
     wire                      low_valid = high_valids[REG_LOW];
+
+    assign out = {high_warp, high_lane, high_active, served & {LANES{!GATES || high_valid}}, src_active,
+                  src_data};
 
     shfl_handshake #(.REGS(REG_SELECT), .ELASTIC(ELASTIC), .GATE(GATE)) u_select (
         .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .load(select_load),

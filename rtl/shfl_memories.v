@@ -140,7 +140,7 @@ module shfl_memories #(
                 assign word_lane = permutes ? sender : named;
                 for (w = 0; w < WAYS; w = w + 1) begin : g_way
                     assign fetch_lane[LANE_B*w +: LANE_B] = fetch_side_lane[LANE_B*w +: LANE_B]
-                                                          & {{LANE_B{1'b1}} << 1 | (sent[w] || !permutes)};
+                                                          & {~({LANE_B{1'b1}} >> LANE_B - 1) | (sent[w] || !permutes)};
                 end
             end else begin : g_no_permute
                 assign word_lane  = named;

@@ -93,8 +93,9 @@ class Layout:
             name, first, last, *shown = rest
             told = max((warp["tag"] for warp in self.notes["warps"]), default=int(last))
             if int(last) > told:
-                raise ValueError(f"the scenario has {told} warps")
-            self.views.append((name, int(first), int(last), [self.sections[section] for section in shown]))
+                self.missing.append(f"{self.file}:{at}: no picture {name}: the scenario has {told} warps")
+            else:
+                self.views.append((name, int(first), int(last), [self.sections[section] for section in shown]))
         else:
             when = rest.pop() if rest[-2] == "if" else None
             label, net, part = (*[word for word in rest if word != "if"], None)[:3]

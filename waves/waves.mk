@@ -26,13 +26,16 @@ $(WAVES)/sim_%: $(HARNESS) $(RTL_BUILD)/%_probed/alone.o $(RTL_BUILD)/%_probed/u
 SCENARIOS      = scenario scenario_banked scenario_network
 WAVES_TESTED = $(SCENARIOS:%=$(WAVES)/%.vcd)
 define trace_of
-$(WAVES)/$1.vcd: $(WAVES)/sim_$(shell sed -n 's/^config *//p' waves/$1.txt) waves/$1.txt
-	$$(Q)$$< --scenario waves/$1.txt --trace $$@ --notes $$(@:.vcd=.notes) --quiet
+$(WAVES)/$(basename $(notdir $1)).vcd: $(WAVES)/sim_$(shell sed -n 's/^config *//p' $1) $1
+	$$(Q)$$< --scenario $1 --trace $$@ --notes $$(@:.vcd=.notes) --quiet
 endef
-$(foreach scenario,$(SCENARIOS),$(eval $(call trace_of,$(scenario))))
+$(foreach scenario,$(SCENARIOS),$(eval $(call trace_of,waves/$(scenario).txt)))
 
 SCENARIO ?= scenario
-$(if $(filter-out $(SCENARIOS),$(SCENARIO)),$(error SCENARIO=$(SCENARIO): expected one of $(SCENARIOS)))
+ifeq ($(filter $(SCENARIOS),$(SCENARIO)),) # a file of the user's
+$(if $(wildcard $(SCENARIO)),,$(error SCENARIO=$(SCENARIO): expected one of $(SCENARIOS), or a file with a scenario))
+$(eval $(call trace_of,$(SCENARIO)))
+endif
 # what is traced: warp AT of the suite TEST, where a mismatch (exit status 1) is worth seeing, or a scenario
 ifdef TEST
 SEED       ?= 1
@@ -45,8 +48,8 @@ waves-trace: $(WAVES)/sim_$(CONFIG) | need-waves
 else
 $(if $(filter waves%,$(MAKECMDGOALS)),$(foreach v,SEED AT CONFIG,$(if $(filter command,$(origin $v)),\
     $(error $v=$($v): expected TEST=SUITE with it; without TEST a scenario is shown))))
-WAVES_NAME := $(SCENARIO)
-waves-trace: $(WAVES)/$(SCENARIO).vcd | need-waves # trace what `make waves` shows
+WAVES_NAME := $(basename $(notdir $(SCENARIO)))
+waves-trace: $(WAVES)/$(WAVES_NAME).vcd | need-waves # trace what `make waves` shows
 endif
 	$(Q)$(WAVES_PYTHON) -m waves.layout $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd
 

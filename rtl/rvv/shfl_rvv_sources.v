@@ -53,7 +53,7 @@ module shfl_rvv_sources #(
     wire [`SHFL_RVV_OP_W-1:0] known_op   = COMPRESS == 0 && op == `SHFL_RVV_COMPRESS ? `SHFL_RVV_SLIDEDOWN : op;
     wire [1:0]                known_sew  = sew & {1'b1, ELEN == 64 || !sew[1]};
     wire [2:0]                known_lmul = lmul & {1'b1, {2{lmul[2]}} | {LOG_REGS >= 2, LOG_REGS >= 1}};
-    wire [LANE_W+3:0]         known_vl   = vl & ~({LANE_W+4{1'b1}} << LANE_W + 1 + LOG_REGS);
+    wire [LANE_W+3:0]         known_vl   = vl & {LANE_W+4{1'b1}} >> 3 - LOG_REGS;
     wire [2:0]                dst        = dst_reg & OF_GROUP;
     wire [2:0]                src        = src_reg & OF_GROUP;
 

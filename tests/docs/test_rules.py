@@ -9,7 +9,7 @@ import re
 import pytest
 from conftest import IVERILOG, ROOT, VVP, run
 
-from docs import rules
+from docs import pages, rules
 from model import defs
 from rtl import filelists, wrappers
 from tb import settings
@@ -19,7 +19,8 @@ def section(page, heading):
     """The rows of the tables below a heading: lists of cells."""
     text = (ROOT / page).read_text(encoding="utf-8").partition(f"\n{heading}\n")[2]
     lines = re.findall(r"^\|(?!.*---).*", re.split(r"^#", text, maxsplit=1, flags=re.M)[0], re.M)
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    cells = [re.split(r"(?<!\\)\|", line.strip("|")) for line in lines]
+    rows = [[cell.strip().replace("\\|", "|") for cell in row] for row in cells]
     assert rows, f"{page} has no tables below {heading}"
     return rows
 
@@ -90,12 +91,31 @@ def test_warp_by_hand(openshfl):
     assert words == {1: (11, 13), 4: (14, 16)}  # the sentence below the table
 
 
+def test_lane_index_by_formula():
+    """3.2: the formula of each mode at the lanes worked by hand, and its range over all operands of 32 lanes."""
+    ends = {"LANES": 32}
+    for mode, formula, range_of in section("docs/rules.md", "### 3.2 Lane index")[1:]:
+        of_lane = compile(formula, mode, "eval")
+        for row in (row for row in LANES_BY_HAND if row[0] == mode):
+            operands = dict(zip(("lane", "index", "segmask", "min_lane"), (int(row[n], b) for n, b in
+                                ((1, 10), (2, 10), (4, 2), (5, 10))), strict=True))  # fmt: skip
+            assert eval(of_lane, operands) == int(row[7]), row
+        found = {
+            eval(of_lane, {"lane": lane, "index": index, "segmask": segmask, "min_lane": lane & segmask})
+            for lane, index, segmask in itertools.product(range(32), range(32), (0, 16, 31))
+        }
+        low, high = (eval(end.replace("2 LANES", "2 * LANES"), ends) for end in range_of.replace("`", "").split(" .. "))
+        assert (min(found), max(found)) == (low, high), mode
+
+
 # ---- 5.1, by the RTL
 
 
 @pytest.mark.parametrize("crossbar", ["mux", pytest.param("chain", marks=pytest.mark.slow)])
 def test_parts_by_default(crossbar, tmp_path):
-    """R5.1.4"""
+    """R5.1.4, the page's table."""
+    row = section("docs/rules.md", "### 5.1 Parameters")[-2:][crossbar == "chain"]
+    least = {name: int(n) for name, n in re.findall(r"`(\w+)` is (\d+) or more", row[2])}
     parts, units = {"mux": "GROUPS", "chain": "CHAINS"}[crossbar], list(itertools.product((2, 4, 8, 16), (2, 3)))
     lines = [f"shfl #(.LANES({lanes}), .W(1), .DEPTH({depth})) u{lanes}_{depth} ();" for lanes, depth in units]
     lines += [f"initial $display(u{lanes}_{depth}.u_fabric.g_crossbar.u_crossbar.{parts});" for lanes, depth in units]
@@ -103,10 +123,8 @@ def test_parts_by_default(crossbar, tmp_path):
     rtl = {path.name: path for name in reversed(settings.CROSSBARS[crossbar]) for path in (ROOT / name).glob("*.v")}
     run([IVERILOG, "-g2005", "-Irtl", "-s", "bench", "-o", tmp_path / "bench", tmp_path / "bench.v", *rtl.values()])
     got = list(map(int, run([VVP, "-n", tmp_path / "bench"]).stdout.split()))
-    if crossbar == "chain":
-        assert got == [3 if lanes >= 8 else 1 for lanes, _ in units]
-    else:
-        assert got == [2 if depth >= 3 and lanes >= 4 else 1 for lanes, depth in units]
+    chosen = [lanes >= least["LANES"] and depth >= least.get("DEPTH", 0) for lanes, depth in units]
+    assert got == [int(row[1] if of_table else row[3]) for of_table in chosen]
 
 
 # ---- 5.3, by the RTL: this register in place of the unit's counts its loads
@@ -305,40 +323,66 @@ def vector(values):
     return sum(value << 32 * k for k, value in enumerate(values))
 
 
-# op, its controls, and the most trips with NETWORK=16
+# op, its controls, and the word of the page's table that has the most trips with NETWORK=16
 DPP16, DPP8, SWIZZLE, BPERMUTE, PERMUTE, READLANE, READFIRSTLANE, WRITELANE, PERMLANE16, PERMLANEX16, PERMLANE64 = (
     range(11))  # fmt: skip
 BPERMUTE_FI, PERMLANE16_VAR, PERMLANEX16_VAR, PERMLANE_BCAST, PERMLANE_UP, PERMLANE_DOWN, PERMLANE_XOR = range(11, 18)
 AMD_TRIPS = [
-    (DPP16, (0x1B, 0x39, 0x101, 0x10F, 0x111, 0x11F, 0x123, 0x140, 0x141, 0x153), 1),
-    (SWIZZLE, (0x401F, 0x7C1F, 0x0210, 0x801B, 0xC020, 0xC7E3), 1),
-    (READLANE, (0, 21), 1),
-    (READFIRSTLANE, (0,), 1),
-    (WRITELANE, (3,), 1),
+    (DPP16, (0x1B, 0x39, 0x101, 0x10F, 0x111, 0x11F, 0x123, 0x140, 0x141, 0x153), "row_shl"),
+    (SWIZZLE, (0x401F, 0x7C1F, 0x0210, 0x801B, 0xC020, 0xC7E3), "rotate"),
+    (READLANE, (0, 21), "readlane"),
+    (READFIRSTLANE, (0,), "readfirstlane"),
+    (WRITELANE, (3,), "writelane"),
 ]
 WAVE_32 = [
-    (DPP16, (0x165,), 1), (DPP8, (0xFAC688, 0x9D3A51), 1),
-    (PERMLANE16, (0x0123456789ABCDEF, 0x9D3A51E7420F8B6C), 1), (PERMLANEX16, (0x9D3A51E7420F8B6C,), 1),
+    (DPP16, (0x165,), "row_xmask"), (DPP8, (0xFAC688, 0x9D3A51), "DPP8"),
+    (PERMLANE16, (0x0123456789ABCDEF, 0x9D3A51E7420F8B6C), "permlane16"),
+    (PERMLANEX16, (0x9D3A51E7420F8B6C,), "permlanex16"),
 ]  # fmt: skip
 GFX1250 = [
-    (op, tuple(size << 32 | s1 for size in (4, 16, 32) for s1 in (1, 3, 9, 21)), 1)
+    (op, tuple(size << 32 | s1 for size in (4, 16, 32) for s1 in (1, 3, 9, 21)), "permlane_bcast, up, down, xor")
     for op in (PERMLANE_BCAST, PERMLANE_UP, PERMLANE_DOWN, PERMLANE_XOR)
 ]  # fmt: skip
-WAVE_64 = [(DPP16, (0x130, 0x134, 0x138, 0x13C, 0x142, 0x143), 1)]
+WAVE_64 = [(DPP16, (0x130, 0x134, 0x138, 0x13C, 0x142, 0x143), "row_bcast")]
+
+
+def of_page(word, lanes):
+    """The trips of the operation WORD in A12.5.2's table."""
+    table = section("docs/reference/amd-unit.md", "### 12.5 The network")[1:]
+    (trips,) = (row[1] for row in table if re.search(rf"(?<!\w){word}(?!\w)", row[0]))
+    return eval(trips.replace("`", "").replace("/", "//"), {"LANES": lanes, "NETWORK": 16})
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lanes, gen, also", [(32, 3, WAVE_32), (64, 2, WAVE_64), (32, 6, GFX1250)])
 def test_amd_trips(tmp_path, lanes, gen, also):
     """A12.5.1, A12.5.2"""
-    cases = [(op, control, most) for op, controls, most in AMD_TRIPS + also for control in controls]
-    cases += [(SWIZZLE, 0xE000, 2), (BPERMUTE, 0, lanes // 16)]  # these do take so many
-    cases += [(op, 0, 2) for op in (BPERMUTE_FI, PERMLANE16_VAR, PERMLANEX16_VAR) if gen >= 5]
+    named = AMD_TRIPS + also + [(SWIZZLE, (0xE000,), "FFT"), (BPERMUTE, (0,), "ds_bpermute")]
+    if gen >= 5:
+        named += [(BPERMUTE_FI, (0,), "ds_bpermute_fi"), (PERMLANE16_VAR, (0,), "permlane16_var")]
+        named += [(PERMLANEX16_VAR, (0,), "permlanex16_var")]
+    most = {word: of_page(word, lanes) for _, _, word in named}
+    cases = [(op, control, most[word]) for op, controls, word in named for control in controls]
     address = vector(4 * (lane // 16) for lane in range(lanes))  # each row reads another lane
     got = trips(tmp_path, [(op << 64 | control) << 32 * lanes | address for op, control, _ in cases],
                    32 * lanes + 69, lanes=lanes, unit="shfl_amd", fields=AMD_FIELDS, ports=AMD_PORTS,
                    parameters=f".DEPTH(2), .GEN({gen}), .NETWORK(16)")  # fmt: skip
     assert [(op, control, left - 1) for (op, control, _), (_, left, _) in zip(cases, got, strict=True)] == cases
+
+
+# ---- 6.3, by the RTL
+
+
+@pytest.mark.parametrize("row", section("docs/rules.md", "### 6.3 Handshake")[1:], ids=lambda row: row[0])
+def test_clocks_of_a_warp_in_beats(row):
+    """R6.3.2: a warp of two beats, offered from clock 0 on."""
+    for depth in (0, 1, 4):
+        memory = defs.MEMORIES.index(row[0].split()[0].upper())
+        params = {"LANES": 4, "WAYS": 2, "DEPTH": depth, "MEMORY": memory}
+        shown = pages.timing("shfl_banked", [(0, "A", 0, 0), (0, "A", 1, 1)], "1" * 24, **params)
+        values = {line.split()[0]: line.split()[1:] for line in shown.splitlines()[1:-1]}
+        last, first = values["in_last"].index("1"), values["out_valid"].index("1")
+        assert first - last == eval(row[1].replace("`", ""), {"DEPTH": depth}), shown
 
 
 # ---- 7, by the command
@@ -349,12 +393,51 @@ def test_amd_trips(tmp_path, lanes, gen, also):
 def test_intrinsics(openshfl, row, width):
     """R7.1, R7.2, R7.3, R7.4: the table's Sc; of an operand of 33 the low five bits; a width that is left out."""
     name, mode, _ = (cell.strip("`") for cell in row[:3])
-    formula = "|".join(row[3:]).replace("\\|", "|").strip("`")
+    formula = row[3].strip("`")
     call = f"{name.partition('(')[0]}(m, v, 33{'' if width is None else f', {width}'})"
     said = json.loads(run([openshfl, "explain", call, "--json"]).stdout)
     sc = eval(formula, {"width": 32 if width is None else width})
     fields = {"index": 33 & 31, "clamp": sc & 31, "segmask": sc >> 8 & 31}
     assert said["operation"] == mode and fields.items() <= said["lanes"][5].items()
+
+
+def test_segments_of_widths():
+    """7: the segmask of each width."""
+    (_, *widths), (_, *masks) = section("docs/rules.md", "## 7 CUDA's intrinsics")[5:7]
+    assert masks == [f"{32 - int(width):05b}" for width in widths]
+
+
+# ---- 8 to 10 and 17, and V2.1
+
+
+@pytest.mark.parametrize(
+    ("page", "heading", "of"),
+    [
+        ("docs/rules.md", "## 8 Vote", defs.VOTE),
+        ("docs/rules.md", "## 10 Redux", defs.REDUX),
+        ("docs/rvv.md", "## 2 Operations", defs.RVV_OP),
+    ],
+    ids=["vote", "redux", "rvv"],
+)
+def test_encodings_of_the_page(page, heading, of):
+    """R8.3, R10.2, V2.1; R9.2 and R9.3 have theirs in sentences."""
+    rows = [row for row in section(page, heading) if any(re.fullmatch(r"\d+(, \d+)*", cell) for cell in row[:2])]
+    pairs = [sorted(row[:2], reverse=True) for row in rows]  # the name, then the number
+    found = [pair for names, numbers in pairs for pair in zip(names.split(", "), numbers.split(", "), strict=True)]
+    assert found == [(name, str(n)) for n, name in enumerate(of.names)]
+    assert not any(of.comments) or [row[2] for row in rows] == list(of.comments)
+    text = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
+    match = dict(re.findall(r"\bMATCH\.(\w+) \(encoding (\d)\)", text))
+    assert match == {name: str(n) for n, name in enumerate(defs.MATCH.names)}
+
+
+@pytest.mark.parametrize("row", section("docs/rules.md", "## 17 Quads")[1:], ids=lambda row: row[0])
+def test_swaps(openshfl, row):
+    """R17.1: the table's index, and the lanes that it exchanges."""
+    said = json.loads(run([openshfl, "explain", f"subgroupQuadSwap{row[0].capitalize()}(x)", "--json"]).stdout)
+    pairs = {tuple(map(int, pair)) for pair in re.findall(r"(\d) with (\d)", row[2])}
+    assert said["operation"] == "BFLY" and {lane["index"] for lane in said["lanes"]} == {int(row[1])}
+    assert {tuple(sorted((k, said["lanes"][k]["src_lane"]))) for k in range(4)} == pairs
 
 
 # ---- encodings.md

@@ -18,6 +18,7 @@ OPS = "dpp16 dpp8 swizzle bpermute permute readlane readfirstlane writelane perm
 OPS += "bpermute_fi permlane16_var permlanex16_var permlane_bcast permlane_up permlane_down permlane_xor".split()
 OPS += "permlane16_swap permlane32_swap idx_gen".split()
 ALL = (1 << 64) - 1
+NO_SUCH_OP, TOO_WIDE = -2, -4  # enum shfl_amd_error
 WIDTHS = [1, 2, 4, 8, 16, 32, 64]
 LANES = list(range(64))
 
@@ -194,7 +195,8 @@ def rows(heading):
     """The rows of the first table below a heading, without its head."""
     text = re.split(r"^#", PAGE.partition(f"\n{heading}\n")[2], maxsplit=1, flags=re.M)[0]
     table = re.search(r"(^\|.*\n)+", text, re.M)[0].splitlines()[2:]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
+    cells = [re.split(r"(?<!\\)\|", line.strip("|")) for line in table]
+    return [[cell.strip().replace("\\|", "|") for cell in row] for row in cells]
 
 
 def cuda(call, lane, operand, width, lanes=32):
@@ -271,6 +273,68 @@ def test_snippet(call, gen):
 
 
 # ---- docs/amd.md: its tables
+
+
+@pytest.mark.parametrize("row", rows("## 2 Operations"), ids=lambda row: row[0])
+def test_operations_of_the_page(row):
+    """A2.1: the generations that have an operation, and the bits of its control."""
+    names = (re.sub(r"^(ds|v)_|_b32$", "", name.lower()) for name in row[0].split(", "))
+    ops = [OPS.index(next(n for n in (name, f"permlane_{name}", name[9:]) if n in OPS)) for name in names]
+    said = re.findall(r"gfx\w+", row[3])
+    by_age = "gfx6 gfx8 gfx9 gfx90a gfx940 gfx950 gfx10 gfx11 gfx12 gfx1250".split()
+    has = set(said) if "only" in row[3] else set(by_age[by_age.index(said[0]) :]) - set(said[1:])
+    for op, (gen, name) in itertools.product(ops, enumerate(GENS)):
+        unit = Unit(32 if name == "gfx1250" else 64, gen)
+
+        def error(control, unit=unit, op=op):
+            given = In(op, control, False, False, 15, 15, ALL)
+            return model().shfl_amd_check(ctypes.byref(unit), ctypes.byref(given))
+
+        assert (error(0) != NO_SUCH_OP) == (name in has), (OPS[op], name)
+        if name in has:
+            assert [bit for bit in range(64) if error(1 << bit) != TOO_WIDE] == list(range(int(row[2]))), OPS[op]
+
+
+# the lane that is read, by the page's words: of lane and word
+READ = {
+    "of the quad, number `dpp_ctrl`[2q+1 : 2q], q = lane[1:0]": lambda k, w: k & ~3 | w >> 2 * (k & 3) & 3,
+    "lane + m": lambda k, w: k + (w & 15),
+    "lane - m": lambda k, w: k - (w & 15),
+    "of the row, (k - m) modulo 16": lambda k, w: k & ~15 | (k - (w & 15)) % 16,
+    "lane + 1": lambda k, w: k + 1,
+    "(lane + 1) modulo 64": lambda k, w: (k + 1) % 64,
+    "lane - 1": lambda k, w: k - 1,
+    "(lane - 1) modulo 64": lambda k, w: (k - 1) % 64,
+    "lane ^ 15": lambda k, w: k ^ 15,
+    "lane ^ 7": lambda k, w: k ^ 7,
+    "the last lane of the row before; in the first row the own, **open: 9.1**": lambda k, w:
+        (k & ~15) - 1 if k > 15 else k,
+    "lane 31; in lanes 0 to 31 the own, **open: 9.1**": lambda k, w: 31 if k > 31 else k,
+    "of the row, m": lambda k, w: k & ~15 | w & 15,
+    "lane ^ m": lambda k, w: k ^ w & 15,
+    "((i & and) | or) ^ xor; and = `offset`[4:0], or = `offset`[9:5], xor = `offset`[14:10]":
+        lambda k, w: k & 32 | ((k & w | w >> 5) ^ w >> 10) & 31,
+    "of the quad, number `offset`[2q+1 : 2q], q = i[1:0]": lambda k, w: k & ~3 | w >> 2 * (k & 3) & 3,
+    "(i & m) | ((i + r) & ~m), m = `offset`[4:0], r = `offset`[9:5], or 32 less that if `offset`[10]":
+        lambda k, w: k & 32 | k & w & 31 | (k + (-1 if w >> 10 & 1 else 1) * (w >> 5 & 31)) & ~w & 31,
+    "(i & m) | (i with its five bits reversed >> ones of m), m = `offset`[4:0]":
+        lambda k, w: k & 32 | k & w & 31 | int(f"{k & 31:05b}"[::-1], 2) >> (w & 31).bit_count(),
+}  # fmt: skip
+NONE = {"": lambda k, m: False, "k + m > 15": lambda k, m: k % 16 + m > 15, "k < m": lambda k, m: k % 16 < m,
+        "lane = 63": lambda k, m: k == 63, "lane = 0": lambda k, m: k == 0}  # fmt: skip
+
+
+@pytest.mark.parametrize("row", [*rows("### 3.2 DPP16"), *rows("## 4 ds_swizzle")], ids=lambda row: row[1])
+def test_lanes_of_the_page(row):
+    """A3.2.1, of the newest generation that has it with 64 lanes; A4.3, of gfx9, a part of the words."""
+    first, _, last = row[0].strip("`").partition(" .. ")
+    swizzle = len(row) == 3
+    unit = Unit(64, 1 if swizzle else GENS.index(re.findall(r"gfx\d+a?", row[2])[-1]))
+    for word in range(int(first, 16), int(last or first, 16) + 1, 61 if swizzle else 1):
+        for lane in LANES:
+            none = not swizzle and NONE[row[4]](lane, word & 15)
+            want = -1 if none else READ[row[2 if swizzle else 3]](lane, word)
+            assert model().shfl_amd_named(ctypes.byref(unit), 2 * swizzle, ctypes.c_uint64(word), lane) == want
 
 
 def test_generations_of_the_page():

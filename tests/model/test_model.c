@@ -300,7 +300,7 @@ static void test_product(void)
               "rd %" PRIx64 " we %" PRIx64, out.rd, out.we);
     }
     struct shfl_redux_out zero;
-    check(!shfl_product(2, 32, 3, (const uint64_t[2]){ 2, 0 }, &zero) && zero.rd == 0, "2 times 0", "rd %" PRIx64,
+    check(!shfl_product(2, 32, 3, (const uint64_t[2]){ 2, 0 }, &zero) && zero.rd == 0, "a factor of 0", "rd %" PRIx64,
           zero.rd);
 }
 

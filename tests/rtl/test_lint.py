@@ -8,6 +8,7 @@ import re
 import pytest
 from conftest import ROOT, configurations, own_parameters, tracked, where_changed
 
+from rtl import filelists
 from tb import linters, settings
 
 TOOLS = pytest.mark.parametrize("tool", linters.LINTERS)
@@ -56,6 +57,25 @@ def test_unit(tool, name):
     ids=str)  # fmt: skip
 def test_unit_with_windows(tool, crossbar, params):
     quiet(tool, "shfl_probe", {"LANES": 8, "W": 6, "POLICY": 1, **params}, CROSSBARS[crossbar], extra=[PROBE])
+
+
+SLANG = {unit: f"{folder}/{unit}.v" for unit, folder in filelists.UNITS.items()}
+SLANG |= {path.stem: str(path.relative_to(ROOT)) for path in (ROOT / "rtl/examples").glob("*/*_tb.sv")}
+
+
+@pytest.mark.parametrize("top", SLANG)
+def test_slang(top):
+    """A reader of SystemVerilog that is stricter: a net is declared before its use, and no shift is as wide as its
+    operand. Each unit with its defaults, and each example with its bench."""
+    slang = pytest.importorskip("pyslang")
+    own = (ROOT / SLANG[top]).parent
+    folders = dict.fromkeys([own, *(ROOT / folder for folder in ("rtl", "rtl/amd", "rtl/collective", "rtl/rvv"))])
+    driver = slang.driver.Driver()
+    driver.addStandardArgs()
+    words = [*(f"-y {folder} -I {folder}" for folder in folders), f"--top {top} {ROOT / SLANG[top]}"]
+    assert driver.parseCommandLine("slang " + " ".join(words)) and driver.processOptions() and driver.parseAllSources()
+    driver.reportCompilation(driver.createCompilation(), True)
+    assert not driver.diagEngine.numErrors + driver.diagEngine.numWarnings
 
 
 # ---- each module alone; each parameter has three values here

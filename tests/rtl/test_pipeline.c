@@ -241,6 +241,8 @@ static void test_each_output_is_compared(void)
             got.rd[bit / 64] ^= UINT64_C(1) << bit % 64;
             check_need(!run_agree(&build[b], &got, &want, &beat), "rd", "bit %u is not compared", bit);
             check_need(run_agree(&build[b], &got, &open, &beat), "rd", "bit %u is compared where it is open", bit);
+            open.known = want.known ^ UINT64_C(1) << (first + (bit / 64 + 1) % ways);
+            check_need(!run_agree(&build[b], &got, &open, &beat), "rd", "bit %u is not, next to an open lane", bit);
             got.rd[bit / 64] ^= UINT64_C(1) << bit % 64;
         }
         got.tag ^= 1;
@@ -251,6 +253,55 @@ static void test_each_output_is_compared(void)
         check(run_agree(&build[b], &got, &want, &beat) != build[b].banked, "beat", "expected to count in beats alone");
         got.beat ^= 1, got.last = false;
         check(run_agree(&build[b], &got, &want, &beat) != build[b].banked, "last", "expected to count in beats alone");
+    }
+}
+
+/* What each unit's expectation leaves open: no output that the rules define. */
+static void test_each_unit_compares_its_outputs(void)
+{
+    static const struct {
+        const char *name;
+        enum rtl_isa isa;
+        unsigned counts, results; /* results: of rd */
+    } unit[] = {
+        { "shfl", RTL_SHFL, ISA_PU | ISA_SRC_ACTIVE, 0xff },
+        { "amd", RTL_AMD, ISA_SRC_ACTIVE, 0 },
+        { "vote", RTL_VOTE, ISA_PU, 1 },
+        { "and_vote", RTL_AND_VOTE, ISA_PU, 0xff },
+        { "match", RTL_MATCH, ISA_PU, 0xff },
+        { "redux", RTL_REDUX, 0, 1 },
+        { "barrier", RTL_BARRIER, ISA_PU | ISA_SRC_ACTIVE, 1 },
+    };
+
+    FOR_EACH(i, unit)
+    {
+        const struct rtl_build build = { .name = unit[i].name,
+                                         .isa = unit[i].isa,
+                                         .unit = { unit[i].isa == RTL_AMD ? 32 : 8, SHFL_ZERO },
+                                         .gen = SHFL_AMD_GFX12,
+                                         .w = 8,
+                                         .ways = 8,
+                                         .slice = 8,
+                                         .elect = true,
+                                         .all = true,
+                                         .warps = 4,
+                                         .slots = 2 };
+        static struct suite_source source;
+        const struct suite *mixed = suites;
+        unsigned open = 0;
+
+        while (strcmp(mixed->name, "mixed") != 0)
+            mixed++;
+        suite_source_init(&source, &build, 1);
+        for (uint64_t n = 0; n < 256; n++) {
+            struct warp warp;
+            struct want want;
+
+            isa_warp(&source, mixed, n, &warp);
+            warp.isa->expect(&build, &warp, ~UINT64_C(0), &want);
+            open += (unit[i].counts & ~want.counts) != 0 || (unit[i].results & ~want.known) != 0;
+        }
+        check(open == 0, unit[i].name, "%u warps of 256 have an output that is not compared", open);
     }
 }
 
@@ -355,6 +406,7 @@ int main(int argc, char **argv)
         CHECK_TEST(trips_of_suites),
         CHECK_TEST(clocks_by_hand),
         CHECK_TEST(each_output_is_compared),
+        CHECK_TEST(each_unit_compares_its_outputs),
         CHECK_TEST(lanes_are_compared_in_place),
         CHECK_TEST(twin_is_judged),
         { 0 },
