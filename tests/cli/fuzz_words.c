@@ -61,6 +61,10 @@ static void reads_back(const char *text)
         require(block_of_insn(text, strlen(text), &options, &e, why) || strstr(why, "expected") == NULL);
         return;
     }
+    if (strstr(text, ".F32")) { /* of redux: decoded, and not read */
+        require(!sass_parse(text, strlen(text), &program, &error));
+        return;
+    }
     require(sass_parse(text, strlen(text), &program, &error) && program.count == 1
             && sass_is_collective(&program.insn[0]));
 }
