@@ -66,7 +66,7 @@ $(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_TEST)/fuzz_replay.o $(WARP_R
         $(WARP_BUILD)/libwarp.a
 	$(Q)$(CC) $^ -lm -ldl $(whole)
 
-$(WARP_TEST)/fuzz_%: tests/cli/fuzz_%.c $(WARP_BUILD)/program/prelude_text.o $(WARP_SOURCES) $(WARP_RECORDS) $(wildcard cli/*/*.h check/*.h lib/*.h) model/shfl.h | need-fuzz
+$(WARP_TEST)/fuzz_%: tests/cli/fuzz_%.c tests/cli/fuzz.h $(WARP_BUILD)/program/prelude_text.o $(WARP_SOURCES) $(WARP_RECORDS) $(wildcard cli/*/*.h check/*.h lib/*.h) model/shfl.h | need-fuzz
 	@mkdir -p $(@D)
 	$(call say,CLANG $@)
 	$(Q)$(FUZZ_CC) -std=c11 -g -O1 $(INCLUDES) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \

@@ -2,18 +2,8 @@
 /* fuzz_amd - behind a byte that chooses the generation, any bytes as words of an AMD GPU and as text: what is taken
  * prints as text that is read back as the same instruction. Of a swizzle, the same lanes are enough: several words name
  * them. */
+#include "fuzz.h"
 #include "cli/answer/amd.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool ok)
-{
-    if (!ok)
-        abort();
-}
 
 static void round_trip(const struct amd_insn *insn)
 {
@@ -42,7 +32,7 @@ static void round_trip(const struct amd_insn *insn)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char err[AMD_ERROR_MAX] = "", *text;
+    char err[AMD_ERROR_MAX] = "";
     struct amd_insn insn;
     uint32_t words[AMD_WORDS];
 
@@ -53,10 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (unsigned count = 1; count <= AMD_WORDS; count++)
         if (amd_decode(gen, words, count, &insn))
             round_trip(&insn);
-    text = malloc(size);
-    require(text != NULL);
-    memcpy(text, data + 1, size - 1);
-    text[size - 1] = '\0';
+    char *text = fuzz_text(data + 1, size - 1);
     if (amd_parse(gen, text, NULL, &insn, err))
         round_trip(&insn);
     else

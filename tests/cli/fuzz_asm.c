@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_asm - any bytes as a program: it is refused with a place, or runs on the golden model. What follows
  * the first 0 is an --init, and a shuffle in any language. */
+#include "fuzz.h"
 #include "cli/answer/explain.h"
 #include "cli/answer/sass_step.h"
 #include "cli/read/shuffle.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool ok)
-{
-    if (!ok)
-        abort();
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -24,11 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uint8_t *zero = size > 0 ? memchr(data, 0, size) : NULL;
     size_t length = zero ? (size_t)(zero - data) : size;
     struct sass_error error;
-    char why[240], line[EXPLAIN_LINE_MAX], *init = malloc(size - length + 1);
+    char why[240], line[EXPLAIN_LINE_MAX], *init = fuzz_text(data + length, size - length);
 
-    require(init != NULL);
-    memcpy(init, data + length, size - length);
-    init[size - length] = '\0';
     memset(&warp, 0, sizeof warp);
     warp.active = 0xfffff0ff;
     if (!sass_parse((const char *)data, length, &program, &error)) {

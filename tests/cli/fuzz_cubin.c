@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_cubin - any bytes as a cubin, as a code object of AMD's and as a text: all that is found lies within them. */
+#include "fuzz.h"
 #include "cli/answer/answer.h"
 #include "cli/files/decode.h"
 #include "cli/read/listing.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct seen {
     const uint8_t *bytes;
@@ -62,9 +58,8 @@ static void unknown_line(void *context, unsigned line, const char *why)
 static void read_text(struct seen *seen, const uint8_t *data, size_t size)
 {
     struct listing listing;
-    char *text = malloc(size + 1), *name;
+    char *text = fuzz_text(data, size), *name;
 
-    memcpy(text, data, size);
     size = text_plain(text, size);
     text[size] = '\0';
     name = plain_name(text);

@@ -1,18 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_ptx - any bytes as a file of PTX: it is refused with a line, or its kernels run, within their steps, on a block of
  * the size that the first byte names. */
+#include "fuzz.h"
 #include "check/ptx_run.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool ok)
-{
-    if (!ok)
-        abort();
-}
 
 static void watch(void *watcher, const struct ptx_event *e)
 {
@@ -71,10 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (size == 0)
         return 0;
-    text = malloc(size);
-    require(text != NULL);
-    memcpy(text, data + 1, size - 1);
-    text[size - 1] = '\0';
+    text = fuzz_text(data + 1, size - 1);
     if (!ptx_read(&m, "file", text, NULL, why))
         require(strncmp(why, "file:", 5) == 0 && memchr(why, 0, sizeof why) != NULL);
     else

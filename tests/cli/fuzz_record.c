@@ -2,22 +2,13 @@
 /* fuzz_record - any bytes as a recording of silicon, and as one of what is built on SHFL: refused with a line that
  * names the file. */
 #define _GNU_SOURCE
+#include "fuzz.h"
 #include "silicon/replay.h"
 #include "silicon/warp_cases.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool ok)
-{
-    if (!ok)
-        abort();
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_replay FILE ... - gives files to a fuzz target, as the fuzzer would: the cases that once crashed, and
  * those that a search begins with. Prints PASS, a line per file; a crash is what fails it. */
-#include <stdint.h>
+#include "fuzz.h"
 #include <stdio.h>
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int main(int argc, char **argv)
 {

@@ -1,21 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_words - any 16 bytes as machine words: what is taken for a SHFL prints as text that the assembler
  * reads back as the same instruction; what is taken for another that moves or combines lanes is one in it. */
+#include "fuzz.h"
 #include "cli/files/decode.h"
 #include "cli/answer/explain.h"
 #include "cli/read/block_read.h"
 #include "cli/read/shuffle.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool ok)
-{
-    if (!ok)
-        abort();
-}
 
 static bool same(const struct sass_source *s, bool is_imm, unsigned number)
 {
