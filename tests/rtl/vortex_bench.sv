@@ -61,7 +61,7 @@ module bench;
         .out_source(), .out_packet(), .out_first(), .out_last(), .out_active());
 
     int packet = 0, packets = 0, results = 0;
-    bit [3:0] op = 0;
+    bit [3:0] kind = 0;
     initial begin
         execute.valid = 0;
         result.ready = 0;
@@ -71,7 +71,7 @@ module bench;
             @(negedge clk);
             // an offer stays until it is taken, which the clock edge before this one has shown
             if (!execute.valid) begin
-                if (packet == 0) op = 4'($urandom_range(7));
+                if (packet == 0) kind = 4'($urandom_range(7));
                 execute.data = {8{$urandom, $urandom, $urandom, $urandom, $urandom}};
                 for (int k = 0; k < `LANES; k++) begin
                     execute.data.rs1_data[k] = $urandom;
@@ -82,7 +82,7 @@ module bench;
                 execute.data.header.pid = $bits(header.pid)'(packet);
                 execute.data.header.sop = packet == 0;
                 execute.data.header.eop = packet == PACKETS - 1;
-                execute.data.op_type = op;
+                execute.data.op_type = kind;
                 execute.valid = $urandom_range(3) != 0;
             end
             result.ready = $urandom_range(3) != 0;
