@@ -45,7 +45,7 @@
     R(before "all" after, language, VOTE_ALL, __VA_ARGS__), R(before "any" after, language, VOTE_ANY, __VA_ARGS__), \
         R(before "uni" after, language, VOTE_EQ, __VA_ARGS__), R(before "ballot" after, language, BALLOT, __VA_ARGS__)
 
-/* In a quad the lane beside the own one, below it, or both. */
+/* In a quad the neighbour in the row, in the column, or in both. */
 #define SWAPS(before, x, y, diagonal, language)                    \
     R(before x, language, XOR, "v", .operand = 1, .width = 4),     \
         R(before y, language, XOR, "v", .operand = 2, .width = 4), \

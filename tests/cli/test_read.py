@@ -69,7 +69,7 @@ def fill_down(lane, lanes, operand, width):
 
 
 def swap(mask):
-    """In a quad, the lane beside, below or across."""
+    """In a quad, the neighbour in the row, in the column, or across."""
     return lambda lane, *_: lane ^ mask
 
 

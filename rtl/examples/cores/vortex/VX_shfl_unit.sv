@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// VX_shfl_unit - shuffle and vote of Vortex's ALU by shfl_packets: a unit beside VX_alu_int, behind VX_pe_switch. The
+// VX_shfl_unit - shuffle and vote of Vortex's ALU by shfl_packets: a unit next to VX_alu_int, behind VX_pe_switch. The
 // whole header travels with its packet. Of ALU_TYPE_OTHER it takes the operations below 1000.
 `include "VX_define.vh"
 
