@@ -39,14 +39,7 @@ static const struct {
     [PTX_TRAPPED] = { "trap", "error", NULL, "the kernel stops itself" },
 };
 
-static char *copy(const char *text)
-{
-    char *own = text ? malloc(strlen(text) + 1) : NULL;
-
-    if (text && own == NULL)
-        trouble("out of memory");
-    return own ? strcpy(own, text) : NULL;
-}
+static char *copy(const char *text) { return text ? text_copy(text, strlen(text)) : NULL; }
 
 void findings_add(struct findings *f, const struct ptx_finding *one)
 {

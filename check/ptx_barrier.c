@@ -16,6 +16,7 @@ static void complete(struct run *r, unsigned barrier)
 {
     unsigned count = 0;
     bool all = true, any = false;
+    uint32_t met[PTX_WARPS_MAX] = { 0 };
     uint16_t open = 0;
 
     for (unsigned n = 0; n < r->warps; n++)
@@ -25,6 +26,7 @@ static void complete(struct run *r, unsigned barrier)
 
             if (g->state != AT_BARRIER || g->barrier != barrier)
                 continue;
+            met[n] |= g->lanes;
             shfl_vote(PTX_WARP, SHFL_VOTE_ALL, g->lanes, g->votes, &out);
             open = open ? open : g->open;
             all = all && (out.pu >> ptx_lowest(g->lanes) & 1);
@@ -32,11 +34,6 @@ static void complete(struct run *r, unsigned barrier)
             for (uint64_t p = out.rd; p; p &= p - 1)
                 count++;
         }
-    uint32_t met[PTX_WARPS_MAX] = { 0 };
-    for (unsigned n = 0; n < r->warps; n++)
-        for (unsigned k = 0; k < r->warp[n].fragments; k++)
-            if (r->warp[n].fragment[k].state == AT_BARRIER && r->warp[n].fragment[k].barrier == barrier)
-                met[n] |= r->warp[n].fragment[k].lanes;
     ptx_race_barrier(r, barrier, met);
     r->expects[barrier] = r->arrived[barrier] = 0;
     for (unsigned n = 0; n < r->warps; n++)
@@ -112,10 +109,8 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
                          other, w->number);
         }
     }
-    const unsigned left = r->threads - PTX_WARP * w->number;
-    const uint32_t began = left >= PTX_WARP ? UINT32_MAX : (UINT32_C(1) << left) - 1;
     char lanes[120];
-    if (g->lanes != began && (ptx_is_row(i, "bar") || ptx_has(i, PTX_aligned)))
+    if (g->lanes != ptx_began(r, w) && (ptx_is_row(i, "bar") || ptx_has(i, PTX_aligned)))
         ptx_tell(r, g->lanes == w->live ? PTX_EXITED_THREAD : PTX_DIVERGENT_BARRIER, i, NULL,
                  "%s of warp %u of block %u come to the barrier without %s", ptx_lanes_text(g->lanes, lanes), w->number,
                  r->block, g->lanes == w->live ? "those that have exited" : "the others of their warp");

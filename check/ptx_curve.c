@@ -7,7 +7,6 @@
 #include "ptx_meaning.h"
 
 #include <math.h>
-#include <string.h>
 
 enum {
     BELOW = 35,
@@ -15,22 +14,6 @@ enum {
     INFINITE = 0x7f800000,
     ONE = 0x3f800000
 }; /* BELOW: bits of a sum, below its unit */
-
-static float as_float(uint32_t bits)
-{
-    float f;
-
-    memcpy(&f, &bits, 4);
-    return f;
-}
-
-static uint32_t as_bits(float f)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &f, 4);
-    return isnan(f) ? NAN_BITS : bits;
-}
 
 /* t^2 without the products of bits i and j, each pair once, that belong below 2^column. */
 static uint64_t square(uint32_t t, unsigned column)
@@ -206,13 +189,13 @@ uint64_t ptx_approximate(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]
     if (BITS == 64)
         return of_upper(x[0], name[1] == 's');
     if (name[0] == 's' && name[1] == 'i')
-        return circle(as_bits(toward_zero(a, 0.15915494f)), false);
+        return circle((uint32_t)ptx_of_f32(toward_zero(a, 0.15915494f)), false);
     if (name[0] == 'c')
-        return circle(as_bits(toward_zero(a, 0.15915494f)), true);
+        return circle((uint32_t)ptx_of_f32(toward_zero(a, 0.15915494f)), true);
     if (name[0] == 'e') {
         const bool halves = keeps && a < -126;
 
-        f = as_float(power(as_bits(halves ? a * 0.5f : a)));
+        f = ptx_f32(power((uint32_t)ptx_of_f32(halves ? a * 0.5f : a)));
         return ptx_of_f32(halves ? f * f : f);
     }
     if (name[0] == 'd') {
@@ -223,17 +206,17 @@ uint64_t ptx_approximate(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]
         else if (keeps && fabsf(b) < SMALLEST)
             scale = TWO24;
         a = ptx_f32(ptx_flush(i, ptx_of_f32(a * scale)));
-        return ptx_flush(i, ptx_of_f32(as_float(reciprocal(as_bits(b * scale))) * a));
+        return ptx_flush(i, ptx_of_f32(ptx_f32(reciprocal((uint32_t)ptx_of_f32(b * scale))) * a));
     }
     const bool is_below = keeps && fabsf(a) < SMALLEST;
     if (name[0] == 'r' && name[1] == 'c') {
         const float scale = is_below ? TWO24 : keeps && fabsf(a) > 0x1p126f ? 0.25f : 1;
 
-        return ptx_of_f32(as_float(reciprocal(as_bits(a * scale))) * scale);
+        return ptx_of_f32(ptx_f32(reciprocal((uint32_t)ptx_of_f32(a * scale))) * scale);
     }
-    const uint32_t bits = as_bits(is_below ? a * TWO24 : a);
+    const uint32_t bits = (uint32_t)ptx_of_f32(is_below ? a * TWO24 : a);
     if (name[0] == 'l')
-        return ptx_of_f32(as_float(logarithm(bits)) - (is_below ? 24 : 0));
-    f = as_float(root(bits, name[0] == 'r'));
+        return ptx_of_f32(ptx_f32(logarithm(bits)) - (is_below ? 24 : 0));
+    f = ptx_f32(root(bits, name[0] == 'r'));
     return ptx_of_f32(is_below ? f * (name[0] == 'r' ? 0x1p12f : 0x1p-12f) : f);
 }

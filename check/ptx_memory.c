@@ -11,12 +11,11 @@ struct place {
     bool is_shared, is_watched; /* is_watched: other threads may see it */
 };
 
-_Noreturn static void stop_bounds(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i,
-                                  uint64_t at, unsigned size, const char *where)
+_Noreturn static void stop_access(struct run *r, enum ptx_fault fault, const struct warp *w, unsigned lane,
+                                  const struct ptx_insn *i, uint64_t at, unsigned size, const char *where)
 {
-    ptx_stop(ptx_fault(r, strncmp(where, "not aligned", 11) == 0 ? PTX_MISALIGNED : PTX_OUT_OF_BOUNDS), i->line,
-             "%s: thread %u of block %u: %u bytes at 0x%llx: %s", i->row->name, PTX_WARP * w->number + lane, r->block,
-             size, (unsigned long long)at, where);
+    ptx_stop(ptx_fault(r, fault), i->line, "%s: thread %u of block %u: %u bytes at 0x%llx: %s", i->row->name,
+             PTX_WARP * w->number + lane, r->block, size, (unsigned long long)at, where);
 }
 
 static struct place memory(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
@@ -26,10 +25,10 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
     char where[160];
 
     if (at % size != 0)
-        stop_bounds(r, w, lane, i, at, size, "not aligned to its size");
+        stop_access(r, PTX_MISALIGNED, w, lane, i, at, size, "not aligned to its size");
     if (ptx_has(i, PTX_param)) {
         if (at > f->f->param_size || size > f->f->param_size - at)
-            stop_bounds(r, w, lane, i, at, size, "outside the parameters");
+            stop_access(r, PTX_OUT_OF_BOUNDS, w, lane, i, at, size, "outside the parameters");
         const size_t from = (size_t)lane * f->f->param_size + at;
         return (struct place){ f->param + from, f->param_open + from, NULL, false, false };
     }
@@ -42,7 +41,7 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
         else if (offset > r->shared_size || size > r->shared_size - offset) {
             snprintf(where, sizeof where, "outside the block's %u bytes of shared memory%s", r->shared_size,
                      r->l->dynamic_shared ? "" : " (--shared BYTES adds to it)");
-            stop_bounds(r, w, lane, i, at, size, where);
+            stop_access(r, PTX_OUT_OF_BOUNDS, w, lane, i, at, size, where);
         }
         return (struct place){ r->shared + offset, r->shared_open + offset, NULL, true, true };
     }
@@ -50,7 +49,7 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
         const uint64_t offset = is_local ? at : at - PTX_LOCAL_AT, end = f->local_at + f->f->local_size;
 
         if (w->local == NULL || offset > end || size > end - offset)
-            stop_bounds(r, w, lane, i, at, size, "outside the thread's local memory");
+            stop_access(r, PTX_OUT_OF_BOUNDS, w, lane, i, at, size, "outside the thread's local memory");
         return (struct place){ w->local + (size_t)lane * LOCAL_MAX + offset,
                                w->local_open + (size_t)lane * LOCAL_MAX + offset, NULL, false, false };
     }
@@ -80,7 +79,7 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
         else if (at < buffer->at && buffer->at - at < UINT64_C(1) << 20 && strncmp(where, "no ", 3) == 0)
             snprintf(where, sizeof where, "%llu bytes before buffer %u", (unsigned long long)(buffer->at - at), b);
     }
-    stop_bounds(r, w, lane, i, at, size, where);
+    stop_access(r, PTX_OUT_OF_BOUNDS, w, lane, i, at, size, where);
 }
 
 static uint64_t address(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
@@ -239,7 +238,7 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
         if (unknown && !loads)
             spoil(r, w, g->frame, lane, i, where, unknown);
         if (!unknown && where % (size * parts) != 0)
-            stop_bounds(r, w, lane, i, where, size * parts, "not aligned to its size");
+            stop_access(r, PTX_MISALIGNED, w, lane, i, where, size * parts, "not aligned to its size");
         for (unsigned k = 0; k < parts; k++) {
             const struct ptx_operand *one = parts > 1 || data->kind == PTX_VECTOR ? &r->m->operand[data->reg + k]
                                                                                   : data;

@@ -133,7 +133,6 @@ static void learn(struct run *r, unsigned t, const uint32_t *clock)
         }
         both[u] = clock[u];
     }
-    x->clock = x->clock > x->warp[t % PTX_WARP] ? x->clock : x->warp[t % PTX_WARP];
 }
 
 /* ---- what orders */

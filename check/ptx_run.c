@@ -223,13 +223,18 @@ void ptx_register_name(const struct ptx_module *m, const struct ptx_function *f,
         snprintf(text, PTX_NAME_MAX, "%.*s", length, m->text + g->name);
 }
 
+unsigned ptx_cause_line(const struct ptx_launch *l, const struct ptx_cause *c)
+{
+    return l->source || l->found ? ptx_at(l, c->place, c->line).line : c->line;
+}
+
 void ptx_cause_text(const struct ptx_launch *l, uint16_t number, char text[PTX_NAME_MAX])
 {
     const struct ptx_cause *c = &l->cause[number];
 
     if (c->what == PTX_UNREAD)
         snprintf(text, PTX_NAME_MAX, "rests on a read of lane %u, which does not execute (line %u)", c->lane,
-                 ptx_at(l, c->place, c->line).line);
+                 ptx_cause_line(l, c));
     else if (c->what == PTX_UNWRITTEN_REGISTER && c->f) {
         char name[PTX_NAME_MAX];
 
@@ -423,11 +428,10 @@ static void run_block(struct run *r)
     ptx_race_block(r);
     for (unsigned n = 0; n < r->warps; n++) {
         struct warp *w = &r->warp[n];
-        const unsigned left = r->threads - PTX_WARP * n;
         struct frame *frame;
 
         w->number = n;
-        w->live = left >= PTX_WARP ? UINT32_MAX : (UINT32_C(1) << left) - 1;
+        w->live = ptx_began(r, w);
         w->fragments = 0;
         w->steps = 0;
         frame = ptx_new_frame(r, w, f, NULL, f->line);

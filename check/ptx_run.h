@@ -34,6 +34,8 @@ struct ptx_cause {
 
 struct ptx_buffer {
     const char *name; /* of the parameter, or NULL */
+    unsigned parameter;
+    bool is_shown; /* at the end, whatever it holds */
     uint8_t *bytes;
     uint16_t *open; /* a cause for each byte */
     uint64_t at, size;
@@ -164,6 +166,9 @@ bool ptx_source_is(const struct ptx_module *m, uint32_t file);
 unsigned ptx_source_line(const struct ptx_module *m, const struct ptx_insn *i);
 
 enum ptx_fault ptx_cause_fault(const struct ptx_cause *c);
+
+/* The line to which a cause belongs: in the source, where that is what is shown. */
+unsigned ptx_cause_line(const struct ptx_launch *l, const struct ptx_cause *c);
 
 /* "rests on a read of lane 20, which does not execute (line 14)", "rests on tile[12], which is not written" */
 void ptx_cause_text(const struct ptx_launch *l, uint16_t cause, char text[PTX_NAME_MAX]);

@@ -242,8 +242,7 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
                     y.a[lane] = ptx_get_bits(r, w, g->frame, lane, &i->s[0], &y.open[lane]);
             }
     }
-    const unsigned began = r->threads - PTX_WARP * w->number;
-    const uint32_t exited = members & ~w->live & (began >= PTX_WARP ? UINT32_MAX : (UINT32_C(1) << began) - 1);
+    const uint32_t exited = members & ~w->live & ptx_began(r, w);
     char lanes[120];
     if (exited)
         ptx_tell(r, PTX_EXITED_LANE, first, NULL, "%s: the mask 0x%08x names %s, and they have exited",

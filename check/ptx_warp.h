@@ -91,6 +91,14 @@ static inline unsigned ptx_lowest(uint32_t lanes)
     return k;
 }
 
+/* The lanes that a warp began with: the last one of a block may have fewer. */
+static inline uint32_t ptx_began(const struct run *r, const struct warp *w)
+{
+    const unsigned left = r->threads - PTX_WARP * w->number;
+
+    return left >= PTX_WARP ? UINT32_MAX : (UINT32_C(1) << left) - 1;
+}
+
 static inline bool ptx_is_row(const struct ptx_insn *i, const char *name) { return strcmp(i->row->name, name) == 0; }
 static inline const struct ptx_insn *ptx_insn_at(const struct fragment *g) { return &g->frame->f->insn[g->pc]; }
 

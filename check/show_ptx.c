@@ -48,7 +48,7 @@ static void cause_text(const struct ptx_show *s, const struct ptx_shown_cause *s
     }
     text_append(&l, "rests on reads of ");
     text_lanes(&l, shown->lanes, PTX_WARP);
-    text_append(&l, ", which do not execute (line %u)", s->l->cause[shown->cause].line);
+    text_append(&l, ", which do not execute (line %u)", ptx_cause_line(s->l, &s->l->cause[shown->cause]));
 }
 
 /* A value of a type as text: ?1 where it is undefined, by the first cause. */
@@ -476,7 +476,7 @@ static uint64_t element(const struct ptx_buffer *b, uint64_t at, uint16_t *open)
     return v;
 }
 
-static void print_buffer(struct ptx_show *s, const struct ptx_buffer *b, unsigned number, bool json)
+static void print_buffer(struct ptx_show *s, const struct ptx_buffer *b, bool json)
 {
     const uint64_t count = b->size / b->element;
     char text[48];
@@ -485,8 +485,8 @@ static void print_buffer(struct ptx_show *s, const struct ptx_buffer *b, unsigne
 
     if (json) {
         json_open(&s->json, NULL, '{');
-        json_number(&s->json, "arg", number);
-        json_text(&s->json, "name", s->l->kernel->param[number].name);
+        json_number(&s->json, "arg", b->parameter);
+        json_text(&s->json, "name", s->l->kernel->param[b->parameter].name);
         json_open(&s->json, "values", '[');
     }
     for (uint64_t k = 0; k < count && !json; k++) {
@@ -502,7 +502,7 @@ static void print_buffer(struct ptx_show *s, const struct ptx_buffer *b, unsigne
         if (json)
             json_text(&s->json, NULL, text);
         else if (k % PRINTED == 0)
-            printf("%sarg %-2u %6" PRIu64 "  %*s", k ? "\n" : "", number, k, width, text);
+            printf("%sarg %-2u %6" PRIu64 "  %*s", k ? "\n" : "", b->parameter, k, width, text);
         else
             printf(" %*s", width, text);
     }
@@ -525,8 +525,8 @@ void ptx_show_end(struct ptx_show *s, const bool changed[])
         json_open_tall(&s->json, "buffers", '[');
     }
     for (unsigned k = 0; k < l->buffers; k++)
-        if (s->printed[k] || changed[k] || json)
-            print_buffer(s, &l->buffer[k], s->arg[k], json);
+        if (l->buffer[k].is_shown || changed[k] || json)
+            print_buffer(s, &l->buffer[k], json);
     if (json) {
         json_close(&s->json);
         json_number(&s->json, "steps", l->steps);

@@ -21,8 +21,6 @@ struct ptx_show {
     unsigned thread, block; /* of PTX_SHOW_THREAD */
     struct json json;       /* its file is NULL: text is printed */
     enum word_format format;
-    unsigned arg[PTX_BUFFERS_MAX]; /* the parameter of each buffer */
-    bool printed[PTX_BUFFERS_MAX]; /* whatever it holds */
     struct ptx_shown_cause causes[PTX_SHOWN_CAUSES];
     unsigned cause_count, notes, events;
     char *output; /* of JSON, at the end */

@@ -2,16 +2,16 @@
  * check - the command openshfl check: what is wrong with a file's kernels. docs/use/programs.md */
 #include "command.h"
 #include "check/findings.h"
+#include "check/show_ptx.h"
 #include "cli/program/program.h"
-#include "lib/json.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static struct findings findings;
 static struct ptx_launch launch;
-static char *name, *printed; /* name: of the kernel that is run, of a source in that */
-static size_t printed_size;
+static struct ptx_show shown; /* what a kernel prints, for JSON */
+static char *name;            /* of the kernel that is run, of a source in that */
 
 static void found(void *watcher, const struct ptx_finding *one)
 {
@@ -22,18 +22,6 @@ static void found(void *watcher, const struct ptx_finding *one)
         launch.fault = PTX_NO_FAULT;
     else
         findings_add(&findings, one);
-}
-
-/* What a kernel prints, for JSON. */
-static void print(void *watcher, const char *text)
-{
-    const size_t more = strlen(text);
-
-    (void)watcher;
-    if ((printed = realloc(printed, printed_size + more + 1)) == NULL)
-        trouble("out of memory");
-    memcpy(printed + printed_size, text, more + 1);
-    printed_size += more;
 }
 
 /* What the buffers hold at the end and is not defined. */
@@ -62,14 +50,12 @@ static void compare_orders(const struct launch_options *o, const struct ptx_func
 {
     static struct ptx_launch other;
     struct launch_options usual = *o;
-    unsigned arg[PTX_BUFFERS_MAX];
-    bool is_printed[PTX_BUFFERS_MAX];
     char why[PTX_WHY_MAX], text[PTX_WHY_MAX];
 
     if (o->schedule == NULL)
         return;
     usual.schedule = NULL;
-    launch_prepare(&usual, f, m, &other, arg, is_printed);
+    launch_prepare(&usual, f, m, &other);
     const bool done = ptx_launch(&other, why);
     for (unsigned n = 0; done && n < launch.buffers; n++) {
         const struct ptx_buffer *a = &launch.buffer[n], *b = &other.buffer[n];
@@ -90,21 +76,17 @@ static void compare_orders(const struct launch_options *o, const struct ptx_func
 static bool check_kernel(const struct ptx_function *f, struct ptx_module *m, const struct launch_options *o,
                          char why[PTX_WHY_MAX])
 {
-    unsigned arg[PTX_BUFFERS_MAX];
-    bool is_printed[PTX_BUFFERS_MAX];
     size_t length = strlen(f->name);
     const char *base = o->source ? ptx_base_name(f->name, &length) : f->name;
 
     launch_free(&launch);
-    launch_prepare(o, f, m, &launch, arg, is_printed);
+    launch_prepare(o, f, m, &launch);
     free(name);
-    if ((name = malloc(length + 1)) == NULL)
-        trouble("out of memory");
-    snprintf(name, length + 1, "%.*s", (int)length, base);
-    findings.kernel = name;
+    findings.kernel = name = text_copy(base, length);
     launch.races = true;
     launch.found = found;
-    launch.print = print;
+    launch.watcher = &shown;
+    launch.print = ptx_show_print;
     if (ptx_launch(&launch, why)) {
         find_undefined();
         compare_orders(o, f, m);
@@ -146,7 +128,7 @@ static void print_whole(struct json *json)
 {
     json_open_tall(json, NULL, '{');
     findings_json(&findings, json);
-    json_text(json, "printed", printed);
+    json_text(json, "printed", shown.output);
     json_open_tall(json, "buffers", '[');
     for (unsigned b = 0; b < launch.buffers; b++)
         buffer_json(&launch.buffer[b], json);
@@ -194,6 +176,7 @@ void check(int argc, char **argv)
     const int chosen = choice(format ? format : "text", findings_formats);
     const struct program_options given = { .let = let, .lets = lets, .is_launch = true };
     struct json json = { .file = stdout };
+    shown.json.file = stdout;
     struct program_source *source = NULL;
     char why[PTX_WHY_MAX];
     bool is_known = true;
@@ -201,6 +184,8 @@ void check(int argc, char **argv)
 
     if (chosen < 0)
         misuse("check: --format %s: expected text, json, sarif or github", format);
+    if (buffers && chosen != FINDINGS_JSON)
+        misuse("check: --buffers: is for --format json");
     if (argc - first != 1)
         misuse("check: expected one FILE, not %d; see openshfl check --help", argc - first);
     const char *path = argv[first];
@@ -231,7 +216,7 @@ void check(int argc, char **argv)
                                             { NULL, 0, 0 },
                                             "__activemask() is no way to say which lanes come: give the mask "
                                             "of those that have to, as __ballot_sync makes it" });
-    if (buffers && chosen == FINDINGS_JSON)
+    if (buffers)
         print_whole(&json);
     else
         findings_print(&findings, (enum findings_format)chosen, stdout);
@@ -250,7 +235,7 @@ void check(int argc, char **argv)
         free(ptx);
     free(text);
     free(name);
-    free(printed);
+    free(shown.output);
     if (source)
         program_source_free(source);
     if (is_wrong)

@@ -33,15 +33,14 @@ struct launch_options {
     }
 extern const char launch_arg_help[];
 
-/* Prepare the launch of l->m's kernel; misuse where an option does not fit. buffer_arg: each buffer's parameter, and
- * is_printed: it was asked to be. */
+/* Prepare the launch of l->m's kernel; misuse where an option does not fit. */
 struct ptx_launch;
 struct ptx_module;
 struct ptx_function;
 void launch_read(const char *command, const char *path, const char *text, const struct launch_options *o,
                  struct ptx_module *m);
 void launch_prepare(const struct launch_options *o, const struct ptx_function *kernel, struct ptx_module *m,
-                    struct ptx_launch *l, unsigned buffer_arg[], bool is_printed[]);
+                    struct ptx_launch *l);
 const char *launch_defaults(void); /* "n = 32, in: .." of the last one that was prepared, or empty */
 const struct ptx_function *launch_kernel(const struct ptx_module *m, const char *name);
 void launch_free(struct ptx_launch *l);

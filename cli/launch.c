@@ -30,11 +30,6 @@ static void wrong(const char *format, ...)
 
 /* ---- arguments: --arg NAME=VALUE */
 
-struct given {
-    unsigned *arg;
-    bool *printed;
-};
-
 static void misuse_arg(const char *arg, const char *what) { wrong("--arg %s: %s", arg, what); }
 
 static struct ptx_buffer *new_buffer(struct ptx_launch *l, const char *arg, uint64_t elements, unsigned size)
@@ -158,8 +153,8 @@ static struct ptx_buffer *formula_buffer(struct ptx_launch *l, const char *arg, 
 }
 
 /* The value of a parameter, or of a member of one, such as i32:5; of a size where none is named. Returns how many bytes. */
-static unsigned give_value(struct ptx_launch *l, struct given *s, const char *arg, unsigned number,
-                           const struct ptx_param *p, const char *value, uint8_t *into)
+static unsigned give_value(struct ptx_launch *l, const char *arg, unsigned number, const struct ptx_param *p,
+                           const char *value, uint8_t *into)
 {
     static const struct {
         const char *name;
@@ -187,7 +182,7 @@ static unsigned give_value(struct ptx_launch *l, struct given *s, const char *ar
         if (!number_read(value + 7, 1, UINT64_C(1) << 28, &count))
             misuse_arg(arg, "expected a number of elements, such as buffer:8");
         new_buffer(l, arg, count, size)->is_float = is_float;
-        s->printed[before] = true;
+        l->buffer[before].is_shown = true;
     } else if (*value == '@') {
         file_buffer(l, arg, value + 1, is_float, size);
     } else {
@@ -210,13 +205,13 @@ static unsigned give_value(struct ptx_launch *l, struct given *s, const char *ar
     if (!is_pointer)
         wrong("--arg %s: a buffer, and the parameter %s is no address: it has %u bytes", arg, p->name, p->size);
     l->buffer[before].is_typed = typed;
-    s->arg[before] = number;
+    l->buffer[before].parameter = number;
     memcpy(into, &l->buffer[before].at, 8);
     return 8;
 }
 
 /* bytes:1,i32:5,buffer:8 - members in turn, each at a multiple of its size; a number alone is a byte. */
-static void give_struct(struct ptx_launch *l, struct given *s, const char *arg, unsigned number, const char *value)
+static void give_struct(struct ptx_launch *l, const char *arg, unsigned number, const char *value)
 {
     static const struct ptx_param member = { .size = 8 };
     const struct ptx_param *p = &l->kernel->param[number];
@@ -234,7 +229,7 @@ static void give_struct(struct ptx_launch *l, struct given *s, const char *arg, 
             misuse_arg(arg, "expected members with a comma between, such as bytes:1,i32:5,buffer:8");
         snprintf(one, sizeof one, "%.*s", (int)length, value);
         const bool is_byte = number_read(one, 0, 255, &byte);
-        const unsigned size = is_byte ? 1 : give_value(l, s, arg, number, &member, one, bytes);
+        const unsigned size = is_byte ? 1 : give_value(l, arg, number, &member, one, bytes);
         bytes[0] = is_byte ? (uint8_t)byte : bytes[0];
         at = (at + size - 1) / size * size;
         if (at + size > p->size)
@@ -245,17 +240,17 @@ static void give_struct(struct ptx_launch *l, struct given *s, const char *arg, 
     }
 }
 
-static void give_argument(struct ptx_launch *l, struct given *s, const char *arg, unsigned number, const char *value)
+static void give_argument(struct ptx_launch *l, const char *arg, unsigned number, const char *value)
 {
     const struct ptx_param *p = &l->kernel->param[number];
 
     if (strncmp(value, "bytes:", 6) == 0)
-        give_struct(l, s, arg, number, value + 6);
+        give_struct(l, arg, number, value + 6);
     else if (p->size != 1 && p->size != 2 && p->size != 4 && p->size != 8)
         wrong("--arg %s: the parameter %s has %u bytes: give its members, as in bytes:i32:5,buffer:8", arg, p->name,
               p->size);
     else
-        give_value(l, s, arg, number, p, value, l->params + p->at);
+        give_value(l, arg, number, p, value, l->params + p->at);
 }
 
 /* What a parameter is in the source; or in PTX, where its name and type are all that is known. */
@@ -277,35 +272,36 @@ static struct program_parameter parameter_of(const struct ptx_function *f, const
 /* For who gives no argument: a buffer of so many elements 0, 1, 2 .., the number of threads, 1.0. */
 enum { DEFAULT_ELEMENTS = 1 << 16 };
 
-static void give_default(struct ptx_launch *l, struct given *s, unsigned number, const struct program_parameter *own)
+static void give_default(struct ptx_launch *l, unsigned number, const struct program_parameter *own)
 {
-    static const char *const floats[] = { "float", "double", "half", ".f32", ".f64" };
     static const struct {
         const char *word, *type;
-    } types[] = { { "double", "f64" }, { "long", "i64" }, { "64_t", "i64" }, { ".f64", "f64" }, { "float", "f32" },
-                  { "short", "u16" },  { "16_t", "u16" }, { "char", "u8" },  { "8_t", "u8" },   { "bool", "u8" } };
+    } types[] = { { "double", "f64" }, { "long", "i64" }, { "64_t", "i64" }, { ".f64", "f64" },
+                  { "float", "f32" },  { ".f32", "f32" }, { "half", "f16" }, { "short", "u16" },
+                  { "16_t", "u16" },   { "char", "u8" },  { "8_t", "u8" },   { "bool", "u8" } };
     const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2] * l->grid[0] * l->grid[1] * l->grid[2];
     const char *type = "i32";
     struct text given = { defaults, strlen(defaults), sizeof defaults };
     char value[60];
-    bool is_float = false;
 
     for (size_t k = sizeof types / sizeof *types; k-- > 0;)
         type = strstr(own->type, types[k].word) ? types[k].type : type;
-    for (size_t k = 0; k < sizeof floats / sizeof *floats; k++)
-        is_float = is_float || strstr(own->type, floats[k]);
+    const bool is_float = type[0] == 'f';
     if (own->is_pointer)
         snprintf(value, sizeof value, "%s:%d:lane", type, DEFAULT_ELEMENTS);
     else
         snprintf(value, sizeof value, is_float ? "1.0" : "%" PRIu64, threads);
     if (!own->is_pointer && l->kernel->param[number].size == 8 && !is_float)
         snprintf(value, sizeof value, "u64:%" PRIu64, threads);
-    give_argument(l, s, own->name, number, value);
-    text_append(&given, own->is_pointer ? "%s%s: %s" : "%s%s = %s", given.used ? ", " : "", own->name,
-                own->is_pointer ? "65536 elements 0, 1, 2 .." : value);
+    give_argument(l, own->name, number, value);
+    text_append(&given, "%s%s", given.used ? ", " : "", own->name);
+    if (own->is_pointer)
+        text_append(&given, ": %d elements 0, 1, 2 ..", DEFAULT_ELEMENTS);
+    else
+        text_append(&given, " = %s", value);
 }
 
-static void give_arguments(struct ptx_launch *l, struct given *s, const struct launch_options *o)
+static void give_arguments(struct ptx_launch *l, const struct launch_options *o)
 {
     static char names[PTX_BUFFERS_MAX][NAME_TEXT_MAX];
     defaults[0] = '\0';
@@ -332,7 +328,7 @@ static void give_arguments(struct ptx_launch *l, struct given *s, const struct l
         if (given[number])
             wrong("--arg %s: parameter %u is given twice", o->arg[k], (unsigned)number);
         given[number] = true;
-        give_argument(l, s, o->arg[k], (unsigned)number, value + 1);
+        give_argument(l, o->arg[k], (unsigned)number, value + 1);
     }
     for (unsigned k = 0; k < l->kernel->params; k++) {
         const struct program_parameter own = parameter_of(l->kernel, o->source, k);
@@ -342,10 +338,10 @@ static void give_arguments(struct ptx_launch *l, struct given *s, const struct l
         if (!o->has_defaults)
             wrong("parameter %u of %s, %s, %s: no value; say --arg %s=VALUE", k, l->kernel->name, own.name, own.type,
                   own.name);
-        give_default(l, s, k, &own);
+        give_default(l, k, &own);
     }
     for (unsigned b = 0; b < l->buffers; b++) {
-        memcpy(names[b], parameter_of(l->kernel, o->source, s->arg[b]).name, NAME_TEXT_MAX);
+        memcpy(names[b], parameter_of(l->kernel, o->source, l->buffer[b].parameter).name, NAME_TEXT_MAX);
         l->buffer[b].name = names[b];
     }
 }
@@ -406,9 +402,8 @@ void launch_read(const char *who, const char *path, const char *text, const stru
 }
 
 void launch_prepare(const struct launch_options *o, const struct ptx_function *kernel, struct ptx_module *m,
-                    struct ptx_launch *l, unsigned buffer_arg[], bool is_printed[])
+                    struct ptx_launch *l)
 {
-    struct given given = { buffer_arg, is_printed };
     unsigned steps = 100000000, memory = 256, shared = 0, schedule = 0;
 
     take_number(command, "steps", o->steps, 2000000000, &steps);
@@ -426,7 +421,7 @@ void launch_prepare(const struct launch_options *o, const struct ptx_function *k
                sizeof l->params);
     take_extent("block", o->block ? o->block : "32", 1024, l->block);
     take_extent("grid", o->grid ? o->grid : "1", 1 << 20, l->grid);
-    give_arguments(l, &given, o);
+    give_arguments(l, o);
     if (o->source)
         program_prepare(o->source, l);
 }

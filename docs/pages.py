@@ -217,7 +217,7 @@ def sanitizer():
     for name, (_, _, marks) in asked.kernels().items():
         if not name.startswith("right"):
             said = [str(record["said"][name][tool] or "-") for tool in asked.TOOLS]
-            lines.append(f"| {' | '.join([f'`{name}`', ', '.join(dict.fromkeys(marks)), *said])} |")
+            lines.append(f"| {' | '.join([f'`{name}`', ', '.join(dict.fromkeys(mark for mark, _ in marks)), *said])} |")
     version, device = record["version"], record["device"]
     return "\n".join(lines) + f"\n\nErrors that compute-sanitizer {version} counts; {device}.\n"
 

@@ -181,6 +181,17 @@ void output_end(struct output *o)
         trouble("%s %s: cannot write: %s", o->option, o->path, strerror(errno));
 }
 
+char *text_copy(const char *from, size_t length)
+{
+    char *copy = malloc(length + 1);
+
+    if (copy == NULL)
+        trouble("out of memory");
+    memcpy(copy, from, length);
+    copy[length] = '\0';
+    return copy;
+}
+
 char *stream_read(FILE *f, size_t limit, size_t *size)
 {
     char *bytes = NULL;

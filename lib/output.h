@@ -18,6 +18,9 @@ void output_start(const char *program);
 _Noreturn void misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* A copy of a text, ended by a 0, that the caller frees. */
+char *text_copy(const char *from, size_t length);
+
 /* A file that appears under its path when it is whole, and not before. Until then what is written is in part. Where
  * path is no regular file but a device, a pipe or a link, the whole is copied into it at the end. */
 struct output {

@@ -18,10 +18,7 @@ unsigned source_number(struct program_source *s, const char *name)
             return i;
     if (s->names == NAMES_MOST)
         return 0;
-    s->owned[s->names] = malloc(strlen(name) + 1);
-    if (s->owned[s->names] == NULL)
-        trouble("out of memory");
-    s->name[s->names] = strcpy(s->owned[s->names], name);
+    s->name[s->names] = s->owned[s->names] = text_copy(name, strlen(name));
     return s->names++;
 }
 

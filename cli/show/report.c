@@ -23,15 +23,6 @@ static void *grown(void *list, size_t count, size_t size)
     return more;
 }
 
-static char *copied(const char *text)
-{
-    char *copy = malloc(strlen(text) + 1);
-
-    if (copy == NULL)
-        trouble("out of memory");
-    return strcpy(copy, text);
-}
-
 /* ---- What one shuffle says */
 
 /* The sentence, where the lanes may not be known; and what is unusual about it. */
@@ -64,12 +55,8 @@ static const char *name_of(struct report *r, const char *kernel, size_t length)
     if (r->last != NULL && strlen(r->last) == length && memcmp(r->last, kernel, length) == 0)
         return r->last_shown;
     free(r->last);
-    r->last = malloc(length + 1);
-    if (r->last == NULL)
-        trouble("out of memory");
-    memcpy(r->last, kernel, length);
-    r->last[length] = '\0';
-    r->last_shown = r->options->mangled ? copied(r->last) : plain_name(r->last);
+    r->last = text_copy(kernel, length);
+    r->last_shown = r->options->mangled ? text_copy(r->last, length) : plain_name(r->last);
     for (char *c = r->last_shown; *c; c++)
         *c = *c >= ' ' && *c <= '~' ? *c : '?';
     return r->last_shown;
@@ -86,9 +73,9 @@ static void add(struct report *r, const char *kernel, size_t length, bool has_of
         .line = line,
         .has_offset = has_offset,
         .offset = offset,
-        .text = copied(text),
-        .summary = copied(summary),
-        .note = copied(note),
+        .text = text_copy(text, strlen(text)),
+        .summary = text_copy(summary, strlen(summary)),
+        .note = text_copy(note, strlen(note)),
         .members = members,
     };
 }
@@ -140,7 +127,7 @@ static void add_unknown(void *context, unsigned line, const char *why)
     struct report *r = context;
 
     r->unknowns = grown(r->unknowns, r->unknown_count, sizeof *r->unknowns);
-    r->unknowns[r->unknown_count++] = (struct unknown){ line, copied(why) };
+    r->unknowns[r->unknown_count++] = (struct unknown){ line, text_copy(why, strlen(why)) };
 }
 
 static void add_place(void *context, const struct listing_place *place)

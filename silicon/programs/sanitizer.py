@@ -32,9 +32,9 @@ CASES
 
 
 def kernels():
-    """name, options, parameters and marks of each kernel of faults.cu."""
+    """Of each kernel of faults.cu its options, its parameters, and what is found where: [(name, line)]."""
     found, options = {}, ""
-    for line in FAULTS.read_text(encoding="ascii").splitlines():
+    for number, line in enumerate(FAULTS.read_text(encoding="ascii").splitlines(), 1):
         if line.startswith("//?"):
             options = line[3:]
         elif head := re.match(r"__global__ void (\w+)\((.*)\)", line):
@@ -42,7 +42,7 @@ def kernels():
             found[name] = options, head[2], []
             options = ""
         if found and (marks := re.search(r"//! (.*)$", line)):
-            found[name][2].extend(marks[1].split())
+            found[name][2].extend((mark, number) for mark in marks[1].split())
     return found
 
 

@@ -11,22 +11,7 @@ from conftest import ROOT, built, run
 from silicon.programs import sanitizer
 from silicon.programs.cases import cases, compiled
 
-FAULTS = ROOT / "cli/programs/faults.cu"
-
-
-def kernels():
-    """Of faults.cu: a kernel, its options, and its findings, {(name, line)}."""
-    found, options = {}, []
-    for number, line in enumerate(FAULTS.read_text().splitlines(), 1):
-        if line.startswith("//?"):
-            options = line[3:].split()
-        elif head := re.match(r"__global__ void (\w+)\(", line):
-            name = head[1]
-            found[name] = options, set()
-            options = []
-        elif (marks := re.search(r"//! (.*)$", line)) and found:
-            found[name][1].update((mark, number) for mark in marks[1].split())
-    return [pytest.param(name, *rest, id=name) for name, rest in found.items()]
+FAULTS = sanitizer.FAULTS
 
 
 def check(*words, status=0):
@@ -34,10 +19,12 @@ def check(*words, status=0):
 
 
 @pytest.mark.needs("clang")
-@pytest.mark.parametrize("kernel, options, findings", kernels())
-def test_fault(kernel, options, findings):
+@pytest.mark.parametrize("kernel", sanitizer.kernels())
+def test_fault(kernel):
+    options, _, marks = sanitizer.kernels()[kernel]
+    findings = set(marks)
     wrong = {name for name, _ in findings} - {"exited-lane", "exited-thread", "order"}
-    done = check(str(FAULTS), "--kernel", kernel, "--format", "json", *options, status=1 if wrong else 0)
+    done = check(str(FAULTS), "--kernel", kernel, "--format", "json", *options.split(), status=1 if wrong else 0)
     assert {(one["name"], one["line"]) for one in json.loads(done.stdout)["findings"]} == findings
 
 
@@ -126,6 +113,7 @@ def test_activemask(tmp_path):
         (["--format=xml", "FILE"], "--format xml: expected text, json, sarif or github"),
         ([], "check: expected one FILE"),
         (["FILE", "--kernel=none"], "--kernel none: no such kernel"),
+        (["FILE", "--buffers"], "--buffers: is for --format json"),
         (["FILE", "--arg=x=1"], "--arg x=1: k has 0 parameters"),
     ],
 )

@@ -204,3 +204,15 @@ int main() { float *p; cudaMalloc(&p, 4); total<<<1, 64>>>(p, p, 64); }
     done = run([built("openshfl"), "run", file, "--kernel", "total", *words]).stdout
     assert "sum 2016.0" in done and "arg 1       0  2016" in done
     assert "none named m" in run([built("openshfl"), "run", file, "--arg", "m=1"], status=2).stderr
+
+
+def test_line_of_what_is_undefined(tmp_path):
+    """The reads of several lanes are told with the line of the source, too."""
+    (tmp_path / "k.cu").write_text(
+        "__global__ void k(int *out) {\n"
+        "    if (threadIdx.x < 16)\n"
+        "        out[threadIdx.x] = __shfl_down_sync(0xffff, threadIdx.x, 8);\n"
+        "}\n"
+    )
+    shown = run([built("openshfl"), "run", str(tmp_path / "k.cu"), "--arg=out=buffer:16"]).stdout
+    assert "?1  undefined: rests on reads of lanes 16 to 23, which do not execute (line 3)" in shown
