@@ -37,6 +37,8 @@ uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned l
     case PTX_RESERVED + 1:
     case PTX_RESERVED + 2: return PTX_RESERVED_AT + PTX_RESERVED_SIZE;
     case PTX_RESERVED + 4: return PTX_RESERVED_AT + PTX_RESERVED_SIZE / 2;
+    case PTX_CLOCK: return (uint32_t)l->steps;
+    case PTX_CLOCK + 1: return (uint32_t)(l->steps >> 32);
     default: return ~(bit | (bit - 1));
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* curve - the approximations of PTX, bit for bit as GPUs have them: rcp, sqrt, rsqrt, ex2, lg2, sin, cos, and div by rcp.
+/* curve - the approximations of PTX, bit for bit as GPUs have them: rcp, sqrt, rsqrt, ex2, lg2, sin, cos, tanh, and div by rcp.
  *
  * The function unit cuts an argument's octave into 64 or 128 parts. In each it takes C0 + C1 t + C2 t^2, where t is the rest
  * of the argument, and t^2 lacks the products of bits below a column. PTX's instructions are made of that as ptxas does it. */
@@ -150,6 +150,26 @@ static uint32_t circle(uint32_t u, bool cosine)
     return normal(sign, (uint64_t)curve(sin_curve, 64, at, 0) >> (BELOW - KEPT), -24 - KEPT);
 }
 
+static uint32_t tangent(uint32_t x)
+{
+    static const uint8_t bits[] = { 17, 17, 17, 18, 18, 19, 19, 19, 20, 21, 20 }; /* of an argument, from 2^-8 on */
+    const uint32_t sign = x & 0x80000000;
+    const int octave = exponent(x) + 8;
+    uint32_t at = 0;
+
+    if (is_nan(x))
+        return NAN_BITS;
+    if (octave < 0)
+        return x;
+    if (octave >= (int)sizeof bits)
+        return sign | ONE;
+    for (int k = 0; k < octave; k++)
+        at += 1u << bits[k];
+    at += (x & 0x7fffff) >> (23 - bits[octave]);
+    return normal(sign, (uint64_t)curve(tanh_curve, 64, at, 0) >> (BELOW - KEPT),
+                  (octave < 7 ? octave - 31 : -24) - KEPT);
+}
+
 /* 1/x or 1/sqrt(x) of an f64: its upper word gives an upper word, with the bits of f32's that it has room for. */
 static uint64_t of_upper(uint64_t x, bool is_root)
 {
@@ -165,6 +185,22 @@ static uint64_t of_upper(uint64_t x, bool is_root)
     const uint32_t r = is_root ? root(within, true) : reciprocal(within);
     const int power = exponent(r) - (is_root ? (biased - 1023 - odd) / 2 : biased - 1023) + 1023;
     return (uint64_t)(power < 1 ? sign : sign | (uint32_t)power << 20 | (r >> 3 & 0xfffff)) << 32;
+}
+
+/* rsqrt of an f64 by a step of Newton's method. */
+static uint64_t root_of_double(uint64_t x)
+{
+    const double a = ptx_f64(x);
+    const bool is_below = fabs(a) < 0x1p-1022;
+
+    if (!(a > 0) || isinf(a))
+        return isnan(a) ? x | UINT64_C(1) << 51
+             : a < 0    ? UINT64_C(0xfff8) << 48
+             : a == 0   ? (x | UINT64_C(0x7ff) << 52)
+                        : 0;
+    const double in = is_below ? a * 0x1p54 : a, y = ptx_f64(of_upper(ptx_of_f64(in), true));
+    const double e = fma(in, -(y * y), 1), r = fma(fma(e, 0.375, 0.5), y * e, y);
+    return ptx_of_f64(is_below ? r * 0x1p27 : r);
 }
 
 /* ---- PTX's instructions, as ptxas makes them of the function unit's */
@@ -187,7 +223,9 @@ uint64_t ptx_approximate(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]
     float a = ptx_f32(ptx_flush(i, x[0])), f;
 
     if (BITS == 64)
-        return of_upper(x[0], name[1] == 's');
+        return keeps ? root_of_double(x[0]) : of_upper(x[0], name[1] == 's');
+    if (name[0] == 't')
+        return tangent((uint32_t)x[0]);
     if (name[0] == 's' && name[1] == 'i')
         return circle((uint32_t)ptx_of_f32(toward_zero(a, 0.15915494f)), false);
     if (name[0] == 'c')

@@ -94,8 +94,8 @@ _Noreturn static void approximation(struct parse *p, const char *word, uint32_t 
 {
     ptx_refuse(
         p->m, p->line,
-        "%.*s: an approximation whose bits are not known here; known are rcp, sqrt, rsqrt, ex2, lg2, sin, cos and "
-        "div of f32, and rcp.approx.ftz and rsqrt.approx.ftz of f64",
+        "%.*s: an approximation whose bits are not known here; known are rcp, sqrt, rsqrt, ex2, lg2, sin, cos, tanh "
+        "and div of f32, and rcp.approx.ftz and rsqrt.approx of f64",
         (int)length, word);
 }
 
@@ -105,8 +105,6 @@ static void modifiers(struct parse *p, struct ptx_insn *i)
     const uint32_t length = ptx_name(p, &base);
 
     i->row = ptx_row(base, length);
-    if (i->row == NULL && length == 4 && memcmp(base, "tanh", 4) == 0)
-        approximation(p, base, length);
     if (i->row == NULL)
         ptx_refuse(p->m, p->line,
                    "%.*s: this instruction is not executed here; docs/use/programs.md has those that are", (int)length,
@@ -116,7 +114,7 @@ static void modifiers(struct parse *p, struct ptx_insn *i)
         unsigned m = 0;
 
         p->at++;
-        const uint32_t size = (word = p->at, (uint32_t)strspn(p->at, "abcdefghijklmnopqrstuvwxyzNL_0123456789"));
+        const uint32_t size = (word = p->at, (uint32_t)strspn(p->at, "abcdefghijklmnopqrstuvwxyzCNL_0123456789"));
         p->at += size;
         qualifier(p, i, word, size);
         while (m < PTX_MODIFIER_COUNT && !ptx_is_word(word, size, ptx_modifier_names[m]))
@@ -169,7 +167,8 @@ static void check(struct parse *p, const struct ptx_insn *i)
     const char *n = i->row->name, *need = NULL;
     const bool is_float = ptx_is_float(i->type[0]);
     const bool is_small = is_half(i->type[0]) || ptx_is_packed(i->type[0]);
-    const bool typed = *i->row->types && strcmp(n, "bar") != 0 && strcmp(n, "barrier") != 0;
+    const bool typed = *i->row->types && strcmp(n, "bar") != 0 && strcmp(n, "barrier") != 0
+                    && (strcmp(n, "cp") != 0 || ptx_has(i, PTX_mbarrier));
 #define ONE_OF(...)                                       \
     one_of(i, (const enum ptx_modifier[]){ __VA_ARGS__ }, \
            sizeof((const enum ptx_modifier[]){ __VA_ARGS__ }) / sizeof(enum ptx_modifier))
@@ -194,9 +193,9 @@ static void check(struct parse *p, const struct ptx_insn *i)
              && !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp, PTX_approx, PTX_full))
         need = ".rn or .approx";
     else if ((ptx_has(i, PTX_approx) || ptx_has(i, PTX_full)) && !is_f32(i->type[0])
-             && !((IS("rcp") || IS("rsqrt")) && ptx_has(i, PTX_ftz)))
+             && !(IS("rsqrt") || (IS("rcp") && ptx_has(i, PTX_ftz))))
         approximation(p, n, (uint32_t)strlen(n));
-    else if ((IS("ex2") || IS("lg2") || IS("sin") || IS("cos") || IS("rsqrt")) && !ptx_has(i, PTX_approx))
+    else if ((IS("ex2") || IS("lg2") || IS("sin") || IS("cos") || IS("rsqrt") || IS("tanh")) && !ptx_has(i, PTX_approx))
         need = ".approx";
     else if (is_small && rounds && !IS("cvt"))
         need = ".rn for f16 and bf16";
@@ -239,6 +238,13 @@ static void check(struct parse *p, const struct ptx_insn *i)
         need = ".sync.aligned.m8n8.trans";
     else if ((IS("elect") || IS("match") || IS("redux") || IS("movmatrix")) && !ptx_has(i, PTX_sync))
         need = ".sync";
+    else if (IS("cp") && !ONE_OF(PTX_ca, PTX_cg, PTX_commit_group, PTX_wait_group, PTX_wait_all, PTX_mbarrier))
+        need = ".async with .ca, .cg, .commit_group, .wait_group, .wait_all or .mbarrier.arrive";
+    else if (IS("mbarrier")
+             && !ONE_OF(PTX_init, PTX_inval, PTX_arrive, PTX_arrive_drop, PTX_test_wait, PTX_try_wait,
+                        PTX_pending_count)
+             && !(ptx_has(i, PTX_expect_tx) ^ ptx_has(i, PTX_complete_tx)))
+        need = "one operation";
     else if ((IS("bar") || IS("barrier")) && !ONE_OF(PTX_sync, PTX_arrive, PTX_red))
         need = ".sync, .arrive or .red";
     else if ((IS("bar") || IS("barrier")) && ptx_has(i, PTX_red) && !ONE_OF(PTX_popc, PTX_and, PTX_or))
@@ -332,6 +338,25 @@ static struct ptx_operand targets(struct parse *p, struct ptx_insn *i)
     return (struct ptx_operand){ .kind = PTX_TARGETS };
 }
 
+/* The operands of cp.async and mbarrier, and how many of them at least are sources. */
+static const char *async_form(const struct ptx_insn *i, unsigned *least)
+{
+    const char *form = i->row->what == PTX_COPY ? (ptx_has(i, PTX_commit_group) || ptx_has(i, PTX_wait_all) ? ""
+                                                   : ptx_has(i, PTX_wait_group)                             ? "-w"
+                                                   : ptx_has(i, PTX_mbarrier)                               ? "-m"
+                                                                                                            : "-mmww")
+                     : ptx_has(i, PTX_test_wait) || ptx_has(i, PTX_try_wait) ? ptx_has(i, PTX_parity) ? "pmww" : "pmlw"
+                     : ptx_has(i, PTX_arrive) || ptx_has(i, PTX_arrive_drop) ? "lmw"
+                     : ptx_has(i, PTX_pending_count)                         ? "wl"
+                     : ptx_has(i, PTX_inval)                                 ? "-m"
+                                                                             : "-mw";
+    const size_t sources = strlen(form) - (*form != '\0');
+
+    *least = (unsigned)sources
+           - (sources == 4 || *form == 'p' || (strcmp(form, "lmw") == 0 && !ptx_has(i, PTX_expect_tx)));
+    return form;
+}
+
 static void operands(struct parse *p, struct ptx_insn *i)
 {
     const bool wide = ptx_has(i, PTX_wide), is_setp = strcmp(i->row->name, "setp") == 0;
@@ -342,7 +367,12 @@ static void operands(struct parse *p, struct ptx_insn *i)
     const bool bar_warp = is_bar && ptx_has(i, PTX_warp);
     const char *form = bar_red || !is_bar ? i->row->form : bar_warp ? "-x" : "-xx";
     bool first = true;
-    const unsigned least_sources = is_bar                            ? 1
+    unsigned least_async = 0;
+    const bool is_async = i->row->what == PTX_COPY || i->row->what == PTX_MBARRIER;
+    if (is_async)
+        form = async_form(i, &least_async);
+    const unsigned least_sources = is_async                          ? least_async
+                                 : is_bar                            ? 1
                                  : is_set                            ? 2
                                  : is_lop3                           ? (bool_op ? 5 : 4)
                                  : strcmp(i->row->name, "atom") == 0 ? (ptx_has(i, PTX_cas) ? 3 : 2)
@@ -423,6 +453,10 @@ static void operands(struct parse *p, struct ptx_insn *i)
         i->q = (struct ptx_operand){ .kind = PTX_REG, .reg = ptx_carry_register(p) };
     if (is_bar && ptx_has(i, PTX_arrive) && i->sources < 2)
         ptx_refuse(p->m, p->line, "%s.arrive: the number of threads is needed", i->row->name);
+    if (i->row->what == PTX_COPY && i->sources > 2
+        && (i->s[2].kind != PTX_IMM || strchr("\4\10\20", (int)i->s[2].imm) == NULL || i->s[2].imm == 0
+            || (ptx_has(i, PTX_cg) && i->s[2].imm != 16)))
+        ptx_refuse(p->m, p->line, "cp.async: its size has to be the number 4, 8 or 16, with .cg 16");
     if (bar_red && i->sources < 2)
         ptx_refuse(p->m, p->line, "%s.red: a predicate is needed", i->row->name);
 }
@@ -451,6 +485,11 @@ void ptx_instruction(struct parse *p)
     }
     modifiers(p, i);
     check(p, i);
+    if (i->row->what == PTX_COPY)
+        i->type[0] = (struct ptx_type){ 'b', 32 };
+    if ((i->row->what == PTX_MBARRIER || (i->row->what == PTX_COPY && ptx_has(i, PTX_mbarrier)))
+        && !ptx_has(i, PTX_relaxed))
+        i->modifiers[PTX_acq_rel / 64] |= UINT64_C(1) << PTX_acq_rel % 64;
     if (i->row->what == PTX_CALL)
         call(p, i);
     else

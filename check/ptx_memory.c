@@ -4,13 +4,6 @@
 
 #include <stdio.h>
 
-struct place {
-    uint8_t *bytes;
-    uint16_t *open;
-    struct ptx_buffer *buffer;
-    bool is_shared, is_watched; /* is_watched: other threads may see it */
-};
-
 _Noreturn static void stop_access(struct run *r, enum ptx_fault fault, const struct warp *w, unsigned lane,
                                   const struct ptx_insn *i, uint64_t at, unsigned size, const char *where)
 {
@@ -18,8 +11,8 @@ _Noreturn static void stop_access(struct run *r, enum ptx_fault fault, const str
              PTX_WARP * w->number + lane, r->block, size, (unsigned long long)at, where);
 }
 
-static struct place memory(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
-                           uint64_t at, unsigned size)
+struct place ptx_memory(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                        uint64_t at, unsigned size)
 {
     struct ptx_launch *l = r->l;
     char where[160];
@@ -82,8 +75,8 @@ static struct place memory(struct run *r, struct warp *w, struct frame *f, unsig
     stop_access(r, PTX_OUT_OF_BOUNDS, w, lane, i, at, size, where);
 }
 
-static uint64_t address(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
-                        const struct ptx_operand *o, uint16_t *open)
+uint64_t ptx_address(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                     const struct ptx_operand *o, uint16_t *open)
 {
     struct ptx_operand base = *o;
 
@@ -134,8 +127,8 @@ const char *ptx_memory_text(const struct run *r, const uint8_t *byte, unsigned s
 }
 
 /* A value that nothing has written is first read at i. */
-static uint64_t read_bytes(struct run *r, const struct ptx_insn *i, struct place p, unsigned size, uint16_t *open,
-                           uint64_t *bits)
+uint64_t ptx_read_bytes(struct run *r, const struct ptx_insn *i, struct place p, unsigned size, uint16_t *open,
+                        uint64_t *bits)
 {
     uint64_t v = 0;
 
@@ -164,7 +157,7 @@ uint64_t ptx_read_at(struct run *r, struct warp *w, struct frame *f, unsigned la
 {
     uint64_t bits;
 
-    return read_bytes(r, i, memory(r, w, f, lane, i, at, size), size, open, &bits);
+    return ptx_read_bytes(r, i, ptx_memory(r, w, f, lane, i, at, size), size, open, &bits);
 }
 
 static void write_bytes(struct run *r, struct place p, unsigned size, uint64_t v, uint16_t open, struct ptx_type type)
@@ -233,7 +226,7 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
         if (!(g->lanes >> lane & 1))
             continue;
         uint16_t unknown;
-        const uint64_t where = address(r, w, g->frame, lane, i, at, &unknown);
+        const uint64_t where = ptx_address(r, w, g->frame, lane, i, at, &unknown);
 
         if (unknown && !loads)
             spoil(r, w, g->frame, lane, i, where, unknown);
@@ -249,10 +242,10 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
                     ptx_put(g->frame, lane, one, i->type[0], 0, unknown);
                 continue;
             }
-            const struct place p = memory(r, w, g->frame, lane, i, where + k * size, size);
+            const struct place p = ptx_memory(r, w, g->frame, lane, i, where + k * size, size);
             if (loads) {
                 uint64_t bits;
-                const uint64_t v = read_bytes(r, i, p, size, &open, &bits);
+                const uint64_t v = ptx_read_bytes(r, i, p, size, &open, &bits);
                 if (p.is_watched)
                     ptx_race_access(r, w, lane, i, p.bytes, size, PTX_READS, v);
                 ptx_put_bits(r, g->frame, lane, one, i->type[0], v, open, bits);
@@ -279,13 +272,13 @@ void ptx_discard(struct run *r, struct warp *w, struct fragment *g, const struct
     for (unsigned lane = 0; lane < PTX_WARP; lane++)
         if (g->lanes >> lane & 1) {
             uint16_t unknown;
-            const uint64_t at = address(r, w, g->frame, lane, i, &i->s[0], &unknown);
+            const uint64_t at = ptx_address(r, w, g->frame, lane, i, &i->s[0], &unknown);
 
             if (unknown) {
                 spoil(r, w, g->frame, lane, i, at, unknown);
                 continue;
             }
-            const struct place p = memory(r, w, g->frame, lane, i, at, size);
+            const struct place p = ptx_memory(r, w, g->frame, lane, i, at, size);
             for (unsigned k = 0; k < size; k++)
                 p.open[k] = open;
         }
@@ -303,15 +296,15 @@ void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct 
 
         if (!(g->lanes >> lane & 1))
             continue;
-        const uint64_t at = address(r, w, g->frame, lane, i, &i->s[0], &other);
+        const uint64_t at = ptx_address(r, w, g->frame, lane, i, &i->s[0], &other);
         if (other) {
             spoil(r, w, g->frame, lane, i, at, other);
             ptx_put(g->frame, lane, &i->d, i->type[0], 0, other);
             continue;
         }
-        const struct place p = memory(r, w, g->frame, lane, i, at, size);
+        const struct place p = ptx_memory(r, w, g->frame, lane, i, at, size);
         uint64_t bits;
-        x[0] = read_bytes(r, i, p, size, &open, &bits);
+        x[0] = ptx_read_bytes(r, i, p, size, &open, &bits);
         if (p.is_watched)
             ptx_race_access(r, w, lane, i, p.bytes, size, PTX_UPDATES, x[0]);
         const uint16_t before = open = ptx_partly(r, open, UINT64_MAX, 64);

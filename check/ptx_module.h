@@ -16,7 +16,7 @@ typedef int jmp_buf[1];
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PTX_TEXT_MAX = 4 << 20, PTX_NAME_MAX = 200, PTX_SOURCES = 5, PTX_WHY_MAX = 500 };
+enum { PTX_TEXT_MAX = 64 << 20, PTX_NAME_MAX = 200, PTX_SOURCES = 5, PTX_WHY_MAX = 500 };
 
 /* A type: its letter, b, u, s, f or p for .pred, and its bits. h is .f16x2, e .bf16, g .bf16x2. */
 struct ptx_type {
@@ -37,7 +37,10 @@ static inline bool ptx_is_float(struct ptx_type t) { return t.letter == 'f' || t
         X(uni), X(sync), X(arrive), X(red), X(aligned), X(warp), X(popc), X(up), X(down), X(bfly), X(idx), X(all),     \
         X(any), X(ballot), X(add), X(min), X(max), X(inc), X(dec), X(exch), X(cas), X(gl), X(ca), X(cg), X(cs), X(lu), \
         X(cv), X(wb), X(wt), X(NaN), X(cc), X(relu), X(noftz), X(finite), X(infinite), X(number), X(notanumber),       \
-        X(normal), X(subnormal), X(approx), X(full), X(abs), X(L1), X(L2), X(v8), X(m8n8), X(trans)
+        X(normal), X(subnormal), X(approx), X(full), X(abs), X(L1), X(L2), X(v8), X(m8n8), X(trans), X(async),         \
+        X(commit_group), X(wait_group), X(wait_all), X(mbarrier), X(noinc), X(init), X(inval), X(test_wait),           \
+        X(try_wait), X(parity), X(arrive_drop), X(noComplete), X(expect_tx), X(complete_tx), X(pending_count),         \
+        X(wait), X(launch_dependents), X(proxy), X(alias), X(mbarrier_init)
 enum ptx_modifier {
 #define NAME(word) PTX_##word
     PTX_MODIFIERS(NAME),
@@ -78,15 +81,16 @@ enum ptx_special {
     PTX_MASK_LT,
     PTX_MASK_GE,
     PTX_MASK_GT,
-    PTX_RESERVED, /* begin, end, cap, 0, 1 of the shared memory that the system keeps for itself */
-    PTX_SPECIALS = PTX_RESERVED + 5
+    PTX_RESERVED,                 /* begin, end, cap, 0, 1 of the shared memory that the system keeps for itself */
+    PTX_CLOCK = PTX_RESERVED + 5, /* and its high half */
+    PTX_SPECIALS = PTX_CLOCK + 2
 };
 
 struct ptx_insn {
     const struct ptx_row *row;
     uint32_t line, text, length; /* where it stands */
     uint32_t place;              /* in the source, of .loc: an element of the module's; 0: not known */
-    uint64_t modifiers[2];
+    uint64_t modifiers[3];
     struct ptx_type type[3];
     uint8_t types, sources, signs; /* signs: the sources of an fma that are subtracted */
     bool guarded, guard_not;
@@ -116,6 +120,8 @@ enum ptx_what {
     PTX_ADDRESS,
     PTX_ATOMIC,
     PTX_DISCARD,
+    PTX_COPY,
+    PTX_MBARRIER,
     PTX_BRANCH,
     PTX_BRANCH_INDEX,
     PTX_CALL,

@@ -253,6 +253,9 @@ void ptx_cause_text(const struct ptx_launch *l, uint16_t number, char text[PTX_N
                  strpbrk(l->unknown[c->reg], "([. ") ? "rests on %.70s, which is not known"
                                                      : "rests on %.70s, which is not known: --let %.70s=VALUE",
                  l->unknown[c->reg], l->unknown[c->reg]);
+    else if (c->what == PTX_COPYING)
+        snprintf(text, PTX_NAME_MAX, "rests on bytes that cp.async in line %u copies, and nothing has waited for them",
+                 ptx_cause_line(l, c));
     else if (c->what == PTX_UNDEFINED_CALL)
         snprintf(text, PTX_NAME_MAX, "rests on what the call in line %u leaves undefined", c->line);
     else
@@ -426,6 +429,7 @@ static void run_block(struct run *r)
         r->shared_open[k] = r->unnamed;
     memset(r->expects, 0, sizeof r->expects);
     ptx_race_block(r);
+    ptx_async_block(r);
     for (unsigned n = 0; n < r->warps; n++) {
         struct warp *w = &r->warp[n];
         struct frame *frame;

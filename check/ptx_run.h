@@ -20,7 +20,8 @@ struct ptx_cause {
         PTX_UNWRITTEN_MEMORY,
         PTX_UNWRITTEN_VARIABLE,
         PTX_UNKNOWN_NAME,
-        PTX_UNDEFINED_CALL
+        PTX_UNDEFINED_CALL,
+        PTX_COPYING
     } what;
     uint32_t line, lane,
         reg; /* lane: the one that is read, and does not execute; reg: of a variable the offset, the number of a name */

@@ -312,6 +312,8 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
         case PTX_STORE: ptx_load_store(r, w, g, i); break;
         case PTX_ADDRESS: ptx_convert_address(r, w, g, i); break;
         case PTX_DISCARD: ptx_discard(r, w, g, i); break;
+        case PTX_COPY: ptx_copy_async(r, w, g, i); break;
+        case PTX_MBARRIER: ptx_mbarrier(r, w, g, i); break;
         case PTX_ATOMIC: ptx_atomic(r, w, g, i); break;
         case PTX_ACTIVE: {
             struct shfl_vote_out out;
@@ -338,7 +340,7 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
             break;
         }
         default: /* each instruction is done before the next */
-            if (ptx_is_row(i, "membar") || ptx_is_row(i, "fence"))
+            if (ptx_is_row(i, "membar") || (ptx_is_row(i, "fence") && !ptx_has(i, PTX_proxy)))
                 ptx_race_fence(r, w, lanes);
             break;
         }

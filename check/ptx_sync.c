@@ -200,8 +200,8 @@ static void called(struct run *r, struct warp *w, uint32_t active, struct gather
 static bool alike(const struct ptx_insn *a, const struct ptx_insn *b)
 {
     return a->row == b->row && (!ptx_is_row(a, "openshfl_call") || a->s[0].imm == b->s[0].imm)
-        && a->modifiers[0] == b->modifiers[0] && a->modifiers[1] == b->modifiers[1]
-        && a->type[0].letter == b->type[0].letter && a->type[0].bits == b->type[0].bits;
+        && memcmp(a->modifiers, b->modifiers, sizeof a->modifiers) == 0 && a->type[0].letter == b->type[0].letter
+        && a->type[0].bits == b->type[0].bits;
 }
 
 /* Issue what waits with this mask, if all members that have not exited have come. */

@@ -78,7 +78,10 @@ struct run {
     uint64_t random;       /* of the schedule */
     uint32_t released;     /* the line where they did so last */
     struct race *race;     /* NULL: none are looked for */
-    void **blocks;         /* all memory that is not freed yet */
+    struct copy *copy;     /* of cp.async, which nothing has waited for yet: in their order */
+    unsigned copies, copies_room;
+    uint32_t *groups; /* of cp.async, that each thread has committed */
+    void **blocks;    /* all memory that is not freed yet */
     size_t block_count, block_room;
 };
 
@@ -197,6 +200,21 @@ static inline void ptx_put(const struct frame *f, unsigned lane, const struct pt
 
 /* ---- ptx_memory.c */
 
+/* Bytes in memory, and the causes for which they are undefined. */
+struct place {
+    uint8_t *bytes;
+    uint16_t *open;
+    struct ptx_buffer *buffer;
+    bool is_shared, is_watched; /* is_watched: other threads may see it */
+};
+
+struct place ptx_memory(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                        uint64_t at, unsigned size);
+uint64_t ptx_address(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                     const struct ptx_operand *o, uint16_t *open);
+uint64_t ptx_read_bytes(struct run *r, const struct ptx_insn *i, struct place p, unsigned size, uint16_t *open,
+                        uint64_t *bits);
+
 void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
 void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
 void ptx_discard(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
@@ -208,6 +226,12 @@ uint64_t ptx_read_at(struct run *r, struct warp *w, struct frame *f, unsigned la
 
 /* "tile[12]", "out[3]": the element of an access of that many bytes */
 const char *ptx_memory_text(const struct run *r, const uint8_t *byte, unsigned size, char text[PTX_NAME_MAX]);
+
+/* ---- ptx_async.c: copies that run on behind their instruction, and barriers in shared memory */
+
+void ptx_async_block(struct run *r);
+void ptx_copy_async(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
+void ptx_mbarrier(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
 
 /* ---- ptx_race.c; all but the first do nothing where races are not looked for */
 

@@ -238,7 +238,13 @@ static const struct {
                  { "%reserved_smem_offset_end", PTX_RESERVED + 1, 1 },
                  { "%reserved_smem_offset_cap", PTX_RESERVED + 2, 1 },
                  { "%reserved_smem_offset_0", PTX_RESERVED + 3, 1 },
-                 { "%reserved_smem_offset_1", PTX_RESERVED + 4, 1 } };
+                 { "%reserved_smem_offset_1", PTX_RESERVED + 4, 1 },
+                 { "%clock", PTX_CLOCK, 1 },
+                 { "%clock64", PTX_CLOCK, 1 },
+                 { "%clock_hi", PTX_CLOCK + 1, 1 },
+                 { "%globaltimer", PTX_CLOCK, 1 },
+                 { "%globaltimer_lo", PTX_CLOCK, 1 },
+                 { "%globaltimer_hi", PTX_CLOCK + 1, 1 } };
 
 static bool special(struct parse *p, const char *word, uint32_t length, struct ptx_operand *o)
 {
@@ -287,6 +293,11 @@ static struct ptx_operand name_operand(struct parse *p, const char *word, uint32
             p->m->function[k].is_reached = true;
             return o;
         }
+    if (y == NULL
+        && (strncmp(word, "%cluster", 8) == 0 || strncmp(word, "%ncluster", 9) == 0
+            || strncmp(word, "%envreg", 7) == 0))
+        ptx_refuse(p->m, p->line, "'%.*s': blocks run one after another here: no clusters, and no barrier of the grid",
+                   (int)length, word);
     if (y == NULL)
         ptx_refuse(p->m, p->line, "'%.*s' is not declared, and no special register that is known here", (int)length,
                    word);

@@ -263,7 +263,10 @@ static struct program_parameter parameter_of(const struct ptx_function *f, const
 
     if (source != NULL && program_source_parameter(source, name, length, k, &own))
         return own;
-    snprintf(own.name, sizeof own.name, strlen(f->param[k].name) < sizeof own.name ? "%s" : "", f->param[k].name);
+    if (strlen(f->param[k].name) < sizeof own.name)
+        strcpy(own.name, f->param[k].name);
+    else /* as of a kernel of a library */
+        snprintf(own.name, sizeof own.name, "%u", k);
     snprintf(own.type, sizeof own.type, ".%c%u", f->param[k].type.letter, f->param[k].type.bits);
     own.is_pointer = f->param[k].size == 8 && strchr("bu", f->param[k].type.letter);
     return own;

@@ -291,14 +291,21 @@ IN float fabs(float a) { return __nvvm_fabs_f(a); }
 IN double fabs(double a) { return __nvvm_fabs_d(a); }
 IN float sqrtf(float a) { return __nvvm_sqrt_rn_f(a); }
 IN float sqrt(float a) { return __nvvm_sqrt_rn_f(a); }
+IN double sqrt(double a) { return __nvvm_sqrt_rn_d(a); }
+ANY_ double sqrt(A a) { return sqrt((double)a); }
 IN float fmaf(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
+IN float fma(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
+IN double fma(double a, double b, double c) { return __nvvm_fma_rn_d(a, b, c); }
+#define WHOLE_(f, of) IN float of(float a) { return __builtin_##of(a); } IN float f(float a) { return __builtin_##of(a); } IN double f(double a) { return __builtin_##f(a); }
+WHOLE_(floor, floorf) WHOLE_(ceil, ceilf) WHOLE_(trunc, truncf) WHOLE_(rint, rintf)
 #define UNKNOWN_(f) IN float f(float) { return unknown_<float, 0>(); }
 UNKNOWN_(exp) UNKNOWN_(exp2) UNKNOWN_(logf) UNKNOWN_(log) UNKNOWN_(log2f) UNKNOWN_(sinf) UNKNOWN_(cosf) UNKNOWN_(sin) UNKNOWN_(cos) UNKNOWN_(tanh) UNKNOWN_(erff)
 IN float powf(float, float) { return unknown_<float, 0>(); }
 // as nvcc compiles them
 #define ONE_(name, op) IN float name(float x) { float r; asm(op " %0, %1;" : "=f"(r) : "f"(x)); return r; }
 ONE_(exp2f, "ex2.approx.f32") ONE_(__log2f, "lg2.approx.f32") ONE_(__sinf, "sin.approx.f32") ONE_(__cosf, "cos.approx.f32")
-ONE_(rsqrtf, "rsqrt.approx.f32") ONE_(rsqrt, "rsqrt.approx.f32") ONE_(ex2_, "ex2.approx.ftz.f32") ONE_(rcp_, "rcp.approx.ftz.f32")
+ONE_(rsqrtf, "rsqrt.approx.f32") ONE_(rsqrt, "rsqrt.approx.f32") ONE_(__tanhf, "tanh.approx.f32") ONE_(ex2_, "ex2.approx.ftz.f32") ONE_(rcp_, "rcp.approx.ftz.f32")
+IN double rsqrt(double x) { double r; asm("rsqrt.approx.f64 %0, %1;" : "=d"(r) : "d"(x)); return r; }
 IN float __expf(float x) { return exp2f(x * 0x1.715476p+0f); }
 IN float __logf(float x) { return __log2f(x) * 0x1.62e430p-1f; }
 IN float __powf(float x, float y) { return exp2f(y * __log2f(x)); }

@@ -6,7 +6,7 @@ import json
 import pytest
 from conftest import built, run
 
-from silicon.programs.approximations import FORMS, RECORD
+from silicon.programs.approximations import FORMS, RECORD, ROOTS
 
 record = json.loads(RECORD.read_text(encoding="ascii"))
 
@@ -27,6 +27,15 @@ def test_sum(form, byte):
 @pytest.mark.parametrize("form", FORMS)
 def test_every_sum(form, byte):
     assert sums(form, byte) == record["sums"][form][8 * byte : 8 * byte + 8]
+
+
+def test_roots(tmp_path):
+    (tmp_path / "k.ptx").write_text(ROOTS)
+    words = record["roots"]["x"].split()
+    (tmp_path / "x").write_text(" ".join(f"0x{word}" for word in words))
+    given = ["--block", str(len(words)), f"--arg=in=u64:@{tmp_path}/x", f"--arg=out=u64:buffer:{len(words)}"]
+    done = json.loads(run([built("openshfl"), "run", str(tmp_path / "k.ptx"), *given, "--json", "--format=hex"]).stdout)
+    assert [int(v, 16) for v in done["buffers"][1]["values"]] == [int(r, 16) for r in record["roots"]["r"].split()]
 
 
 @pytest.mark.needs("clang")

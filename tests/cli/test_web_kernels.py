@@ -145,7 +145,7 @@ def test_undefined_values(kernels):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change, field, message", [
-    ({"text": OWN.replace("mov.u32", "tanh.approx.f32")}, "source", "line 7: tanh: an approximation"),
+    ({"text": OWN.replace("mov.u32", "ex2.approx.f16")}, "source", "line 7: ex2.f16: not executed here"),
     ({"text": OWN, "block": "2000"}, "block", "together 1 to 1024"),
     ({"text": OWN, "args": "0=lane+ 1=5"}, "args", "0=lane+"),
 ])  # fmt: skip
