@@ -39,7 +39,6 @@ build, a crash, a hang or another message does not count. The same check has to 
 tests/project/test_mutants.py runs this; `make mutants` all of it, `make mutants ARGS='-k decode'` some of it.
 """
 
-import contextlib
 import dataclasses
 import functools
 import hashlib
@@ -467,9 +466,10 @@ def silicon(folder):
 
 
 @functools.cache
-def failing(program, model):
-    """The checks of a C program that fail with a model."""
-    path, log = model.parent / program.stem, model.parent / "log"
+def failing(program, model, made):
+    """The checks of a C program, built in a folder, that fail with a model."""
+    path, log = made / program.stem, made / "log"
+    made.mkdir(parents=True, exist_ok=True)
     compiler = [os.environ.get("CC") or "cc", *"-std=c11 -O2 -w".split(), f"-I{model.parent}", "-I.", "-o", path]
     need([*compiler, program, *sorted(model.glob("*.c"))], 300, log)
     status, output = call([path], 300, log)
@@ -480,12 +480,9 @@ def failing(program, model):
 
 
 def model(folder, message, program):
-    same = ROOT / BUILD / "mutants" / "untouched" / program.stem / "model"
-    with contextlib.suppress(FileExistsError):
-        shutil.copytree(ROOT / "model", same)
-    if failing(program, same):
+    if failing(program, ROOT / "model", ROOT / BUILD / "mutants" / "untouched" / f"{program.stem}-{os.getpid()}"):
         raise NoResult("the untouched model does not pass")
-    wrong = failing(program, folder / "model")
+    wrong = failing(program, folder / "model", folder)
     if not any(name.startswith(message) for name in wrong):
         raise NotCaught(f"instead, these fail: {', '.join(wrong) or 'none'}")
 
