@@ -174,7 +174,7 @@ static void decode_gpu(const char *gpu, unsigned texts_count, char *const texts[
     enum shfl_amd_gen gen;
 
     if (!amd_gen(gpu, &gen))
-        misuse("decode: --gpu %s: expected a name of LLVM's, " AMD_NAMES ", such as gfx90a", gpu);
+        misuse("decode: --gpu %s: not known here; known of LLVM's names are " AMD_NAMES ", such as gfx90a", gpu);
     const unsigned count = take_gpu_words(texts_count, texts, all);
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned i = 0, length; i < count; i += length) {

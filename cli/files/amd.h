@@ -55,7 +55,7 @@ static inline bool amd_is_dpp(enum shfl_amd_gen gen, uint32_t src0)
 
 /* The generation of a processor as LLVM names it, such as gfx1030, or gfx90a:xnack+; false if it is not known. */
 bool amd_gen(const char *cpu, enum shfl_amd_gen *gen);
-#define AMD_NAMES "gfx600 to gfx1201, or gfx1250"
+#define AMD_NAMES "gfx600 to gfx1201, and gfx1250"
 
 /* The size of its larger wave. */
 static inline unsigned amd_lanes(enum shfl_amd_gen gen) { return gen == SHFL_AMD_GFX1250 ? 32 : 64; }

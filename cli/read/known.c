@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define NVIDIAS(mode) "GL_NV_shader_thread_shuffle's: write __shfl" mode "_sync(-1, v, i, width)"
+#define ZVZIP "RISC-V's Zvzip, which is not ratified: not known here; write vrgather.vv with the indices"
 #define WAITS \
     KNOWN_IDLE "the threads of the block wait for each other; BAR.RED and bar.red give a result, docs/rules.md 15"
 
@@ -50,6 +51,9 @@ static const struct {
     { "ti.simt.warp.*(", "Taichi's: write CUDA's call, such as __shfl_down_sync(m, v, 1)" },
     { "opus::mov_dpp(", "a library's: write __builtin_amdgcn_mov_dpp(v, ctrl, 15, 15, 0), with its GPU" },
     { "shfl_bfly(", "Mosaic's, or another library's: write __shfl_xor_sync(-1, v, mask)" },
+    { "vzip.v*", ZVZIP },
+    { "vunzip*", ZVZIP },
+    { "vpair*", ZVZIP },
     { "vx_shfl*(", "Vortex's, by another formula: docs/reference/peers.md" },
     { "llvm.genx.GenISA.Wave*", "IGC's: write OpenCL's call, such as sub_group_shuffle(v, i)" },
     { "llvm.genx.GenISA.simdShuffle*", "IGC's: write OpenCL's call, such as sub_group_shuffle(v, i)" },
