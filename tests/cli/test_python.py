@@ -143,6 +143,19 @@ def test_every_warp(model, openshfl):
     assert (result.rd == result.src_lane).all() and result.we.all()
 
 
+@pytest.mark.parametrize("policy", ["ZERO", "OWN", "RAW"])
+@pytest.mark.parametrize("mode", ["IDX", "UP", "DOWN", "BFLY"])
+def test_operands_of_all_warps(model, mode, policy):
+    """One warp is asked for them; with its operands written out, each warp is."""
+    ra = np.random.default_rng(1).standard_normal((3, 5, 16)).astype(np.float32)
+    for sb, sc, active in ((3, 15, True), (LANES[:16] % 7, 0x0C03, 0x5BF7), (9, 7, LANES[:16] % 3 > 0)):
+        once = model.shuffle(mode, sb, sc, ra, active, policy)
+        each = model.shuffle(mode, np.broadcast_to(sb, ra.shape), sc, ra, active, policy)
+        for name in once._fields:
+            np.testing.assert_array_equal(getattr(once, name), getattr(each, name))
+            assert getattr(once, name).dtype == getattr(each, name).dtype
+
+
 @slow
 @pytest.mark.parametrize("dtype", ["u1", "i2", "f2", "i4", "f4", "u8", "f8", "?"])
 def test_dtype(model, dtype):

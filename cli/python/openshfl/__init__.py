@@ -133,6 +133,8 @@ def shuffle(
     policy = _arrays.one_of("policy", policy, Policy)
     if isinstance(mode, str):
         mode = _arrays.one_of("mode", mode, Mode)
+    if ra.ndim > 1 and all(np.ndim(given) < ndim for given, ndim in ((mode, 1), (sb, 2), (sc, 2), (active, 2))):
+        return _in_all_warps(shuffle(mode, sb, sc, np.arange(1, lanes + 1, dtype=np.uint8), active, policy), ra)
     modes = _arrays.integers("mode", mode, ra.shape[:-1])
     if not ((modes >= IDX) & (modes <= BFLY)).all():
         raise ValueError("mode: expected IDX, UP, DOWN or BFLY, 0 to 3")
@@ -148,6 +150,13 @@ def shuffle(
     _arrays.each("shuffle", ra.shape, policy, *map(np.ascontiguousarray, given), rd, src_lane, *masks)
     pu, we, src_active = (_arrays.lane_bits(mask, lanes) for mask in masks)
     return Result(_arrays.from_words(rd, ra.dtype), pu, we, src_lane, src_active)
+
+
+def _in_all_warps(one: Result, ra: NDArray[Any]) -> Result:
+    """The same shuffle of each warp, from that of one whose lanes have the words 1, 2, ..: 0 is no lane's."""
+    rd = np.take(ra, one.rd.astype(np.intp) - 1, axis=-1, mode="wrap")
+    rd[..., one.rd == 0] = 0
+    return Result(rd, *(np.tile(given, (*ra.shape[:-1], 1)) for given in one[1:]))
 
 
 def _cuda(mode: Mode, x: ArrayLike, argument: ArrayLike, width: int | None, mask: ArrayLike) -> NDArray[Any]:
