@@ -98,6 +98,9 @@ static bool take(struct reading *r, char letter, unsigned slot)
         if (letter == 'w' || letter == 'p') {
             call->width = (uint32_t)word;
             call->has_width = true;
+            if (letter == 'w' && word == 64)
+                return text_refuse(r->out->why, call->text,
+                                   "a width of 64, and a program is run with warps of 32 lanes");
             if (call->row->op > CALL_SHFL_BFLY
                 && (call->width < 1 || call->width > LANES || (call->width & (call->width - 1)) != 0))
                 return text_refuse(r->out->why, call->text,

@@ -213,6 +213,8 @@ static void function(FILE *file, const struct call_row *row, const struct call_w
     }
     if (moves)
         fputs("for (unsigned i_ = 0; i_ < sizeof w_ / 4; i_++) { stage_<WORD_>(i_); ", file);
+    else if (!is_barrier)
+        fputs("stage_<WORD_>(0); ", file);
     k = 0;
     for (const char *c = row->arguments; *c; c++) {
         if (*c == '[')

@@ -84,9 +84,6 @@ SREG_(nctaid_x_, "nctaid.x") SREG_(nctaid_y_, "nctaid.y") SREG_(nctaid_z_, "ncta
     __declspec(property(get = z_)) unsigned z; IN_ unsigned x_() const { return s##_x_(); } IN_ unsigned y_() const { return s##_y_(); } \
     IN_ unsigned z_() const { return s##_z_(); } }; static const __attribute__((device)) what##_t what = {};
 DIM_(threadIdx, tid) DIM_(blockDim, ntid) DIM_(blockIdx, ctaid) DIM_(gridDim, nctaid)
-#define hipThreadIdx_x threadIdx.x
-#define hipBlockDim_x blockDim.x
-#define hipBlockIdx_x blockIdx.x
 static const int warpSize = 32;
 IN unsigned activemask_() { unsigned m; asm volatile("activemask.b32 %0;" : "=r"(m)); return m; }
 

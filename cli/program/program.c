@@ -239,7 +239,17 @@ bool program_has_calls(const char *text)
 char *program_ptx(const char *text, const struct program_options *options, struct program_source **source,
                   char why[READ_WHY_MAX])
 {
+    static const char *const hips[] = { "hip/hip_runtime.h", "hipThreadIdx", "hipBlockIdx", "__builtin_amdgcn_" };
     char *ptx = NULL, *messages;
+
+    *source = NULL;
+    for (size_t k = 0; k < sizeof hips / sizeof *hips; k++)
+        if (strstr(text, hips[k]))
+            return text_why(why,
+                            "a program is run with warps of 32 lanes, and a wave of HIP's has 64 or 32 by its GPU: "
+                            "write it without %s, with CUDA's names, for 32; or ask a call alone with --gpu",
+                            hips[k]),
+                   NULL;
     struct program_source *s = *source = program_source_new(text, options, why);
 
     for (unsigned n = 0; s != NULL && ptx == NULL; n++) {

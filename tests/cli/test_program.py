@@ -24,7 +24,7 @@ def texts():
         yield pytest.param(text, words.split(), want, id=name)
 
 
-@pytest.mark.parametrize("text, words, want", texts())
+@pytest.mark.parametrize("text, words, want", list(texts()))
 def test_text(text, words, want):
     done = subprocess.run([built("openshfl"), "ask", text, *words], capture_output=True, text=True, check=False)
     left_out = "note: ", "openshfl: ask: none of the calls"
@@ -42,6 +42,8 @@ def test_text(text, words, want):
         "if (lane) v = mylib_shuffle(v, 3); v = __shfl_sync(~0u, v, 1);": "may cross lanes",
         "template <int N> __device__ int f(int v) { return __shfl_sync(~0u, v, N); }": "give it with --let N=VALUE",
         "[[intel::reqd_sub_group_size(16)]] void f() { if (x) v = simd_shuffle(v, 1); }": "sub-groups have 16 lanes",
+        "#include <hip/hip_runtime.h>\nif (x) v = __shfl(v, 1);": "a wave of HIP's has 64 or 32 by its GPU",
+        "if (x) y = 1; v = __shfl(v, 1, 64);": "a width of 64, and a program is run with warps of 32 lanes",
     }.items(),
 )
 def test_refused(text, why):
@@ -118,6 +120,14 @@ def test_both_ways(tmp_path):
         if lanes[0] != lanes[1]:
             differ.append((call, other["why"], alone["summary"], other.get("summary")))
     assert differ == []
+
+
+def test_each_call_is_answered():
+    """Also those behind a shuffle of two words, and behind a barrier."""
+    calls = ["__shfl_xor_sync(-1, d, 1)", "__ballot_sync(-1, e > 3)", "__syncthreads_count(e < 5)", "__all_sync(-1, n)"]
+    text = "double d = threadIdx.x;\n" + "\n".join(f"auto {x} = {c};" for x, c in zip("emna", calls, strict=True))
+    lines = run([built("openshfl"), "ask", text, "5"]).stdout.splitlines()
+    assert [line.split(": ", 1)[1].split(", lane 5")[0].split(", thread 5")[0] for line in lines] == calls
 
 
 def test_lets():
