@@ -120,6 +120,12 @@ class Cells:
         """The capacitance of a cell's first input, in fF."""
         return self.ff * float(re.search(r'input"?\s*;.*?\bcapacitance\s*:\s*"?([\d.eE+-]+)', self.text[name], re.S)[1])
 
+    def clock_pj(self):
+        """A clock of the flip-flop that keeps its value, in pJ: its clock pin and the currents inside at sharp edges."""
+        about = re.search(r"pin\s*\(CLK\)(.*?)pin\s*\(", self.text[self.flip_flop], re.S)[1]
+        inside = re.findall(r'(?:rise|fall)_power.*?values \("([\d.]+)', about, re.S)
+        return self.pins[self.flip_flop, "CLK"] / 1000 * self.volts**2 + sum(map(float, inside))
+
     @functools.cached_property
     def pins(self):
         """{(cell, pin): fF of an input, None of an output}"""
@@ -166,6 +172,7 @@ def facts():
         "gate_um2": known.areas[known.gate],
         "gate_ff": known.input_ff(known.gate),
         "flip_flop": known.flip_flop,
+        "clock_pj": known.clock_pj(),
         "flip_flop_ge": known.ge({known.flip_flop: 1}),
         "mux_ge": known.ge({"MUX2X1": 1}),
         "pitch_um": pitch,

@@ -316,6 +316,7 @@ def run(wanted):
                 "top": point.top,
                 "params": point.params,
                 "ge": round(library.cells().ge(cells), 1),
+                "flip_flops": flow.flip_flops(cells),
                 "placed": placement.figures(),
                 "mhz": {
                     "bare": round(1000 / max(path["ns"] for path in bare.values()), 1),

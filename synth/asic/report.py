@@ -154,11 +154,12 @@ def gated(got):
     return bool(got["params"].get("GATE")) or got["top"] == "shfl_match"
 
 
-def idle(got):
-    """The energy of an idle clock, as a part of a uniform warp's, both without the inputs' own nets."""
-    clock, warp = (
-        got["energy"][pattern]["pj"] - got["energy"][pattern]["at_inputs"] for pattern in ("idle", "uniform")
-    )
+def idle(got, clock_pj=0):
+    """The energy of an idle clock, as a part of a uniform warp's, both without the inputs' own nets; with clock_pj of a
+    flip-flop's clock."""
+    found = (got["energy"][pattern] for pattern in ("idle", "uniform"))
+    clocks = got["flip_flops"] * clock_pj
+    clock, warp = (one["pj"] - one["at_inputs"] + clocks * one["clocks"] for one in found)
     return clock / warp
 
 
