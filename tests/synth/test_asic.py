@@ -77,6 +77,7 @@ def test_wire_by_hand():
     """Metal 3 in the LEF file: a track each um, 0.3 um wide, 0.08 ohm a square, 0.013 fF/um2, an edge 0.054 fF/um."""
     facts = library.facts()
     known = facts["pitch_um"], facts["ohm_per_um"], facts["ff_per_um"]
+    assert facts["clock_pj"] == pytest.approx(0.0279235 * 1.8**2 + 0.006865 + 0.11034)  # DFFPOSX1's CLK
     assert known == pytest.approx((1, 0.08 / 0.3, 0.013 * 0.3 + 2 * 0.054))
 
 
@@ -289,6 +290,8 @@ def test_an_idle_unit_is_idle_in_the_record():
     parts = {got["id"]: report.idle(got) for got in wired if report.gated(got)}
     assert len(parts) > 8 and max(parts.values()) <= 0.1 and min(parts.values()) >= 0, parts
     assert report.idle(kept["placed_shfl_lanes16_w8_depth1"]) > 0.9
+    gate = kept["placed_shfl_lanes16_w8_depth3_gate1"]
+    assert report.idle(gate) < 0.01 and 0.4 < report.idle(gate, 0.208) < 0.6  # the clock is left
 
 
 @of_the_flow
