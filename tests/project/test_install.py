@@ -103,13 +103,6 @@ def test_library(prefix, tmp_path, compiler, suffix, standard):
     assert run([tmp_path / "use"]).stdout == PRINTS
 
 
-def test_sources_of_the_model(tmp_path):
-    """A program and model/*.c, compiled by one command, with nothing built or installed."""
-    (tmp_path / "use.c").write_text(PROGRAM.replace("#define restrict", "//"))
-    run(["sh", "-c", f"cc -std=c11 -Imodel {tmp_path}/use.c model/*.c -o {tmp_path}/use"])
-    assert run([tmp_path / "use"]).stdout == PRINTS
-
-
 @pytest.mark.slow
 def test_command_from_any_folder(prefix):
     built("rtl_engine.so")
@@ -124,13 +117,6 @@ def test_prefix_refused(tmp_path, prefix, limit):
     done = make("install", f"PREFIX={prefix}", f"DESTDIR={tmp_path}/", status=2)
     assert re.search(rf"^make install: PREFIX=.*: .*{limit}", done.stderr, re.MULTILINE)
     assert installed(tmp_path) == []
-
-
-@pytest.mark.slow
-def test_destdir(tmp_path):
-    make("install", "PREFIX=/usr", f"DESTDIR={tmp_path}")
-    assert "prefix=/usr\n" in (tmp_path / "usr/lib/pkgconfig/shfl.pc").read_text()
-    assert installed(tmp_path / "usr") == expected()
 
 
 def install(prefix, version="0", status=0, within=(), environment=()):
