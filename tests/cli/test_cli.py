@@ -397,11 +397,22 @@ def test_decode(output, words, expected):
 
 @pytest.mark.parametrize("cubin", sorted((ROOT / "tests/cli").glob("*.cubin")), ids=lambda path: path.name)
 def test_decode_cubin(output, refuse, tmp_path, cubin):
-    """What nvdisasm prints of it; a file that is cut off is refused."""
-    printed = [line for line in output("decode", cubin).splitlines()[1:] if not line.startswith("    ")]
-    assert printed == cubin.with_suffix(".txt").read_text().splitlines()
-    (tmp_path / "cut").write_bytes(cubin.read_bytes()[:2000])
+    """What nvdisasm prints of it; a file that is cut off is refused, or holds less."""
+    listed, data = cubin.with_suffix(".txt").read_text().splitlines(), cubin.read_bytes()
+    assert [line for line in output("decode", cubin).splitlines()[1:] if not line.startswith("    ")] == listed
+    (tmp_path / "cut").write_bytes(data[:2000])
     names(refuse("decode", tmp_path / "cut"), [f"{tmp_path}/cut", "truncated or corrupt"])
+
+
+def test_decode_words_of_the_scheduler(output, tmp_path):
+    """In sm_50 to sm_62 the first of four words is the scheduler's, whatever it looks like."""
+    kept = ROOT / "tests/cli/shuffles.sm_50.cubin"
+    last, data = json.loads(output("decode", "--json", kept))["shuffles"][-1], bytearray(kept.read_bytes())
+    word = int(last["fields"]["words"][0], 16).to_bytes(8, "little")
+    at = data.index(word)
+    data[at - last["offset"] % 32 : at - last["offset"] % 32 + 8] = word
+    (tmp_path / "c").write_bytes(data)
+    assert output("decode", tmp_path / "c").splitlines()[1:] == output("decode", kept).splitlines()[1:]
 
 
 def test_decode_recognizes(output):
