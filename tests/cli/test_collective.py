@@ -2,12 +2,14 @@
 """Votes, matches and reductions in the command: every spelling by a rule written here once more, from docs/rules.md
 8 to 10, with random operands and lanes that do not execute; sentences against their tables; and what is refused."""
 
+import dataclasses
 import functools
 import json
 import operator
 import random
 import re
 import struct
+from collections.abc import Callable
 
 import pytest
 from conftest import BUILD, ROOT, run
@@ -118,24 +120,18 @@ PREDICATE, VALUE, BALLOT, NONE = "P0", "Ra", "ballot", "PT"
 UP_TO, BELOW = "up to", "below"
 
 
+@dataclasses.dataclass
 class Row:
     """operand: what a lane brings; width: of the segments, "%w" if it is an argument; scan: whose values count."""
 
-    def __init__(
-        self,
-        rule,
-        operand,
-        width=0,
-        scan=None,
-        packed=False,
-        needs_all=False,
-        is_float=False,
-        negated=False,
-        partition=False,
-    ):
-        self.rule, self.operand, self.width, self.scan = rule, operand, width, scan
-        self.packed, self.needs_all, self.is_float, self.negated = packed, needs_all, is_float, negated
-        self.partition = partition
+    rule: Callable
+    operand: str
+    width: int | str = 0
+    scan: str | None = None
+    packed: bool = False
+    needs_all: bool = False
+    negated: bool = False
+    partition: bool = False
 
 
 def predicate(rule, **more):
@@ -498,14 +494,8 @@ INSTRUCTIONS = {
 def words_of(some, lanes, row):
     """Values of a few kinds: equal ones, many different ones, negative ones."""
     if row.operand in (PREDICATE, BALLOT):
-        kind = some.choice(("none", "all", "some", "one"))
-        bits = {
-            "none": 0,
-            "all": (1 << lanes) - 1,
-            "some": some.getrandbits(lanes) | 1,
-            "one": 1 << some.randrange(lanes),
-        }
-        word = bits[kind] or (1 if row.operand == BALLOT else 0)
+        none = int(row.operand == BALLOT)
+        word = some.choice([none, (1 << lanes) - 1, some.getrandbits(lanes) | 1, 1 << some.randrange(lanes)])
         return [word >> k & 1 for k in range(lanes)]
     few = [some.getrandbits(32) for _ in range(some.choice((1, 2, 5, 64)))]
     return [1] * lanes if row.operand == NONE else [some.choice(few) for _ in range(lanes)]
@@ -534,11 +524,8 @@ def check(spelling, row, lanes=32, options=(), seed=""):
         words = words_of(some, lanes, row)
         word = hex(mask(k for k in range(lanes) if words[k]))
         text = spelling.replace("%w", str(width)).replace("%b", word).replace("%m", hex(executing))
-        given = {
-            PREDICATE: ["--init", f"P0={word}"],
-            NONE: [],
-            BALLOT: [],
-        }.get(row.operand, ["--init", f"{row.operand}={words}".replace(" ", "")])
+        held = {PREDICATE: word, NONE: "", BALLOT: ""}.get(row.operand, f"{words}".replace(" ", ""))
+        given = ["--init", f"{row.operand}={held}"] if held else []
         label = [some.randrange(3) if row.partition else 0 for _ in range(lanes)]
         if row.partition:
             parts = [mask(j for j in range(lanes) if label[j] == label[k]) for k in range(lanes)]
@@ -569,21 +556,7 @@ def test_spelling(spelling):
 @pytest.mark.parametrize("lanes", [4, 64])
 def test_sub_group_of_another_size(lanes):
     """The calls that are not NVIDIA's; a warp of CUDA's has 32 lanes."""
-    nvidia = (
-        "__",
-        "tile",
-        "cg::",
-        "cooperative",
-        "cuda",
-        "@llvm",
-        "vote_",
-        "CUDA.",
-        "nvvm",
-        "T.",
-        "alpaka",
-        "ompx",
-        "cute",
-    )
+    nvidia = tuple("__ tile cg:: cooperative cuda @llvm vote_ CUDA. nvvm T. alpaka ompx cute".split())
     for spelling, row in SPELLINGS.items():
         if not spelling.startswith(nvidia):
             check(spelling, row, lanes, ["--lanes", str(lanes)], str(lanes))

@@ -209,7 +209,7 @@ ROWS = [line.split(" | ") for line in FOLLOWED.strip().replace("\n    |", " |").
 
 @pytest.mark.parametrize("text, given, element, want", [pytest.param(*row[1:], id=row[0]) for row in ROWS])
 def test_what_stands_in_front(text, given, element, want):
-    # in the table \\n is a line end, and \\\\n two characters of a string
+    # in the table \n is a line end, and \\n two characters of a string
     text = text.replace("DOWN", DOWN).replace("CALL", CALL).replace("\\n", "\n").replace("\\\n", "\\n")
     name = "--init" if "." in text.split("__")[0] else "--let"
     options = [word if word.startswith("--") else f"{name}={word}" for word in given.split()]

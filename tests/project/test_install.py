@@ -53,16 +53,8 @@ def installed(prefix):
 
 
 def expected():
-    folders = (
-        "rtl/amd/*.v*",
-        "rtl/collective/*.v",
-        "rtl/rvv/*.v*",
-        "rtl/sv/*.sv",
-        "rtl/chain/*.v",
-        "rtl/tech/*/*.v",
-        "rtl/tech/*.f",
-    )
-    patterns = ("rtl/*.v*", "rtl/*.f", *folders)
+    folders = "rtl rtl/amd rtl/collective rtl/rvv rtl/sv rtl/chain rtl/tech rtl/tech/*"
+    patterns = [f"{folder}/*.{kind}" for folder in folders.split() for kind in ("v", "vh", "sv", "f")]
     rtl = [path for pattern in patterns for path in ROOT.glob(pattern)]
     own = ["bin/openshfl", "lib/libshfl.a", "lib/pkgconfig/shfl.pc", "include/openshfl/peer.h"]
     headers = [f"include/{path.name}" for path in (ROOT / "model").glob("*.h")]
