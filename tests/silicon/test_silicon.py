@@ -227,17 +227,6 @@ def test_unpacked_only_if_sound(content, tmp_path):
     assert f"{tmp_path}/broken.rec.xz: not a sound xz file: " in said.stderr and not (tmp_path / "out").exists()
 
 
-def test_packed_and_unpacked(tmp_path):
-    (tmp_path / "a").write_bytes(b"some text")
-    (tmp_path / "there").write_bytes(b"")
-    (tmp_path / "link").symlink_to(tmp_path / "there")
-    run([*XZ, tmp_path / "a", tmp_path / "a.xz"])
-    run([*XZ, tmp_path / "a.xz", tmp_path / "link"])
-    assert (tmp_path / "there").read_bytes() == b"some text" and (tmp_path / "link").is_symlink()
-    assert "none: No such file" in run([*XZ, tmp_path / "none", tmp_path / "b"], status=2).stderr
-    assert "no/b.tmp: No such file" in run([*XZ, tmp_path / "a.xz", tmp_path / "no/b"], status=2).stderr
-
-
 # ---- the programs for a GPU
 
 
