@@ -9,16 +9,15 @@ FOLDER, a checkout of the core, is not changed. BUILD/openshfl.patch has the cha
 a STOCK of 1 the core keeps its own unit.
 """
 
-import difflib
-import hashlib
 import os
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
 
 from rtl import bundle
+
+from . import patch
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -55,34 +54,17 @@ CHANGES = {
 
 
 def copy(folder, to):
-    """Copy the core in FOLDER, put the unit in, and return the changes to its files as a unified diff. ValueError if
-    one of these files is not as it is at COMMIT."""
-    for file, (name, *_) in CHANGES.items():
-        data = (folder / file).read_bytes() if (folder / file).is_file() else b""
-        if hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest() != name:
-            what = "differs" if data else "is missing"
-            raise ValueError(f"AT={folder}: {file} {what}; expected a checkout of vortexgpgpu/vortex, commit {COMMIT}")
-    shutil.rmtree(to, ignore_errors=True)
-    shutil.copytree(folder, to, ignore=shutil.ignore_patterns(".git"), symlinks=True)
-    patch = []
-    for file, (_, *changes) in CHANGES.items():
-        before = after = (to / file).read_text()
-        for pattern, replacement in changes:
-            after = re.sub(pattern, replacement, after)
-        (to / file).write_text(after)
-        lines = [text.splitlines(keepends=True) for text in (before, after)]
-        patch += difflib.unified_diff(*lines, f"a/{file}", f"b/{file}")
+    """Copy the core in FOLDER, put the unit in, and return the changes to its files."""
+    changed = patch.copy(folder, to, f"vortexgpgpu/vortex, commit {COMMIT}", CHANGES)
     shutil.copy(HERE / "vortex/VX_shfl_unit.sv", to / CORE)
     (to / CORE / "shfl_packets.v").write_text(bundle.bundle("shfl_packets"))
-    return "".join(patch)
+    return changed
 
 
 def build(core, made, threads, lanes, log):
     """Build the core and the program that runs it in the folder MADE; tools write to the file LOG."""
 
-    def run(*command):
-        subprocess.run([str(word) for word in command], check=True, stdout=log, stderr=subprocess.STDOUT)
-
+    run = patch.runner(log)
     generate = [sys.executable, core / "ci/gen_config.py", "-f", "verilog"]
     run(*generate, "-c", core / "VX_config.toml", "-o", core / "hw/VX_config.vh")
     run(*generate, "-c", core / "VX_types.toml", "-o", core / "hw/VX_types.vh", "-r", "--cflags=-DVX_CFG_XLEN=32")
@@ -111,16 +93,9 @@ def main(folder, made, threads, lanes, stock):
     (made / "openshfl.patch").write_text(copy(folder, made / "core"))
     for file in CHANGES if stock == "1" else ():
         shutil.copy(folder / file, made / "core" / file)
-    try:
-        with open(made / "build.log", "w", encoding="utf-8") as log:
-            build(made / "core", made, threads, lanes, log)
-    except (OSError, subprocess.CalledProcessError) as error:
-        sys.exit(f"core: {error}\ncore: {made}/build.log has what was said")
+    patch.built(made, lambda log: build(made / "core", made, threads, lanes, log))
     return subprocess.run([made / "obj/VVortex"], check=False).returncode
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(*sys.argv[1:]))
-    except ValueError as error:
-        sys.exit(f"core: {error}")
+    patch.start(main)
