@@ -151,6 +151,16 @@ bool text_is(const char *at, size_t length, const char *word)
     return strncmp(word, at, length) == 0 && word[length] == '\0';
 }
 
+bool text_among(const char *at, size_t length, const char *words)
+{
+    for (size_t word; *words != '\0'; words += word + (words[word] == ' ')) {
+        word = strcspn(words, " ");
+        if (word == length && length > 0 && memcmp(at, words, length) == 0)
+            return true;
+    }
+    return false;
+}
+
 unsigned text_line_of(const char *text, const char *at)
 {
     unsigned line = 1;

@@ -38,6 +38,9 @@ const char *text_trim(const char *from, const char *end);
 /* Is at[length] this word? */
 bool text_is(const char *at, size_t length, const char *word);
 
+/* Is at[length] one of these words, between blanks? */
+bool text_among(const char *at, size_t length, const char *words);
+
 /* If this word comes next, behind blanks, and the name ends with it: behind it; else NULL. */
 const char *text_pass_word(const char *at, const char *word);
 

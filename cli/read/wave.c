@@ -68,10 +68,8 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
     } else if (may_grow) {
         wave_note(wave, "HIP runs waves of 32 here; --lanes 64 is a wave of 64");
     }
-    if (call.row->language == CALL_GROUPS && call.has_ranks)
-        return text_refuse(why, call.text, "a group by rank is answered as CUDA's: leave out --gpu %s", o->gpu);
     if ((call.row->language != CALL_CUDA && call.row->language != CALL_HIP && call.row->language != CALL_GROUPS)
-        || call.has_c || strncmp(call.row->name, "__kmpc", 6) == 0)
+        || call.has_c)
         return text_refuse(why, call.text, "expected a call of HIP's, such as '__shfl_up(v, 3, 16)'");
     if (call.width < 1 || call.width > wave->lanes || (call.width & (call.width - 1)) != 0)
         return text_refuse(why, call.text, "a width of %d: expected a power of two up to %u", (int)call.width,

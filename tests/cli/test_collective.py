@@ -224,32 +224,19 @@ SPELLINGS = {
     "@llvm.nvvm.redux.sync.umax(i32 %v, i32 %m)": value(reduce("max", False)),
     "@llvm.nvvm.activemask()": Row(ballot, NONE),
     "@llvm.nvvm.elect.sync(i32 %m)": Row(elected, NONE),
-    # Python's, Rust's, and libraries
+    # Python's, and libraries
     "cute.arch.elect_one()": Row(elected, NONE),
     "T.ballot_sync(p, %m)": predicate(ballot),
     "T.any_sync(p, mask=%m)": predicate(vote_any),
     "T.all_sync(p)": predicate(vote_all),
     "T.match_any_sync(v)": value(match_any),
     "T.match_all_sync(v)": value(match_all),
-    "alpaka::warp::ballot(acc, p)": predicate(ballot),
-    "alpaka::warp::all(acc, p)": predicate(vote_all),
-    "alpaka::warp::any(acc, p)": predicate(vote_any),
-    "alpaka::warp::activemask(acc)": Row(ballot, NONE),
-    "ompx_ballot_sync(%m, p)": predicate(ballot),
-    "__gpu_ballot(%m, p)": predicate(ballot),
-    "__gpu_match_any_u32(%m, v)": value(match_any),
     # LLVM IR
     "@dx.op.waveActiveBallot(i32 116, i1 %p)": predicate(ballot),
     "@dx.op.waveAnyTrue(i32 113, i1 %p)": predicate(vote_any),
     "@dx.op.waveAllTrue(i32 114, i1 %p)": predicate(vote_all),
     "@dx.op.waveActiveAllEqual.i32(i32 115, i32 %v)": value(equal),
     "@dx.op.waveIsFirstLane(i32 110)": Row(elected, NONE),
-    **{f"@llvm.{ir}.wave.{name}(i1 %p)": predicate(rule) for ir in ("dx", "spv")
-       for name, rule in (("any", vote_any), ("all", vote_all), ("active.countbits", ones))},
-    **{f"@llvm.{ir}.wave.is.first.lane()": Row(elected, NONE) for ir in ("dx", "spv")},
-    **{f"@llvm.{ir}.wave.reduce.{name}.i32(i32 %v)": value(reduce(op, name[0] != "u")) for ir in ("dx", "spv")
-       for name, op in (("sum", "add"), ("usum", "add"), ("min", "min"), ("max", "max"), ("umin", "min"),
-                        ("umax", "max"))},
     # GLSL and WGSL
     "subgroupBallot(p)": predicate(ballot),
     "subgroupAll(p)": predicate(vote_all),
@@ -580,8 +567,6 @@ def test_sub_group_of_another_size(lanes):
         "CUDA.",
         "nvvm",
         "T.",
-        "alpaka",
-        "ompx",
         "cute",
     )
     for spelling, row in SPELLINGS.items():

@@ -53,7 +53,6 @@ def test_refused(text, why):
 C_LIKE = {
     "CUDA",
     "CUDA's cooperative groups",
-    "alpaka",
     "OpenCL",
     "Intel's OpenCL",
     "SYCL",
@@ -78,10 +77,7 @@ def rows():
         names = [word.strip(" []") for word in inside.rstrip("])").replace("[", "").split(",") if word.strip(" []")]
         if "barrier" in names or "threads" in names or "output" in names or name.endswith("*"):
             continue
-        if (
-            name.startswith(("__syncthreads", "dFd", "fwidth", "ddx", "ddy", "dfd", "__gpu_match"))
-            or "ompx_shfl" in name
-        ):
+        if name.startswith(("__syncthreads", "dFd", "fwidth", "ddx", "ddy", "dfd")):
             continue  # of blocks and quads
         width = "4" if "Quad" in name or "quad" in name else "32"
         arguments = dict(ARGUMENTS)
