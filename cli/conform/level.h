@@ -263,7 +263,7 @@ bool sheet_run(struct sheet *sheet, const char *library, unsigned seconds);
 
 /* ---- why it differs: diagnose.c, and of shuffles clusters.c */
 
-enum { MATCHES_MAX = 16, CLUSTERS_MAX = 6, WHERE_MAX = 200, FINDINGS_MAX = 16, TEXT_MAX = 1200 };
+enum { MATCHES_MAX = 16, CLUSTERS_MAX = 3, WHERE_MAX = 200, FINDINGS_MAX = 16, TEXT_MAX = 1200 };
 
 /* A fault that gives all results, alone or with a second one. */
 struct match {
