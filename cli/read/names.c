@@ -103,7 +103,7 @@ const char *names_type(const char *at, struct expr_type *type, unsigned *marks)
     *marks = 0;
     for (;;) {
         const char *from = at = text_skip(at);
-        struct expr_type own;
+        struct expr_type own = { .bits = 0 };
 
         for (size_t s = 0; s < sizeof spaces / sizeof *spaces; s++)
             if (strncmp(at, spaces[s], strlen(spaces[s])) == 0)
