@@ -267,8 +267,8 @@ void collective_steps(const struct explain *e, unsigned lane, char step[STEPS_MA
                  ? ""
                  : ", which does not count: the lane does not execute");
     snprintf(step[1], STEP_MAX, "%u of %u lanes execute", ones(e->in.active & shfl_all_lanes(e->lanes)), e->lanes);
-    if (!(e->in.active >> lane & 1)) {
-        text_append(&out, "does not execute: writes nothing");
+    if (!(e->in.active >> lane & 1) || (c->rd_name[0] == '\0' && c->pu_name[0] == '\0')) {
+        text_append(&out, e->in.active >> lane & 1 ? "writes nothing" : "does not execute: writes nothing");
         return;
     }
     if (c->rd_name[0])

@@ -132,13 +132,13 @@ static bool constant(const char *text, const struct expr_scope *scope, uint64_t 
 
 /* --- into an instruction */
 
-static bool refuse(char err[AMD_ERROR_MAX], const struct spelling *s, const char *what)
+static bool refuse(char err[READ_WHY_MAX], const struct spelling *s, const char *what)
 {
-    size_t used = (size_t)snprintf(err, AMD_ERROR_MAX, "%s: %.150s; expected", s->name, what);
+    size_t used = (size_t)snprintf(err, READ_WHY_MAX, "%s: %.150s; expected", s->name, what);
 
-    for (const char *o = s->operands; *o != '\0' && used < AMD_ERROR_MAX; o++)
-        used += (size_t)(*o == '|' ? snprintf(err + used, AMD_ERROR_MAX - used, ", and in parentheses")
-                                   : snprintf(err + used, AMD_ERROR_MAX - used, "%s %s",
+    for (const char *o = s->operands; *o != '\0' && used < READ_WHY_MAX; o++)
+        used += (size_t)(*o == '|' ? snprintf(err + used, READ_WHY_MAX - used, ", and in parentheses")
+                                   : snprintf(err + used, READ_WHY_MAX - used, "%s %s",
                                               o == s->operands || o[-1] == '|' ? "" : ",", word_of(*o)));
     return false;
 }
@@ -192,7 +192,7 @@ static bool take(struct amd_insn *insn, char operand, const char *text, const st
 }
 
 static bool make(const struct spelling *s, const struct arguments *template, const struct arguments *call,
-                 const struct expr_scope *scope, struct amd_insn *insn, char err[AMD_ERROR_MAX])
+                 const struct expr_scope *scope, struct amd_insn *insn, char err[READ_WHY_MAX])
 {
     char why[READ_WHY_MAX] = "";
     const char *bar = strchr(s->operands, '|'), *in_call = bar ? bar + 1 : s->operands;
@@ -289,7 +289,7 @@ const char *amd_builtin_find(const char *text)
 }
 
 bool amd_builtin(const char *text, const struct expr_scope *scope, struct amd_insn *insn, bool *done,
-                 char err[AMD_ERROR_MAX])
+                 char err[READ_WHY_MAX])
 {
     for (const char *at = text; *at != '\0';) {
         struct arguments template = { .count = 0 }, call = { .count = 0 };
@@ -314,13 +314,13 @@ bool amd_builtin(const char *text, const struct expr_scope *scope, struct amd_in
 
             while (i < sizeof apart / sizeof *apart && strncmp(own, apart[i].begin, strlen(apart[i].begin)) != 0)
                 i++;
-            snprintf(err, AMD_ERROR_MAX, "'%.60s': %s", name,
+            snprintf(err, READ_WHY_MAX, "'%.60s': %s", name,
                      i < sizeof apart / sizeof *apart ? apart[i].what : "moves no data between lanes, or is not known");
             *done = false;
             return true;
         }
         if (s == NULL && is_mlir) {
-            snprintf(err, AMD_ERROR_MAX, "'%.60s': moves no data between lanes, or is not known", name);
+            snprintf(err, READ_WHY_MAX, "'%.60s': moves no data between lanes, or is not known", name);
             *done = false;
             return true;
         }

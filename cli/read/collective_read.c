@@ -131,13 +131,11 @@ static bool given(const struct shuffle_options *o, const char *name, const char 
     for (unsigned i = 0; i < o->inits; i++) {
         const char *init = o->init[i];
 
-        if (name[0] == '\0' || strncmp(init, name, 2) != 0 || init[2] != '=') {
-            snprintf(why, READ_WHY_MAX, "--init %s: expected %s", init,
-                     name[0] == 'P'   ? "P0=VALUE, the predicate of the lanes, such as P0=lane<8 or P0=0xff"
-                     : name[0] == 'R' ? "Ra=VALUE, what the lanes hold, such as Ra=lane*2"
-                                      : "none, as it has no operand in the lanes");
-            return false;
-        }
+        if (name[0] == '\0' || strncmp(init, name, 2) != 0 || init[2] != '=')
+            return text_why(why, "--init %s: expected %s", init,
+                            name[0] == 'P'   ? "P0=VALUE, the predicate of the lanes, such as P0=lane<8 or P0=0xff"
+                            : name[0] == 'R' ? "Ra=VALUE, what the lanes hold, such as Ra=lane*2"
+                                             : "none, as it has no operand in the lanes");
         *value = init + 3;
     }
     return true;
@@ -164,10 +162,8 @@ static bool take_predicates(const struct call *call, const struct shuffle_option
     strcpy(c->operand, !has_predicate ? "PT" : call->op == CALL_VOTE_NONE ? "!P0" : "P0");
     if (!given(o, has_predicate ? "P0" : "", &init, why))
         return false;
-    if (init != NULL && !sass_predicates(init, e->lanes, &c->p)) {
-        snprintf(why, READ_WHY_MAX, "--init P0=%s: expected 0 or 1 in each lane, such as P0=lane<8, or a mask", init);
-        return false;
-    }
+    if (init != NULL && !sass_predicates(init, e->lanes, &c->p))
+        return text_why(why, "--init P0=%s: expected 0 or 1 in each lane, such as P0=lane<8, or a mask", init);
     if (init != NULL || !has_predicate)
         return true;
     if (!call->has_value) {
@@ -209,11 +205,9 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
     if (!given(o, "Ra", &init, why))
         return false;
     if (init != NULL
-        && (!sass_values(init, e->lanes, word, &e->is_float) || (e->is_float && c->kind == COLLECTIVE_REDUX))) {
-        snprintf(why, READ_WHY_MAX, "--init Ra=%s: expected what the lanes hold, such as Ra=lane*2%s", init,
-                 e->is_float ? "; reductions of floats are not in docs/rules.md" : "");
-        return false;
-    }
+        && (!sass_values(init, e->lanes, word, &e->is_float) || (e->is_float && c->kind == COLLECTIVE_REDUX)))
+        return text_why(why, "--init Ra=%s: expected what the lanes hold, such as Ra=lane*2%s", init,
+                        e->is_float ? "; reductions of floats are not in docs/rules.md" : "");
     const bool has_type = call->value.has_type || (init == NULL && call->has_value);
     const bool is_wide = (has_type && call->value.is_wide) || strstr(call->text, ".sync.i64") != NULL;
     const bool may_be_wide = c->kind == COLLECTIVE_MATCH || row_is_wide(call->row);

@@ -56,7 +56,7 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
     static struct call call;
     const struct shuffle_options options = { .active = o->active, .let = o->let, .lets = o->lets, .is_hip = true };
     struct expr_scope scope = shuffle_scope(&options, wave->lanes);
-    char err[AMD_ERROR_MAX], remark[CALL_NOTE_MAX];
+    char err[READ_WHY_MAX], remark[CALL_NOTE_MAX];
 
     if (!call_read(text, o->at, &scope, &call, why))
         return false;
@@ -175,7 +175,7 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     const bool is_call = o->at != NULL || strstr(text, "__shfl") != NULL || strstr(text, "::warp_shuffle") != NULL
                       || is_of_tile(text);
     enum shfl_amd_gen gen;
-    char err[AMD_ERROR_MAX];
+    char err[READ_WHY_MAX];
     uint64_t executes = UINT64_MAX;
     static struct before before;
     struct flow flow = { .has_exec = false };

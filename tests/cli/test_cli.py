@@ -147,8 +147,8 @@ explain '__shfl_up_sync(m, v)' | '__shfl_up_sync(m, v)' | mask, value, delta
 explain '__shfl_sync(m, v, x)' | 'x' | x is not known | --let x=VALUE
 explain '__shfl_up_sync(0xf00000000, v, 1)' | '0xf00000000' | mask of 32 lanes
 explain 'shfl.sync.up.b32 d, a, b, 0, -1;' --equivalents | --equivalents | SHFL.UP PT, Rd, Ra, Rb, 0x0 | --init Rb=lane
-explain 'shfl.sync.left.b32 d, a, 1, 0, -1;' | '.left | .up, .down, .bfly or .idx
-explain 'shfl.up.b64 d, a, 1, 0;' | '.b64 | '.b32'
+explain 'shfl.sync.left.b32 d, a, 1, 0, -1;' | 'shfl.sync.left | shfl[.sync].up.b32
+explain 'shfl.up.b64 d, a, 1, 0;' | 'shfl.up.b64 | shfl[.sync].up.b32
 explain 'shfl.sync.up.b32 d, a, 1, 0;' | ';' | expected ','
 explain 'shfl.up.b32 d, a, 1, 0, -1;' | ', -1;' | expected nothing more
 explain 'subgroupShuffleLeft(v, 1)' | 'subgroupShuffleLeft(v, 1)' | no call that is known | subgroupShuffle
