@@ -35,6 +35,9 @@ static const struct {
     { "WarpReduce( WarpScan(",
       "CUB's, by steps that its code chooses: write __reduce_add_sync(-1, v) or its shuffles, or run its PTX" },
     { "ti.simt.warp.*(", "Taichi's: write CUDA's call, such as __shfl_down_sync(m, v, 1)" },
+    { "__hip_move_dpp_N( move_dpp( warp_move_dpp( __hip_ds_swizzle_N( __hip_ds_swizzlef_N( warp_swizzle(",
+      "a template: write __builtin_amdgcn_mov_dpp(v, ctrl, 15, 15, 0) or __builtin_amdgcn_ds_swizzle(v, pattern), with "
+      "its GPU" },
     { "opus::mov_dpp(", "a library's: write __builtin_amdgcn_mov_dpp(v, ctrl, 15, 15, 0), with its GPU" },
     { "shfl_bfly(", "Mosaic's, or another library's: write __shfl_xor_sync(-1, v, mask)" },
     { "vzip.v* vunzip* vpair*",

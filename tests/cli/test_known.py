@@ -43,6 +43,12 @@ int s = cub::WarpReduce<int>(temp).Sum(v); | __reduce_add_sync
 cub::WarpScan<int>(temp).InclusiveSum(v, s) | or its shuffles
 ti.simt.warp.shfl_down_f32(mask, v, 1) | __shfl_down_sync
 opus::mov_dpp(v, opus::number<0x111>{}) | __builtin_amdgcn_mov_dpp
+__hip_move_dpp_N<0x111, 15, 15, true>(v) | __builtin_amdgcn_mov_dpp
+move_dpp<0x111>(v) | __builtin_amdgcn_mov_dpp
+warp_move_dpp<int, 0x111>(v) | __builtin_amdgcn_mov_dpp
+__hip_ds_swizzle_N<0x401f>(v) | __builtin_amdgcn_mov_dpp
+__hip_ds_swizzlef_N<0x401f>(v) | __builtin_amdgcn_mov_dpp
+warp_swizzle<T, 0x401f>(v) | __builtin_amdgcn_mov_dpp
 shfl_bfly(x, 16) | __shfl_xor_sync
 vx_shfl_up(v, 1, 0, 0) | peers.md
 %1 = call i32 @llvm.genx.GenISA.WaveShuffleIndex.i32(i32 %v, i32 1, i32 0) | sub_group_shuffle

@@ -518,8 +518,6 @@ auto g = cg::coalesced_threads(); x = g.shfl(x, 2); | program
 float v = x[threadIdx.x]; __syncthreads(); v = __shfl_sync(-1, v, 3); | program
 offset = 4\nv = cuda.shfl_xor_sync(-1, v, offset) | 13
 src = (cuda.laneid - 10) % 32\nv = cuda.shfl_sync(-1, v, src) | 31
-for o in (16, 8):\n    v += cuda.shfl_down_sync(-1, v, o) | 25
-for o in range(2, 5): v += cuda.shfl_down_sync(-1, v, o) | 11
 let n: u32 = 3u; let y = subgroupShuffle(x, n); | 3
 uvec4 b = uvec4(3, 0, 0, 0) | uvec4(12); v = subgroupShuffle(v, b.x); | program
 var a = lane_id() // 2\nv = warp.shuffle_idx(v, a + 1) | 5
@@ -557,6 +555,7 @@ x.shfl_down(v, 2); | ? --let 'x.size()=8'
 a = 4\na = f(3)\nv = cuda.shfl_sync(-1, v, a) | ? --let a=VALUE
 if cuda.laneid > 3:\n    v = cuda.shfl_xor_sync(-1, v, 4) | ? line 1: 'if cuda.laneid > 3:'
 v = cuda.shfl_xor_sync(-1, v, 4) if x else 3 | ? --active MASK
+for o in (16, 8):\n    v += cuda.shfl_down_sync(-1, v, o) | ? line 1: 'for o in (16, 8):'
 fn f(id: u32) { y = subgroupShuffle(x, id); } | ? --active MASK
 """  # noqa: E501
 
