@@ -361,20 +361,10 @@ static bool take_form(struct parse *p, const struct amd_form *form)
 
 /* --- another instruction, with DPP on its first source */
 
-/* Those that cannot have DPP. */
-static bool has_no_dpp(const char *name)
-{
-    static const char *const begins[] = { "v_swap",    "v_mul_lo_u32",   "v_mul_lo_i32", "v_mul_hi_u32", "v_mul_hi_i32",
-                                          "v_qsad",    "v_mqsad",        "v_madmk",      "v_madak",      "v_fmamk",
-                                          "v_fmaak",   "v_dual_",        "v_pk_",        "v_mfma",       "v_smfmac",
-                                          "v_wmma",    "v_swmmac",       "v_accvgpr",    "v_clrexcp",    "v_interp",
-                                          "v_add_f64", "v_cmp_class_f64" };
-
-    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-        if (strncmp(name, begins[i], strlen(begins[i])) == 0)
-            return true;
-    return false;
-}
+/* Those that cannot have DPP: all that begin so. */
+static const char no_dpp[] =
+    "v_swap v_mul_lo_u32 v_mul_lo_i32 v_mul_hi_u32 v_mul_hi_i32 v_qsad v_mqsad v_madmk v_madak v_fmamk v_fmaak v_dual_ "
+    "v_pk_ v_mfma v_smfmac v_wmma v_swmmac v_accvgpr v_clrexcp v_interp v_add_f64 v_cmp_class_f64";
 
 /* Does a modifier come next, rather than an operand? */
 static bool at_modifier(const struct parse *p)
@@ -422,7 +412,7 @@ static bool take_other(struct parse *p, const char *name, bool is_e64)
 
     if (strlen(name) + sizeof "_e64_dpp" > NAME_MAX) /* with the endings it has to be a name, too */
         return text_why(p->err, "'%.40s': the name is too long for an instruction", name);
-    if (has_no_dpp(name))
+    if (text_begins(name, no_dpp))
         return text_why(p->err, "%s: moves no data between lanes, and cannot have DPP", name);
     insn->is_compare = strncmp(name, "v_cmp", 5) == 0;
     snprintf(insn->other, sizeof insn->other, "%s%s_dpp", name, is_e64 ? "_e64" : "");

@@ -414,8 +414,7 @@ static const char *line_end(const char *at)
 
 static bool run_lines(struct run *r)
 {
-    static const char control[] =
-        "if elif else while for def class with try end function fn begin continue break";
+    static const char control[] = "if elif else while for def class with try end function fn begin continue break";
     static const char *const branches[] = { "if", "and", "or", "lambda", "while", "?", "&&", "||", "->", NULL },
                              *const behind[] = { "if", "for", NULL };
     const char *end;

@@ -215,17 +215,6 @@ const char *call_name(const struct call_row *row, const struct call_word *word, 
     return name;
 }
 
-/* The length of the one of these words, between blanks, that it begins with; 0: with none. */
-static size_t begins_with(const char *at, const char *words)
-{
-    for (size_t length; *words != '\0'; words += length + (words[length] == ' ')) {
-        length = strcspn(words, " ");
-        if (strncmp(at, words, length) == 0)
-            return length;
-    }
-    return 0;
-}
-
 size_t call_family(const char *text, const char *at)
 {
     /* the families, and their members that move nothing between lanes */
@@ -239,9 +228,10 @@ size_t call_family(const char *text, const char *at)
         "__gpu_lane_ __gpu_prefix_ __gpu_suffix_ __gpu_ballot __gpu_match dx.op.wave dx.op.quad llvm.dx.wave. "
         "llvm.spv.wave. air.simd_ air.quad_";
     static const char idle[] = "subgroupBarrier subgroupMemoryBarrier sub_group_barrier WaveGetLane";
-    size_t length = begins_with(at, names);
+    size_t length;
 
-    if (length == 0 || (at > text && (text_is_name(at[-1]) || at[-1] == '.')) || begins_with(at, idle))
+    if (!text_is_name(*at) || (at > text && (text_is_name(at[-1]) || at[-1] == '.'))
+        || (length = text_begins(at, names)) == 0 || text_begins(at, idle))
         return 0;
     const bool dotted = memchr(at, '.', length) != NULL;
     while (text_is_name(at[length]) || (dotted && at[length] == '.'))

@@ -181,7 +181,7 @@ static uint64_t count_below(enum function what, unsigned lane, const uint64_t wo
 {
     const unsigned first = what == MBCNT_HI ? 32 : 0, below = lane < first ? 0 : lane - first < 32 ? lane - first : 32;
 
-    return expr_count_ones(word[0] & ((UINT64_C(1) << below) - 1)) + word[1];
+    return (unsigned)__builtin_popcountll(word[0] & ((UINT64_C(1) << below) - 1)) + word[1];
 }
 
 /* The word of one lane. */
@@ -196,14 +196,11 @@ static uint64_t apply_function(enum function what, unsigned bits, bool is_unsign
     case MAX: return word[less];
     case XOR_OF: return word[0] ^ word[1];
     case ABS: return (int64_t)word[0] < 0 ? 0 - word[0] : word[0];
-    case FFS: return a ? expr_count_ones((a & (0 - a)) - 1) + 1 : 0;
-    case CTZ: return a ? expr_count_ones((a & (0 - a)) - 1) : bits;
-    case LSB: return a ? expr_count_ones((a & (0 - a)) - 1) : UINT64_MAX;
-    case POPC: return expr_count_ones(a);
-    case CLZ:
-        while (sum < bits && !(a >> (bits - 1 - sum) & 1))
-            sum++;
-        return sum;
+    case FFS: return a ? (unsigned)__builtin_ctzll(a) + 1 : 0;
+    case CTZ: return a ? (unsigned)__builtin_ctzll(a) : bits;
+    case LSB: return a ? (unsigned)__builtin_ctzll(a) : UINT64_MAX;
+    case POPC: return (unsigned)__builtin_popcountll(a);
+    case CLZ: return a ? (unsigned)__builtin_clzll(a) + bits - 64 : bits;
     default:
         for (unsigned i = 0; i < bits; i++)
             sum |= (a >> i & 1) << (bits - 1 - i);

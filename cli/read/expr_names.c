@@ -210,15 +210,6 @@ static bool take_let(struct parse *p, const char *text, struct value *v)
     return *inner.at == '\0' || expr_refuse(p, inner.at, "expected the end of the value of --let");
 }
 
-unsigned expr_count_ones(uint64_t word)
-{
-    unsigned n = 0;
-
-    for (; word; word &= word - 1)
-        n++;
-    return n;
-}
-
 /* A method of a tile, or of the block. */
 static bool of_group(const struct parse *p, const struct name *group, const char *name, struct value *v)
 {

@@ -16,13 +16,11 @@ static const char branches[] =
 /* Where a function begins: what was before it counts no more. */
 static bool begins(const char *line)
 {
-    static const char *const marks[] = { ".entry",    ".func",    ".visible",    ".weak",     "Function :",
-                                         ".text.",    "define ",  "OpFunction ", "func.func", "gpu.func",
-                                         "llvm.func", ".section", ".globl",      ".type" };
+    static const char marks[] = ".entry .func .visible .weak Function .text. define OpFunction func.func gpu.func "
+                                "llvm.func .section .globl .type";
 
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (strncmp(line, marks[i], strlen(marks[i])) == 0)
-            return true;
+    if (text_begins(line, marks))
+        return true;
     return strstr(line, "= OpFunction ") != NULL || (isxdigit((unsigned char)*line) && strstr(line, ">:") != NULL);
 }
 
