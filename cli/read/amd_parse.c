@@ -140,17 +140,6 @@ static bool take_operand(struct parse *p, const char *kinds, amd_operand *o)
 
 /* --- modifiers */
 
-static const struct {
-    const char *name;
-    unsigned first, least, most; /* dpp_ctrl is first + the number, which is least .. most; most 0: there is none */
-} dpp[] = {
-    { "row_shl:", 0x100, 1, 15 },    { "row_shr:", 0x110, 1, 15 },    { "row_ror:", 0x120, 1, 15 },
-    { "wave_shl:", 0x12f, 1, 1 },    { "wave_rol:", 0x133, 1, 1 },    { "wave_shr:", 0x137, 1, 1 },
-    { "wave_ror:", 0x13b, 1, 1 },    { "row_mirror", 0x140, 0, 0 },   { "row_half_mirror", 0x141, 0, 0 },
-    { "row_bcast:15", 0x142, 0, 0 }, { "row_bcast:31", 0x143, 0, 0 }, { "row_newbcast:", 0x150, 0, 15 },
-    { "row_share:", 0x150, 0, 15 },  { "row_xmask:", 0x160, 0, 15 },
-};
-
 static bool take_dpp(struct parse *p)
 {
     struct shfl_amd_in *in = &p->insn->in;
@@ -171,15 +160,15 @@ static bool take_dpp(struct parse *p)
         in->control = v[0] | v[1] << 2 | v[2] << 4 | v[3] << 6;
         return true;
     }
-    for (size_t i = 0; i < sizeof dpp / sizeof *dpp; i++)
-        if (pass(p, dpp[i].name)) {
-            if (dpp[i].first == 0x150
-                && (shfl_amd_kind(p->insn->gen) == SHFL_AMD_GFX90A) != (strcmp(dpp[i].name, "row_newbcast:") == 0))
+    for (const struct amd_dpp *dpp = amd_dpps; dpp->name != NULL; dpp++)
+        if (pass(p, dpp->name)) {
+            if (dpp->first == 0x150
+                && (shfl_amd_kind(p->insn->gen) == SHFL_AMD_GFX90A) != (strcmp(dpp->name, "row_newbcast:") == 0))
                 return text_why(p->err, "row_newbcast is of gfx90a to gfx950, row_share of gfx10 and later");
             v[0] = 0;
-            if (dpp[i].most && (!take_number(p, dpp[i].most, v) || v[0] < dpp[i].least))
-                return text_why(p->err, "%s expected %u to %u", dpp[i].name, dpp[i].least, dpp[i].most);
-            in->control = dpp[i].first + v[0];
+            if (dpp->most && (!take_number(p, dpp->most, v) || v[0] < dpp->least))
+                return text_why(p->err, "%s expected %u to %u", dpp->name, dpp->least, dpp->most);
+            in->control = dpp->first + v[0];
             return true;
         }
     return text_why(p->err, "expected what DPP does, such as row_shr:1, at '%.40s'", p->at);

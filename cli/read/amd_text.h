@@ -15,6 +15,13 @@ extern const struct amd_form {
     enum shfl_amd_op op;
 } amd_forms[];
 
+/* What DPP does: dpp_ctrl is first + the number behind the name, which is least .. most; most 0: there is none. The last has no
+ * name. Of two with the same dpp_ctrl the first is that of gfx90a to gfx950, the other that of gfx10 and later. */
+extern const struct amd_dpp {
+    const char *name;
+    unsigned first, least, most;
+} amd_dpps[];
+
 /* The instruction as LLVM prints it: "v_mov_b32_dpp v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf". */
 void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX]);
 
