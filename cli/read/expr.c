@@ -90,12 +90,6 @@ static bool take_number(struct parse *p, struct value *v)
     }
     if (at == digits || *at == '.' || ((*at == 'e' || *at == 'f') && base == 10))
         return expr_refuse(p, p->at, "expected a whole number");
-    if (strncmp(at, "u32", 3) == 0 || strncmp(at, "i32", 3) == 0 || strncmp(at, "u64", 3) == 0
-        || strncmp(at, "i64", 3) == 0) {
-        is_unsigned = *at == 'u';
-        is_wide = at[1] == '6';
-        at += 3;
-    }
     for (; *at != '\0' && strchr("uUlLi", *at) != NULL; at++) {
         is_unsigned = is_unsigned || *at == 'u' || *at == 'U';
         is_wide = is_wide || *at == 'l' || *at == 'L';
@@ -410,13 +404,6 @@ static bool take_unary(struct parse *p, struct value *v)
             expr_convert(p, v, v->type);
     } else {
         ok = take_primary(p, v);
-        while (ok && text_pass_word(p->at, "as") != NULL) { /* Rust's cast */
-            end = names_type(text_pass_word(p->at, "as"), &type, &marks);
-            if (end == NULL || type.bits == 0)
-                return expr_refuse(p, p->at, "expected a type of whole numbers behind as");
-            p->at = end;
-            expr_convert(p, v, type);
-        }
     }
     p->depth--;
     return ok;

@@ -156,22 +156,51 @@ void shuffle_others(const struct call *call, const struct shuffle_options *o, st
     shuffle_note(e, "%s", remark);
 }
 
+const char *shuffle_given(const struct shuffle_options *o, const char *name)
+{
+    const char *value = NULL;
+
+    for (unsigned i = 0; i < o->inits; i++)
+        if (text_is(o->init[i], strcspn(o->init[i], "="), name) && strchr(o->init[i], '=') != NULL)
+            value = strchr(o->init[i], '=') + 1;
+    return value;
+}
+
+bool shuffle_only(const struct shuffle_options *o, const char *const names[], char why[READ_WHY_MAX])
+{
+    for (unsigned i = 0; i < o->inits; i++) {
+        char known[160] = "none, as it has no operand in the lanes";
+        struct text text = { known, 0, sizeof known };
+        const char *first = NULL;
+        bool found = false;
+
+        for (unsigned n = 0; names[n] != NULL; n++) {
+            if (!isalpha((unsigned char)names[n][0]))
+                continue;
+            found = found || text_is(o->init[i], strcspn(o->init[i], "="), names[n]);
+            text_append(&text, "%s%s=VALUE", first ? " or " : "", names[n]);
+            first = first ? first : names[n];
+        }
+        if (first != NULL)
+            text_append(&text, ", such as %s=%s", first, strchr(first, 'P') ? "lane<8" : "lane*2");
+        if (!found || strchr(o->init[i], '=') == NULL)
+            return text_why(why, "--init %.100s: expected %s", o->init[i], known);
+    }
+    return true;
+}
+
 bool shuffle_data(const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
+    static const char *const names[] = { "Ra", NULL };
+    const char *init = shuffle_given(o, "Ra");
     uint32_t word[SHFL_LANES_MAX];
 
-    if (!shuffle_active(o, e, why))
+    if (!shuffle_active(o, e, why) || !shuffle_only(o, names, why))
         return false;
+    if (init != NULL && !sass_values(init, e->lanes, word, &e->is_float))
+        return text_why(why, "--init Ra=%s: expected what the lanes hold, such as Ra=lane*2", init);
     for (unsigned k = 0; k < e->lanes; k++)
-        e->in.ra[k] = k;
-    for (unsigned i = 0; i < o->inits; i++) {
-        const char *init = o->init[i];
-
-        if (strncmp(init, "Ra=", 3) != 0 || !sass_values(init + 3, e->lanes, word, &e->is_float))
-            return text_why(why, "--init %s: expected Ra=VALUE, what the lanes hold, such as Ra=lane*2", init);
-        for (unsigned k = 0; k < e->lanes; k++)
-            e->in.ra[k] = word[k];
-    }
+        e->in.ra[k] = init != NULL ? word[k] : k;
     return true;
 }
 

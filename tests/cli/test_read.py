@@ -392,7 +392,6 @@ uint(lane) + 1u | 6
 lane < 16 ? lane + 16 : lane - 16 | 21
 lane % 2 == 0 ? 1 : 2 | 2
 !(lane & 1) + 3 | 3
-3u32 + 1i32 | 4
 1'000 % 64 | 40
 gl_SubgroupInvocationID ^ gl_SubgroupSize / 2 | 21
 get_sub_group_local_id() + 1 | 6
