@@ -124,7 +124,8 @@ static bool take_gpu(const struct wave_options *o, bool is_call, enum shfl_amd_g
                      char why[READ_WHY_MAX])
 {
     if (!amd_gen(o->gpu, gen))
-        return text_why(why, "--gpu %s: not known here; known of LLVM's names are " AMD_NAMES ", such as gfx90a", o->gpu);
+        return text_why(why, "--gpu %s: not known here; known of LLVM's names are " AMD_NAMES ", such as gfx90a",
+                        o->gpu);
     const bool gfx10 = shfl_amd_kind(*gen) >= SHFL_AMD_GFX10, gfx1250 = *gen == SHFL_AMD_GFX1250;
     *lanes = gfx1250 || (is_call && gfx10) ? 32 : 64;
     if (!take_lanes(o->lanes, lanes) || (*lanes == 64 ? gfx1250 : !gfx10))

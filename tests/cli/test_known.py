@@ -51,6 +51,9 @@ __hip_ds_swizzlef_N<0x401f>(v) | __builtin_amdgcn_mov_dpp
 warp_swizzle<T, 0x401f>(v) | __builtin_amdgcn_mov_dpp
 shfl_bfly(x, 16) | __shfl_xor_sync
 vx_shfl_up(v, 1, 0, 0) | peers.md
+vzip.vv v8, v4, v6 | Zvzip
+vunzipe.v v8, v4 | Zvzip
+vpaire.vv v8, v4, v6 | Zvzip
 %1 = call i32 @llvm.genx.GenISA.WaveShuffleIndex.i32(i32 %v, i32 1, i32 0) | sub_group_shuffle
 %1 = call i32 @llvm.genx.GenISA.simdShuffleDown.i32(i32 %v, i32 %w, i32 1) | sub_group_shuffle
 32 %3 = @shuffle_xor (%1, %2) | subgroupShuffleXor
