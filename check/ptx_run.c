@@ -328,6 +328,30 @@ static unsigned draw(struct run *r, unsigned most)
     return (unsigned)(r->random >> 33) % most;
 }
 
+static bool is_access(const struct ptx_insn *i)
+{
+    return i->row->what == PTX_LOAD || i->row->what == PTX_STORE || i->row->what == PTX_ATOMIC;
+}
+
+/* Of a schedule: lanes that came together may do the accesses up to the next branch or meeting one part after the other. */
+static void part(struct run *r, struct warp *w, struct fragment *g)
+{
+    const struct ptx_function *f = g->frame->f;
+    uint32_t pc = g->pc, lanes = 0;
+
+    if (r->l->schedule == 0 || pc >= f->insns || !is_access(&f->insn[pc]) || draw(r, 4) != 0)
+        return;
+    for (unsigned k = 0; k < PTX_WARP; k++)
+        lanes |= draw(r, 2) << k;
+    lanes &= g->lanes;
+    if (lanes == 0 || lanes == g->lanes)
+        return;
+    while (pc < f->insns && f->insn[pc].row->what <= PTX_MBARRIER)
+        pc++;
+    ptx_meet_at(r, g, pc);
+    ptx_split(r, w, g, lanes);
+}
+
 /* Run a warp for a while. Returns whether it could do anything. */
 static bool run_warp(struct run *r, struct warp *w)
 {
@@ -341,6 +365,7 @@ static bool run_warp(struct run *r, struct warp *w)
             at++;
         if (at == w->fragments)
             break;
+        part(r, w, &w->fragment[at]);
         ptx_step(r, w, at);
         ran = true;
     }

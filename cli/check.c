@@ -15,7 +15,9 @@ static char *name;            /* of the kernel that is run, of a source in that 
 
 static void found(void *watcher, const struct ptx_finding *one)
 {
-    const bool is_guessed = launch_defaults()[0] && (one->fault == PTX_OUT_OF_BOUNDS || one->fault == PTX_MISALIGNED);
+    /* a buffer has the size that was taken; shared memory and locals have their own */
+    const bool is_guessed = launch_defaults()[0] && one->fault == PTX_OUT_OF_BOUNDS
+                         && strstr(one->text, "outside the") == NULL;
 
     (void)watcher;
     if (is_guessed)
@@ -226,7 +228,7 @@ void check(int argc, char **argv)
                findings.count - findings.errors == 1 ? "" : "s");
     fflush(stdout);
     if (!is_known)
-        misuse("%s", why);
+        misuse(ptx == text ? "check: %s" : "check: %s: %s", ptx == text ? why : path, why);
     const bool is_wrong = findings.errors > 0;
     findings_free(&findings);
     launch_free(&launch);

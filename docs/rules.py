@@ -3,8 +3,9 @@
 
     python3 -m docs.rules [NUMBER ...]     print the RTL, model, tests and proofs of these rules, or of all
 
-A test has its functions behind it, H200 and H100 the suites of the recordings, a proof its properties. A rule is cited
-by its number. Headers of RTL and model cite sections, as in "docs/rules.md 3.1 and 3.2".
+A test has its functions behind it, H200 and H100 the suites of the recordings, a proof its properties. "killed" are the
+mutants of tests/mutants/ that one of these properties, functions or suites detects, and those whose reason cites the
+rule. A rule is cited by its number. Headers of RTL and model cite sections, as in "docs/rules.md 3.1 and 3.2".
 """
 
 import functools
@@ -13,6 +14,7 @@ import re
 import sys
 
 from tests.mutants import command
+from tests.mutants import run as mutants
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = {
@@ -119,6 +121,45 @@ def cited(column):
     return found
 
 
+@functools.cache
+def killers():
+    """{what a mutant breaks: [mutants]}: FILE and the name of a property, suite or function of it that detects them, or
+    a rule that their reason cites."""
+    found = {}
+    for mutant in mutants.read():
+        broken = {(number, "") for number in NUMBER.findall(mutant.why)}
+        for check, of in mutant.checks.items():
+            if check == "proof" and (name := of.get("property")):
+                for harness in [of["harness"]] if isinstance(of["harness"], str) else of["harness"]:
+                    file = f"formal/shfl_{harness}_props.v"
+                    included = re.findall(r'`include "(.*)"', read(file)) if (ROOT / file).is_file() else []
+                    broken |= {(path, name) for path in (file, *(f"formal/{one}" for one in included))}
+            elif check == "suites":
+                broken.add(("tb/suite.c", of.get("suite")))
+            elif check == "test":
+                file, _, function = of["name"].partition("::")
+                function, _, case = function.strip("]").partition("[")
+                # test_model[rows] of test_rvv.py runs test_rows of test_rvv.c
+                broken |= {(file, function), (file.replace(".py", ".c"), f"test_{case}")}
+            elif check in mutants.MODEL:
+                file = mutants.MODEL[check]
+                parts = re.split(r"^static void (\w+)\(", read(file), flags=re.M)
+                having = [
+                    name for name, body in zip(parts[1::2], parts[2::2], strict=True) if f'"{of["message"]}' in body
+                ]
+                broken |= {(file, having[0])} if len(having) == 1 else set()
+        for one in broken:
+            found.setdefault(one, []).append(mutant.name)
+    return found
+
+
+def killed_by(number):
+    """The mutants that a check of the rule detects, or whose reason cites the rule; sorted."""
+    files = {file: names for column in ("tests", "proofs") for file, names in cited(column)[number].items()}
+    broken = [(number, ""), *((file, name) for file, names in files.items() for name in names)]
+    return sorted({mutant for one in broken for mutant in killers().get(one, [])})
+
+
 def unknown():
     """Citations of rules and sections that do not exist, as FILE: NUMBER."""
     wrong = []
@@ -152,6 +193,14 @@ UNCHECKED = {
     "A10.1.2": "a rule for HIP's header",
 }
 
+# Rules that no mutant is known to break
+UNBROKEN = """
+    R2.1.2 R2.2.3 R3.5.4 R5.1.4 R5.2.2 R5.6.3 R6.1.1 R6.2.2 R6.2.3 R6.2.6 R6.2.8 R6.3.4 R6.3.6 R6.4.3 R7.1 R7.2 R7.3
+    R7.4 R7.5 R7.6 R7.7 R7.8 R7.9 R7.10 R8.5 R8.7 R9.1 R9.4 R9.5 R9.6 R10.6 R11.1 R11.2 R12.1.1 R12.1.3 R12.2.1
+    R14.2.3 R14.2.5 R14.2.6 R14.2.7 R18.2 R19.1.3 R19.2.1 R19.2.3 R19.2.10 A10.1.1 A12.1 A12.2.2 A12.3.3 A12.4.2
+    A12.4.3 A12.4.4 A12.5.1 A12.5.2 V5.1.2 V5.1.3 V5.2.5 V5.2.9 V5.2.10 V5.4.2 V5.4.4 V5.4.5 V5.4.6 V5.5.1
+""".split()
+
 
 LABELS = {
     "tb/suite.c": "suite",
@@ -176,6 +225,7 @@ def line(number):
         for column, of in found.items()
         if of
     ]
+    parts += [f"killed: {', '.join(killed_by(number))}"] if killed_by(number) else []
     parts += [f"no check: {UNCHECKED[number]}"] if number in UNCHECKED else []
     return "  ".join([f"{number:8}", *parts])
 

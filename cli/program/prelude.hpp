@@ -364,10 +364,10 @@ template <class A> struct only_ { typedef int type; };
 template <class A> struct only_<A *> {};
 #define NOWHERE_(name) template <class A, class... B> IN typename only_<A>::type atomic##name(A, B...) { return unknown_<int, 0>(); }
 NOWHERE_(Add) NOWHERE_(Sub) NOWHERE_(Min) NOWHERE_(Max) NOWHERE_(And) NOWHERE_(Or) NOWHERE_(Xor) NOWHERE_(Exch) NOWHERE_(CAS)
-#define VECTOR_(T, s) struct s##2 { T x, y; }; struct s##3 { T x, y, z; }; \
+#define VECTOR_(T, s) struct __attribute__((aligned(2 * sizeof(T)))) s##2 { T x, y; }; struct s##3 { T x, y, z; }; \
     IN s##2 make_##s##2(T x, T y) { return { x, y }; } IN s##3 make_##s##3(T x, T y, T z) { return { x, y, z }; } \
     IN s##2 operator+(s##2 a, s##2 b) { return { (T)(a.x + b.x), (T)(a.y + b.y) }; }
-#define VECTOR4_(T, s) struct s##4 { T x, y, z, w; }; IN s##4 make_##s##4(T x, T y, T z, T w) { return { x, y, z, w }; } \
+#define VECTOR4_(T, s) struct __attribute__((aligned(16))) s##4 { T x, y, z, w; }; IN s##4 make_##s##4(T x, T y, T z, T w) { return { x, y, z, w }; } \
     IN s##4 operator+(s##4 a, s##4 b) { return { a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w }; }
 VECTOR_(float, float) VECTOR4_(float, float) VECTOR_(int, int) VECTOR4_(int, int) VECTOR_(unsigned, uint) VECTOR_(double, double) VECTOR_(short, short) VECTOR_(unsigned char, uchar) VECTOR_(long long, longlong)
 IN uint4 make_uint4(uint x, uint y, uint z, uint w) { return { x, y, z, w }; }

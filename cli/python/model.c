@@ -13,7 +13,7 @@
 #include "model/shfl_amd.h"
 #include "model/shfl_rvv.h"
 
-enum { NUMBERS = 12, BUFFERS = 10 };
+enum { NUMBERS = 13, BUFFERS = 10 }; /* of permute: warps, lanes and eleven more; of shuffle */
 
 /* A function of the model on warp k.
  *

@@ -121,7 +121,7 @@ class Cells:
         return self.ff * float(re.search(r'input"?\s*;.*?\bcapacitance\s*:\s*"?([\d.eE+-]+)', self.text[name], re.S)[1])
 
     def clock_pj(self):
-        """A clock of the flip-flop that keeps its value, in pJ: its clock pin and the currents inside at sharp edges."""
+        """A clock of the flip-flop that keeps its value, in pJ: its clock pin, and what is inside at sharp edges."""
         about = re.search(r"pin\s*\(CLK\)(.*?)pin\s*\(", self.text[self.flip_flop], re.S)[1]
         inside = re.findall(r'(?:rise|fall)_power.*?values \("([\d.]+)', about, re.S)
         return self.pins[self.flip_flop, "CLK"] / 1000 * self.volts**2 + sum(map(float, inside))

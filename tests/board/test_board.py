@@ -92,12 +92,9 @@ def spoiled(text, old, new):
 
 BAD = {
     "nothing": (lambda text: "", "no report"),
-    "other text": (lambda text: "hello\r\n", "no report"),
     "cut": (lambda text: text[:300], "garbled"),
     "a digit": (lambda text: spoiled(text, "warps 20000", "warps 20001"), "garbled: the sum of its bytes is"),
-    "a letter": (lambda text: spoiled(text, "uniform  warps", "uniform  wa?ps"), "line 2: garbled"),
     "a line less": (lambda text: re.sub(r"masks.*\r\n", "", text), "line 4: garbled"),
-    "the sum": (lambda text: re.sub("sum ....", "sum 0000", text), "garbled: the sum"),
 }
 
 
@@ -112,7 +109,6 @@ def test_other_parameters(capsys, golden, tmp_path):
     params = build.unit_of(build.board("icebreaker"), "banked")[1]
     for name, unit, given, message in (
         ("icebreaker", "banked", {**params, "DEPTH": 3}, "other parameters than this checkout's, icebreaker banked"),
-        ("icebreaker", "banked", {"LANES": 8, "W": 32}, "other parameters"),
         ("icebreaker", "amd", params, "UNIT=amd: not on board icebreaker"),
         ("ulx3s", "banked", params, "BOARD=ulx3s: no such board"),
     ):
@@ -125,14 +121,10 @@ def test_other_parameters(capsys, golden, tmp_path):
 def test_misuse(capsys, golden, tmp_path):
     for words, message in (
         (["check"], "expected PORT="),
-        (["check", "--port", "/dev/x", "--text", "x"], "expected PORT="),
-        (["check", "--port", tmp_path / "none"], "No such file"),
-        (["check", "--port", tmp_path], "directory"),
         (["check", "--port", "/dev/null"], "expected a serial port"),
         (["check", "--text", tmp_path / "none"], "No such file"),
         (["make", "none"], "expected one of hx8k icebreaker"),
         (["make", "icebreaker", "--unit", "none"], "expected one of banked"),
-        (["program", "hx8k", "--unit", "none"], "expected one of banked"),
     ):
         status, _, err = said(capsys, *words)
         assert status == 2 and message in err, err

@@ -474,21 +474,10 @@ def test_words_of_no_format(openshfl, tmp_path):
 
 def test_generations_by_name(words):
     gen = ctypes.c_uint()
-    for cpu, number in {
-        **CPUS,
-        "gfx600": GFX6,
-        "gfx602": GFX6,
-        "gfx705": GFX6,
-        "gfx940": GFX940,
-        "gfx9-4-generic": GFX940,
-        "gfx908": 1,
-        "gfx1151": 4,
-        "gfx1201": 5,
-        "GFX90A": 2,
-        "gfx90a:xnack+": 2,
-        "gfx90a:sramecc+:xnack-": 2,
-        "gfx12-generic": 5,
-    }.items():
-        assert words.amd_gen(cpu.encode(), ctypes.byref(gen)) and gen.value == number
+    names = {GFX6: "gfx600 gfx602 gfx705", GFX940: "gfx940 gfx9-4-generic", 1: "gfx908", 4: "gfx1151"}
+    names |= {5: "gfx1201 gfx12-generic", 2: "GFX90A gfx90a:xnack+ gfx90a:sramecc+:xnack-"}
+    for number, known in [*names.items(), *((number, cpu) for cpu, number in CPUS.items())]:
+        for cpu in known.split():
+            assert words.amd_gen(cpu.encode(), ctypes.byref(gen)) and gen.value == number
     for cpu in ("gfx", "gfx603", "gfx7", "gfx1251", "sm_90", "gfx90ab", "gfx90a xnack+", ":", "gfx900-generic-generic"):
         assert not words.amd_gen(cpu.encode(), ctypes.byref(gen))

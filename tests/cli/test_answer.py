@@ -141,19 +141,6 @@ def test_option(family, row):
             assert done.stdout and not done.stderr, text
 
 
-@pytest.mark.parametrize("family, text", TEXTS, **BY_NAME)
-def test_listing(family, text, tmp_path):
-    """A file with the text has the line that ask has for it alone."""
-    if text[0].startswith("--"):
-        return
-    (tmp_path / "listing").write_text(f"{text[0]}\n")
-    alone = run([BUILD / "openshfl", "ask", text[0], "2", *text[1:]]).stdout
-    listed = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "listing", "2", *text[1:]]).stdout
-    line, _, said = listed.partition(": ")
-    assert line == str(1 + text[0].count("\n"))
-    assert said.split(": ", 1)[1] == alone.split(": ", 1)[1]
-
-
 # ---- each row of the table of spellings, by each way of asking
 
 LANE = 5

@@ -170,42 +170,27 @@ REFUSED = """
 'FSWZADD R0, R1, R2, NPPPNNNN' | PP, PN, NP and ZP
 'FSWZADD.RZ R0, R1, R2, PPPPPPPP' | another rounding
 'FSWZADD R0, R1, R2' | PNNPPNNP
-'FSWZADD R0, R1, R2, PPPPPPPP' --init R3=1 | expected R1=VALUE or R2=VALUE
 'B2R.RESULT R5' | 'BAR.RED.POPC 0x0, P0; B2R.RESULT R5'
 'B2R.RESULT RZ, P0' | 'BAR.RED.AND 0x0, P0; B2R.RESULT RZ, P0'
-'B2R.RESULT R5, P0' | no document
-'B2R.RESULT P0' | RZ and a predicate
 'BAR.RED.POPC 0x0, P0; B2R.RESULT RZ, P0' | BAR.RED.POPC, and goes into a register
-'BAR.RED.AND 0x0, P0; B2R.RESULT R0' | behind RZ
 'BAR.RED.POPC 0x0, P0' --init P3=1 | expected P0=VALUE
 '__syncthreads_count(p)' --block 1025 | 1 to 1024
-'__syncthreads_count(p)' --block 33,32 | together 1 to 1024
 '__syncthreads_count(p)' --block 8,8,1,1 | X,Y,Z
 'barrier.red.popc.u32 d, 3, 4096, p;' | at most 1024
-'BAR.RED.POPC R2, R3, P0' --init R3=0x100000 | at most 1024
 '__syncthreads_count(p)' --lanes 64 | --block
 '__syncthreads_count(p)' --block 128 --active 0xff | lane<100
-'__syncthreads_count(p)' --block 128 --init P0=0xff | lane<100
 '__syncthreads_xor(p)' | of a family
 'if (x[3]) n = __syncthreads_count(p);' | none of the calls is answered
 'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 64)' | R16.2
-'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 0)' | R16.2
 'cub::BlockShuffle<int, N>(t).Offset(a, b, 1)' | --let N=
 'cub::BlockShuffle<int, 64>(t).Offset(a, b, 1)' --gpu gfx90a | hipcub::BlockShuffle
 'hipcub::BlockShuffle<int, 8, 4>(t).Rotate(a, b, 1)' | R16.5
-'rocprim::block_shuffle<int, 8, 2, 2>().rotate(a, b, 1)' --gpu gfx90a | R16.5
-'rocprim::block_shuffle<int, 64>().rotate(a, b, 64)' | R16.2
 'cub::BlockShuffle<int, 64>(t).Offset(a, b, 1)' --block 32 | says 64
-'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 64)' --block 64 | R16.2
 'cub::BlockShuffle<int, 2000>(t).Offset(a, b, 1)' | 1 to 1024
 'cub::BlockShuffle<int, 64>(t).Up(a, b)' --let a.size()=32 | 1024 items
 'cub::BlockShuffle<int, 64>(t).Offset(a, b, lane)' | same for all
-'map.Up(a, b)' | expected a shuffle
 'dFdx(v)' --lanes 2 | 4 lanes
-'dFdx(v)' --block 64 | expected a barrier
-'dFdx(v)' --gpu gfx90a | leave out --gpu
 'MOVM.U4TO8.M832 R0, R1' | MOVM.16.MT88
-'movmatrix.sync.aligned.m8n8.b16 d, a;' | movmatrix.sync.aligned.m8n8.trans.b16
 """
 REFUSALS = [line.rpartition(" | ")[::2] for line in REFUSED.strip().splitlines()]
 
@@ -218,13 +203,10 @@ def test_refusal(row):
 
 # where CUB's documents and its code differ, both are said; and the choices of an implementation
 NOTES = """
-'cub::BlockShuffle<int, 64>(t).Offset(a, b, 3)' | thread 60 stays as it is, its code does not
 'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 3)' | thread 63 stays as it is, its code does not
 'cub::BlockShuffle<int, 64>(t).Down(a, b)' --let a.size()=2 | item 126 stays as it is, its code does not
 'dFdx(v)' | fine or coarse is the choice
-'ddy_coarse(v)' | which row and column
 '__syncthreads_count(p)' | block of 32 threads; another is given with --block
-'abs(dFdx(v))' | what stands around the call is not computed
 """
 
 

@@ -138,3 +138,33 @@ def test_sanitizer():
     said = json.loads(sanitizer.RECORD.read_text())["said"]
     assert list(said) == list(sanitizer.kernels())
     assert all(not any(tools.values()) for name, tools in said.items() if name.startswith("right"))
+
+
+LEGACY = """__global__ void k(int *o) {
+    __shared__ volatile int s[64];
+    int t = threadIdx.x;
+    s[t] = t; s[t + 32] = 1; __syncwarp(); int x = s[t + 16]; MEET s[t] += x; MEET o[t] = s[t];
+}"""
+
+
+@pytest.mark.needs("clang")
+@pytest.mark.parametrize("text, options, names", [
+    (LEGACY.replace("MEET", ""), ["--schedule", "3"], {"order"}),  # lanes of a warp need not go together
+    (LEGACY.replace("MEET", "__syncwarp();"), ["--schedule", "3"], set()),
+    (LEGACY.replace("MEET", ""), [], set()),
+    ("__global__ void k() { __shared__ int s[32]; s[threadIdx.x + 1] = 1; }", [], {"out-of-bounds"}),
+    ("__global__ void k(int *o) { __shared__ int s[32]; s[threadIdx.x + 1] = 1; }", [], {"out-of-bounds"}),
+    ("__global__ void k(float *o) { *(float4 *)(o + 1) = make_float4(1, 2, 3, 4); }", [], {"misaligned"}),
+])  # fmt: skip
+def test_own(tmp_path, text, options, names):
+    (tmp_path / "k.cu").write_text(text)
+    status = 1 if names - {"order"} else 0
+    done = check(str(tmp_path / "k.cu"), "--format", "json", *options, status=status)
+    assert {one["name"] for one in json.loads(done.stdout)["findings"]} >= names
+
+
+@pytest.mark.needs("clang")
+def test_a_buffer_that_is_guessed(tmp_path):
+    """Outside of a buffer whose size nobody gave: no finding, and not right either."""
+    (tmp_path / "k.cu").write_text("__global__ void k(int *o) { o[threadIdx.x + 70000] = 1; }")
+    assert "say with --arg" in check(str(tmp_path / "k.cu"), status=2).stderr

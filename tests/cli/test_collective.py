@@ -2,12 +2,14 @@
 """Votes, matches and reductions in the command: every spelling by a rule written here once more, from docs/rules.md
 8 to 10, with random operands and lanes that do not execute; sentences against their tables; and what is refused."""
 
+import dataclasses
 import functools
 import json
 import operator
 import random
 import re
 import struct
+from collections.abc import Callable
 
 import pytest
 from conftest import BUILD, ROOT, run
@@ -118,24 +120,18 @@ PREDICATE, VALUE, BALLOT, NONE = "P0", "Ra", "ballot", "PT"
 UP_TO, BELOW = "up to", "below"
 
 
+@dataclasses.dataclass
 class Row:
     """operand: what a lane brings; width: of the segments, "%w" if it is an argument; scan: whose values count."""
 
-    def __init__(
-        self,
-        rule,
-        operand,
-        width=0,
-        scan=None,
-        packed=False,
-        needs_all=False,
-        is_float=False,
-        negated=False,
-        partition=False,
-    ):
-        self.rule, self.operand, self.width, self.scan = rule, operand, width, scan
-        self.packed, self.needs_all, self.is_float, self.negated = packed, needs_all, is_float, negated
-        self.partition = partition
+    rule: Callable
+    operand: str
+    width: int | str = 0
+    scan: str | None = None
+    packed: bool = False
+    needs_all: bool = False
+    negated: bool = False
+    partition: bool = False
 
 
 def predicate(rule, **more):
@@ -485,14 +481,8 @@ INSTRUCTIONS = {
 def words_of(some, lanes, row):
     """Values of a few kinds: equal ones, many different ones, negative ones."""
     if row.operand in (PREDICATE, BALLOT):
-        kind = some.choice(("none", "all", "some", "one"))
-        bits = {
-            "none": 0,
-            "all": (1 << lanes) - 1,
-            "some": some.getrandbits(lanes) | 1,
-            "one": 1 << some.randrange(lanes),
-        }
-        word = bits[kind] or (1 if row.operand == BALLOT else 0)
+        none = int(row.operand == BALLOT)
+        word = some.choice([none, (1 << lanes) - 1, some.getrandbits(lanes) | 1, 1 << some.randrange(lanes)])
         return [word >> k & 1 for k in range(lanes)]
     few = [some.getrandbits(32) for _ in range(some.choice((1, 2, 5, 64)))]
     return [1] * lanes if row.operand == NONE else [some.choice(few) for _ in range(lanes)]
@@ -521,11 +511,8 @@ def check(spelling, row, lanes=32, options=(), seed=""):
         words = words_of(some, lanes, row)
         word = hex(mask(k for k in range(lanes) if words[k]))
         text = spelling.replace("%w", str(width)).replace("%b", word).replace("%m", hex(executing))
-        given = {
-            PREDICATE: ["--init", f"P0={word}"],
-            NONE: [],
-            BALLOT: [],
-        }.get(row.operand, ["--init", f"{row.operand}={words}".replace(" ", "")])
+        held = {PREDICATE: word, NONE: "", BALLOT: ""}.get(row.operand, f"{words}".replace(" ", ""))
+        given = ["--init", f"{row.operand}={held}"] if held else []
         label = [some.randrange(3) if row.partition else 0 for _ in range(lanes)]
         if row.partition:
             parts = [mask(j for j in range(lanes) if label[j] == label[k]) for k in range(lanes)]
@@ -556,19 +543,7 @@ def test_spelling(spelling):
 @pytest.mark.parametrize("lanes", [4, 64])
 def test_sub_group_of_another_size(lanes):
     """The calls that are not NVIDIA's; a warp of CUDA's has 32 lanes."""
-    nvidia = (
-        "__",
-        "tile",
-        "cg::",
-        "cooperative",
-        "cuda",
-        "@llvm",
-        "vote_",
-        "CUDA.",
-        "nvvm",
-        "T.",
-        "cute",
-    )
+    nvidia = tuple("__ tile cg:: cooperative cuda @llvm vote_ CUDA. nvvm T. cute".split())
     for spelling, row in SPELLINGS.items():
         if not spelling.startswith(nvidia):
             check(spelling, row, lanes, ["--lanes", str(lanes)], str(lanes))
@@ -771,37 +746,24 @@ def test_hip_header():
     (["MATCH.ANY P0, R0, R2"], ["writes no predicate"]),
     (["REDUX.SUM R0, R2"], ["'R0'", "a uniform register"]),
     (["VOTEU.ANY R0, UPT, P0"], ["uniform"]),
-    (["ELECT P0, UR4, P1"], ["'P1'", "expected PT"]),
     (["vote.sync.odd.pred p, q, -1;"], [".odd", "vote[.sync].all.pred vote[.sync].any.pred"]),
     (["redux.sync.min.f32 d, a, -1;"], [".min.f32", "docs/rules.md R10.6"]),
-    (["redux.sync.min.u64 d, a, -1;"], [".min.u64", ".min.s32"]),
     (["CREDUX.MIN.F32.NAN UR4, R2"], ["F32", "docs/rules.md R10.6"]),
     (["elect.sync d, -1;"], ["expected '|'", "elect.sync d|p, membermask;"]),
     (["match.any.sync.b16 d, a, -1;"], [".b16", "match.any.sync.b32 match.any.sync.b64"]),
     (["__ballot_sync(p)"], ["__ballot_sync(mask, predicate)"]),
     (["__ballot_sync(-1, p)", "--init", "Ra=1"], ["--init Ra=1", "P0=VALUE"]),
-    (["__match_any_sync(-1, p)", "--init", "P0=1"], ["--init P0=1", "Ra=VALUE"]),
-    (["__activemask()", "--init", "P0=1"], ["--init P0=1", "none"]),
     (["__ballot_sync(-1, p)", "--init", "P0=lane"], ["--init P0=lane", "0 or 1"]),
     (["__reduce_add_sync(-1, v)", "--init", "Ra=float:1"], ["reductions of floats"]),
-    (["__ballot_sync(-1, p)", "--lanes", "8"], ["--lanes", "32"]),
     (["cg::reduce(tile8, v, f)"], ["'f'", "plus, less"]),
-    (["sycl::reduce_over_group(g, v, f)"], ["plus, multiplies", "logical_and"]),
     (["OpGroupNonUniformIAdd %int %uint_3 ClusteredReduce %v"], ["ClusteredReduce"]),
     (["WaveMultiPrefixSum(v, 0xff)"], ["lane 8 is not in its own, 0xff"]),
     (["cg::tiled_partition<128>(b).any(p)"], ["1 to 32"]),
     (["subgroupBallotBitCount(lane)"], ["'lane'", "expected a ballot, the same"]),
-    (["subgroupClusteredAdd(v, 3)"], ["'3'", "a power of two"]),
     (["__match_any(v)"], ["HIP", "--gpu gfx90a"]),
-    (["__builtin_amdgcn_ballot_w64(p)"], ["AMD's", "--gpu gfx90a"]),
     (["__builtin_amdgcn_ballot_w32(p)", "--gpu", "gfx90a"], ["a wave of 32 lanes"]),
-    (["call i32 @llvm.amdgcn.ballot.i32(i1 %p)", "--gpu", "gfx90a"], ["a wave of 32 lanes"]),
     (["__builtin_amdgcn_ballot_w64(p)", "--gpu", "gfx1100"], ["a wave of 64 lanes", "--lanes 64"]),
     (["__builtin_amdgcn_mbcnt_lo(m, 0)", "--gpu", "gfx90a"], ["moves no data between lanes"]),
-    (["subgroupAll(p)", "--gpu", "gfx90a"], ["HIP"]),
-    (["__ballot_sync(-1, p)", "--equivalents"], ["--equivalents", "none"]),
-    (["__ballot_sync(-1, p)", "--network", "8"], ["--network", "none"]),
-    (["__ballot_sync(-1, p)", "--policy", "own"], ["--policy", "none"]),
 ])  # fmt: skip
 def test_misuse(words, parts):
     message = refused(*words)
@@ -878,16 +840,6 @@ def of_each(sm):
         if recorded == sm and (kind := kind_of(text)) and "UR63" not in text:  # of sm_90 it is URZ
             chosen[kind] = (int(low, 16), int(high, 16), text)
     return [chosen[kind] for kind in KINDS]
-
-
-def test_decode_words():
-    """Each word by itself: its text, and a sentence."""
-    for low, high, text in of_each("120"):
-        said = run([BUILD / "openshfl", "decode", hex(low), hex(high)]).stdout.splitlines()
-        assert said[0] == text and len(said) == 2 and len(said[1]) > 20
-    low, high, _ = next((low, high, text) for _, low, high, text in VOTES if text == "-")
-    done = run([BUILD / "openshfl", "decode", low, high], status=2)
-    assert done.stdout == "" and "VOTE of a form that is not known" in done.stderr
 
 
 def test_decode_cubin(tmp_path):

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_decode WORDS VOTES CUBIN ... - machine words and cubins against what NVIDIA's disassembler says of them.
+/* test_decode WORDS VOTES - machine words against what NVIDIA's disassembler says of them.
  *
  *   WORDS    lines of one or two words and the text, or a dash for what is no SHFL
  *   VOTES    lines of an architecture, two words and the text, or a dash for no form of vote, match or redux that is known
- *   CUBIN    beside it lies the same name with .txt, a line per SHFL
  */
 #include "lib/check.h"
 
@@ -127,92 +126,13 @@ static void test_votes(const char *path)
     check(wrong == 0 && least >= 8, name, "%u wrong; %s", wrong, first);
 }
 
-struct listing {
-    char text[16384];
-    size_t used;
-    uint64_t word, offset; /* of the last one */
-};
-
-static void list(void *context, const struct cubin_shfl *found)
-{
-    struct listing *l = context;
-
-    l->word = found->word[0];
-    l->offset = found->offset;
-    if (l->used < sizeof l->text - 200)
-        l->used += (size_t)sprintf(l->text + l->used, "%.*s+0x%04" PRIx64 "  %s\n", (int)found->kernel_length,
-                                   found->kernel, found->offset, found->text);
-}
-
-static size_t read_file(const char *path, void *to, size_t room)
-{
-    FILE *file = fopen(path, "rb");
-    size_t size = file ? fread(to, 1, room, file) : 0;
-
-    if (file)
-        fclose(file);
-    return size;
-}
-
-static void test_cubin(const char *path)
-{
-    static uint8_t bytes[1 << 16];
-    static struct listing got;
-    static char want[sizeof got.text];
-    char name[256], beside[512], err[ELF_ERROR_MAX] = "";
-    struct cubin cubin;
-    unsigned all = 0;
-    size_t size = read_file(path, bytes, sizeof bytes), cut = 0, refused = 0, sm = 0;
-
-    snprintf(beside, sizeof beside, "%.*s.txt", (int)(strlen(path) - strlen(".cubin")), path);
-    memset(want, 0, sizeof want);
-    read_file(beside, want, sizeof want - 1);
-    got.used = 0;
-    got.text[0] = '\0';
-    bool ok = cubin_scan(bytes, size, list, &got, &cubin, err);
-    const char *number = strstr(path, "sm_");
-    sm = number ? strtoul(number + 3, NULL, 10) : 0;
-    for (unsigned kind = 0; kind < DECODE_KINDS; kind++)
-        all += cubin.found[kind];
-    snprintf(name, sizeof name, "decode/%s: %u SHFL and %u others as nvdisasm reads them", path,
-             cubin.found[DECODE_SHFL], all - cubin.found[DECODE_SHFL]);
-    check(ok && strcmp(got.text, want) == 0 && all >= 10 && cubin.sm == sm && cubin.kernels > 0, name,
-          "%s; sm_%u, %u kernels; found\n%s  expected\n%s", err, cubin.sm, cubin.kernels, got.text, want);
-
-    /* in sm_50 to sm_62 the first of four words is the scheduler's, whatever it looks like */
-    if (ok && cubin.sm < 70) {
-        unsigned before = cubin.found[DECODE_SHFL];
-
-        for (size_t at = 0; at + 8 <= size; at += 8)
-            if (memcmp(&bytes[at], &got.word, 8) == 0)
-                memcpy(&bytes[at - got.offset % 32], &got.word, 8);
-        got.used = 0;
-        snprintf(name, sizeof name, "decode/%s: words of the scheduler are none", path);
-        ok = cubin_scan(bytes, size, list, &got, &cubin, err);
-        check(ok && cubin.found[DECODE_SHFL] == before, name, "%u SHFL, not %u", cubin.found[DECODE_SHFL], before);
-    }
-    /* cut off anywhere, it is refused or holds less, and nothing beyond its end is read */
-    for (size_t length = 0; length < size; length += 1 + length % 37, cut++) {
-        uint8_t *part = malloc(length + 1);
-
-        memcpy(part, bytes, length);
-        got.used = 0;
-        refused += !cubin_scan(part, length, list, &got, &cubin, err) && err[0] != '\0';
-        free(part);
-    }
-    snprintf(name, sizeof name, "decode/%s, cut off at %zu places", path, cut);
-    check(refused > 0 && refused >= cut - 20, name, "only %zu of %zu are refused", refused, cut);
-}
-
 int main(int argc, char **argv)
 {
-    if (argc < 4) {
-        fprintf(stderr, "usage: test_decode WORDS VOTES CUBIN...\n");
+    if (argc != 3) {
+        fprintf(stderr, "usage: test_decode WORDS VOTES\n");
         return 2;
     }
     test_words(argv[1]);
     test_votes(argv[2]);
-    for (int i = 3; i < argc; i++)
-        test_cubin(argv[i]);
     return check_status();
 }

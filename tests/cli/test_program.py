@@ -50,17 +50,7 @@ def test_refused(text, why):
     assert why in run([built("openshfl"), "ask", text, "3"], status=2).stderr
 
 
-C_LIKE = {
-    "CUDA",
-    "CUDA's cooperative groups",
-    "OpenCL",
-    "Intel's OpenCL",
-    "SYCL",
-    "GLSL",
-    "HLSL",
-    "Metal",
-    "Slang",
-}
+C_LIKE = set("CUDA|CUDA's cooperative groups|OpenCL|Intel's OpenCL|SYCL|GLSL|HLSL|Metal|Slang".split("|"))
 ARGUMENTS = {"mask": "0xffffffff", "lane": "5", "delta": "2", "laneMask": "3", "width": "8",
              "predicate": "lane % 3 == 0",
              "value": "lane / 3", "otherValue": "lane / 3 + 100", "operator": "plus<>()", "c": "0x1f", "firstLane": "0",

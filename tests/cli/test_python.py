@@ -4,9 +4,7 @@
 import doctest
 import functools
 import importlib
-import inspect
 import json
-import pydoc
 import re
 import subprocess
 import sys
@@ -14,7 +12,7 @@ import sys
 import numpy as np
 import pytest
 import shape
-from conftest import BUILD, ROOT, built, copy_package, run
+from conftest import BUILD, ROOT, built, run
 from test_amd import cuda
 
 slow = pytest.mark.slow  # but for a few, which use the package if it is there
@@ -50,52 +48,17 @@ def test_package(model, amd, rvv, groups, package):
     assert (package / "openshfl/py.typed").exists()
 
 
-def test_help(model, amd, rvv, groups):
-    """help() is a page that one can read, and says what each argument accepts; dir() has public names alone."""
-    for module in (model, amd, rvv, groups):
-        assert set(dir(module)) - {"__version__"} == set(module.__all__)
-        for name, function in inspect.getmembers(module, inspect.isfunction):
-            lines = pydoc.plain(pydoc.render_doc(function)).splitlines()
-            assert max(map(len, lines)) < 400 and "Sequence" not in lines[2], name
-            missing = [
-                each
-                for each in inspect.signature(function).parameters
-                if f"{each} " not in function.__doc__.replace(",", " ")
-            ]
-            assert missing == [] and name in module.__all__, (name, missing)
-
-
-@pytest.mark.nightly
-@pytest.mark.covers("pyproject.toml", ".gitignore", "cli/python/")
-def test_editable(tmp_path):
-    """An editable installation leaves git's status clean."""
-    clone = copy_package(tmp_path / "clone")
-    run(["git", "init", "-q"], cwd=clone)
-    run(["git", "add", "."], cwd=clone)
-    before = run(["git", "status", "--porcelain"], cwd=clone).stdout
-    words = "install -q --disable-pip-version-check --no-index --no-build-isolation --no-deps --prefix".split()
-    run([sys.executable, "-m", "pip", *words, tmp_path / "prefix", "-e", clone])
-    assert run(["git", "status", "--porcelain"], cwd=clone).stdout == before
-    assert list(clone.glob("cli/python/openshfl/_model*.so"))
-
-
 # ---- explain
 
 
 TEXTS = [
     ("SHFL.UP P1, R2, R1, R5, 0", {"init": {"R5": "lane+1"}}, ["--init", "R5=lane+1"]),
-    ("subgroupShuffle(v, i)", {"let": {"i": 3}}, ["--let", "i=3"]),
     ("quadSwapX(v)", {"lanes": 64, "active": 0xFF}, ["--lanes", "64", "--active", "0xff"]),
-    ("shfl.sync.up.b32 d, a, 1, 0, 15;", {}, []),
-    ("v_add_f32_dpp v1, v0, v0 row_shr:1", {"gpu": "gfx90a"}, ["--gpu", "gfx90a"]),
-    ("__ballot_sync(m, lane < i)", {"let": {"i": 7}}, ["--let", "i=7"]),
     ("REDUX.SUM UR4, R2", {"init": {"R2": "lane"}, "active": 0xFF}, ["--init", "R2=lane", "--active", "0xff"]),
-    ("__reduce_max_sync(m, v)", {"gpu": "gfx90a", "init": {"Ra": "lane"}}, ["--gpu", "gfx90a", "--init", "Ra=lane"]),
     ("ds_bpermute_b32 v1, v2, v0", {"gpu": "gfx90a", "address": "lane*4"}, ["--gpu", "gfx90a", "--address", "lane*4"]),
 ]
 TEXTS += [
     ("__syncthreads_count(p)", {"block": 256, "let": {"p": "lane<40"}}, ["--block", "256", "--let", "p=lane<40"]),
-    ("__syncthreads_or(p)", {"active": "lane>4", "block": 9}, ["--block", "9", "--active", "lane>4"]),
     ("dFdx(v)", {"init": {"Ra": "float:[0.5,1]"}}, ["--init", "Ra=float:[0.5,1]"]),
 ]
 TEXTS_REFUSED = [
@@ -446,70 +409,46 @@ REFUSED = [
     ("shuffle", {"sb": 1.5}, "sb: .* integers, not float64"),
     ("shuffle", {"sc": np.zeros(7, int)}, r"sc: .*\(32,\), not \(7,\)"),
     ("shuffle", {"active": [True] * 16}, r"active: .*32 lanes .*\(16,\)"),
-    ("shuffle", {"active": [1] * 32}, "active: .*bool for each lane, or one integer"),
     ("shuffle", {"active": -1}, "active: .* not -0x1"),
-    ("shuffle", {"active": 1 << 70}, "active: .* not 0x4"),
     ("shuffle", {"policy": 3}, "policy: .* not 3"),
-    ("shfl_sync", {"x": 0xFFFFFFFF, "src": LANES}, "x: .* lanes in the last axis"),  # CUDA's order
     ("ballot_sync", {"predicate": 0xFFFFFFFF, "mask": LANES}, "predicate: .* lanes in the last axis"),  # CUDA's order
-    ("ballot_sync", {"mask": 1 << 32}, "mask: .* not 0x1"),
-    ("reduce_add_sync", {"x": LANES / 2}, "x: expected integers, not float64"),
     ("shfl_sync", {"width": 12}, "width: .* power of two, 1 to the 32 lanes of x, not 12"),
-    ("shfl_sync", {"mask": [1] * 32}, "mask: .*bool for each lane, or one integer"),
     ("size", {"lanes": 5}, "lanes: .* not 5"),
     ("size", {"label": range(16)}, r"label: .*32\], not \(16,\)"),
     ("shfl", {"rank": -1}, "rank: .* not -1"),
-    ("shfl", {"rank": 0.5}, "rank: expected integers, not float64"),
-    ("shfl", {"mask": 1 << 32}, "mask: .* not 0x1"),
-    ("shfl", {"label": LANES / 2}, "label: expected integers, not float64"),
     ("reduce", {"op": "sub"}, "op: .* not 'sub'"),
-    ("reduce", {"x": LANES / 2}, "x: expected integers, not float64"),
     ("syncthreads_count", {"predicate": np.zeros(1025)}, r"predicate: .* 1 to 1024 .*\(1025,\)"),
-    ("syncthreads_count", {"predicate": ["a"]}, "predicate: expected bool or numbers"),
     ("syncthreads_count", {"exited": 1}, "exited: expected bool, not int64"),
     ("syncthreads_count", {"exited": [True] * 3}, r"exited: .*\(32,\), not \(3,\)"),
     ("block_shuffle", {"op": "left"}, "op: expected one of OFFSET, ROTATE, UP, DOWN, not 'left'"),
     ("block_shuffle", {"distance": 32}, "distance: expected 1 to 31, not 32"),
     ("block_shuffle", {"items": 2}, "items: expected 1 with rotate, not 2"),
     ("block_shuffle", {"x": np.zeros(1025)}, "x: expected 1 to 1024 threads of 1 items"),
-    ("block_shuffle", {"x": np.zeros(9), "items": 2}, "x: expected 1 to 1024 threads of 2 items"),
-    ("block_shuffle", {"old": [1, 2]}, r"old: .*\(32,\), not \(2,\)"),
-    ("quad_swap", {"direction": "left"}, "direction: .* not 'left'"),
     ("quad_swap", {"x": [1, 2]}, "x: expected 4 lanes or more, not 2"),
     ("quad_broadcast", {"number": 4}, "number: expected 0 to 3, not 4"),
     ("movmatrix", {"x": LANES / 2}, "x: expected integers in 32 lanes, not float64"),
-    ("cross_lane", {"op": "shfl"}, "op: .* not 'shfl'"),
     ("cross_lane", {"gen": "gfx942"}, "gen: .*not 'gfx942'"),
     ("cross_lane", {"op": "permlane64"}, "op: GFX9 does not have PERMLANE64"),
     ("cross_lane", {"src": LANES}, "src: GFX9 has no waves of 32 lanes"),
     ("cross_lane", {"control": 0x160}, "control: 0x160 is reserved for DPP16 in GFX9"),
     ("cross_lane", {"control": -1}, "control: .* 64 bits, not -1"),
-    ("cross_lane", {"control": 1.0}, "float"),
     ("cross_lane", {"row_mask": 16}, "row_mask: .* 4 bits, not 16"),
-    ("cross_lane", {"old": 0.5}, "old: .* int64"),
-    ("cross_lane", {"exec": [True] * 32}, "exec: .* 64 lanes"),
-    ("permute", {"op": "rotate"}, "op: .* not 'rotate'"),
     ("permute", {"vs2": [True] * 8}, "vs2: .* not bool"),
     ("permute", {"vs2": [[0] * 8]}, r"vs2: .* one axis, not shape \(1, 8\)"),
     ("permute", {"vs2": range(7), "vs1": 0, "lmul": 1}, "vs2: .* registers of 64 to 1024 bits"),
     ("permute", {"vs2": np.zeros(3, np.uint8), "vs1": 0, "lmul": 2}, "vs2: .* 2 registers, not 3"),
-    ("permute", {"vs2": np.zeros(256, np.uint8), "vs1": 0, "lmul": 1}, "vs2: .* registers of 64 to 1024 bits"),
     ("permute", {"vs1": -np.arange(8)}, "vs1: .* 64 bits"),
-    ("permute", {"vs1": [0.5] * 8}, "vs1: expected integers, not float64"),
     ("permute", {"op": "gather_ei16", "vs1": [65536] * 8}, "vs1: .* 16 bits"),
     ("permute", {"op": "compress"}, "vs1: expected bool, not int64"),
-    ("permute", {"x": -1}, "x: .* not -1"),
     ("permute", {"lmul": 3}, "lmul: .* not 3"),
     ("permute", {"lmul": 0.5}, "lmul: expected 1/64 of the bits"),
     ("permute", {"op": "gather_ei16", "vs2": np.zeros(64, np.uint8), "vs1": 0, "lmul": 8}, "lmul: the indices"),
     ("permute", {"vl": 9}, "vl: more"),
-    ("permute", {"vl": 1 << 40}, "vl: more"),
     ("permute", {"vl": -1}, "vl, vstart: .* not negative"),
     ("permute", {"vstart": 8}, "vstart: expected an element"),
     ("permute", {"op": "compress", "vs1": True, "vstart": 1}, "vstart: .* COMPRESS 0"),
     ("permute", {"op": "compress", "vs1": True, "mask": True}, "mask: COMPRESS has none"),
     ("permute", {"mask": [True] * 7}, r"mask: .*\(8,\)"),
-    ("permute", {"vd": [0] * 7}, r"vd: .*\(8,\)"),
 ]
 
 

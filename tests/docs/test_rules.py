@@ -55,8 +55,17 @@ def test_every_rule_is_checked(letter):
     assert of_letter - cited == {number for number in rules.UNCHECKED if number[0] == letter}
 
 
+def test_a_mutant_breaks_each_rule():
+    """A check of the rule detects one, or its reason cites the rule; docs/rules.py lists the rules without."""
+    known = [number for letter in rules.PAGES for number in rules.rules(letter) if number not in rules.UNCHECKED]
+    assert [number for number in known if not rules.killed_by(number)] == rules.UNBROKEN
+
+
 def test_the_checks_of_a_rule():
-    assert re.search(r"RTL: .*shfl_range_check.*tests: .*suite uniform.*proofs: .*in_range_is", rules.line("R3.3.1"))
+    assert re.search(
+        r"RTL: .*shfl_range_check.*tests: .*suite uniform.*proofs: .*in_range_is.*killed: range_check",
+        rules.line("R3.3.1"),
+    )
     assert "no check: permits" in rules.line(next(name for name, why in rules.UNCHECKED.items() if "permits" in why))
 
 

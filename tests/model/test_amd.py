@@ -168,15 +168,6 @@ def test_permlane_groups(call):
     assert we == ALL >> 32 and points == 12288
 
 
-def test_permlane_idx_gen():
-    """It makes the address with which ds_bpermute does HIP's __shfl; read lane by lane."""
-    gen, index = GENS.index("gfx1250"), [(7 * lane + 5) % 64 for lane in range(32)]
-    for width in WIDTHS[:6]:
-        addr, _ = wave(gen, 32, "idx_gen", width, index)
-        rd, _ = wave(gen, 32, "bpermute", 0, LANES[:32], addr=addr)
-        assert rd == [hip_index("idx", lane, index[lane], width) for lane in range(32)]
-
-
 @pytest.mark.parametrize("gen, lanes", [(4, 32), (4, 64), (5, 32), (5, 64)])
 def test_llvm_reduction(gen, lanes):
     """LLVM, AMDGPUAtomicOptimizer.cpp, buildReduction: row_xmask, permlanex16 and, in waves of 64, permlane64."""
@@ -326,19 +317,23 @@ NONE = {"": lambda k, m: False, "k + m > 15": lambda k, m: k % 16 + m > 15, "k <
 
 @pytest.mark.parametrize("row", [*rows("### 3.2 DPP16"), *rows("## 4 ds_swizzle")], ids=lambda row: row[1])
 def test_lanes_of_the_page(row):
-    """A3.2.1, of the newest generation that has it with 64 lanes; A4.3, of gfx9, a part of the words."""
+    """A1.1, A3.2.1, of the newest generation that has it with 64 lanes; A4.2, A4.3, A4.4, A4.6, of gfx9, a part of the
+    words; A4.5, of gfx6 and gfx8."""
     first, _, last = row[0].strip("`").partition(" .. ")
     swizzle = len(row) == 3
-    unit = Unit(64, 1 if swizzle else GENS.index(re.findall(r"gfx\d+a?", row[2])[-1]))
-    for word in range(int(first, 16), int(last or first, 16) + 1, 61 if swizzle else 1):
-        for lane in LANES:
+    gens = [GENS.index("gfx9" if swizzle else re.findall(r"gfx\d+a?", row[2])[-1])]
+    old = [GENS.index(name) for name in ("gfx6", "gfx8") if swizzle]
+    quad_perm = next(rule for words, rule in READ.items() if words.startswith("of the quad, number `offset`"))
+    for word in range(int(first, 16), int(last or first, 16) + 1, 7 if swizzle else 1):
+        for gen, lane in itertools.product(gens + old, LANES):
             none = not swizzle and NONE[row[4]](lane, word & 15)
-            want = -1 if none else READ[row[2 if swizzle else 3]](lane, word)
-            assert model().shfl_amd_named(ctypes.byref(unit), 2 * swizzle, ctypes.c_uint64(word), lane) == want
+            rule = quad_perm if gen in old and word >= 0xC000 else READ[row[2 if swizzle else 3]]
+            named = model().shfl_amd_named(ctypes.byref(Unit(64, gen)), 2 * swizzle, ctypes.c_uint64(word), lane)
+            assert named == (-1 if none else rule(lane, word)), (GENS[gen], hex(word), lane)
 
 
 def test_generations_of_the_page():
-    """The controls of DPP16 that each generation has, by the page's table."""
+    """A3.2.2: the controls of DPP16 that each generation has, by the page's table."""
     head = PAGE.partition("\n### 3.2 ")[2].partition("\n#")[0]
     stands_for = {"gfx940": "gfx90a", "gfx950": "gfx90a", "gfx1250": "gfx12"}
     for gen, name in enumerate(GENS):

@@ -517,19 +517,7 @@ def untouched_passes(name):
             stamp.write_text(repository(), encoding="ascii")
 
 
-OBJECTS = (
-    "flags",
-    "model",
-    "lib",
-    "check",
-    "cli",
-    "native",
-    "board",
-    "silicon",
-    "libshfl.a",
-    "rtl/flags",
-    "rtl/runtime",
-)
+OBJECTS = "flags model lib check cli native board silicon libshfl.a rtl/flags rtl/runtime".split()
 
 
 def test(folder, name, message, long=False):

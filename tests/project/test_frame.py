@@ -87,15 +87,6 @@ def test_changed_files(repository, tmp_path, monkeypatch):
     assert repository() == "c"
 
 
-def test_changed_files_in_a_shallow_clone_and_without_git(repository, tmp_path):
-    clone = tmp_path / "clone"
-    repository.git("clone", "-q", "--depth=1", "-b", "work", f"file://{tmp_path}", "clone")
-    (clone / "a").write_text("edited")
-    assert repository(clone) == "a" and "only uncommitted changes" in conftest.base()[1]
-    subprocess.run(["rm", "-rf", clone / ".git", tmp_path / ".git"], check=True)
-    assert repository(clone) == "" and "no git repository" in conftest.base()[1]
-
-
 def test_a_shared_file_is_covered_by_few(monkeypatch):
     """Each value of the parameters that it has, in each unit; the file of a unit by all of its cases."""
     monkeypatch.setattr(conftest, "own_parameters", {"a.v": {"W"}, "b.vh": None}.get)

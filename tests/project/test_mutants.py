@@ -49,7 +49,7 @@ EACH_TIME = {
     "lane_index_up_ignores_clamp-silicon",
     "model_range_check_less-model_rules",
     "model_warp_of_one_lane-model_test",
-    "amd_source_row_ror_left-amd_test",
+    "amd_source_writelane_all-amd_test",
     "amd_rtl_writeback_keep_is_zero-suites",
     "amd_rtl_defs_swapped-test",
     "vote_gather_first_kept-suites",

@@ -3,13 +3,10 @@
 
 import os
 import re
-import shlex
 import sys
 
 import pytest
 from conftest import ROOT, base, git, make, run, tracked
-
-from tests.mutants import run as mutants
 
 SPDX = "SPDX-License-Identifier: Apache-2.0"
 # not the programs of cli/programs/*.sass, which are quoted
@@ -88,31 +85,6 @@ def test_collection_without_git(tmp_path):
     assert re.match(r"\d{3} tests collected", last) and not (tmp_path / ".git").exists()
 
 
-@pytest.mark.slow
-def test_a_path_with_quotes(tmp_path):
-    """The command keeps the name of its folder, where make builds the RTL."""
-    folder = mutants.copied(tmp_path / """it's a "b" $c\\d""")
-    run(["make", "-s", "BUILD=build", "build/cli/answer/engine_rtl.o"], cwd=folder, env={**os.environ, "SETUP": "0"})
-    assert f"{folder}/Makefile\0".encode() in (folder / "build/cli/answer/engine_rtl.o").read_bytes()
-
-
-def test_a_test_makes_with_the_same_compilers():
-    """Otherwise each run of the tests makes twice what both make, and the next one again."""
-    names = ("CC", "CC_NATIVE", "CXX", "CXX_RTL", "VERILATOR", "IVERILOG", "YOSYS")
-    outer = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name not in names}
-
-    def said(environment, *words):
-        rule = f"--eval=said: ; @: $(info {' '.join(words)})"  # the info when the rule runs, behind the Makefile
-        return run(["make", "-s", rule, "said"], env=environment).stdout.splitlines()[0]
-
-    inner = dict(word.split("=", 1) for word in shlex.split(said(outer, "$(TEST_ENV)")))
-    those = [f"$({name})" for name in names]
-    found = said(outer, *those)
-    assert len(found.split()) == len(names) and said(outer | inner, *those) == found
-    # nor another one in the middle of a make that installs it
-    assert said(outer, *(f"$(flavor {name})" for name in ("CC_NATIVE", "CXX_RTL"))) == "simple simple"
-
-
 def test_make_help():
     """It lists every target but those that another one calls, which have a comment; other folders are no targets."""
     phony = set(re.findall(r"^\.PHONY: (.*)", make("-pnq", "help", status=None).stdout, re.M)[0].split())
@@ -127,19 +99,6 @@ def test_make_help():
         assert f"{folder}/ is a folder, not a target" in make(folder, status=2).stderr
 
 
-# ---- no tool's output goes to the null device: as root, Icarus and others set the mode of their output, or replace it
-
-TO_NULL = re.compile(r"""(-o|--?out\w*|of|write_\w+)["'\s,=]*(/dev/null|os\.devnull)""")
-
-
-def test_no_output_to_the_null_device():
-    found = []
-    for path in tracked("*", ":!*.svg", ":!tests/cli/cases", ":!tests/project/test_project.py"):
-        lines = (ROOT / path).read_bytes().decode("utf-8", "ignore").splitlines()
-        found += [f"{path}:{number}" for number, line in enumerate(lines, 1) if TO_NULL.search(line)]
-    assert not found, "\n".join(found)
-
-
 # ---- bare systems
 
 
@@ -148,10 +107,3 @@ def test_no_output_to_the_null_device():
 ])  # fmt: skip
 def test_systems_refuse(words, said):
     assert said in run(["sh", ".ci/systems.sh", *words.split()], status=2).stderr
-
-
-def test_systems_need_a_mirror(tmp_path):
-    """A message, a status, and no folder that stays; the way to it, as root."""
-    environment = {**os.environ, "MIRROR": f"file://{tmp_path}/none", "TMPDIR": str(tmp_path)}
-    assert "not run" in run(["sh", ".ci/systems.sh", "run", "false", "13"], status=3, env=environment).stderr
-    assert list(tmp_path.iterdir()) == []

@@ -92,21 +92,6 @@ def outcomes(path):
     return {name: outcome for name, (outcome, _) in conftest.results_of(path).items()}
 
 
-def test_a_case_that_ran_again_counts_once(repository, monkeypatch):
-    repository(**FILES, **{"status.json": '{"runs": {}}'})
-    first, again = (repository.root / name for name in ("first.jsonl", "again.jsonl"))
-    first.write_text('["a", "passed", 1.4]\n["b", "failed", 2]\n["c", "skipped", 0]\n["d", "fai')
-    again.write_text('["b", "passed", 3]\n')
-    monkeypatch.setattr(pages, "STATUS", repository.root / "status.json")
-    monkeypatch.setattr(pages, "counts", dict)
-    found = []
-    for files in ((first,), (first, again)):
-        pages.record("it", *files)
-        run = json.loads(pages.STATUS.read_text())["runs"]["it"]
-        found.append([run[name] for name in ("passed", "failed", "skipped", "CPU-seconds")])
-    assert found == [[1, 1, 1, 3], [2, 0, 1, 4]]
-
-
 def runs_of(at, **second):
     return {
         "runs": {
@@ -157,28 +142,6 @@ def test_release_after_changes(repository, since, failed, after, message):
     found = list(whole.problems())
     assert found if message else not found
     assert all(message.format(at, tried_at, whole_at) in line for line in found), found
-
-
-def test_since(repository, monkeypatch, capfd):
-    """It runs with the commit as BASE, and its row has the commit."""
-    at = repository(**FILES)
-    recorded = []
-    monkeypatch.setattr(pages, "main", recorded.append)
-
-    def pytest_of(words, *, env, **_):
-        (keep,) = (word.removeprefix("--keep=") for word in words if word.startswith("--keep="))
-        pathlib.Path(keep).write_text('["a", "passed", 1]\n')
-        assert env["BASE"].startswith(at) and words[words.index("--tier") + 1] == "test" and "-x" in words
-        return subprocess.CompletedProcess(words, 1)
-
-    real = subprocess.run
-    monkeypatch.setattr(
-        subprocess, "run", lambda words, **with_: (pytest_of if "pytest" in words else real)(words, **with_)
-    )
-    assert whole.since(at, ["-x"]) == 1
-    kept = repository.root / f"build/test-all/since-{at}.jsonl"
-    assert recorded == [["status", f"make test-all SINCE={at}", str(kept)]]
-    assert whole.since("nothing", []) == 2 and "SINCE=nothing is no commit" in capfd.readouterr().err
 
 
 def test_release(repository, capsys):

@@ -65,12 +65,6 @@ MUTANTS = {
         "mixed",
         [r"  first stage that went wrong: shfl_select: src_lane of lane ([0-7]) is [0-7], expected \1"],
     ),
-    "the crossbar": (
-        "mux_reversed",
-        "l8_w8_d2_raw",
-        "mixed",
-        [r"  first stage that went wrong: shfl_crossbar: src_data of lane [0-7] is 0x.*"],
-    ),
     "the network, whose trips are looked at one by one": (
         "network_high_bits_of_low",
         "l8_w8_d2_raw_net4",

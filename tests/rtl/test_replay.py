@@ -104,9 +104,6 @@ DAMAGED = {
         f"line {MIDDLE + 1} is missing, or not",
     ),
     "no last line": (lambda lines: lines[:-1], f"line {COUNT} is missing"),
-    "cut within its last line": (lambda lines: [*lines[:-1], lines[-1][:-10]], f"line {COUNT} is missing"),
-    "a line missing amid": (lambda lines: lines[:MIDDLE] + lines[MIDDLE + 1 :], f"line {MIDDLE + 1} is missing"),
-    "empty": (lambda lines: [], "line 1 is missing"),
 }
 
 

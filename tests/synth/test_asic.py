@@ -33,13 +33,6 @@ def measured(top="shfl", **given):
 
 REFUSED = [  # the arguments, and what the message names, separated by |
     ("--top shfl_none", "TOP=shfl_none|one of shfl shfl_banked shfl_vote"),
-    ("--top match", "TOP=match: no such unit|one of shfl"),
-    ("LANES=3", "LANES is 3|2, 4, 8, 16, 32 or 64"),
-    ("--top shfl_banked WAYS=3", "WAYS is 3|a power of 2"),
-    ("WIDTH=4", "WIDTH=4|LANES W DEPTH"),
-    ("W=4 W=5", "W is given twice|W=5"),
-    ("W=two", "W=two|a number"),
-    ("W=0", "W is 0|1 or more"),
     ("POLICY=mine", "POLICY=mine|zero or own or raw"),
     ("LANES=4 8", "8: expected PARAM=VALUE|LANES=8"),
 ]
@@ -321,13 +314,6 @@ def test_placed(out, monkeypatch):
     (folder / "placed.v").write_text(re.sub(rf"\({valid}\)", "(1'b0)", (folder / "placed.v").read_text()))
     with pytest.raises(flow.Failed, match="results of 400"):
         energy.measure(point, folder, placement, "uniform")
-
-
-@pytest.mark.slow
-def test_table(out, capsys):
-    assert main(["table", "LANES=4", "W=2", "POLICY=own"]) == 0
-    row = capsys.readouterr().out.splitlines()[1].split()
-    assert row[:6] == ["shfl", "4", "2", "1", "POLICY=1", f"{measured(LANES=4, W=2, POLICY=1)['ge']:,.0f}"]
 
 
 # ---- the netlist is the unit

@@ -40,11 +40,8 @@ def test_list(monkeypatch, kind, settings, count, one):
 @pytest.mark.parametrize("kind, named, expected", [
     ("pnr", "TARGET=xilinx", "one of"),
     ("pnr", "GROUP=depth PARAMS=WAYS=1", "PARAMS"),
-    ("pnr", "SEEDS=5-1", "1-3"),
-    ("mutants", "MUTATE=many", "a number"),
     ("proofs", "ONLY=nope", "no job"),
     ("proofs", "SEEDS=3", "SIZE ONLY LIMIT"),
-    ("suites", "SUITES=nope", "uniform"),
 ])  # fmt: skip
 def test_misspelt(monkeypatch, kind, named, expected):
     """The message names the variable, its value and what is expected."""
@@ -61,9 +58,8 @@ def test_misspelt(monkeypatch, kind, named, expected):
                  marks=pytest.mark.needs("parallel")),
     ("campaign-list KIND=suites SUITES=nope", ["SUITES=nope", "uniform"]),
     ("campaign KIND=suites ENGINE=slurm", ["ENGINE=slurm", "srun"]),
-    ("campaign ENGINE=ssh HOSTS=none", ["HOSTS=none", "8/user@host"]),
     ("campaign ENGINE=cloud", ["ENGINE=cloud", "local, ssh or slurm"]),
-], ids="no_list suites slurm hosts engine".split())  # fmt: skip
+], ids="no_list suites slurm engine".split())  # fmt: skip
 def test_refused_before_anything_is_built(tmp_path, command, names):
     if "slurm" in command and shutil.which("srun"):
         pytest.skip("srun is installed")

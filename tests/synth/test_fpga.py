@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT, make, run
 
 from synth.asic import report as asic
-from synth.fpga import plot, report
+from synth.fpga import report
 from synth.fpga.flow import (
     changes,
     common,
@@ -89,11 +89,8 @@ def test_seeds():
 
 REFUSED = [  # the command, and what the message names, separated by |
     ("area ice41", "FAMILY=ice41|ecp5 gowin ice40 xilinx"),
-    ("tools route xilinx", "TARGET=xilinx|ecp5 gowin ice40"),
     ("tools route ice40 --seeds 1-x", "SEEDS=1-x|1-3"),
-    ("tools route ice40 --placer best", "PLACER=best|heap sa"),
     ("tools route ice40 --freq fast", "FREQ=fast|number"),
-    ("pnr ice40 --part hx9k", "PART=hx9k|hx8k"),
     ("area ice40 --top match", "TOP=match: no such unit|shfl_vote shfl_match"),
     ("tools synth ice40 WIDTH=4", "WIDTH=4|LANES W DEPTH"),
     ("area ice40 W=4 W=5", "W is given twice|W=5"),
@@ -101,13 +98,8 @@ REFUSED = [  # the command, and what the message names, separated by |
     ("tools synth ice40 LANES=3", "LANES is 3|2, 4, 8"),
     ("tools synth ice40 DEPTH=8", "DEPTH is 8|0 to 7"),
     ("tools synth ice40 TAG_W=0", "TAG_W is 0|1 or more"),
-    ("tools synth ice40 WAYS=4", "WAYS=4|of shfl,|shfl_banked"),
-    ("area xilinx --top shfl_banked WAYS=4 PARTS=2", "PARTS=2|shfl_banked"),
     ("tools route ice40 --top shfl_banked MEMORY=lut", "MEMORY=lut|iCE40|expected block"),
     ("pnr ice40 --top shfl_vote", "TOP=shfl_vote: it is not placed|shfl shfl_banked shfl_rvv"),
-    ("tools route ice40 --top shfl_rvv POLICY=own", "POLICY=own|LANES DEPTH"),
-    ("tools synth --top shfl_rvv LANES=4", "LANES is 4|8, 16, 32 or 64"),
-    ("area ice40 --top shfl_match W=4", "W=4|LANES B ALL"),
     ("tools synth ice40 --top shfl_amd GEN=gfx7", "GEN=gfx7|gfx8 or gfx9"),
 ]
 
@@ -395,27 +387,6 @@ def test_hard_multiplexers(out, family, muxes):
     assert got["cells"] == {cell: 16 * 2 * count for cell, count in muxes.items()}
 
 
-@of_the_flow
-@pytest.mark.parametrize("top", units.UNITS)
-def test_table(out, capsys, top):
-    """`make synth` prints the figures of `area`, modules and block RAMs, of every unit and with every parameter."""
-    words = [word for word in (f"LANES={32 if 'amd' in top else 8}", "WAYS=4", "NETWORK=4", "TAG_W=3", "GATE=1")
-             if word.split("=")[0] in units.unit(top, {}).params]  # fmt: skip
-    status, table, _ = printed(capsys, "synth", "ice40", "--top", top, *words)
-    area = synthesis.run_area("ice40", top, units.words(words)[0])
-    row = next(line.split() for line in table.splitlines() if "optimized as a whole" in line)
-    assert status == 0 and row[5:7] == [str(area["luts"]), str(area["ffs"])] and f"  {top} " in table
-    rams = area["cells"].get("SB_RAM40_4K", 0)
-    assert f"block RAMs: {f'{rams} SB_RAM40_4K' if rams else 'none'}\n" in table and (rams > 0) == ("banked" in top)
-
-
-@pytest.mark.slow
-def test_parameters_that_the_pins_do_not_have(tmp_path):
-    """GATE=1 reaches the unit behind its pins: it has more cells than without."""
-    few, more = (len(synthesized(tmp_path, LANES=2, W=1, DEPTH=2, **given)["cells"]) for given in ({}, {"GATE": 1}))
-    assert more > few
-
-
 def compared(folder, theirs, lanes, form=0, network=0, warps=300):
     """The bench of shfl_behavioral next to shfl, with the text THEIRS."""
     (folder / "shfl_behavioral.v").write_text(theirs)
@@ -490,13 +461,6 @@ def test_pages_are_what_their_records_say(monkeypatch):
     assert [one.split()[0] for one in report.problems()] == ["docs/use/fpga.md", "docs/fpga/lanes-per-clock.svg"][:1]
     assert len(asic.problems()) == 1 and f"| {old} |" in asic.page(*asic.load())
     assert f"| {old} |" in report.files(other(report.RECORD)[1])[report.PAGE]
-
-
-def test_a_line_joins_neighbours_alone():
-    """Of three points at the ticks 1, 2 and 8 the first two are joined; a tick between the others was not measured."""
-    text = plot.draw("t", "x", "y", {"a": [(1, 10), (2, 20), (8, 80)]}, (1, 2, 4, 8), log=True)
-    line = re.search(r'class="s0" d="(.*?)"', text)[1]
-    assert re.sub(r"[\d. ]+", "", line) == "MLM" and text.count("<circle cx") == 3 and "NaN" not in text
 
 
 def test_record():

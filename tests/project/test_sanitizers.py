@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Library, command and Python package, compiled with the address and undefined-behaviour sanitizers, with arguments of
+all ones, at random, and short."""
+
+import os
+import random
+import sys
+
+import pytest
+from conftest import BUILD, CC, ROOT, copy_package, make, run
+
+SANITIZED = [*CC, "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-w"]
+COMMANDS = ["ask --listing", "decode", "run", "check", "explain", "explain --gpu gfx90a", "conform"]
+WORDS = (
+    """
+    --listing --json --mode --index --clamp --segmask --lanes --gpu --vtype idx 32 -1 0x 0xffffffff 0xffffffffffffffff
+    gfx90a e64,m8 vrgather.vv v_mov_b32_dpp ds_swizzle_b32 offset:0xffff __shfl_up_sync(-1,v,0xffffffffffffffff)
+    __match_any_sync(-1,v) __reduce_add_sync(-1, __ballot_sync( /dev/null
+""".split()
+    + ["v" * 1000]
+)
+TEXTS = [b"", b"\xff" * 4096, b"x;\0\n__shfl_up_sync(-1, v, 1);", random.Random(1).randbytes(4096)]
+PACKAGE = """
+import random
+import openshfl
+from openshfl import amd, groups, rvv
+values = [range(8), 0, 1, -1, 31, 64, 2**31, 2**32 - 1, 2**64 - 1]
+named = [getattr(module, name) for module in (openshfl, groups) for name in module.__all__]
+for function in [*filter(callable, named), rvv.permute, amd.cross_lane]:
+    for _ in range(500):
+        try:
+            function(*random.choices(values, k=random.randrange(5)))
+        except (TypeError, ValueError, OverflowError, AttributeError, AssertionError):
+            pass
+print("done")
+"""
+
+
+def sound(*command, **environment):
+    """The output of a command that ends by itself, without a report of a sanitizer."""
+    environment = os.environ | {"ASAN_OPTIONS": "detect_leaks=0", **environment}
+    done = run(command, status=None, env=environment, input="")
+    assert done.returncode in (0, 1, 2) and not any(w in done.stderr for w in ("Sanitizer", "runtime error")), (
+        f"{command}: {done.stderr[-3000:]}"
+    )
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_library(tmp_path):
+    model = sorted(ROOT.glob("model/*.c"))
+    run([*SANITIZED, "-I.", "-o", tmp_path / "calls", "tests/project/sanitized.c", *model, "-lm"])
+    assert sound(tmp_path / "calls") == "done\n"
+
+
+@pytest.mark.slow
+def test_command(tmp_path):
+    made = BUILD / "sanitized"
+    make(f"BUILD={made}", f"CC={' '.join(SANITIZED)}", "CFLAGS=-O0", f"{made}/openshfl", into=made)
+    chosen = random.Random(1)
+    for number, text in enumerate(TEXTS):
+        (tmp_path / str(number)).write_bytes(text)
+    for command in COMMANDS:
+        some = [chosen.choices(WORDS, k=chosen.randrange(5)) for _ in range(20)]
+        for words in [*some, *([word] for word in WORDS), *([tmp_path / str(number)] for number in range(len(TEXTS)))]:
+            sound(made / "openshfl", *command.split(), *words)
+
+
+@pytest.mark.slow
+def test_package(tmp_path):
+    words = "install -q --disable-pip-version-check --no-index --no-build-isolation --no-deps --target".split()
+    made, source = tmp_path / "made", copy_package(tmp_path / "source")
+    run(
+        [sys.executable, "-m", "pip", *words, made, source],
+        env=os.environ | {"CC": " ".join(SANITIZED), "CFLAGS": "-O0"},
+    )
+    library = run([*CC, "-print-file-name=libasan.so"]).stdout.strip()
+    said = sound(sys.executable, "-c", PACKAGE, LD_PRELOAD=library, PYTHONMALLOC="malloc", PYTHONPATH=str(made))
+    assert said == "done\n"
