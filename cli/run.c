@@ -57,7 +57,7 @@ static void default_inits(const struct sass_program *program, struct sass_warp *
         unsigned count = sass_reads(insn, reg);
 
         for (unsigned k = 0; k < count; k++) {
-            char name[SASS_NAME_MAX], init[SASS_NAME_MAX + 16], why[240];
+            char name[SASS_NAME_MAX], init[SASS_NAME_MAX + 16], why[READ_WHY_MAX];
 
             if (known[reg[k]])
                 continue;

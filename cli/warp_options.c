@@ -42,7 +42,7 @@ struct shuffle_options warp_given(const struct cli_warp *options)
 void take_warp(const char *command, const struct cli_warp *options, const struct sass_program *program,
                struct sass_warp *warp)
 {
-    char why[240];
+    char why[READ_WHY_MAX];
     uint64_t active = UINT32_MAX;
 
     if (options->active && !number_read(options->active, 0, UINT32_MAX, &active))

@@ -26,32 +26,7 @@ static uint64_t counted(const struct explain *e, uint64_t of, unsigned lane)
     return e->c.scan == CALL_INCLUSIVE ? of & (below | own) : e->c.scan == CALL_EXCLUSIVE ? of & below : of;
 }
 
-static unsigned ones(uint64_t word)
-{
-    unsigned n = 0;
-
-    for (; word; word &= word - 1)
-        n++;
-    return n;
-}
-
-static unsigned lowest(uint64_t word)
-{
-    unsigned k = 0;
-
-    while (k < 63 && !(word >> k & 1))
-        k++;
-    return k;
-}
-
-static unsigned highest(uint64_t word)
-{
-    unsigned k = 63;
-
-    while (k > 0 && !(word >> k & 1))
-        k--;
-    return k;
-}
+static unsigned ones(uint64_t word) { return (unsigned)__builtin_popcountll(word); }
 
 static void run_vote(const struct explain *e, uint64_t count, unsigned lane, uint64_t *rd, uint64_t *pu)
 {
@@ -89,8 +64,8 @@ static void run_mask(const struct explain *e, unsigned lane, uint64_t *rd, uint6
     *pu = bits >> (e->c.op == COLLECTIVE_BIT ? e->in.sb[lane] : lane) & 1;
     switch (e->c.op) {
     case COLLECTIVE_BITS: *rd = ones(bits); break;
-    case COLLECTIVE_LOWEST: *rd = lowest(bits); break;
-    case COLLECTIVE_HIGHEST: *rd = highest(bits); break;
+    case COLLECTIVE_LOWEST: *rd = bits ? (unsigned)__builtin_ctzll(bits) : 63; break;
+    case COLLECTIVE_HIGHEST: *rd = bits ? 63 - (unsigned)__builtin_clzll(bits) : 0; break;
     default: *rd = 0;
     }
 }
@@ -267,8 +242,8 @@ void collective_steps(const struct explain *e, unsigned lane, char step[STEPS_MA
                  ? ""
                  : ", which does not count: the lane does not execute");
     snprintf(step[1], STEP_MAX, "%u of %u lanes execute", ones(e->in.active & shfl_all_lanes(e->lanes)), e->lanes);
-    if (!(e->in.active >> lane & 1)) {
-        text_append(&out, "does not execute: writes nothing");
+    if (!(e->in.active >> lane & 1) || (c->rd_name[0] == '\0' && c->pu_name[0] == '\0')) {
+        text_append(&out, e->in.active >> lane & 1 ? "writes nothing" : "does not execute: writes nothing");
         return;
     }
     if (c->rd_name[0])

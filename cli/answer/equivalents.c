@@ -293,7 +293,7 @@ static bool fits_wave(struct equiv *e)
 
 static bool begin(const struct equiv *e, const char *text)
 {
-    char err[AMD_ERROR_MAX];
+    char err[READ_WHY_MAX];
 
     memset(&insn, 0, sizeof insn);
     return amd_gen(e->gpu, &insn.gen) && amd_parse(insn.gen, text, NULL, &insn, err) && amd_control(&insn);

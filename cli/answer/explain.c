@@ -28,11 +28,8 @@ bool explain_run(struct explain *e, char why[READ_WHY_MAX])
         block_run(&e->b);
     else if (e->c.kind)
         collective_run(e);
-    else if (shfl_warp(&unit, &e->in, &e->out) != 0) {
-        snprintf(why, READ_WHY_MAX, "--lanes %u: Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1,
-                 256 * e->lanes - 1);
-        return false;
-    }
+    else if (shfl_warp(&unit, &e->in, &e->out) != 0)
+        return text_why(why, "--lanes %u: Sb is 0 to %u and Sc 0 to 0x%x", e->lanes, e->lanes - 1, 256 * e->lanes - 1);
     return true;
 }
 

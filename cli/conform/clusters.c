@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
- * clusters - see level.h: where a shuffle differs, if no known fault says why: the bits and values of the operands, of the
- * lane, and properties by the rules, that the points have in common. */
+ * clusters - see level.h: where a shuffle differs, if no known fault says why: what the operands and the lane of all points
+ * that differ have in common, their bits, their values and properties by the rules. */
 #include "level.h"
-#include "lib/output.h"
 
-#include <stdlib.h>
-
-/* The features of a point: bits of the fields; properties; and that a field has a value, which is chosen for each cluster. */
+/* The features of a point: bits of the fields, and properties. */
 enum { FIELDS = 4, FIELD_BITS = 6 * FIELDS };
 static const char *const field_name[FIELDS] = { "index", "clamp", "segmask", "lane" };
 static const struct {
@@ -27,10 +24,8 @@ static const struct {
 };
 enum {
     PROPERTIES = sizeof properties / sizeof *properties,
-    VALUES_AT = FIELD_BITS + PROPERTIES,
-    FEATURES = VALUES_AT + FIELDS,
-    LITERALS = 2 * FEATURES, /* literal 2 f is feature f, 2 f + 1 that it is not */
-    MOST = 3                 /* literals of a condition */
+    FEATURES = FIELD_BITS + PROPERTIES,
+    MOST = 3 /* literals of a condition */
 };
 
 static void fields_of(const struct call *c, unsigned lane, unsigned field[FIELDS])
@@ -89,26 +84,37 @@ unsigned complexity(const struct call *c, unsigned lane)
          + 64 * (unsigned)__builtin_popcountll(shfl_all_lanes(c->lanes) & ~c->active);
 }
 
-/* ---- points on two sides: those of a sort that differ, and those that do not */
+/* ---- what the points that differ have in common */
 
-enum { SIDE = 2048 };
-struct side {
-    size_t of;      /* how many there are in all */
-    unsigned count; /* taken, without a pattern */
-    uint64_t feature[SIDE];
+/* That the features in a mask have these values: a bit of a field, a field, or a property. */
+struct literal {
+    uint64_t mask, value;
 };
 
 struct walk {
     const struct sheet *s;
-    const struct finding *f;
-    unsigned sort;
-    struct side bad, good;
+    struct finding *f;
+    unsigned sort;        /* of the points that differ: REFUSED, GARBAGE or 0 */
+    uint64_t ones, zeros; /* the features that all of them have, and that none has */
+    unsigned literals, chosen, common;
+    struct literal literal[FEATURES], condition[MOST];
+    size_t excluded[FEATURES]; /* by each literal: points that do not differ, though the condition holds so far */
 };
 
-/* Call a function for each point that counts, with its features. */
-static void each_point(struct walk *w, void *with,
-                       void (*point)(struct walk *w, void *with, struct example at, uint64_t set, unsigned flags,
-                                     int differs))
+static bool is(const struct literal *l, uint64_t set) { return (set & l->mask) == l->value; }
+
+static bool holds(const struct walk *w, uint64_t set)
+{
+    for (unsigned i = 0; i < w->chosen; i++)
+        if (!is(&w->condition[i], set))
+            return false;
+    return true;
+}
+
+typedef void visit(struct walk *w, struct example at, uint64_t set, unsigned flags, bool differs);
+
+/* Call a function for each point that counts, with its features, and flags: what a result that differs is. */
+static void each_point(struct walk *w, visit *point)
 {
     static struct result right, got;
     static struct call c;
@@ -123,7 +129,7 @@ static void each_point(struct walk *w, void *with,
             const bool own = got.rd[k] == c.ra[k], source = got.rd[k] == right.rd[k];
 
             if (counts(&c, &right, k) && (!differs || sort == w->sort))
-                point(w, with, (struct example){ n, k }, features(&c, &right, k),
+                point(w, (struct example){ n, k }, features(&c, &right, k),
                       (own ? 1u : 0) | (got.rd[k] == 0 ? 2u : 0) | (source ? 4u : 0)
                           | ((got.flags[k] ^ right.flags[k]) & PU && c.pu ? 0 : 8u),
                       differs);
@@ -131,165 +137,99 @@ static void each_point(struct walk *w, void *with,
     }
 }
 
-static void take(struct walk *w, void *with, struct example at, uint64_t set, unsigned flags, int differs)
+static void take_common(struct walk *w, struct example at, uint64_t set, unsigned flags, bool differs)
 {
-    struct side *side = differs ? &w->bad : &w->good;
+    (void)at;
+    w->ones &= differs ? set : UINT64_MAX;
+    w->zeros &= differs ? ~set : UINT64_MAX;
+    w->common &= differs ? flags : ~0u;
+}
 
-    (void)with;
+static void exclude(struct walk *w, struct example at, uint64_t set, unsigned flags, bool differs)
+{
+    (void)at;
     (void)flags;
-    if (side->count < SIDE && (side->of <= SIDE || mixed(at.warp * 64 + at.point) % side->of < SIDE * 3 / 4))
-        side->feature[side->count++] = set;
+    for (unsigned i = 0; i < w->literals && !differs && holds(w, set); i++)
+        w->excluded[i] += !is(&w->literal[i], set);
 }
 
-/* ---- conditions */
-
-struct condition {
-    unsigned literals, literal[MOST], value[FIELDS];
-};
-
-static bool holds(const struct condition *c, uint64_t set)
+static void add(struct walk *w, struct example at, uint64_t set, unsigned flags, bool differs)
 {
-    for (unsigned field = 0; field < FIELDS; field++)
-        set |= (uint64_t)((set >> 6 * field & 63) == c->value[field]) << (VALUES_AT + field);
-    for (unsigned l = 0; l < c->literals; l++)
-        if ((set >> c->literal[l] / 2 & 1) == (c->literal[l] & 1))
-            return false;
-    return true;
+    struct cluster *c = &w->f->cluster[w->f->clusters];
+
+    (void)flags;
+    c->points += holds(w, set);
+    if (differs && c->differ++ == 0)
+        c->example = at;
 }
 
-/* How many of a side there are for which it holds. */
-static double size(const struct side *side, const struct condition *c)
+/* What all that differ have in common: of each field its value, or the bits that are alike; and the properties. */
+static void list_literals(struct walk *w)
 {
-    unsigned found = 0;
+    const uint64_t alike = w->ones | w->zeros;
 
-    for (unsigned i = 0; i < side->count; i++)
-        found += holds(c, side->feature[i]);
-    return side->count == 0 ? 0 : found * (double)side->of / side->count;
-}
+    for (unsigned i = 0; i < FEATURES; i++) {
+        const uint64_t field = i < FIELD_BITS ? UINT64_C(63) << i / 6 * 6 : 0;
+        const bool whole = field != 0 && (alike & field) == field;
+        const uint64_t mask = whole ? field : UINT64_C(1) << i;
 
-/* It should hold for many that differ, for few others, and be short. */
-static double quality(const struct walk *w, const struct condition *c)
-{
-    static const double shorter[] = { 1, 1, 0.9, 0.8 };
-    const double hit = size(&w->bad, c), pure = hit / (hit + size(&w->good, c) + 1e-9);
-
-    return hit / (double)w->bad.of * pure * pure * pure * pure * shorter[c->literals];
-}
-
-/* The best condition: literals that are added as long as it gets better; of each field the value that most points have. */
-static struct condition best_condition(const struct walk *w)
-{
-    struct condition best = { .literals = 0 };
-
-    for (unsigned field = 0; field < FIELDS; field++) {
-        unsigned times[64] = { 0 };
-
-        for (unsigned i = 0; i < w->bad.count; i++) {
-            const unsigned value = w->bad.feature[i] >> 6 * field & 63;
-
-            if (++times[value] > times[best.value[field]])
-                best.value[field] = value;
-        }
+        if ((alike & mask) == mask && (!whole || i % 6 == 0))
+            w->literal[w->literals++] = (struct literal){ mask, w->ones & mask };
     }
-    double highest = quality(w, &best);
-    for (bool better = true; better && best.literals < MOST;) {
-        const struct condition before = best;
-
-        better = false;
-        for (unsigned l = 0; l < LITERALS; l++) {
-            struct condition trial = before;
-
-            trial.literal[trial.literals++] = l;
-            const double now = quality(w, &trial);
-            if (now > highest * 1.001) {
-                highest = now;
-                best = trial;
-                better = true;
-            }
-        }
-    }
-    return best;
 }
 
-static void where_text(const struct condition *c, char text[WHERE_MAX])
+static void where_text(const struct walk *w, char text[WHERE_MAX])
 {
-    size_t used = (size_t)snprintf(text, WHERE_MAX, c->literals ? "where " : "everywhere");
+    size_t used = (size_t)snprintf(text, WHERE_MAX, w->chosen ? "where " : "everywhere");
 
-    for (unsigned l = 0; l < c->literals && used < WHERE_MAX; l++) {
-        const unsigned feature = c->literal[l] / 2, not = c->literal[l] & 1;
-        const char *link = l == 0 ? "" : " and ";
+    for (unsigned i = 0; i < w->chosen && used < WHERE_MAX; i++) {
+        const struct literal *l = &w->condition[i];
+        const unsigned feature = (unsigned)__builtin_ctzll(l->mask), field = feature / 6;
+        const char *link = i == 0 ? "" : " and ";
 
-        if (feature < FIELD_BITS)
-            used += (size_t)snprintf(text + used, WHERE_MAX - used, "%s%s[%u] = %u", link, field_name[feature / 6],
-                                     feature % 6, !not);
-        else if (feature >= VALUES_AT)
-            used += (size_t)snprintf(text + used, WHERE_MAX - used, "%s%s is %s%u", link,
-                                     field_name[feature - VALUES_AT], not? "not " : "", c->value[feature - VALUES_AT]);
-        else
+        if (feature >= FIELD_BITS)
             used += (size_t)snprintf(text + used, WHERE_MAX - used, "%s%s", link,
-                                     not? properties[feature - FIELD_BITS].is_not
-                                        : properties[feature - FIELD_BITS].is);
+                                     l->value ? properties[feature - FIELD_BITS].is
+                                              : properties[feature - FIELD_BITS].is_not);
+        else if (l->mask == UINT64_C(1) << feature)
+            used += (size_t)snprintf(text + used, WHERE_MAX - used, "%s%s[%u] = %d", link, field_name[field],
+                                     feature % 6, l->value != 0);
+        else
+            used += (size_t)snprintf(text + used, WHERE_MAX - used, "%s%s is %u", link, field_name[field],
+                                     (unsigned)(l->value >> feature));
     }
-}
-
-/* ---- clusters */
-
-/* The points for which a condition holds, and what the results that differ have in common: bits of each_point's flags. */
-struct found {
-    struct condition condition;
-    struct cluster *cluster;
-    unsigned common;
-};
-
-static void add(struct walk *w, void *with, struct example at, uint64_t set, unsigned flags, int differs)
-{
-    struct found *found = with;
-
-    (void)w;
-    if (!holds(&found->condition, set))
-        return;
-    found->cluster->points++;
-    found->common &= differs ? flags : ~0u;
-    if (differs && found->cluster->differ++ == 0)
-        found->cluster->example = at;
 }
 
 void find_clusters(const struct sheet *s, unsigned sort, size_t wrongs, struct finding *f)
 {
-    const unsigned most = sort ? 2 : 3;
-    struct walk *w = wrongs ? calloc(1, sizeof *w) : NULL;
+    struct walk w = { .s = s, .f = f, .sort = sort, .ones = UINT64_MAX, .zeros = UINT64_MAX, .common = ~0u };
+    struct cluster *c = &f->cluster[f->clusters];
 
     if (wrongs == 0)
         return;
-    if (w == NULL)
-        trouble("out of memory");
-    *w = (struct walk){ .s = s, .f = f, .sort = sort, .bad.of = wrongs, .good.of = f->points - wrong(f) };
-    each_point(w, NULL, take);
-    const unsigned all = w->bad.count;
-    for (unsigned i = 0; i < most && f->clusters < CLUSTERS_MAX && w->bad.count > 0 && w->bad.count * 50 >= all; i++) {
-        struct cluster *c = &f->cluster[f->clusters];
-        struct found found = { best_condition(w), c, ~0u };
-        unsigned left = 0;
+    each_point(&w, take_common);
+    list_literals(&w);
+    while (w.chosen < MOST) {
+        unsigned best = 0;
 
-        *c = (struct cluster){ .differ = 0 };
-        each_point(w, &found, add);
-        if (c->differ == 0 || (i > 0 && 2 * c->differ < c->points)) /* no pattern is left */
+        memset(w.excluded, 0, sizeof w.excluded);
+        each_point(&w, exclude);
+        for (unsigned i = 1; i < w.literals; i++)
+            best = w.excluded[i] > w.excluded[best] ? i : best;
+        if (w.literals == 0 || w.excluded[best] == 0)
             break;
-        where_text(&found.condition, c->where);
-        c->what = sort == REFUSED       ? "it is refused"
-                : sort == GARBAGE       ? "the result is no lane's value"
-                : found.common & 4      ? "only the predicate differs"
-                : found.common & 1      ? "the own lane is read"
-                : found.common & 2      ? "the result is 0"
-                : !(found.common & 8)   ? "the wrong lane is read"
-                : s->profile->predicate ? "the wrong lane is read, the predicate is right"
-                                        : "the wrong lane is read";
-        f->clusters++;
-        for (unsigned k = 0; k < w->bad.count; k++)
-            if (!holds(&found.condition, w->bad.feature[k]))
-                w->bad.feature[left++] = w->bad.feature[k];
-        w->bad.of = w->bad.of * left / w->bad.count;
-        w->bad.count = left;
+        w.condition[w.chosen++] = w.literal[best];
     }
-    free(w);
+    *c = (struct cluster){ .differ = 0 };
+    each_point(&w, add);
+    where_text(&w, c->where);
+    c->what = sort == REFUSED       ? "it is refused"
+            : sort == GARBAGE       ? "the result is no lane's value"
+            : w.common & 4          ? "only the predicate differs"
+            : w.common & 1          ? "the own lane is read"
+            : w.common & 2          ? "the result is 0"
+            : !(w.common & 8)       ? "the wrong lane is read"
+            : s->profile->predicate ? "the wrong lane is read, the predicate is right"
+                                    : "the wrong lane is read";
+    f->clusters++;
 }

@@ -20,7 +20,7 @@ static const char note[] =
     "Levels: the results of quick, cuda, cub and ptx are a signature, a byte per point; those of ignored, perlane,\n"
     "inactive, data64 and pack a line of text per warp. So are those of levels that run by name only: the votes, "
     "matches\n"
-    "and reductions ballot, match and reduce; the groups tile and coalesced; barrier; block-shuffle; and the "
+    "and reductions ballot, match and reduce; the groups tile and coalesced; barrier; and the "
     "instructions of\n"
     "RISC-V V rvv-gather, rvv-slide and rvv-compress. docs/use/conformance.md has the formats.\n"
     "Exit status: 0 agrees, 1 differs, 2 wrong usage or wrong input, 3 environment error.\n";

@@ -4,11 +4,25 @@
 
 #include <inttypes.h>
 
-const struct level *const levels[] = { &level_quick,      &level_cuda,      &level_cub,           &level_ptx,
-                                       &level_ignored,    &level_perlane,   &level_inactive,      &level_data64,
-                                       &level_pack,       &level_ballot,    &level_match,         &level_reduce,
-                                       &level_rvv_gather, &level_rvv_slide, &level_rvv_compress,  &level_tile,
-                                       &level_coalesced,  &level_barrier,   &level_block_shuffle, NULL };
+const struct level *const levels[] = { &level_quick,
+                                       &level_cuda,
+                                       &level_cub,
+                                       &level_ptx,
+                                       &level_ignored,
+                                       &level_perlane,
+                                       &level_inactive,
+                                       &level_data64,
+                                       &level_pack,
+                                       &level_ballot,
+                                       &level_match,
+                                       &level_reduce,
+                                       &level_rvv_gather,
+                                       &level_rvv_slide,
+                                       &level_rvv_compress,
+                                       &level_tile,
+                                       &level_coalesced,
+                                       &level_barrier,
+                                       NULL };
 
 /* ---- the calls: drawn ones; and for each operand with bases, all values alike but in one bit of one element */
 
@@ -216,10 +230,10 @@ static void write_call(struct call *c, FILE *file)
         if (o->form == MASK)
             write_mask(at, c->bits, file);
         else if (o->form == LIST)
-            for (unsigned k = 0; k + o->less < c->points; k++)
+            for (unsigned k = 0; k < c->points; k++)
                 fprintf(file, " %" PRIx64, at[k]);
         else
-            fprintf(file, o->form == DECIMAL ? "%" PRId64 : "%" PRIx64, *at);
+            fprintf(file, "%" PRIx64, *at);
     }
 }
 

@@ -2,7 +2,7 @@
  * level - of the command openshfl conform: is a unit right, and if not, where and why not. docs/use/conformance.md
  *
  * A level, a row of a table, has operations, operands, right results and known faults. A peer, the unit under test, gets the
- * calls of a level; each has points: lanes, threads, items or elements. A sheet has the peer's results.
+ * calls of a level; each has points: lanes, threads or elements. A sheet has the peer's results.
  */
 #ifndef LEVEL_H
 #define LEVEL_H
@@ -91,7 +91,7 @@ struct call {
     bool pu;                      /* the predicate counts */
     unsigned lanes, points, bits; /* bits: of its masks */
     uint64_t op;                  /* that of its operation, unless a fault changes it */
-    uint64_t is_signed, tile, threads, items, warps, distance;
+    uint64_t is_signed, tile, threads, warps;
     uint64_t vlen, sew, vlmul, vl, vstart, vm, vta, vma, x;
     uint64_t active, p[MASK_WORDS], exited[MASK_WORDS];
     uint64_t ra[POINTS_MAX], old[POINTS_MAX], index[POINTS_MAX],
@@ -101,11 +101,10 @@ struct call {
 /* An operand, a field of struct call. */
 struct operand {
     const char *name;
-    enum { NUMBER, DECIMAL, MASK, LIST } form; /* decimal: signed */
+    enum { NUMBER, MASK, LIST } form;
     size_t at;
     unsigned bits;       /* that count, of a number or of an element; 0: it is the shape of a call */
     unsigned bases;      /* warps for each bit and each element in which these alone differ; 0: it is drawn */
-    unsigned less;       /* a list has so many elements less than there are points */
     unsigned operations; /* a list of these, by op, and not of the others; 0: of all */
     unsigned readers;    /* the operations that read it, by op; 0: all */
     unsigned predicates; /* those that read bit 0 of its elements alone */
@@ -147,7 +146,7 @@ struct level {
 };
 extern const struct level level_quick, level_cuda, level_cub, level_ptx, level_ignored, level_perlane, level_inactive,
     level_data64, level_pack, level_ballot, level_match, level_reduce, level_rvv_gather, level_rvv_slide,
-    level_rvv_compress, level_tile, level_coalesced, level_barrier, level_block_shuffle;
+    level_rvv_compress, level_tile, level_coalesced, level_barrier;
 extern const struct level *const levels[]; /* ended by NULL */
 
 unsigned level_operations(const struct level *level);
@@ -263,7 +262,7 @@ bool sheet_run(struct sheet *sheet, const char *library, unsigned seconds);
 
 /* ---- why it differs: diagnose.c, and of shuffles clusters.c */
 
-enum { MATCHES_MAX = 16, CLUSTERS_MAX = 6, WHERE_MAX = 200, FINDINGS_MAX = 16, TEXT_MAX = 1200 };
+enum { MATCHES_MAX = 16, CLUSTERS_MAX = 3, WHERE_MAX = 200, FINDINGS_MAX = 16, TEXT_MAX = 1200 };
 
 /* A fault that gives all results, alone or with a second one. */
 struct match {

@@ -129,17 +129,6 @@ typedef int openshfl_barrier_peer_fn(unsigned threads, unsigned op, unsigned war
                                      const uint64_t *p, uint64_t *rd, uint64_t *we);
 openshfl_barrier_peer_fn openshfl_barrier_peer;
 
-/* Level block-shuffle: op 0 Offset, 1 Rotate, 2 Up, 3 Down of cub::BlockShuffle. Item i of thread t is element t * items + i.
- *
- *   distance  of Offset, which may be negative, and of Rotate
- *   output    [threads * items + 1], the old values in, the new ones out; the last element is block_suffix of Up and
- *             block_prefix of Down
- */
-enum { PEER_BLOCK_OFFSET, PEER_BLOCK_ROTATE, PEER_BLOCK_UP, PEER_BLOCK_DOWN };
-typedef int openshfl_block_peer_fn(unsigned threads, unsigned items, unsigned op, int distance, const uint64_t *input,
-                                   uint64_t *output);
-openshfl_block_peer_fn openshfl_block_peer;
-
 #ifdef __cplusplus
 }
 #endif

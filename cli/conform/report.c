@@ -57,10 +57,9 @@ void point_text(const struct call *c, size_t n, unsigned point, char text[TEXT_M
         const uint64_t *at = (const uint64_t *)((const char *)c + o->at);
         const bool bit = o->form == MASK && c->bits > 64;
 
-        if (o->form == LIST && ((o->operations && !(o->operations >> c->op & 1)) || point + o->less >= c->points))
+        if (o->form == LIST && o->operations && !(o->operations >> c->op & 1))
             continue;
-        add(text, o->form == DECIMAL ? ", %s%s %" PRId64 : ", %s%s 0x%" PRIx64, o->name,
-            bit || o->form == LIST ? "[k]" : "",
+        add(text, ", %s%s 0x%" PRIx64, o->name, bit || o->form == LIST ? "[k]" : "",
             o->form == LIST ? at[point]
             : bit           ? (uint64_t)bit_of(at, point)
                             : *at);

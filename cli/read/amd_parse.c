@@ -4,7 +4,6 @@
 #include "lib/number.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,16 +14,6 @@ struct parse {
     struct amd_insn *insn;
     char *err;
 };
-
-static bool refuse(struct parse *p, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(p->err, AMD_ERROR_MAX, format, arguments);
-    va_end(arguments);
-    return false;
-}
 
 /* Is this what comes next? If so, it is passed over. */
 static bool pass(struct parse *p, const char *what)
@@ -38,7 +27,7 @@ static bool pass(struct parse *p, const char *what)
 
 static bool take(struct parse *p, const char *what)
 {
-    return pass(p, what) || refuse(p, "expected '%s' before '%.40s'", what, p->at);
+    return pass(p, what) || text_why(p->err, "expected '%s' before '%.40s'", what, p->at);
 }
 
 /* Between operands: hand-written assembly may leave it out. */
@@ -46,7 +35,7 @@ static bool take_comma(struct parse *p)
 {
     const bool blank = *p->at == ' ' || *p->at == '\t';
 
-    return pass(p, ",") || (blank && *p->at != '\0') || refuse(p, "expected ',' before '%.40s'", p->at);
+    return pass(p, ",") || (blank && *p->at != '\0') || text_why(p->err, "expected ',' before '%.40s'", p->at);
 }
 
 static bool take_number(struct parse *p, uint64_t most, uint64_t *value)
@@ -54,7 +43,7 @@ static bool take_number(struct parse *p, uint64_t most, uint64_t *value)
     const char *end = number_scan(p->at += strspn(p->at, " \t"), value);
 
     if (end == NULL || *value > most)
-        return refuse(p, "expected a number from 0 to %llu at '%.40s'", (unsigned long long)most, p->at);
+        return text_why(p->err, "expected a number from 0 to %llu at '%.40s'", (unsigned long long)most, p->at);
     p->at = end;
     return true;
 }
@@ -111,7 +100,7 @@ static bool take_pair(struct parse *p, amd_operand *o)
     if (!take(p, "v[") || !take_number(p, 254, &low) || !take(p, ":") || !take_number(p, 255, &high) || !take(p, "]"))
         return false;
     if (high != low + 1)
-        return refuse(p, "expected two registers, such as v[2:3]");
+        return text_why(p->err, "expected two registers, such as v[2:3]");
     *o = (amd_operand)(AMD_VECTOR + low);
     return true;
 }
@@ -146,21 +135,10 @@ static bool take_operand(struct parse *p, const char *kinds, amd_operand *o)
     }
     if (strchr(kinds, 'n'))
         return take_constant(p, o);
-    return refuse(p, "expected a %s register at '%.40s'", strchr(kinds, 'v') ? "vector" : "scalar", p->at);
+    return text_why(p->err, "expected a %s register at '%.40s'", strchr(kinds, 'v') ? "vector" : "scalar", p->at);
 }
 
 /* --- modifiers */
-
-static const struct {
-    const char *name;
-    unsigned first, least, most; /* dpp_ctrl is first + the number, which is least .. most; most 0: there is none */
-} dpp[] = {
-    { "row_shl:", 0x100, 1, 15 },    { "row_shr:", 0x110, 1, 15 },    { "row_ror:", 0x120, 1, 15 },
-    { "wave_shl:", 0x12f, 1, 1 },    { "wave_rol:", 0x133, 1, 1 },    { "wave_shr:", 0x137, 1, 1 },
-    { "wave_ror:", 0x13b, 1, 1 },    { "row_mirror", 0x140, 0, 0 },   { "row_half_mirror", 0x141, 0, 0 },
-    { "row_bcast:15", 0x142, 0, 0 }, { "row_bcast:31", 0x143, 0, 0 }, { "row_newbcast:", 0x150, 0, 15 },
-    { "row_share:", 0x150, 0, 15 },  { "row_xmask:", 0x160, 0, 15 },
-};
 
 static bool take_dpp(struct parse *p)
 {
@@ -182,18 +160,18 @@ static bool take_dpp(struct parse *p)
         in->control = v[0] | v[1] << 2 | v[2] << 4 | v[3] << 6;
         return true;
     }
-    for (size_t i = 0; i < sizeof dpp / sizeof *dpp; i++)
-        if (pass(p, dpp[i].name)) {
-            if (dpp[i].first == 0x150
-                && (shfl_amd_kind(p->insn->gen) == SHFL_AMD_GFX90A) != (strcmp(dpp[i].name, "row_newbcast:") == 0))
-                return refuse(p, "row_newbcast is of gfx90a to gfx950, row_share of gfx10 and later");
+    for (const struct amd_dpp *dpp = amd_dpps; dpp->name != NULL; dpp++)
+        if (pass(p, dpp->name)) {
+            if (dpp->first == 0x150
+                && (shfl_amd_kind(p->insn->gen) == SHFL_AMD_GFX90A) != (strcmp(dpp->name, "row_newbcast:") == 0))
+                return text_why(p->err, "row_newbcast is of gfx90a to gfx950, row_share of gfx10 and later");
             v[0] = 0;
-            if (dpp[i].most && (!take_number(p, dpp[i].most, v) || v[0] < dpp[i].least))
-                return refuse(p, "%s expected %u to %u", dpp[i].name, dpp[i].least, dpp[i].most);
-            in->control = dpp[i].first + v[0];
+            if (dpp->most && (!take_number(p, dpp->most, v) || v[0] < dpp->least))
+                return text_why(p->err, "%s expected %u to %u", dpp->name, dpp->least, dpp->most);
+            in->control = dpp->first + v[0];
             return true;
         }
-    return refuse(p, "expected what DPP does, such as row_shr:1, at '%.40s'", p->at);
+    return text_why(p->err, "expected what DPP does, such as row_shr:1, at '%.40s'", p->at);
 }
 
 /* Of another instruction: what has nothing to do with lanes. */
@@ -246,21 +224,21 @@ static bool take_modifiers(struct parse *p, bool is_other)
             has_mask = true;
         } else if (!is_other || !pass_modifier(p)) {
             if (has_dpp)
-                return refuse(p, "expected row_mask, bank_mask, bound_ctrl, fi or the end at '%.40s'", p->at);
+                return text_why(p->err, "expected row_mask, bank_mask, bound_ctrl, fi or the end at '%.40s'", p->at);
             if (!take_dpp(p))
                 return false;
             has_dpp = true;
         }
     }
     if (!has_dpp)
-        return refuse(p, "expected what DPP does, such as row_shr:1, behind the operands");
+        return text_why(p->err, "expected what DPP does, such as row_shr:1, behind the operands");
     if (in->op == SHFL_AMD_DPP8) {
         if (has_mask)
-            return refuse(p, "dpp8 has no row_mask, bank_mask and bound_ctrl: expected fi:1 or the end");
+            return text_why(p->err, "dpp8 has no row_mask, bank_mask and bound_ctrl: expected fi:1 or the end");
         in->row_mask = in->bank_mask = 0;
     }
     if (p->insn->is_wide && amd_refuses_wide(p->insn))
-        return refuse(p, "64-bit data have DPP on gfx90a to gfx950 only, and with row_newbcast only");
+        return text_why(p->err, "64-bit data have DPP on gfx90a to gfx950 only, and with row_newbcast only");
     return true;
 }
 
@@ -279,19 +257,20 @@ static bool take_swizzle(struct parse *p, uint64_t *offset)
         if (!take_numbers(p, 1, reverse ? 32 : 16, ")", v))
             return false;
         if (v[0] < (reverse ? 2u : 1u) || (v[0] & (v[0] - 1)))
-            return refuse(p, "expected a power of two, not %u", (unsigned)v[0]);
+            return text_why(p->err, "expected a power of two, not %u", (unsigned)v[0]);
         *offset = (v[0] - reverse) << 10 | 31;
     } else if (pass(p, "BROADCAST,")) {
         if (!take_numbers(p, 2, 32, ")", v))
             return false;
         if (v[0] < 2 || (v[0] & (v[0] - 1)) || v[1] >= v[0])
-            return refuse(p, "BROADCAST: expected the size of a group, a power of two up to 32, and a lane of it");
+            return text_why(p->err,
+                            "BROADCAST: expected the size of a group, a power of two up to 32, and a lane of it");
         *offset = v[1] << 5 | (32 - v[0]);
     } else if (gfx9 && pass(p, "ROTATE,")) {
         if (!take_numbers(p, 2, 31, ")", v))
             return false;
         if (v[0] > 1)
-            return refuse(p, "ROTATE: expected 0, left, or 1, right, and a distance");
+            return text_why(p->err, "ROTATE: expected 0, left, or 1, right, and a distance");
         *offset = 0xc000 | v[0] << 10 | v[1] << 5;
     } else if (gfx9 && pass(p, "FFT,")) {
         if (!take_numbers(p, 1, 31, ")", v))
@@ -301,14 +280,14 @@ static bool take_swizzle(struct parse *p, uint64_t *offset)
         *offset = 0;
         for (unsigned b = 5; b-- > 0; p->at++) {
             if (*p->at == '\0' || !strchr("01pi", *p->at))
-                return refuse(p, "BITMASK_PERM: expected five of 0, 1, p and i");
+                return text_why(p->err, "BITMASK_PERM: expected five of 0, 1, p and i");
             *offset |= (uint64_t)(*p->at == 'p' || *p->at == 'i') << b | (uint64_t)(*p->at == '1') << (5 + b)
                      | (uint64_t)(*p->at == 'i') << (10 + b);
         }
         return take(p, "\"") && take(p, ")");
     } else {
-        return refuse(p, "expected QUAD_PERM, SWAP, REVERSE, BROADCAST, BITMASK_PERM%s at '%.40s'",
-                      gfx9 ? ", ROTATE or FFT" : "", p->at);
+        return text_why(p->err, "expected QUAD_PERM, SWAP, REVERSE, BROADCAST, BITMASK_PERM%s at '%.40s'",
+                        gfx9 ? ", ROTATE or FFT" : "", p->at);
     }
     return true;
 }
@@ -371,20 +350,10 @@ static bool take_form(struct parse *p, const struct amd_form *form)
 
 /* --- another instruction, with DPP on its first source */
 
-/* Those that cannot have DPP. */
-static bool has_no_dpp(const char *name)
-{
-    static const char *const begins[] = { "v_swap",    "v_mul_lo_u32",   "v_mul_lo_i32", "v_mul_hi_u32", "v_mul_hi_i32",
-                                          "v_qsad",    "v_mqsad",        "v_madmk",      "v_madak",      "v_fmamk",
-                                          "v_fmaak",   "v_dual_",        "v_pk_",        "v_mfma",       "v_smfmac",
-                                          "v_wmma",    "v_swmmac",       "v_accvgpr",    "v_clrexcp",    "v_interp",
-                                          "v_add_f64", "v_cmp_class_f64" };
-
-    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-        if (strncmp(name, begins[i], strlen(begins[i])) == 0)
-            return true;
-    return false;
-}
+/* Those that cannot have DPP: all that begin so. */
+static const char no_dpp[] =
+    "v_swap v_mul_lo_u32 v_mul_lo_i32 v_mul_hi_u32 v_mul_hi_i32 v_qsad v_mqsad v_madmk v_madak v_fmamk v_fmaak v_dual_ "
+    "v_pk_ v_mfma v_smfmac v_wmma v_swmmac v_accvgpr v_clrexcp v_interp v_add_f64 v_cmp_class_f64";
 
 /* Does a modifier come next, rather than an operand? */
 static bool at_modifier(const struct parse *p)
@@ -431,29 +400,30 @@ static bool take_other(struct parse *p, const char *name, bool is_e64)
     char kinds[8];
 
     if (strlen(name) + sizeof "_e64_dpp" > NAME_MAX) /* with the endings it has to be a name, too */
-        return refuse(p, "'%.40s': the name is too long for an instruction", name);
-    if (has_no_dpp(name))
-        return refuse(p, "%s: moves no data between lanes, and cannot have DPP", name);
+        return text_why(p->err, "'%.40s': the name is too long for an instruction", name);
+    if (text_begins(name, no_dpp))
+        return text_why(p->err, "%s: moves no data between lanes, and cannot have DPP", name);
     insn->is_compare = strncmp(name, "v_cmp", 5) == 0;
     snprintf(insn->other, sizeof insn->other, "%s%s_dpp", name, is_e64 ? "_e64" : "");
     for (p->at += strspn(p->at, " \t"); *p->at != '\0' && !at_modifier(p); p->at += strspn(p->at, " \t,")) {
         if (count == sizeof kinds || (kinds[count] = take_any(p, count == 0, &pair[count])) == '\0')
-            return refuse(p, "%s: expected its operands before '%.40s'", name, p->at);
+            return text_why(p->err, "%s: expected its operands before '%.40s'", name, p->at);
         count++;
     }
     /* behind the destination, and a carry, which is scalar, stands src0; v_cmpx may write EXEC alone */
     unsigned at = is_cmpx && count == 2 && kinds[0] == 'v' ? 0 : 1;
     at += !insn->is_compare && count > 3 && kinds[1] == 's';
     if (*p->at == '\0')
-        return refuse(p, "%s: moves data between lanes with DPP only, such as row_shr:1", name);
+        return text_why(p->err, "%s: moves data between lanes with DPP only, such as row_shr:1", name);
     if (at >= count || kinds[at] != 'v')
-        return refuse(p, "%s: expected a vector register as the first source: DPP reads that of another lane", name);
+        return text_why(p->err, "%s: expected a vector register as the first source: DPP reads that of another lane",
+                        name);
     insn->is_wide = pair[at] || pair[0];
     insn->src = AMD_VECTOR;
     if (memchr(kinds, 'n', count) && kind < SHFL_AMD_GFX11)
-        return refuse(p, "%s: expected no number: behind DPP there is no place for it", name);
+        return text_why(p->err, "%s: expected no number: behind DPP there is no place for it", name);
     if (is_e64 && kind < SHFL_AMD_GFX11)
-        return refuse(p, "%s_e64: has DPP from gfx11 on", name);
+        return text_why(p->err, "%s_e64: has DPP from gfx11 on", name);
     return take_modifiers(p, true);
 }
 
@@ -462,7 +432,7 @@ static bool take_mov(struct parse *p, bool is_wide)
     struct amd_insn *insn = p->insn;
 
     if (is_wide && insn->gen == SHFL_AMD_GFX90A)
-        return refuse(p, "v_mov_b64: exists from gfx940 on");
+        return text_why(p->err, "v_mov_b64: exists from gfx940 on");
     insn->is_wide = is_wide;
     return take_operand(p, "v", &insn->dst) && take_comma(p) && take_operand(p, "v", &insn->src)
         && take_modifiers(p, false);
@@ -490,7 +460,7 @@ static bool take_insn(struct parse *p)
         name[length++] = (char)tolower((unsigned char)*p->at);
     name[length] = '\0';
     if (is_ending(name, "_sdwa"))
-        return refuse(p, "%s_sdwa: SDWA chooses bytes, and moves no data between lanes", name);
+        return text_why(p->err, "%s_sdwa: SDWA chooses bytes, and moves no data between lanes", name);
     const bool is_dpp = is_ending(name, "_dpp") || is_ending(name, "_dpp8"), is_e64 = is_ending(name, "_e64");
     is_ending(name, "_e32");
     for (const struct amd_form *form = amd_forms; form->name != NULL && !is_dpp; form++)
@@ -500,8 +470,8 @@ static bool take_insn(struct parse *p)
         return take_mov(p, strcmp(name, "v_mov_b64") == 0);
     if (strncmp(name, "v_", 2) == 0 && (*p->at == ' ' || *p->at == '\t'))
         return take_other(p, name, is_e64);
-    return refuse(
-        p,
+    return text_why(
+        p->err,
         "'%.40s': expected an instruction between lanes, such as v_mov_b32_dpp or another with DPP, ds_swizzle_b32, "
         "ds_bpermute_b32, ds_permute_b32, v_readlane_b32, v_writelane_b32, v_permlane..., or HIP's __shfl",
         begin);
@@ -554,7 +524,7 @@ static bool clean(const char *text, char line[INPUT_MAX])
 }
 
 bool amd_parse(enum shfl_amd_gen gen, const char *text, const struct expr_scope *scope, struct amd_insn *insn,
-               char err[AMD_ERROR_MAX])
+               char err[READ_WHY_MAX])
 {
     static const char *const why[] = {
         [-SHFL_AMD_NO_UNIT] = "there is no such wave",
@@ -569,14 +539,14 @@ bool amd_parse(enum shfl_amd_gen gen, const char *text, const struct expr_scope 
 
     *insn = (struct amd_insn){ .gen = gen };
     if (!clean(text, line))
-        return refuse(&p, "'%.40s...': too long", text);
+        return text_why(err, "'%.40s...': too long", text);
     if (amd_builtin(line, scope, insn, &done, err)) {
         if (!done)
             return false;
     } else if (!take_insn(&p)) {
         return false;
     } else if (*(p.at += strspn(p.at, " \t")) != '\0') {
-        return refuse(&p, "expected the end at '%.40s'", p.at);
+        return text_why(err, "expected the end at '%.40s'", p.at);
     }
     const bool is_set = amd_control(insn);
     struct shfl_amd_in in = insn->in;
@@ -586,6 +556,6 @@ bool amd_parse(enum shfl_amd_gen gen, const char *text, const struct expr_scope 
         in.control = 1;
     const enum shfl_amd_error error = shfl_amd_check(&unit, &in);
     if (error == SHFL_AMD_RESERVED && in.op >= SHFL_AMD_PERMLANE_BCAST)
-        return refuse(&p, "expected a power of two up to %u as the size of a group", unit.lanes);
-    return error == SHFL_AMD_LEGAL || refuse(&p, "%s", why[-error]);
+        return text_why(err, "expected a power of two up to %u as the size of a group", unit.lanes);
+    return error == SHFL_AMD_LEGAL || text_why(err, "%s", why[-error]);
 }

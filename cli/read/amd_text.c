@@ -29,6 +29,14 @@ const struct amd_form amd_forms[] = {
     { NULL, NULL, SHFL_AMD_OPS },
 };
 
+const struct amd_dpp amd_dpps[] = {
+    { "row_shl:", 0x100, 1, 15 },    { "row_shr:", 0x110, 1, 15 },    { "row_ror:", 0x120, 1, 15 },
+    { "wave_shl:", 0x12f, 1, 1 },    { "wave_rol:", 0x133, 1, 1 },    { "wave_shr:", 0x137, 1, 1 },
+    { "wave_ror:", 0x13b, 1, 1 },    { "row_mirror", 0x140, 0, 0 },   { "row_half_mirror", 0x141, 0, 0 },
+    { "row_bcast:15", 0x142, 0, 0 }, { "row_bcast:31", 0x143, 0, 0 }, { "row_newbcast:", 0x150, 0, 15 },
+    { "row_share:", 0x150, 0, 15 },  { "row_xmask:", 0x160, 0, 15 },  { NULL, 0, 0, UINT32_MAX },
+};
+
 static void operand(struct text *t, const struct amd_insn *insn, const char *before, const amd_operand *at)
 {
     const amd_operand o = *at;
@@ -50,25 +58,18 @@ static void operand(struct text *t, const struct amd_insn *insn, const char *bef
 
 static void dpp_ctrl(struct text *t, enum shfl_amd_gen gen, unsigned word)
 {
-    static const char *const shifts[] = { "row_shl", "row_shr", "row_ror" };
-    static const char *const waves[] = { "wave_shl", "wave_rol", "wave_shr", "wave_ror" };
-    static const char *const others[] = { "row_mirror", "row_half_mirror", "row_bcast:15", "row_bcast:31" };
-    const unsigned m = word & 15;
+    const struct amd_dpp *dpp = amd_dpps;
 
-    if (word < 0x100)
+    if (word < 0x100) {
         text_append(t, " quad_perm:[%u,%u,%u,%u]", word & 3, word >> 2 & 3, word >> 4 & 3, word >> 6);
-    else if (word < 0x130)
-        text_append(t, " %s:%u", shifts[word >> 4 & 3], m);
-    else if (word < 0x140)
-        text_append(t, " %s:1", waves[m / 4]);
-    else if (word < 0x150)
-        text_append(t, " %s", others[m & 3]);
-    else
-        text_append(t, " %s:%u",
-                    word >= 0x160                           ? "row_xmask"
-                    : shfl_amd_kind(gen) == SHFL_AMD_GFX90A ? "row_newbcast"
-                                                            : "row_share",
-                    m);
+        return;
+    }
+    while (word < dpp->first + dpp->least || word > dpp->first + dpp->most)
+        dpp++;
+    dpp += dpp[1].first == dpp->first && shfl_amd_kind(gen) != SHFL_AMD_GFX90A;
+    text_append(t, " %s", dpp->name);
+    if (dpp->most)
+        text_append(t, "%u", word - dpp->first);
 }
 
 static bool is_power(unsigned x) { return x > 1 && (x & (x - 1)) == 0; }
@@ -167,5 +168,19 @@ void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
             else if (in->control)
                 text_append(&t, " offset:%u", (unsigned)in->control);
         }
+    }
+}
+
+/* ---- HIP. docs/amd.md 10.1 */
+
+uint32_t amd_hip_index(enum shfl_mode mode, unsigned lane, uint32_t operand, uint32_t width)
+{
+    const uint32_t in_group = lane & (width - 1), first = lane - in_group;
+
+    switch (mode) {
+    case SHFL_IDX: return first + (operand & (width - 1));
+    case SHFL_UP: return (int32_t)(lane - operand) < (int32_t)first ? lane : lane - operand;
+    case SHFL_DOWN: return (int32_t)(in_group + operand) >= (int32_t)width ? lane : lane + operand;
+    default: return (int32_t)(lane ^ operand) >= (int32_t)(first + width) ? lane : lane ^ operand;
     }
 }

@@ -7,7 +7,6 @@
 #include "expr.h"
 
 #define AMD_TEXT_MAX 240
-#define AMD_ERROR_MAX 240
 
 /* An instruction by its name, and what stands behind it: d the destination, D a scalar one, v the value, V a scalar one, a the
  * address register, s and S scalars or numbers, o an offset, p FI and BC as op_sel, b the same by name. The last has no name. */
@@ -16,6 +15,13 @@ extern const struct amd_form {
     enum shfl_amd_op op;
 } amd_forms[];
 
+/* What DPP does: dpp_ctrl is first + the number behind the name, which is least .. most; most 0: there is none. The last has no
+ * name. Of two with the same dpp_ctrl the first is that of gfx90a to gfx950, the other that of gfx10 and later. */
+extern const struct amd_dpp {
+    const char *name;
+    unsigned first, least, most;
+} amd_dpps[];
+
 /* The instruction as LLVM prints it: "v_mov_b32_dpp v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf". */
 void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX]);
 
@@ -23,13 +29,13 @@ void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX]);
  * a compiler's call may stand for the instruction; scope, or NULL, has what the names in it hold. Returns whether it is such an instruction; if not, err says what was
  * expected. */
 bool amd_parse(enum shfl_amd_gen gen, const char *text, const struct expr_scope *scope, struct amd_insn *insn,
-               char err[AMD_ERROR_MAX]);
+               char err[READ_WHY_MAX]);
 
 /* Is the text a call of a compiler's function for such an instruction, such as __builtin_amdgcn_ds_bpermute(a, v), a call in
  * LLVM IR? If so, *done is whether it could be read; if not, err says what was expected. The
  * instruction is not checked against the generation. */
 bool amd_builtin(const char *text, const struct expr_scope *scope, struct amd_insn *insn, bool *done,
-                 char err[AMD_ERROR_MAX]);
+                 char err[READ_WHY_MAX]);
 
 /* Where the first of these calls begins, or NULL. */
 const char *amd_builtin_find(const char *text);

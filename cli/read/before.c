@@ -283,14 +283,10 @@ static bool in_string(const char *from, const char *at)
 /* The end of a statement of C, outside of brackets; NULL: there is none, or it is no plain one. */
 static const char *statement_end(const struct run *r, const char *from)
 {
-    static const char *const words[] = { "if",   "else", "while", "do",  "switch",   "case",      "default",
-                                         "goto", "for",  "break", "try", "template", "namespace", "continue" };
+    static const char words[] = "if else while do switch case default goto for break try template namespace continue";
     const char *label = text_skip(from + text_name(from)), *behind;
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (text_pass_word(from, words[i]) != NULL)
-            return NULL;
-    if (text_name(from) > 0 && label[0] == ':' && label[1] != ':')
+    if (text_among(from, text_name(from), words) || (text_name(from) > 0 && label[0] == ':' && label[1] != ':'))
         return NULL;
     for (const char *at = from; *at != '\0'; at = behind) {
         behind = at + 1;
@@ -335,12 +331,10 @@ static bool take_for(struct run *r, const char *open, const char *close)
 /* #define NAME VALUE, of one word or in brackets, which is then a value wherever it stands. */
 static bool directive(struct run *r, const char *at, const char *end)
 {
-    static const char *const passed[] = { "include", "pragma", "error", "line", "version", "extension" };
-    const char *define = text_pass_word(at + 1, "define"), *body, *stop;
+    const char *word = text_skip(at + 1), *define = text_pass_word(word, "define"), *body, *stop;
 
-    for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
-        if (text_pass_word(at + 1, passed[i]) != NULL)
-            return true;
+    if (text_among(word, text_name(word), "include pragma error line version extension"))
+        return true;
     if (define == NULL || r->call < end)
         return false;
     define += strspn(define, " \t");
@@ -418,76 +412,27 @@ static const char *line_end(const char *at)
     return at;
 }
 
-/* for NAME in range(..): or in a list; the first trip. Behind the colon, or NULL. */
-static const char *take_in(struct run *r, const char *at, const char *end)
-{
-    static struct expr expr;
-    const char *name = text_skip(text_pass_word(at, "for")), *in = text_pass_word(name + text_name(name), "in");
-    const bool ranges = in != NULL && text_pass_word(in, "range") != NULL;
-    const char *open = ranges ? text_skip(text_pass_word(in, "range")) : in != NULL ? text_skip(in) : name;
-    const char *close = strchr("([", *open) ? text_bracket(open) : NULL;
-    int64_t bound[3] = { 0, 0, 1 };
-    unsigned count = 0;
-
-    if (close == NULL || close > end || *text_skip(close) != ':' || has_call(r, open, close))
-        return NULL;
-    for (const char *from = open + 1, *to; from < close - 1 && count < (ranges ? 3 : 1); from = to + 1, count++) {
-        to = part_end(from, close - 1);
-        if (!evaluate(r, from, to, &expr) || expr.by_lane)
-            return NULL;
-        bound[count] = (int64_t)expr.word[0];
-    }
-    const int64_t start = !ranges || count > 1 ? bound[0] : 0, stop = count > 1 ? bound[1] : bound[0];
-    struct name *into = count > 0 && (!ranges || (bound[2] > 0 ? start < stop : start > stop))
-                          ? names_add(&r->out->names, name, text_name(name))
-                          : NULL;
-    if (into == NULL)
-        return NULL;
-    into->type = (struct expr_type){ 32, false };
-    for (unsigned k = 0; k < r->scope.lanes; k++)
-        into->word[k] = (uint64_t)start;
-    note_trip(r, name, text_name(name));
-    return text_skip(close) + 1;
-}
-
 static bool run_lines(struct run *r)
 {
-    static const char *const control[] = { "if",  "elif", "else",     "while", "def",   "class",    "with",
-                                           "try", "end",  "function", "fn",    "begin", "continue", "break" },
-                             *const branches[] = { "if", "and", "or", "lambda", "while", "?", "&&", "||", "->", NULL },
-                             *const behind[] = { "if", "for", NULL }, *const passed[] = { "import", "from", "using" };
-    size_t loop = 0;
-    bool in_loop = false;
+    static const char control[] = "if elif else while for def class with try end function fn begin continue break";
+    static const char *const branches[] = { "if", "and", "or", "lambda", "while", "?", "&&", "||", "->", NULL },
+                             *const behind[] = { "if", "for", NULL };
     const char *end;
 
     for (const char *at = r->text; *at != '\0'; at = end + (*end != '\0')) {
-        const size_t indent = strspn(at, " \t");
-        const char *from = at + indent;
-        bool is_passed = false, is_control = false;
+        const char *from = at + strspn(at, " \t");
+        const size_t word = text_name(from);
 
         end = line_end(from);
         if (*from == '\n' || *from == '\0' || *from == '#' || *from == ';')
             continue;
-        if (in_loop && indent <= loop && (at == r->text || at[-1] == '\n'))
-            return is_program(r, from);
-        if (text_pass_word(from, "for") == from + 3) {
-            const char *body = take_in(r, from, end);
-
-            if (body == NULL || r->call < body)
-                return is_program(r, from);
-            in_loop = true;
-            loop = indent;
-            from = body + strspn(body, " \t");
-        }
-        for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
-            is_passed = is_passed || text_pass_word(from, passed[i]) != NULL;
-        for (size_t i = 0; i < sizeof control / sizeof *control; i++)
-            is_control = is_control || text_pass_word(from, control[i]) != NULL;
-        if (is_control || (r->call < end && (has_word(from, r->call, branches) || has_word(r->call, end, behind))))
+        if (text_among(from, word, control)
+            || (r->call < end && (has_word(from, r->call, branches) || has_word(r->call, end, behind))))
             return is_program(r, from);
         if (r->call < end)
             return true;
-        is_passed = is_passed || (*from == '@' && from[1 + text_name(from + 1)] == '.'); /* of LLVM's IR */
+        const bool is_passed = text_among(from, word, "import from using")
+                            || (*from == '@' && from[1 + text_name(from + 1)] == '.'); /* of LLVM's IR */
         if (from < end && !is_passed && !declaration(r, from, text_trim(from, end)))
             return is_program(r, from);
     }

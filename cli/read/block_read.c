@@ -56,39 +56,6 @@ static bool take_active(const struct shuffle_options *o, const struct expr_scope
     return true;
 }
 
-/* The value of "NAME=VALUE" among the options; NULL: there is none. */
-static const char *given(const struct shuffle_options *o, const char *name)
-{
-    const char *value = NULL;
-
-    for (unsigned i = 0; i < o->inits; i++)
-        if (strncmp(o->init[i], name, strlen(name)) == 0 && o->init[i][strlen(name)] == '=')
-            value = o->init[i] + strlen(name) + 1;
-    return value;
-}
-
-/* Are all names of --init among these? */
-static bool only(const struct shuffle_options *o, const char *const names[], char why[READ_WHY_MAX])
-{
-    for (unsigned i = 0; i < o->inits; i++) {
-        char known[80];
-        struct text text = { known, 0, sizeof known };
-        bool found = false;
-
-        for (unsigned n = 0; names[n] != NULL; n++) {
-            const size_t length = strlen(names[n]);
-
-            if (length == 0)
-                continue;
-            found = found || (strncmp(o->init[i], names[n], length) == 0 && o->init[i][length] == '=');
-            text_append(&text, "%s%s=VALUE", text.used ? " or " : "", names[n]);
-        }
-        if (!found)
-            return text_why(why, "--init %.100s: expected %s", o->init[i], known);
-    }
-    return true;
-}
-
 /* What --init says of the threads of a warp. Floats have the same value in all, or are a list or of lane. */
 static bool take_init(const char *name, const char *value, const struct expr_scope *scope, struct block *b,
                       uint64_t word[], char why[READ_WHY_MAX])
@@ -296,7 +263,7 @@ static bool take_warp(const struct call *call, const struct expr_scope *scope, c
                       struct explain *e, char why[READ_WHY_MAX])
 {
     struct block *b = &e->b;
-    const char *init = given(o, b->operand);
+    const char *init = shuffle_given(o, b->operand);
     uint64_t word[SHFL_LANES_MAX] = { 0 }, active;
 
     if (!take_active(o, scope, e, &active, why))
@@ -349,7 +316,7 @@ bool block_read_at(const char *text, const char *at, const struct call_row *row,
         return text_why(why, "--block: expected a barrier or a BlockShuffle with it");
     if (b->kind == BLOCK_SLOPE && e->lanes < 4)
         return text_why(why, "--lanes %u: a quad has 4 lanes", e->lanes);
-    if (!only(o, names, why) || !call_read(text, at, &scope, &call, why))
+    if (!shuffle_only(o, names, why) || !call_read(text, at, &scope, &call, why))
         return false;
     set_kind(call.row, b); /* of those with the same name, the one with this number of arguments */
     snprintf(e->call, sizeof e->call, "%s", call.text);
@@ -450,7 +417,7 @@ static bool take_count(const char *text, const char *id, const struct shuffle_op
                        uint32_t *threads, char why[READ_WHY_MAX])
 {
     const bool is_packed = strcmp(text, id) == 0 && !isdigit((unsigned char)*text);
-    const char *init = given(o, text);
+    const char *init = shuffle_given(o, text);
     uint64_t number = 0;
 
     if (!number_read(init ? init : text, 0, UINT32_MAX, &number) && !o->is_report)
@@ -504,7 +471,7 @@ static bool fill_insn(const char guard[4], const struct shuffle_options *o, stru
     struct block *b = &e->b;
     const bool guard_negated = guard[0] == '!', negated = b->operand[0] == '!';
     const char *guard_name = guard + guard_negated, *name = b->operand + negated;
-    const char *guard_init = given(o, guard_name), *init = given(o, name);
+    const char *guard_init = shuffle_given(o, guard_name), *init = shuffle_given(o, name);
     struct expr_scope scope = { .lanes = b->warp, .block = b->threads, .let = o->let, .lets = o->lets };
 
     memcpy(scope.extent, b->extent, sizeof scope.extent);
@@ -568,7 +535,7 @@ static bool barrier_of_insn(const char *insn, const char *at, const char *end, c
         return text_refuse(why, insn, "expected BAR.RED.POPC, .AND or .OR, such as 'BAR.RED.POPC 0x0, P0'");
     const char *const names[] = { p + (*p == '!'), guard + (*guard == '!'), operand[0], operand[1], NULL };
     snprintf(b->operand, sizeof b->operand, "%.*s", SASS_NAME_MAX - 1, p);
-    if (!only(o, names, why) || (has_count && !take_count(operand[1], operand[0], o, e, &threads, why))
+    if (!shuffle_only(o, names, why) || (has_count && !take_count(operand[1], operand[0], o, e, &threads, why))
         || !take_block(o, threads ? threads : WARP_LANES, e, why) || !fill_insn(guard, o, e, why)
         || !take_result_behind(end, b, why))
         return false;
@@ -586,12 +553,10 @@ static bool movm_of_insn(const char *insn, const char *at, const char *end, cons
         return text_refuse(why, insn,
                            "expected MOVM.16.MT88 with two registers, such as 'MOVM.16.MT88 R0, R1': "
                            "other forms are not known");
-    if (o->block != NULL)
-        return text_why(why, "--block: expected a barrier or a BlockShuffle with it");
     const char *const names[] = { operand[1], guard + (*guard == '!'), NULL };
     snprintf(b->operand, sizeof b->operand, "%s", operand[1]);
     b->threads = WARP_LANES;
-    return only(o, names, why) && fill_insn(guard, o, e, why);
+    return shuffle_only(o, names, why) && fill_insn(guard, o, e, why);
 }
 
 /* FSWZADD R0, R1, R2, PNNPPNNP: a pair of signs for each lane of a quad. */
@@ -617,14 +582,13 @@ static bool signed_add_of_insn(const char *insn, const char *at, const char *end
                            "'FSWZADD R0, R1, R2, PNNPPNNP'");
     if (!is_plain && !o->is_report)
         return text_refuse(why, insn, "of FTZ, and of another rounding than to the nearest, no result is known");
-    if (o->block != NULL)
-        return text_why(why, "--block: expected a barrier or a BlockShuffle with it");
     snprintf(b->operand, sizeof b->operand, "%s", operand[1]);
     snprintf(b->other, sizeof b->other, "%s", operand[2]);
     snprintf(b->signs, sizeof b->signs, "%.8s", operand[3]);
     b->threads = WARP_LANES;
-    const char *const names[] = { b->operand, b->other, guard + (*guard == '!'), NULL }, *init = given(o, b->other);
-    if (!only(o, names, why) || (init && !take_init(b->other, init, &scope, b, word, why)))
+    const char *const names[] = { b->operand, b->other, guard + (*guard == '!'), NULL },
+                      *init = shuffle_given(o, b->other);
+    if (!shuffle_only(o, names, why) || (init && !take_init(b->other, init, &scope, b, word, why)))
         return false;
     b->other_is_float = b->is_float;
     b->is_float = false;
@@ -646,6 +610,8 @@ bool block_of_insn(const char *text, size_t length, const struct shuffle_options
 
     if (o->has_lanes)
         return text_why(why, "--lanes: a warp has 32; the threads of a block are given with --block N");
+    if (o->block != NULL && !is_barrier && !is_result)
+        return text_why(why, "--block: expected a barrier or a BlockShuffle with it");
     while (shown > 0 && strchr(" \t\r", text[shown - 1]) != NULL)
         shown--;
     if (shown >= sizeof e->text)

@@ -215,77 +215,26 @@ const char *call_name(const struct call_row *row, const struct call_word *word, 
     return name;
 }
 
-/* Does it begin with one of these? Which, or NULL. */
-static const char *begins_with(const char *at, const char *const names[])
-{
-    while (*names != NULL && strncmp(at, *names, strlen(*names)) != 0)
-        names++;
-    return *names;
-}
-
 size_t call_family(const char *text, const char *at)
 {
     /* the families, and their members that move nothing between lanes */
-    static const char *const names[] = { "__shfl",
-                                         "__ballot",
-                                         "__match_",
-                                         "__reduce_",
-                                         "subgroup",
-                                         "OpGroupNonUniform",
-                                         "OpSubgroup",
-                                         "sub_group_",
-                                         "intel_sub_group_",
-                                         "Wave",
-                                         "QuadRead",
-                                         "QuadA",
-                                         "simd_",
-                                         "quad_",
-                                         "quadBroadcast",
-                                         "quadSwap",
-                                         "llvm.nvvm.shfl.",
-                                         "llvm.nvvm.vote.",
-                                         "llvm.nvvm.match.",
-                                         "llvm.nvvm.redux.",
-                                         "nvvm.shfl.",
-                                         "nvvm.vote.",
-                                         "nvvm.match.",
-                                         "nvvm.redux.",
-                                         "nvvm.elect.",
-                                         "cute.arch.shuffle_",
-                                         "cute.arch.vote_",
-                                         "warp::shuffle",
-                                         "rocprim::warp_",
-                                         "ompx_shfl",
-                                         "__gpu_lane_",
-                                         "__gpu_prefix_",
-                                         "__gpu_suffix_",
-                                         "dx.op.wave",
-                                         "dx.op.quad",
-                                         "llvm.dx.wave.",
-                                         "llvm.spv.wave.",
-                                         "air.simd_",
-                                         "air.quad_",
-                                         "__spirv_GroupNonUniform",
-                                         "__spirv_Subgroup",
-                                         "__syncthreads_",
-                                         "llvm.nvvm.barrier.cta.red.",
-                                         "dFd",
-                                         "OpDPd",
-                                         "gpu.shuffle",
-                                         "gpu.rotate",
-                                         "gpu.subgroup_",
-                                         NULL },
-                             *const idle[] = { "subgroupBarrier", "subgroupMemoryBarrier", "sub_group_barrier",
-                                               "WaveGetLane", NULL };
-    size_t length = 0;
+    static const char names[] =
+        "__shfl __ballot __match_ __reduce_ __syncthreads_ subgroup sub_group_ intel_sub_group_ OpGroupNonUniform "
+        "OpSubgroup __spirv_GroupNonUniform __spirv_Subgroup Wave QuadRead QuadA simd_ quad_ quadBroadcast quadSwap "
+        "dFd "
+        "OpDPd llvm.nvvm.shfl. llvm.nvvm.vote. llvm.nvvm.match. llvm.nvvm.redux. llvm.nvvm.barrier.cta.red. nvvm.shfl. "
+        "nvvm.vote. nvvm.match. nvvm.redux. nvvm.elect. gpu.shuffle gpu.rotate gpu.subgroup_ cute.arch.shuffle_ "
+        "cute.arch.vote_ rocprim::warp_ warp::shuffle alpaka::warp:: packed_shfl __kmpc_shuffle ompx_shfl ompx_ballot "
+        "__gpu_lane_ __gpu_prefix_ __gpu_suffix_ __gpu_ballot __gpu_match dx.op.wave dx.op.quad llvm.dx.wave. "
+        "llvm.spv.wave. air.simd_ air.quad_";
+    static const char idle[] = "subgroupBarrier subgroupMemoryBarrier sub_group_barrier WaveGetLane";
+    size_t length;
 
-    if (!text_is_name(*at) || (at > text && (text_is_name(at[-1]) || at[-1] == '.')) || begins_with(at, idle))
+    if (!text_is_name(*at) || (at > text && (text_is_name(at[-1]) || at[-1] == '.'))
+        || (length = text_begins(at, names)) == 0 || text_begins(at, idle))
         return 0;
-    const char *name = begins_with(at, names);
-    if (name == NULL)
-        return 0;
-    const bool dotted = strchr(name, '.') != NULL;
+    const bool dotted = memchr(at, '.', length) != NULL;
     while (text_is_name(at[length]) || (dotted && at[length] == '.'))
         length++;
-    return dotted || *name == 'O' || at[length + strspn(at + length, " \t")] == '(' ? length : 0;
+    return dotted || *at == 'O' || at[length + strspn(at + length, " \t")] == '(' ? length : 0;
 }

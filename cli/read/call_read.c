@@ -74,42 +74,30 @@ static bool count_fits(const struct call_row *row, unsigned count)
     return count <= all && count >= (optional ? (size_t)(optional - row->arguments) : all);
 }
 
+/* What an argument is called, by its letter; see call_row. */
 static const char *argument_name(const struct call_row *row, char letter)
 {
-    switch (letter) {
-    case 'v': return "value";
-    case 'm': return "mask";
-    case 'w':
-    case 'p': return "width";
-    case 'M': return "mode";
-    case 'T': return row->op == CALL_SHFL_UP ? "firstLane" : "lastLane";
-    case 'c': return "c";
-    case 'f': return "otherValue";
-    case 'd': return "direction";
-    case 't': return "threads";
-    case 'q': return "predicate";
-    case 'n': return "value";
-    case 'b': return "ballot";
-    case 'g': return "partition";
-    case 'O': return "operator";
-    case 'G': return "operation";
-    case 'x':
+    static const char letters[] = "vnmwpMcfdtqbgOG";
+    static const char *const names[] = { "value",     "value",  "mask",       "width",     "width",
+                                         "mode",      "c",      "otherValue", "direction", "threads",
+                                         "predicate", "ballot", "partition",  "operator",  "operation" };
+    const char *plain = strchr(letters, letter);
+
+    if (plain != NULL)
+        return names[plain - letters];
+    if (letter == 'T')
+        return row->op == CALL_SHFL_UP ? "firstLane" : "lastLane";
+    if (letter == 'x')
         return row->language == CALL_SPIRV                             ? "type"
              : row->name[0] == '.' && row->op >= CALL_BLOCK_OFFSET     ? "output"
              : row->op >= CALL_BARRIER_COUNT                           ? "barrier"
              : row->language == CALL_CUDA || row->op == CALL_MATCH_ALL ? "predicate"
              : row->language == CALL_AMDGCN                            ? "strategy"
                                                                        : "group";
-    default: break;
-    }
-    switch (row->op) {
-    case CALL_SHFL_IDX:
-    case CALL_SELECT:
-    case CALL_BROADCAST: return "lane";
-    case CALL_SHFL_BFLY:
-    case CALL_XOR: return "laneMask";
-    default: return call_is_block(row) ? "distance" : "delta";
-    }
+    return row->op == CALL_SHFL_IDX || row->op == CALL_SELECT || row->op == CALL_BROADCAST ? "lane"
+         : row->op == CALL_SHFL_BFLY || row->op == CALL_XOR                                ? "laneMask"
+         : call_is_block(row)                                                              ? "distance"
+                                                                                           : "delta";
 }
 
 const char *call_shape(const struct call_row *row, const struct call_word *word, char shape[CALL_SHAPE_MAX])
@@ -524,10 +512,7 @@ static enum before_style style_of(const struct call_row *row)
     case CALL_JULIA: return BEFORE_JULIA;
     case CALL_MLIR:
     case CALL_SPIRV:
-    case CALL_DXIL:
-    case CALL_AIR:
-    case CALL_LLVM_WAVE: return BEFORE_SSA;
-    case CALL_RUST:
+    case CALL_DXIL: return BEFORE_SSA;
     case CALL_WGSL: return BEFORE_SHADER;
     case CALL_AMDGCN:
     case CALL_NVVM: return strncmp(row->name, "llvm.", 5) == 0 ? BEFORE_SSA : BEFORE_C;

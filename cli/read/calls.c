@@ -23,9 +23,6 @@
 #define WGSL_SLOPE_DOC "WebGPU Shading Language, section Derivative Built-in Functions"
 #define HLSL_SLOPE_DOC "HLSL, Intrinsic Functions, ddx and ddy"
 #define AMDGCN_DOC "LLVM, User Guide for AMDGPU Backend, section LLVM IR Intrinsics"
-#define KITTENS_DOC "ThunderKittens, common/util.cuh"
-#define OPENMP_DOC "LLVM, OpenMP device runtime"
-#define GPUINTRIN_DOC "Clang, gpuintrin.h"
 #define ROCPRIM_DOC "rocPRIM, warp_shuffle"
 #define DPCT_DOC "SYCLomatic, dpct/util.hpp"
 #define GONE "it is gone from compute capability 7.0 on: use the same with _sync, and a mask"
@@ -33,17 +30,27 @@
 
 #define R(name_, language_, op_, ...) \
     { .name = name_, .language = CALL_##language_, .op = CALL_##op_, .arguments = __VA_ARGS__ }
-#define FOUR(before, after, language, ...)                                                                   \
-    R(before after, language, SHFL_IDX, __VA_ARGS__), R(before "_up" after, language, SHFL_UP, __VA_ARGS__), \
-        R(before "_down" after, language, SHFL_DOWN, __VA_ARGS__),                                           \
-        R(before "_xor" after, language, SHFL_BFLY, __VA_ARGS__)
-#define MODES(before, after, language, ...)                                                                       \
-    R(before "idx" after, language, SHFL_IDX, __VA_ARGS__), R(before "up" after, language, SHFL_UP, __VA_ARGS__), \
-        R(before "down" after, language, SHFL_DOWN, __VA_ARGS__),                                                 \
-        R(before "bfly" after, language, SHFL_BFLY, __VA_ARGS__)
+/* The four modes of SHFL, of the names that are given; and what reads a lane by a rule of its own. */
+#define SHFL(idx, up, down, xor, language, ...)                                     \
+    R(idx, language, SHFL_IDX, __VA_ARGS__), R(up, language, SHFL_UP, __VA_ARGS__), \
+        R(down, language, SHFL_DOWN, __VA_ARGS__), R(xor, language, SHFL_BFLY, __VA_ARGS__)
+#define MOVES(up, down, xor, language, ...) \
+    R(xor, language, XOR, __VA_ARGS__), R(up, language, UP, __VA_ARGS__), R(down, language, DOWN, __VA_ARGS__)
+#define LANES(select, up, down, xor, language, ...) \
+    R(select, language, SELECT, __VA_ARGS__), MOVES(up, down, xor, language, __VA_ARGS__)
+#define FOUR(rows, before, after, ...) \
+    rows(before after, before "_up" after, before "_down" after, before "_xor" after, __VA_ARGS__)
+#define CAMEL(rows, before, ...) rows(before, before "Up", before "Down", before "Xor", __VA_ARGS__)
+#define MODES(before, after, ...) \
+    SHFL(before "idx" after, before "up" after, before "down" after, before "bfly" after, __VA_ARGS__)
 #define VOTES(before, after, language, ...)                                                                         \
     R(before "all" after, language, VOTE_ALL, __VA_ARGS__), R(before "any" after, language, VOTE_ANY, __VA_ARGS__), \
         R(before "uni" after, language, VOTE_EQ, __VA_ARGS__), R(before "ballot" after, language, BALLOT, __VA_ARGS__)
+
+/* Intel's: up and down have two values side by side. Its own type may stand in front of the arguments. */
+#define INTELS(select, xor, up, down, language, type, ...)                                              \
+    R(select, language, SELECT, type "vo", __VA_ARGS__), R(xor, language, XOR, type "vo", __VA_ARGS__), \
+        R(up, language, FILL_UP, type "fvo", __VA_ARGS__), R(down, language, FILL_DOWN, type "vfo", __VA_ARGS__)
 
 /* In a quad the neighbour in the row, in the column, or in both. */
 #define SWAPS(before, x, y, diagonal, language)                    \
@@ -57,12 +64,6 @@
         R(before "shift_sub_group_right", SYCL, SHFL_UP, arguments, .source = DPCT_DOC),  \
         R(before "shift_sub_group_left", SYCL, SHFL_DOWN, arguments, .source = DPCT_DOC), \
         R(before "permute_sub_group_by_xor", SYCL, XOR, arguments, .keeps = true, .source = DPCT_DOC)
-#define WAVE_IR(before)                                                                                  \
-    R(before "readlane.*", LLVM_WAVE, SELECT, "vo"), R(before "any", LLVM_WAVE, VOTE_ANY, "q"),          \
-        R(before "all", LLVM_WAVE, VOTE_ALL, "q"), R(before "is.first.lane", LLVM_WAVE, VOTE_ELECT, ""), \
-        R(before "active.countbits", LLVM_WAVE, BALLOT_BITS, "q"),                                       \
-        R(before "reduce.$.*", LLVM_WAVE, REDUX, "n", .words = usum_words)
-
 /* ---- The words of reductions */
 
 #define AND CALL_REDUX_AND, 0
@@ -90,7 +91,6 @@
 WORDS(six, BITS("and", "or", "xor"), { "add", SUM }, ENDS("min", "max"));
 WORDS(seven, BITS("and", "or", "xor"), { "add", SUM }, { "mul", PRODUCT }, ENDS("min", "max"));
 WORDS(umin, BITS("and", "or", "xor"), { "add", SUM }, ENDS("min", "max"), UNSIGNED("umin", "umax"));
-WORDS(usum, { "sum", SUM }, { "usum", CALL_REDUX_SUM, 'u' }, ENDS("min", "max"), UNSIGNED("umin", "umax"));
 WORDS(amd, BITS("and_b32", "or_b32", "xor_b32"), { "add_u32", SUM }, ENDS("min_i32", "max_i32"),
       UNSIGNED("min_u32", "max_u32"));
 WORDS(mlir, BITS("and", "or", "xor"), { "add", SUM }, { "mul", PRODUCT }, ENDS("minsi", "maxsi"),
@@ -129,28 +129,41 @@ WORDS(scan, { "sum", SUM }, { "product", PRODUCT });
     R(whole, language, REDUX, __VA_ARGS__), R(inclusive, language, REDUX, __VA_ARGS__, .scan = CALL_INCLUSIVE), \
         R(exclusive, language, REDUX, __VA_ARGS__, .scan = CALL_EXCLUSIVE)
 
+/* Julia's names, also behind that of the package. */
+#define JULIAS(before)                                                                                            \
+    R(before "shfl_sync", JULIA, SHFL_IDX, "mvk[w", .note = FROM_ONE),                                            \
+        R(before "shfl_up_sync", JULIA, SHFL_UP, "mvo[w"), R(before "shfl_down_sync", JULIA, SHFL_DOWN, "mvo[w"), \
+        R(before "shfl_xor_sync", JULIA, SHFL_BFLY, "mvo[w"), VOTES(before "vote_", "_sync", JULIA, "mq"),        \
+        SYNCTHREADS(before "sync_threads_", JULIA, "CUDA.jl, section Synchronization")
+
+/* Metal's, of a SIMD group or of a quad. */
+#define METALS(group, fill, size)                                                                                     \
+    FOUR(LANES, group "shuffle", "", METAL, "vo", .width = size),                                                     \
+        R(group "shuffle_rotate_up", METAL, ROTATE_UP, "vo", .width = size),                                          \
+        R(group "shuffle_rotate_down", METAL, ROTATE, "vo", .width = size),                                           \
+        R(group "shuffle_and_fill_up", METAL, FILL_UP, fill, .width = size),                                          \
+        R(group "shuffle_and_fill_down", METAL, FILL_DOWN, fill, .width = size),                                      \
+        R(group "broadcast", METAL, BROADCAST, "vo", .width = size),                                                  \
+        R(group "broadcast_first", METAL, FIRST, "v", .width = size),                                                 \
+        R(group "ballot", METAL, BALLOT, "q", .width = size),                                                         \
+        R(group "is_first", METAL, VOTE_ELECT, "", .width = size),                                                    \
+        R(group "all", METAL, VOTE_ALL, "q", .width = size), R(group "any", METAL, VOTE_ANY, "q", .width = size),     \
+        R(group "$", METAL, REDUX, "n", .width = size, .words = metal_words),                                         \
+        R(group "prefix_inclusive_$", METAL, REDUX, "n", .width = size, .words = scan_words, .scan = CALL_INCLUSIVE), \
+        R(group "prefix_exclusive_$", METAL, REDUX, "n", .width = size, .words = scan_words, .scan = CALL_EXCLUSIVE)
+
 const struct call_row call_rows[] = {
-    FOUR("__shfl", "_sync", CUDA, "mvo[w"),
-    FOUR("__shfl", "", CUDA, "vo[w", .note = GONE),
+    FOUR(SHFL, "__shfl", "_sync", CUDA, "mvo[w"),
+    FOUR(SHFL, "__shfl", "", CUDA, "vo[w", .note = GONE),
     MODES("cuda::ptx::shfl_sync_", "", CUDA, "vocm", .source = "CCCL, cuda::ptx::shfl_sync; PTX ISA, shfl.sync"),
     MODES("cuda::ptx::shfl_sync_", "", CUDA, "vxocm", .source = "CCCL, cuda::ptx::shfl_sync; PTX ISA, shfl.sync"),
 
-    R("cuda::device::warp_shuffle_idx", CUDA, SHFL_IDX, "vo[m", .is_template = true, .source = WARP_DOC),
-    R("cuda::device::warp_shuffle_up", CUDA, SHFL_UP, "vo[m", .is_template = true, .source = WARP_DOC),
-    R("cuda::device::warp_shuffle_down", CUDA, SHFL_DOWN, "vo[m", .is_template = true, .source = WARP_DOC),
-    R("cuda::device::warp_shuffle_xor", CUDA, SHFL_BFLY, "vo[m", .is_template = true, .source = WARP_DOC),
+    SHFL("cuda::device::warp_shuffle_idx", "cuda::device::warp_shuffle_up", "cuda::device::warp_shuffle_down",
+         "cuda::device::warp_shuffle_xor", CUDA, "vo[m", .is_template = true, .source = WARP_DOC),
     R("cub::ShuffleUp", CUDA, SHFL_UP, "voTm", .is_template = true, .source = CUB_DOC "ShuffleUp"),
     R("cub::ShuffleDown", CUDA, SHFL_DOWN, "voTm", .is_template = true, .source = CUB_DOC "ShuffleDown"),
     R("cub::ShuffleIndex", CUDA, SHFL_IDX, "vom", .is_template = true, .source = CUB_DOC "ShuffleIndex"),
 
-    R("packed_shfl_sync", CUDA, SHFL_IDX, "mvo", .source = KITTENS_DOC),
-    R("packed_shfl_down_sync", CUDA, SHFL_DOWN, "mvo", .source = KITTENS_DOC),
-    R("__kmpc_shuffle_int32", CUDA, SHFL_DOWN, "vow", .source = OPENMP_DOC),
-    R("__kmpc_shuffle_int64", CUDA, SHFL_DOWN, "vow", .source = OPENMP_DOC),
-    R("ompx_shfl_down_sync_*", CUDA, SHFL_DOWN, "mvow", .source = OPENMP_DOC),
-    R("ompx_ballot_sync", CUDA, BALLOT, "mq", .source = OPENMP_DOC),
-    R("__gpu_ballot", CUDA, BALLOT, "mq", .source = GPUINTRIN_DOC),
-    R("__gpu_match_any_*", CUDA, MATCH_ANY, "mn", .source = GPUINTRIN_DOC),
     R("__ballot_sync", CUDA, BALLOT, "mq"),
     R("__all_sync", CUDA, VOTE_ALL, "mq"),
     R("__any_sync", CUDA, VOTE_ANY, "mq"),
@@ -164,7 +177,7 @@ const struct call_row call_rows[] = {
     R("__reduce_$_sync", CUDA, REDUX, "mn", .words = six_words),
     R("cuda::ptx::elect_sync", CUDA, VOTE_ELECT, "m", .source = "CCCL, cuda::ptx::elect_sync; PTX ISA, elect.sync"),
 
-    FOUR(".shfl", "", GROUPS, "vo"),
+    FOUR(SHFL, ".shfl", "", GROUPS, "vo"),
 
     R(".ballot", GROUPS, BALLOT, "q"),
     R(".all", GROUPS, VOTE_ALL, "q"),
@@ -176,7 +189,7 @@ const struct call_row call_rows[] = {
     R("cg::inclusive_scan", GROUPS, REDUX, "xn[O", .scan = CALL_INCLUSIVE),
     R("cg::exclusive_scan", GROUPS, REDUX, "xn[O", .scan = CALL_EXCLUSIVE),
 
-    FOUR("rocprim::warp_shuffle", "", HIP, "vo[w", .source = ROCPRIM_DOC),
+    FOUR(SHFL, "rocprim::warp_shuffle", "", HIP, "vo[w", .source = ROCPRIM_DOC),
     R("__match_any", HIP, MATCH_ANY, "n"),
     R("__match_all", HIP, MATCH_ALL, "nx"),
 
@@ -189,7 +202,7 @@ const struct call_row call_rows[] = {
     R("llvm.amdgcn.inverse.ballot.*", AMDGCN, MASK_OWN, "b"),
     R("llvm.amdgcn.wave.reduce.$.*", AMDGCN, REDUX, "nx", .words = umin_words),
 
-    FOUR("cuda.shfl", "_sync", NUMBA, "mvo"),
+    FOUR(SHFL, "cuda.shfl", "_sync", NUMBA, "mvo"),
     R("cuda.ballot_sync", NUMBA, BALLOT, "mq"),
     R("cuda.all_sync", NUMBA, VOTE_ALL, "mq"),
     R("cuda.any_sync", NUMBA, VOTE_ANY, "mq"),
@@ -198,16 +211,8 @@ const struct call_row call_rows[] = {
     R("cuda.match_any_sync", NUMBA, MATCH_ANY, "mn"),
     R("cuda.match_all_sync", NUMBA, MATCH_ALL, "mn"),
 
-    R("CUDA.shfl_sync", JULIA, SHFL_IDX, "mvk[w", .note = FROM_ONE),
-    R("shfl_sync", JULIA, SHFL_IDX, "mvk[w", .note = FROM_ONE),
-    R("shfl_up_sync", JULIA, SHFL_UP, "mvo[w"),
-    R("shfl_down_sync", JULIA, SHFL_DOWN, "mvo[w"),
-    R("shfl_xor_sync", JULIA, SHFL_BFLY, "mvo[w"),
-    R("CUDA.shfl_up_sync", JULIA, SHFL_UP, "mvo[w"),
-    R("CUDA.shfl_down_sync", JULIA, SHFL_DOWN, "mvo[w"),
-    R("CUDA.shfl_xor_sync", JULIA, SHFL_BFLY, "mvo[w"),
-    VOTES("vote_", "_sync", JULIA, "mq"),
-    VOTES("CUDA.vote_", "_sync", JULIA, "mq"),
+    JULIAS(""),
+    JULIAS("CUDA."),
 
     MODES("llvm.nvvm.shfl.sync.", ".*", NVVM, "mvoc"),
     R("llvm.nvvm.shfl.sync.i32", NVVM, SHFL_IDX, "mMvoc", .source = "NVVM IR Specification 1.x, llvm.nvvm.shfl.sync"),
@@ -234,43 +239,21 @@ const struct call_row call_rows[] = {
     R("rocdl.ballot", MLIR, BALLOT, "q", .source = "MLIR, dialect rocdl, rocdl.ballot; " AMDGCN_DOC),
     R("gpu.rotate", MLIR, ROTATE, "vow", .source = "MLIR, dialect gpu, gpu.rotate"),
     R("gpu.subgroup_reduce $", MLIR, REDUX, "n", .words = mlir_words),
-    R("gpu.shuffle idx", MLIR, SELECT, "vop"),
-    R("gpu.shuffle up", MLIR, UP, "vop"),
-    R("gpu.shuffle down", MLIR, DOWN, "vop"),
-    R("gpu.shuffle xor", MLIR, XOR, "vop"),
+    LANES("gpu.shuffle idx", "gpu.shuffle up", "gpu.shuffle down", "gpu.shuffle xor", MLIR, "vop"),
 
-    R("cute.arch.shuffle_sync", CUTE, SHFL_IDX, "vo[mc"),
-    R("cute.arch.shuffle_sync_up", CUTE, SHFL_UP, "vo[mc"),
-    R("cute.arch.shuffle_sync_down", CUTE, SHFL_DOWN, "vo[mc"),
-    R("cute.arch.shuffle_sync_bfly", CUTE, SHFL_BFLY, "vo[mc"),
+    SHFL("cute.arch.shuffle_sync", "cute.arch.shuffle_sync_up", "cute.arch.shuffle_sync_down",
+         "cute.arch.shuffle_sync_bfly", CUTE, "vo[mc"),
     R("cute.arch.elect_one", CUTE, VOTE_ELECT, ""),
-    R("warp.shuffle_idx", MOJO, SELECT, "vo"),
-    R("warp.shuffle_up", MOJO, UP, "vo"),
-    R("warp.shuffle_down", MOJO, DOWN, "vo"),
-    R("warp.shuffle_xor", MOJO, XOR, "vo"),
+    LANES("warp.shuffle_idx", "warp.shuffle_up", "warp.shuffle_down", "warp.shuffle_xor", MOJO, "vo"),
 
-    R("T.shfl_sync", TILELANG, SHFL_IDX, "vo[wm"),
-    R("T.shfl_up", TILELANG, SHFL_UP, "vo[wm"),
-    R("T.shfl_down", TILELANG, SHFL_DOWN, "vo[wm"),
-    R("T.shfl_xor", TILELANG, SHFL_BFLY, "vo[wm"),
+    SHFL("T.shfl_sync", "T.shfl_up", "T.shfl_down", "T.shfl_xor", TILELANG, "vo[wm"),
     R("T.any_sync", TILELANG, VOTE_ANY, "q[m"),
     R("T.all_sync", TILELANG, VOTE_ALL, "q[m"),
     R("T.ballot_sync", TILELANG, BALLOT, "q[m"),
     R("T.match_any_sync", TILELANG, MATCH_ANY, "n[m"),
     R("T.match_all_sync", TILELANG, MATCH_ALL, "n[m"),
-    FOUR("warp::shuffle", "", RUST, "vo"),
-    FOUR("warp::shuffle", "_f32", RUST, "vo"),
-    FOUR("warp::shuffle", "_sync", RUST, "mvo"),
-    FOUR("warp::shuffle", "_f32_sync", RUST, "mvo"),
-    FOUR("alpaka::warp::shfl", "", ALPAKA, "xvo[w"),
-    R("alpaka::warp::ballot", ALPAKA, BALLOT, "xq"),
-    R("alpaka::warp::all", ALPAKA, VOTE_ALL, "xq"),
-    R("alpaka::warp::any", ALPAKA, VOTE_ANY, "xq"),
-    R("alpaka::warp::activemask", ALPAKA, BALLOT, "x"),
 
-    R("subgroupShuffleXor", GLSL, XOR, "vo"),
-    R("subgroupShuffleUp", GLSL, UP, "vo"),
-    R("subgroupShuffleDown", GLSL, DOWN, "vo"),
+    MOVES("subgroupShuffleUp", "subgroupShuffleDown", "subgroupShuffleXor", GLSL, "vo"),
     R("subgroupBroadcast", GLSL, BROADCAST, "vo"),
     R("subgroupBroadcastFirst", GLSL, FIRST, "v"),
     R("subgroupRotate", GLSL, ROTATE, "vo", .source = ROTATE_DOC),
@@ -308,10 +291,7 @@ const struct call_row call_rows[] = {
     R("allInvocationsARB", GLSL, VOTE_ALL, "q", .source = ARB_VOTE_DOC),
     R("allInvocationsEqualARB", GLSL, VOTE_EQ, "q", .source = ARB_VOTE_DOC),
 
-    R("OpGroupNonUniformShuffleXor", SPIRV, XOR, "xxvo"),
-    R("OpGroupNonUniformShuffleUp", SPIRV, UP, "xxvo"),
-    R("OpGroupNonUniformShuffleDown", SPIRV, DOWN, "xxvo"),
-    R("OpGroupNonUniformShuffle", SPIRV, SELECT, "xxvo"),
+    CAMEL(LANES, "OpGroupNonUniformShuffle", SPIRV, "xxvo"),
     R("OpGroupNonUniformBroadcast", SPIRV, BROADCAST, "xxvo"),
     R("OpGroupNonUniformBroadcastFirst", SPIRV, FIRST, "xxv"),
     R("OpGroupNonUniformRotateKHR", SPIRV, ROTATE, "xxvo[w", .source = ROTATE_DOC),
@@ -339,14 +319,10 @@ const struct call_row call_rows[] = {
     R("OpGroupNonUniformBallotFindLSB", SPIRV, MASK_LOWEST, "xxb"),
     R("OpGroupNonUniformBallotFindMSB", SPIRV, MASK_HIGHEST, "xxb"),
     R("OpGroupNonUniform$", SPIRV, REDUX, "xxGn[w", .words = spirv_words),
-    R("OpSubgroupShuffleINTEL", SPIRV, SELECT, "xvo", .source = "SPV_INTEL_subgroups"),
-    R("OpSubgroupShuffleXorINTEL", SPIRV, XOR, "xvo", .source = "SPV_INTEL_subgroups"),
-    R("OpSubgroupShuffleUpINTEL", SPIRV, FILL_UP, "xfvo", .source = "SPV_INTEL_subgroups"),
-    R("OpSubgroupShuffleDownINTEL", SPIRV, FILL_DOWN, "xvfo", .source = "SPV_INTEL_subgroups"),
+    INTELS("OpSubgroupShuffleINTEL", "OpSubgroupShuffleXorINTEL", "OpSubgroupShuffleUpINTEL",
+           "OpSubgroupShuffleDownINTEL", SPIRV, "x", .source = "SPV_INTEL_subgroups"),
 
-    R("sub_group_shuffle_xor", OPENCL, XOR, "vo"),
-    R("sub_group_shuffle_up", OPENCL, UP, "vo"),
-    R("sub_group_shuffle_down", OPENCL, DOWN, "vo"),
+    MOVES("sub_group_shuffle_up", "sub_group_shuffle_down", "sub_group_shuffle_xor", OPENCL, "vo"),
     R("sub_group_broadcast", OPENCL, BROADCAST, "vo", .needs_all = true,
       .source = "OpenCL C 3.0, section Subgroup Functions"),
     R("sub_group_non_uniform_broadcast", OPENCL, BROADCAST, "vo"),
@@ -380,31 +356,21 @@ const struct call_row call_rows[] = {
           "sub_group_non_uniform_scan_exclusive_$", OPENCL, "n", .words = seven_words),
     R("sub_group_clustered_reduce_$", OPENCL, REDUX, "nw", .words = seven_words),
 
-    R("intel_sub_group_shuffle", INTEL, SELECT, "vo"),
-    R("intel_sub_group_shuffle_xor", INTEL, XOR, "vo"),
-    R("intel_sub_group_shuffle_up", INTEL, FILL_UP, "fvo"),
-    R("intel_sub_group_shuffle_down", INTEL, FILL_DOWN, "vfo"),
+    INTELS("intel_sub_group_shuffle", "intel_sub_group_shuffle_xor", "intel_sub_group_shuffle_up",
+           "intel_sub_group_shuffle_down", INTEL, "", .source = NULL),
 
     R("select_from_group", SYCL, SELECT, "xvo"),
     R("shift_group_left", SYCL, DOWN, "xv[o", .operand = 1),
     R("shift_group_right", SYCL, UP, "xv[o", .operand = 1),
     R("permute_group_by_xor", SYCL, XOR, "xvo"),
     R("group_broadcast", SYCL, BROADCAST, "xv[o"),
-    R(".shuffle", SYCL, SELECT, "vo", .source = SYCL_OLD_DOC),
-    R(".shuffle_up", SYCL, UP, "vo", .source = SYCL_OLD_DOC),
-    R(".shuffle_down", SYCL, DOWN, "vo", .source = SYCL_OLD_DOC),
-    R(".shuffle_xor", SYCL, XOR, "vo", .source = SYCL_OLD_DOC),
+    FOUR(LANES, ".shuffle", "", SYCL, "vo", .source = SYCL_OLD_DOC),
 
     DPCT("", "xvo[w"),
     DPCT("experimental::", "mxvo[w"),
-    R("__spirv_GroupNonUniformShuffle", SYCL, SELECT, "xvo"),
-    R("__spirv_GroupNonUniformShuffleXor", SYCL, XOR, "xvo"),
-    R("__spirv_GroupNonUniformShuffleUp", SYCL, UP, "xvo"),
-    R("__spirv_GroupNonUniformShuffleDown", SYCL, DOWN, "xvo"),
-    R("__spirv_SubgroupShuffleINTEL", SYCL, SELECT, "vo", .source = "SPV_INTEL_subgroups"),
-    R("__spirv_SubgroupShuffleXorINTEL", SYCL, XOR, "vo", .source = "SPV_INTEL_subgroups"),
-    R("__spirv_SubgroupShuffleUpINTEL", SYCL, FILL_UP, "fvo", .source = "SPV_INTEL_subgroups"),
-    R("__spirv_SubgroupShuffleDownINTEL", SYCL, FILL_DOWN, "vfo", .source = "SPV_INTEL_subgroups"),
+    CAMEL(LANES, "__spirv_GroupNonUniformShuffle", SYCL, "xvo"),
+    INTELS("__spirv_SubgroupShuffleINTEL", "__spirv_SubgroupShuffleXorINTEL", "__spirv_SubgroupShuffleUpINTEL",
+           "__spirv_SubgroupShuffleDownINTEL", SYCL, "", .source = "SPV_INTEL_subgroups"),
 
     R("all_of_group", SYCL, VOTE_ALL, "xq", .needs_all = true),
     R("any_of_group", SYCL, VOTE_ANY, "xq", .needs_all = true),
@@ -436,43 +402,9 @@ const struct call_row call_rows[] = {
     R("WaveActive$", HLSL, REDUX, "n", .words = hlsl_words),
     R("WavePrefix$", HLSL, REDUX, "n", .words = wave_words, .scan = CALL_EXCLUSIVE),
 
-    R("simd_shuffle", METAL, SELECT, "vo"),
-    R("simd_shuffle_xor", METAL, XOR, "vo"),
-    R("simd_shuffle_up", METAL, UP, "vo"),
-    R("simd_shuffle_down", METAL, DOWN, "vo"),
-    R("simd_shuffle_rotate_up", METAL, ROTATE_UP, "vo"),
-    R("simd_shuffle_rotate_down", METAL, ROTATE, "vo"),
-    R("simd_shuffle_and_fill_up", METAL, FILL_UP, "vfo[w"),
-    R("simd_shuffle_and_fill_down", METAL, FILL_DOWN, "vfo[w"),
-    R("simd_broadcast", METAL, BROADCAST, "vo"),
-    R("simd_broadcast_first", METAL, FIRST, "v"),
-    R("quad_shuffle", METAL, SELECT, "vo", .width = 4),
-    R("quad_shuffle_xor", METAL, XOR, "vo", .width = 4),
-    R("quad_shuffle_up", METAL, UP, "vo", .width = 4),
-    R("quad_shuffle_down", METAL, DOWN, "vo", .width = 4),
-    R("quad_shuffle_rotate_up", METAL, ROTATE_UP, "vo", .width = 4),
-    R("quad_shuffle_rotate_down", METAL, ROTATE, "vo", .width = 4),
-    R("quad_shuffle_and_fill_up", METAL, FILL_UP, "vfo", .width = 4),
-    R("quad_shuffle_and_fill_down", METAL, FILL_DOWN, "vfo", .width = 4),
-    R("quad_broadcast", METAL, BROADCAST, "vo", .width = 4),
-    R("quad_broadcast_first", METAL, FIRST, "v", .width = 4),
-
-    R("quad_ballot", METAL, BALLOT, "q", .width = 4),
-    R("quad_is_first", METAL, VOTE_ELECT, "", .width = 4),
-    R("quad_all", METAL, VOTE_ALL, "q", .width = 4),
-    R("quad_any", METAL, VOTE_ANY, "q", .width = 4),
-    R("quad_$", METAL, REDUX, "n", .width = 4, .words = metal_words),
-    R("quad_prefix_inclusive_$", METAL, REDUX, "n", .width = 4, .words = scan_words, .scan = CALL_INCLUSIVE),
-    R("quad_prefix_exclusive_$", METAL, REDUX, "n", .width = 4, .words = scan_words, .scan = CALL_EXCLUSIVE),
-
-    R("simd_ballot", METAL, BALLOT, "q"),
-    R("simd_all", METAL, VOTE_ALL, "q"),
-    R("simd_any", METAL, VOTE_ANY, "q"),
-    R("simd_is_first", METAL, VOTE_ELECT, ""),
+    METALS("simd_", "vfo[w", 0),
+    METALS("quad_", "vfo", 4),
     R("simd_active_threads_mask", METAL, BALLOT, ""),
-    R("simd_$", METAL, REDUX, "n", .words = metal_words),
-    R("simd_prefix_inclusive_$", METAL, REDUX, "n", .words = scan_words, .scan = CALL_INCLUSIVE),
-    R("simd_prefix_exclusive_$", METAL, REDUX, "n", .words = scan_words, .scan = CALL_EXCLUSIVE),
 
     R("WaveShuffle", SLANG, SELECT, "vo"),
     R("WaveBroadcastLaneAt", SLANG, BROADCAST, "vo"),
@@ -507,18 +439,9 @@ const struct call_row call_rows[] = {
     R("dx.op.waveAllTrue", DXIL, VOTE_ALL, "xq"),
     R("dx.op.waveActiveAllEqual.*", DXIL, EQUAL, "xn"),
     R("dx.op.waveIsFirstLane", DXIL, VOTE_ELECT, "x"),
-    R("air.simd_shuffle.*", AIR, SELECT, "vo"),
-    R("air.simd_shuffle_xor.*", AIR, XOR, "vo"),
-    R("air.simd_shuffle_up.*", AIR, UP, "vo"),
-    R("air.simd_shuffle_down.*", AIR, DOWN, "vo"),
-    R("air.simd_broadcast.*", AIR, BROADCAST, "vo"),
-    WAVE_IR("llvm.dx.wave."),
-    WAVE_IR("llvm.spv.wave."),
 
     SYNCTHREADS("__syncthreads_", CUDA, SYNC_DOC),
     SYNCTHREADS("cuda.syncthreads_", NUMBA, "Numba for CUDA GPUs, section Synchronization"),
-    SYNCTHREADS("sync_threads_", JULIA, "CUDA.jl, section Synchronization"),
-    SYNCTHREADS("CUDA.sync_threads_", JULIA, "CUDA.jl, section Synchronization"),
     BARRIERS("llvm.nvvm.barrier0.", "", NVVM, "q", .source = NVVM_BARRIER_DOC),
     BARRIERS("llvm.nvvm.barrier.cta.red.", ".aligned.all", NVVM, "xq", .source = NVVM_BARRIER_DOC),
     BARRIERS("llvm.nvvm.barrier.cta.red.", ".aligned.count", NVVM, "xtq", .source = NVVM_BARRIER_DOC),
@@ -569,8 +492,6 @@ static const struct {
     [CALL_CUTE] = { "CuTe", "CUTLASS, Python, cutlass/cute/arch/nvvm_wrappers.py; PTX ISA, shfl.sync" },
     [CALL_TILELANG] = { "tilelang", "tilelang, language/builtin.py" },
     [CALL_MOJO] = { "Mojo", "Mojo's library, gpu.warp" },
-    [CALL_RUST] = { "cuda-oxide", "cuda-oxide, cuda-device, warp.rs" },
-    [CALL_ALPAKA] = { "alpaka", "alpaka, warp/Traits.hpp" },
     [CALL_OPENCL] = { "OpenCL", "OpenCL C 3.0, section Subgroup Functions; OpenCL Extension Specification 3.0" },
     [CALL_INTEL] = { "Intel's OpenCL", "OpenCL extension cl_intel_subgroups" },
     [CALL_SYCL] = { "SYCL", "SYCL 2020, section 4.17.3, Group algorithms library" },
@@ -581,8 +502,6 @@ static const struct {
     [CALL_METAL] = { "Metal", "Metal Shading Language Specification, SIMD-Group and Quad-Group Functions" },
     [CALL_SLANG] = { "Slang", "Slang, docs/wave-intrinsics.md" },
     [CALL_DXIL] = { "DXIL", "DirectX Intermediate Language, wave operations" },
-    [CALL_AIR] = { "Metal's AIR", "Metal Shading Language Specification, SIMD-Group Functions" },
-    [CALL_LLVM_WAVE] = { "LLVM's wave intrinsics", "LLVM, IntrinsicsDirectX.td and IntrinsicsSPIRV.td" },
 };
 
 const char *call_language(const struct call_row *row) { return languages[row->language].name; }

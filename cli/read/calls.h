@@ -21,8 +21,6 @@ enum call_language {
     CALL_CUTE, /* CUTLASS's Python */
     CALL_TILELANG,
     CALL_MOJO,
-    CALL_RUST, /* cuda-oxide */
-    CALL_ALPAKA,
     CALL_OPENCL,
     CALL_INTEL, /* OpenCL of Intel's */
     CALL_SYCL,
@@ -33,8 +31,6 @@ enum call_language {
     CALL_METAL,
     CALL_SLANG, /* what HLSL has not */
     CALL_DXIL,
-    CALL_AIR,       /* Metal's, as LLVM IR */
-    CALL_LLVM_WAVE, /* HLSL's, as LLVM IR for DirectX and Vulkan */
     CALL_LANGUAGES
 };
 

@@ -124,25 +124,6 @@ static void fill_operation(const struct call *call, struct collective *c)
 /* Is there an argument of this letter? */
 static bool has_argument(const struct call *call, char letter) { return strchr(call->row->arguments, letter) != NULL; }
 
-/* The value of "NAME=VALUE" among the options; NULL: there is none. Another name is refused. */
-static bool given(const struct shuffle_options *o, const char *name, const char **value, char why[READ_WHY_MAX])
-{
-    *value = NULL;
-    for (unsigned i = 0; i < o->inits; i++) {
-        const char *init = o->init[i];
-
-        if (name[0] == '\0' || strncmp(init, name, 2) != 0 || init[2] != '=') {
-            snprintf(why, READ_WHY_MAX, "--init %s: expected %s", init,
-                     name[0] == 'P'   ? "P0=VALUE, the predicate of the lanes, such as P0=lane<8 or P0=0xff"
-                     : name[0] == 'R' ? "Ra=VALUE, what the lanes hold, such as Ra=lane*2"
-                                      : "none, as it has no operand in the lanes");
-            return false;
-        }
-        *value = init + 3;
-    }
-    return true;
-}
-
 bool collective_example(struct explain *e, const struct call *call, const char *example, char why[READ_WHY_MAX])
 {
     const char *name = strstr(call->value_why, "--let ");
@@ -158,16 +139,14 @@ static bool take_predicates(const struct call *call, const struct shuffle_option
 {
     const bool has_predicate = has_argument(call, 'q') || has_argument(call, 'O');
     struct collective *c = &e->c;
-    const char *init;
+    const char *const names[] = { has_predicate ? "P0" : "", NULL }, *init = shuffle_given(o, "P0");
 
     c->p = UINT64_MAX;
     strcpy(c->operand, !has_predicate ? "PT" : call->op == CALL_VOTE_NONE ? "!P0" : "P0");
-    if (!given(o, has_predicate ? "P0" : "", &init, why))
+    if (!shuffle_only(o, names, why))
         return false;
-    if (init != NULL && !sass_predicates(init, e->lanes, &c->p)) {
-        snprintf(why, READ_WHY_MAX, "--init P0=%s: expected 0 or 1 in each lane, such as P0=lane<8, or a mask", init);
-        return false;
-    }
+    if (init != NULL && !sass_predicates(init, e->lanes, &c->p))
+        return text_why(why, "--init P0=%s: expected 0 or 1 in each lane, such as P0=lane<8, or a mask", init);
     if (init != NULL || !has_predicate)
         return true;
     if (!call->has_value) {
@@ -202,18 +181,17 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
 {
     struct collective *c = &e->c;
     uint32_t word[SHFL_LANES_MAX];
-    const char *init;
+    static const char *const names[] = { "Ra", NULL };
+    const char *init = shuffle_given(o, "Ra");
     bool negative = false;
 
     strcpy(c->operand, "Ra");
-    if (!given(o, "Ra", &init, why))
+    if (!shuffle_only(o, names, why))
         return false;
     if (init != NULL
-        && (!sass_values(init, e->lanes, word, &e->is_float) || (e->is_float && c->kind == COLLECTIVE_REDUX))) {
-        snprintf(why, READ_WHY_MAX, "--init Ra=%s: expected what the lanes hold, such as Ra=lane*2%s", init,
-                 e->is_float ? "; reductions of floats are not in docs/rules.md" : "");
-        return false;
-    }
+        && (!sass_values(init, e->lanes, word, &e->is_float) || (e->is_float && c->kind == COLLECTIVE_REDUX)))
+        return text_why(why, "--init Ra=%s: expected what the lanes hold, such as Ra=lane*2%s", init,
+                        e->is_float ? "; reductions of floats are not in docs/rules.md" : "");
     const bool has_type = call->value.has_type || (init == NULL && call->has_value);
     const bool is_wide = (has_type && call->value.is_wide) || strstr(call->text, ".sync.i64") != NULL;
     const bool may_be_wide = c->kind == COLLECTIVE_MATCH || row_is_wide(call->row);
@@ -239,10 +217,10 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
 static bool fill_mask(const struct call *call, const struct shuffle_options *o, struct explain *e,
                       char why[READ_WHY_MAX])
 {
-    const char *init;
+    static const char *const none[] = { NULL };
 
     strcpy(e->c.operand, "ballot");
-    if (!given(o, "", &init, why))
+    if (!shuffle_only(o, none, why))
         return false;
     if (call->has_value && call->value.by_lane && call->value.type.bits < 64)
         return text_refuse(why, call->value_text, "expected a ballot, the same for all lanes, such as 0xf0");

@@ -90,12 +90,6 @@ static bool take_number(struct parse *p, struct value *v)
     }
     if (at == digits || *at == '.' || ((*at == 'e' || *at == 'f') && base == 10))
         return expr_refuse(p, p->at, "expected a whole number");
-    if (strncmp(at, "u32", 3) == 0 || strncmp(at, "i32", 3) == 0 || strncmp(at, "u64", 3) == 0
-        || strncmp(at, "i64", 3) == 0) {
-        is_unsigned = *at == 'u';
-        is_wide = at[1] == '6';
-        at += 3;
-    }
     for (; *at != '\0' && strchr("uUlLi", *at) != NULL; at++) {
         is_unsigned = is_unsigned || *at == 'u' || *at == 'U';
         is_wide = is_wide || *at == 'l' || *at == 'L';
@@ -181,7 +175,7 @@ static uint64_t count_below(enum function what, unsigned lane, const uint64_t wo
 {
     const unsigned first = what == MBCNT_HI ? 32 : 0, below = lane < first ? 0 : lane - first < 32 ? lane - first : 32;
 
-    return expr_count_ones(word[0] & ((UINT64_C(1) << below) - 1)) + word[1];
+    return (unsigned)__builtin_popcountll(word[0] & ((UINT64_C(1) << below) - 1)) + word[1];
 }
 
 /* The word of one lane. */
@@ -196,14 +190,11 @@ static uint64_t apply_function(enum function what, unsigned bits, bool is_unsign
     case MAX: return word[less];
     case XOR_OF: return word[0] ^ word[1];
     case ABS: return (int64_t)word[0] < 0 ? 0 - word[0] : word[0];
-    case FFS: return a ? expr_count_ones((a & (0 - a)) - 1) + 1 : 0;
-    case CTZ: return a ? expr_count_ones((a & (0 - a)) - 1) : bits;
-    case LSB: return a ? expr_count_ones((a & (0 - a)) - 1) : UINT64_MAX;
-    case POPC: return expr_count_ones(a);
-    case CLZ:
-        while (sum < bits && !(a >> (bits - 1 - sum) & 1))
-            sum++;
-        return sum;
+    case FFS: return a ? (unsigned)__builtin_ctzll(a) + 1 : 0;
+    case CTZ: return a ? (unsigned)__builtin_ctzll(a) : bits;
+    case LSB: return a ? (unsigned)__builtin_ctzll(a) : UINT64_MAX;
+    case POPC: return (unsigned)__builtin_popcountll(a);
+    case CLZ: return a ? (unsigned)__builtin_clzll(a) + bits - 64 : bits;
     default:
         for (unsigned i = 0; i < bits; i++)
             sum |= (a >> i & 1) << (bits - 1 - i);
@@ -413,13 +404,6 @@ static bool take_unary(struct parse *p, struct value *v)
             expr_convert(p, v, v->type);
     } else {
         ok = take_primary(p, v);
-        while (ok && text_pass_word(p->at, "as") != NULL) { /* Rust's cast */
-            end = names_type(text_pass_word(p->at, "as"), &type, &marks);
-            if (end == NULL || type.bits == 0)
-                return expr_refuse(p, p->at, "expected a type of whole numbers behind as");
-            p->at = end;
-            expr_convert(p, v, type);
-        }
     }
     p->depth--;
     return ok;

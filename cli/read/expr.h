@@ -35,7 +35,7 @@ struct expr {
 /* Evaluate an expression.
  *
  *   The operators of C on integers with their types, casts, parentheses, true and false; functions such as min, abs, __ffs,
- *   __popc; numbers as in C, Rust and WGSL; a type before an operand, as in LLVM's IR. [N,N,...] is lane by lane, over and
+ *   __popc; numbers as in C and WGSL; a type before an operand, as in LLVM's IR. [N,N,...] is lane by lane, over and
  *   over. Names of the lane, such as threadIdx.x; of the lanes of a warp, such as warpSize; of constants as SPIR-V and MLIR
  *   print them, %uint_3, %c16_i32; those of scope->let, which come first, and of scope->names.
  *

@@ -53,56 +53,31 @@ static bool is_of_thread(const char *name, bool is_spelled)
     return is_spelled || strstr(name, "hread") != NULL || strstr(name, "get_local_id") != NULL;
 }
 
-/* Names of the lane's number, and of the number of lanes. */
+/* Names of the lane's number, and of the number of lanes, between blanks. */
 static const struct special {
-    const char *name;
+    const char *names;
     struct expr_type type;
     bool is_size, from_one;
     bool is_spelled; /* no language has it: it is taken so by its spelling, in capitals or with underscores, too */
 } specials[] = {
-    { "lane", { 32, false }, false, false, true },
-    { "laneid", { 32, false }, false, false, true },
-    { "laneidx", { 32, false }, false, false, true },
-    { "laneindex", { 32, false }, false, false, true },
-    { "element", { 32, false }, false, false, true },
-    { "tid", { 32, false }, false, false, true },
-    { "subgroupinvocationid", { 32, true }, false, false, true },
-    { "threadindexinsimdgroup", { 32, true }, false, false, true },
-    { "simdlaneid", { 32, true }, false, false, true },
-    { "%laneid", { 32, true }, false, false, false },
-    { "threadIdx.x", { 32, true }, false, false, false },
-    { "hipThreadIdx_x", { 32, true }, false, false, false },
-    { "__lane_id()", { 32, true }, false, false, false },
-    { "__laneid()", { 32, true }, false, false, false },
-    { "lane_id()", { 64, true }, false, false, false }, /* Mojo's */
-    { "cuda.laneid", { 32, false }, false, false, false },
-    { "cuda.threadIdx.x", { 32, false }, false, false, false },
-    { "gl_SubgroupInvocationID", { 32, true }, false, false, false },
-    { "get_sub_group_local_id()", { 32, true }, false, false, false },
-    { "WaveGetLaneIndex()", { 32, true }, false, false, false },
-    { "get_local_id(0)", { 64, true }, false, false, false },
-    { "item.get_local_id(0)", { 64, true }, false, false, false },
-    { "laneid()", { 32, true }, false, true, false }, /* Julia's */
-    { "CUDA.laneid()", { 32, true }, false, true, false },
+    { "%laneid threadIdx.x hipThreadIdx_x __lane_id() __laneid() gl_SubgroupInvocationID get_sub_group_local_id() "
+      "WaveGetLaneIndex()",
+      { 32, true },
+      false,
+      false,
+      false },
+    { "get_local_id(0) item.get_local_id(0) lane_id()", { 64, true }, false, false, false }, /* the last is Mojo's */
+    { "cuda.laneid cuda.threadIdx.x", { 32, false }, false, false, false },
+    { "laneid() CUDA.laneid()", { 32, true }, false, true, false }, /* Julia's */
     { "threadIdx().x", { 32, false }, false, true, false },
-    { "warpSize", { 32, false }, true, false, false },
-    { "warpsize()", { 32, false }, true, false, false },
-    { "gl_SubgroupSize", { 32, true }, true, false, false },
-    { "get_sub_group_size()", { 32, true }, true, false, false },
-    { "get_max_sub_group_size()", { 32, true }, true, false, false },
-    { "WaveGetLaneCount()", { 32, true }, true, false, false },
-    { "cuda.warpsize", { 32, false }, true, false, false },
+    { "warpSize warpsize() cuda.warpsize", { 32, false }, true, false, false },
+    { "gl_SubgroupSize get_sub_group_size() get_max_sub_group_size() WaveGetLaneCount()",
+      { 32, true },
+      true,
+      false,
+      false },
+    { "lane laneid laneidx element tid", { 32, false }, false, false, true },
     { "warpsize", { 32, false }, true, false, true },
-    { "hipwarpsize", { 32, false }, true, false, true },
-    { "kwarpsize", { 32, false }, true, false, true },
-    { "warpsz", { 32, false }, true, false, true },
-    { "c10warpsize", { 32, false }, true, false, true },
-    { "cudawarpsize", { 32, false }, true, false, true },
-    { "wavesize", { 32, false }, true, false, true },
-    { "wavefront", { 32, false }, true, false, true },
-    { "simdwidth", { 32, false }, true, false, true },
-    { "subgroupsize", { 32, true }, true, false, true },
-    { "threadspersimdgroup", { 32, true }, true, false, true },
 };
 
 static const struct special *special(const char *name)
@@ -113,9 +88,9 @@ static const struct special *special(const char *name)
     for (const char *c = name; *c != '\0'; c++)
         if (*c != '_')
             plain[length++] = (char)tolower((unsigned char)*c);
-    plain[length] = '\0';
     for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
-        if (strcmp(specials[i].name, specials[i].is_spelled ? plain : name) == 0)
+        if (specials[i].is_spelled ? text_among(plain, length, specials[i].names)
+                                   : text_among(name, strlen(name), specials[i].names))
             return &specials[i];
     return NULL;
 }
@@ -233,15 +208,6 @@ static bool take_let(struct parse *p, const char *text, struct value *v)
     p->is_unknown = inner.is_unknown;
     inner.at = text_skip(inner.at);
     return *inner.at == '\0' || expr_refuse(p, inner.at, "expected the end of the value of --let");
-}
-
-unsigned expr_count_ones(uint64_t word)
-{
-    unsigned n = 0;
-
-    for (; word; word &= word - 1)
-        n++;
-    return n;
 }
 
 /* A method of a tile, or of the block. */

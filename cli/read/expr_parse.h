@@ -29,7 +29,6 @@ bool expr_refuse(struct parse *p, const char *at, const char *what);
 
 void expr_convert(const struct parse *p, struct value *v, struct expr_type type);
 void expr_constant(const struct parse *p, uint64_t word, struct expr_type type, struct value *v);
-unsigned expr_count_ones(uint64_t word);
 
 /* An expression; and a name in it. */
 bool expr_take(struct parse *p, struct value *v);

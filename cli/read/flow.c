@@ -10,19 +10,17 @@
 /* The instructions behind which not all lanes need go on, each between blanks. Sources: NVIDIA, CUDA
  * Binary Utilities and PTX ISA 9.0; LLVM, LangRef and AMDGPUUsage; SPIR-V 1.6; MLIR, dialects cf and scf */
 static const char branches[] =
-    " BRA BRX BRXU JMP JMX EXIT RET BRK CONT bra brx exit ret switch invoke cf indirectbr s_branch s_endpgm "
-    "s_setpc_b64 scf affine OpKill OpReturn OpSwitch OpBranchConditional OpTerminateInvocation s_swappc_b64 ";
+    "BRA BRX BRXU JMP JMX EXIT RET BRK CONT bra brx exit ret switch invoke cf indirectbr s_branch s_endpgm "
+    "s_setpc_b64 scf affine OpKill OpReturn OpSwitch OpBranchConditional OpTerminateInvocation s_swappc_b64";
 
 /* Where a function begins: what was before it counts no more. */
 static bool begins(const char *line)
 {
-    static const char *const marks[] = { ".entry",    ".func",    ".visible",    ".weak",     "Function :",
-                                         ".text.",    "define ",  "OpFunction ", "func.func", "gpu.func",
-                                         "llvm.func", ".section", ".globl",      ".type" };
+    static const char marks[] = ".entry .func .visible .weak Function .text. define OpFunction func.func gpu.func "
+                                "llvm.func .section .globl .type";
 
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (strncmp(line, marks[i], strlen(marks[i])) == 0)
-            return true;
+    if (text_begins(line, marks))
+        return true;
     return strstr(line, "= OpFunction ") != NULL || (isxdigit((unsigned char)*line) && strstr(line, ">:") != NULL);
 }
 
@@ -95,10 +93,8 @@ void flow_line(struct flow *flow, const char *line, unsigned number)
     if (*word == '%' && strchr(word, '=') != NULL) /* MLIR's and LLVM's results */
         word = strchr(word, '=') + 1 + strspn(strchr(word, '=') + 1, " \t");
     const size_t length = text_name(word);
-    bool found = strncmp(word, "s_cbranch", 9) == 0 || strncmp(word, "br i1", 5) == 0;
-    char name_only[40];
-    snprintf(name_only, sizeof name_only, " %.*s ", (int)(length < 36 ? length : 36), word);
-    found = found || (length > 0 && strstr(branches, name_only) != NULL);
+    const bool found = strncmp(word, "s_cbranch", 9) == 0 || strncmp(word, "br i1", 5) == 0
+                    || text_among(word, length, branches);
     /* the last return of a function of IR is in front of another function; "ret void" of LLVM ends a block */
     if (found && (length == 0 || strncmp(word, "ret ", 4) != 0 || *at == '@') && strncmp(word, "scf.yield", 9) != 0)
         doubt(flow, at, number);

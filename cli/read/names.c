@@ -2,6 +2,8 @@
 /* names - see names.h */
 #include "names.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct name *names_find(const struct names *names, const char *text, size_t length)
@@ -37,7 +39,7 @@ uint64_t name_fit(uint64_t word, struct expr_type type)
     return word | UINT64_MAX << type.bits;
 }
 
-enum word_kind { WHOLE, SIGN, LONG, QUALIFIER, CONST, OTHER };
+enum word_kind { WHOLE, SIGN, LONG, QUALIFIER, CONST, OTHER, KINDS };
 
 static const struct {
     const char *word;
@@ -45,76 +47,50 @@ static const struct {
     unsigned char bits;
     bool is_unsigned;
 } words[] = {
-    { "int", WHOLE, 32, false },
-    { "short", WHOLE, 16, false },
-    { "char", WHOLE, 8, false },
-    { "bool", WHOLE, 1, true },
-    { "Bool", WHOLE, 1, true },
-    { "uint", WHOLE, 32, true },
-    { "ushort", WHOLE, 16, true },
-    { "uchar", WHOLE, 8, true },
-    { "ulong", WHOLE, 64, true },
-    { "size_t", WHOLE, 64, true },
-    { "ptrdiff_t", WHOLE, 64, false },
-    { "uintptr_t", WHOLE, 64, true },
-    { "uint8_t", WHOLE, 8, true },
-    { "uint16_t", WHOLE, 16, true },
-    { "uint32_t", WHOLE, 32, true },
-    { "uint64_t", WHOLE, 64, true },
-    { "int8_t", WHOLE, 8, false },
-    { "int16_t", WHOLE, 16, false },
-    { "int32_t", WHOLE, 32, false },
-    { "int64_t", WHOLE, 64, false },
-    { "uint16", WHOLE, 16, true },
-    { "uint32", WHOLE, 32, true },
-    { "uint64", WHOLE, 64, true },
-    { "int8", WHOLE, 8, false },
-    { "int16", WHOLE, 16, false },
-    { "int32", WHOLE, 32, false },
-    { "int64", WHOLE, 64, false },
-    { "uint8", WHOLE, 8, true },
-    { "u8", WHOLE, 8, true },
-    { "u16", WHOLE, 16, true },
-    { "u32", WHOLE, 32, true },
-    { "u64", WHOLE, 64, true },
-    { "i1", WHOLE, 1, true },
-    { "i8", WHOLE, 8, false },
-    { "i16", WHOLE, 16, false },
-    { "i32", WHOLE, 32, false },
-    { "i64", WHOLE, 64, false },
-    { "UInt8", WHOLE, 8, true },
-    { "UInt16", WHOLE, 16, true },
-    { "UInt32", WHOLE, 32, true },
-    { "UInt64", WHOLE, 64, true },
-    { "Int8", WHOLE, 8, false },
-    { "Int16", WHOLE, 16, false },
-    { "Int32", WHOLE, 32, false },
-    { "Int64", WHOLE, 64, false },
-    { "lanemask_t", WHOLE, 64, true },
-    { "unsigned", SIGN, 32, true },
-    { "signed", SIGN, 32, false },
-    { "long", LONG, 64, false },
-    { "const", CONST, 0, false },
+    { "int", WHOLE, 32, false },      { "short", WHOLE, 16, false },     { "char", WHOLE, 8, false },
+    { "bool", WHOLE, 1, true },       { "Bool", WHOLE, 1, true },        { "i1", WHOLE, 1, true },
+    { "uint", WHOLE, 32, true },      { "ushort", WHOLE, 16, true },     { "uchar", WHOLE, 8, true },
+    { "ulong", WHOLE, 64, true },     { "size_t", WHOLE, 64, true },     { "ptrdiff_t", WHOLE, 64, false },
+    { "uintptr_t", WHOLE, 64, true }, { "lanemask_t", WHOLE, 64, true }, { "unsigned", SIGN, 32, true },
+    { "signed", SIGN, 32, false },    { "long", LONG, 64, false },       { "const", CONST, 0, false },
     { "constexpr", CONST, 0, false },
-    { "static", QUALIFIER, 0, false },
-    { "inline", QUALIFIER, 0, false },
-    { "volatile", QUALIFIER, 0, false },
-    { "register", QUALIFIER, 0, false },
-    { "noundef", QUALIFIER, 0, false },
-    { "highp", QUALIFIER, 0, false },
-    { "mediump", QUALIFIER, 0, false },
-    { "lowp", QUALIFIER, 0, false },
-    { "uniform", QUALIFIER, 0, false },
-    { "constinit", QUALIFIER, 0, false },
-    { "private", QUALIFIER, 0, false },
-    { "__private", QUALIFIER, 0, false },
-    { "thread", QUALIFIER, 0, false },
-    { "auto", OTHER, 0, false },
-    { "float", OTHER, 0, false },
-    { "double", OTHER, 0, false },
-    { "half", OTHER, 0, false },
-    { "void", OTHER, 0, false },
 };
+static const char qualifiers[] =
+    "static inline volatile register noundef highp mediump lowp uniform constinit private __private thread";
+static const char others[] = "auto float double half void"; /* they hold no whole number */
+
+/* The bits of int16_t, uint8, u32 or Int64; 0: it is no such type. */
+static unsigned char sized(const char *at, size_t length, bool *is_unsigned)
+{
+    static const char *const names[] = { "uint", "UInt", "u", "int", "Int", "i" };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const size_t name = strlen(names[i]);
+        char *end;
+
+        if (strncmp(at, names[i], name) != 0 || !isdigit((unsigned char)at[name]))
+            continue;
+        const unsigned long bits = strtoul(at + name, &end, 10);
+        end += name > 1 && strncmp(end, "_t", 2) == 0 ? 2 : 0;
+        *is_unsigned = i < 3;
+        return end == at + length && bits >= 8 && bits <= 64 && (bits & (bits - 1)) == 0 ? (unsigned char)bits : 0;
+    }
+    return 0;
+}
+
+/* What a word of a type is; KINDS: it is none. */
+static enum word_kind kind_of(const char *at, size_t length, struct expr_type *type)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text_is(at, length, words[i].word)) {
+            *type = (struct expr_type){ words[i].bits, words[i].is_unsigned };
+            return words[i].kind;
+        }
+    type->bits = sized(at, length, &type->is_unsigned);
+    if (type->bits != 0)
+        return WHOLE;
+    return text_among(at, length, qualifiers) ? QUALIFIER : text_among(at, length, others) ? OTHER : KINDS;
+}
 
 const char *names_type(const char *at, struct expr_type *type, unsigned *marks)
 {
@@ -126,33 +102,31 @@ const char *names_type(const char *at, struct expr_type *type, unsigned *marks)
     *type = (struct expr_type){ .bits = 0 };
     *marks = 0;
     for (;;) {
-        size_t length = 0, i = 0;
         const char *from = at = text_skip(at);
+        struct expr_type own = { .bits = 0 };
 
         for (size_t s = 0; s < sizeof spaces / sizeof *spaces; s++)
             if (strncmp(at, spaces[s], strlen(spaces[s])) == 0)
                 from = at + strlen(spaces[s]);
-        length = text_name(from);
-        while (i < sizeof words / sizeof *words && !text_is(from, length, words[i].word))
-            i++;
-        if (i == sizeof words / sizeof *words)
+        const size_t length = text_name(from);
+        const enum word_kind kind = kind_of(from, length, &own);
+        if (kind == KINDS)
             break;
-        const enum word_kind kind = words[i].kind;
-        const bool is_int = words[i].bits == 32 && kind == WHOLE, is_double = strcmp(words[i].word, "double") == 0;
+        const bool is_int = own.bits == 32 && kind == WHOLE, is_double = text_is(from, length, "double");
         /* behind a type, such a word is the name of a variable: "int half" */
         if (((seen & (1 << WHOLE | 1 << OTHER)) && kind != SIGN && kind != LONG && kind != CONST
              && !(is_int && type->bits == 16))
             || ((seen & (1 << SIGN | 1 << LONG)) && (kind == OTHER || kind == QUALIFIER) && !is_double))
             break;
         if (kind == WHOLE && !(seen & 1 << WHOLE)) {
-            type->bits = words[i].bits;
-            is_unsigned = seen & 1 << SIGN ? is_unsigned : words[i].is_unsigned;
+            type->bits = own.bits;
+            is_unsigned = seen & 1 << SIGN ? is_unsigned : own.is_unsigned;
         } else if (kind == SIGN) {
-            is_unsigned = words[i].is_unsigned;
+            is_unsigned = own.is_unsigned;
         } else if (kind == CONST) {
             *marks |= TYPE_CONST;
         }
-        is_auto = is_auto || strcmp(words[i].word, "auto") == 0;
+        is_auto = is_auto || text_is(from, length, "auto");
         seen |= 1u << kind;
         behind = at = from + length;
     }

@@ -75,15 +75,6 @@ static bool take_operand(struct parse *p, bool *is_number, uint32_t *number)
     return true;
 }
 
-/* "0x1f", or the register */
-static void operand(char text[8], bool is_number, uint32_t number, const char *name)
-{
-    if (is_number)
-        snprintf(text, 8, "0x%x", number & 0x1fff);
-    else
-        snprintf(text, 8, "%s", name);
-}
-
 /* The register that was passed over last is this one in the SASS. */
 static void name_it(const struct parse *p, const char *as, struct ptx_shuffle *ptx)
 {
@@ -96,40 +87,83 @@ static void name_it(const struct parse *p, const char *as, struct ptx_shuffle *p
     snprintf(given->own, sizeof given->own, "%.*s", (int)(p->at - from), from);
 }
 
-static bool take_mode(struct parse *p, unsigned *mode)
-{
-    char name[8];
+/* ---- The instructions */
 
-    for (*mode = 0; *mode < SHFL_MODES; ++*mode) {
-        snprintf(name, sizeof name, ".%s", shfl_mode_name[*mode]);
-        for (char *letter = name; *letter != '\0'; letter++)
-            *letter = (char)tolower((unsigned char)*letter);
-        if (pass(p, name))
-            return true;
-    }
-    return text_refuse(p->why, p->at, "expected .up, .down, .bfly or .idx, as in '%s'", p->shape);
-}
-
-/* The member mask, behind a comma. */
-static bool take_mask(struct parse *p, struct ptx_shuffle *ptx)
-{
-    ptx->names_mask = true;
-    return take(p, ",") && take_operand(p, &ptx->has_mask, &ptx->mask);
-}
-
-/* One of several words, and what it stands for. */
-struct meaning {
-    const char *word, *sass;
+/* A name, with [] around what may be left out; its operands; and the SASS that it becomes.
+ *
+ * Operands: d a register that is written, | a predicate behind it, which may be left out, a value, v one that is no number, b
+ * and c those of shfl, p a predicate, which may be negated, i a barrier, t the threads that wait for it, if they are named, and
+ * m the mask, if .sync stands in the name. In the SASS a letter behind % is the operand. */
+static const struct form {
+    const char *name, *operands, *sass;
+} forms[] = {
+    { "shfl[.sync].idx.b32", "d|abcm", "SHFL.IDX %|0, Rd, Ra, %b, %c" },
+    { "shfl[.sync].up.b32", "d|abcm", "SHFL.UP %|0, Rd, Ra, %b, %c" },
+    { "shfl[.sync].down.b32", "d|abcm", "SHFL.DOWN %|0, Rd, Ra, %b, %c" },
+    { "shfl[.sync].bfly.b32", "d|abcm", "SHFL.BFLY %|0, Rd, Ra, %b, %c" },
+    { "vote[.sync].all.pred", "dpm", "VOTE.ALL P2, %p" },
+    { "vote[.sync].any.pred", "dpm", "VOTE.ANY P2, %p" },
+    { "vote[.sync].uni.pred", "dpm", "VOTE.EQ P2, %p" },
+    { "vote[.sync].ballot.b32", "dpm", "VOTE.ANY Rd, PT, %p" },
+    { "activemask.b32", "d", "VOTE.ANY Rd, PT, PT" },
+    { "elect.sync", "d|m", "ELECT P2, %d, PT" },
+    { "match.any.sync.b32", "dvm", "MATCH.ANY Rd, Ra" },
+    { "match.any.sync.b64", "dvm", "MATCH.ANY.U64 Rd, Ra" },
+    { "match.all.sync.b32", "d|vm", "MATCH.ALL %|2, Rd, Ra" },
+    { "match.all.sync.b64", "d|vm", "MATCH.ALL.U64 %|2, Rd, Ra" },
+    { "redux.sync.and.b32", "dvm", "REDUX URd, Ra" },
+    { "redux.sync.or.b32", "dvm", "REDUX.OR URd, Ra" },
+    { "redux.sync.xor.b32", "dvm", "REDUX.XOR URd, Ra" },
+    { "redux.sync.add.u32", "dvm", "REDUX.SUM URd, Ra" },
+    { "redux.sync.add.s32", "dvm", "REDUX.SUM.S32 URd, Ra" },
+    { "redux.sync.min.u32", "dvm", "REDUX.MIN URd, Ra" },
+    { "redux.sync.min.s32", "dvm", "REDUX.MIN.S32 URd, Ra" },
+    { "redux.sync.max.u32", "dvm", "REDUX.MAX URd, Ra" },
+    { "redux.sync.max.s32", "dvm", "REDUX.MAX.S32 URd, Ra" },
+    { "bar[rier][.cta].red.popc[.aligned].u32", "ditp", "BAR.RED.POPC %i, %t%p" },
+    { "bar[rier][.cta].red.and[.aligned].pred", "ditp", "BAR.RED.AND %i, %t%p" },
+    { "bar[rier][.cta].red.or[.aligned].pred", "ditp", "BAR.RED.OR %i, %t%p" },
+    { "movmatrix.sync.aligned.m8n8.trans.b16", "dv", "MOVM.16.MT88 Rd, Ra" },
 };
-static const char *take_one(struct parse *p, const struct meaning meanings[])
+enum { FORMS = sizeof forms / sizeof *forms };
+
+/* The length of the name that begins here, if it is that of a form; else 0. */
+static size_t name_fits(const char *name, const char *at)
 {
-    char known[120];
+    const char *from = at;
+
+    for (; *name != '\0'; name++) {
+        const size_t optional = *name == '[' ? strcspn(name, "]") : 0;
+
+        if (optional) {
+            at += strncmp(at, name + 1, optional - 1) == 0 ? optional - 1 : 0;
+            name += optional;
+        } else if (*name != *at++) {
+            return 0;
+        }
+    }
+    return text_is_name(*at) || *at == '.' ? 0 : (size_t)(at - from);
+}
+
+/* The form whose name comes next, which is passed over. NULL: p->why has those of its kind. */
+static const struct form *take_form(struct parse *p, bool *has_sync)
+{
+    char known[240];
     struct text text = { known, 0, sizeof known };
 
-    for (const struct meaning *m = meanings; m->word != NULL; m++) {
-        if (pass(p, m->word))
-            return m->sass;
-        text_append(&text, "%s%s", m == meanings ? "" : " ", m->word);
+    p->at = text_skip(p->at);
+    for (const struct form *f = forms; f < forms + FORMS; f++) {
+        const size_t length = name_fits(f->name, p->at);
+
+        if (length > 0) {
+            const char *sync = strstr(p->at, ".sync");
+
+            *has_sync = sync != NULL && sync < p->at + length;
+            p->at += length;
+            return f;
+        }
+        if (strncmp(f->name, p->shape, 3) == 0)
+            text_append(&text, "%s%s", text.used ? " " : "", f->name);
     }
     if (strncmp(p->shape, "redux", 5) == 0 && strstr(p->at, ".f32") != NULL)
         text_refuse(p->why, p->at, "a redux of f32, sm_100a's: openshfl run has it, of PTX; docs/rules.md R10.6");
@@ -138,219 +172,139 @@ static const char *take_one(struct parse *p, const struct meaning meanings[])
     return NULL;
 }
 
-static bool shfl(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
-{
-    const char *pu = "PT";
-    bool is_number, b_known, c_known, sync;
-    uint32_t number, b = 0, c = 0;
-    unsigned mode;
-    char sb[8], sc[8];
+/* What stands behind the name. */
+struct operands {
+    bool has_sync, has_pu, is_unnamed, negated, has_threads; /* unnamed: its destination is _ */
+    struct {
+        bool is_number;
+        uint32_t number;
+    } a, b, c; /* of a barrier a is its number, and b the threads */
+};
 
-    if (!take(p, "shfl"))
-        return false;
-    sync = pass(p, ".sync");
-    if (!take_mode(p, &mode) || !take(p, ".b32") || !take_name(p))
-        return false;
-    if (pass(p, "|")) {
-        pu = "P0";
-        if (!take_name(p))
+static bool take_operands(struct parse *p, const char *letters, struct operands *o, struct ptx_shuffle *ptx)
+{
+    bool comma = false;
+
+    for (const char *letter = letters; *letter != '\0' && (*letter != 'm' || o->has_sync); letter++) {
+        if (comma && *letter != '|' && !take(p, ","))
             return false;
+        comma = true;
+        switch (*letter) {
+        case 'd':
+            o->is_unnamed = text_pass_word(p->at, "_") != NULL;
+            if (!take_name(p))
+                return false;
+            break;
+        case '|':
+            o->has_pu = letter[1] == 'm' ? take(p, "|") : pass(p, "|"); /* that of elect has to be there */
+            if (o->has_pu ? !take_name(p) : letter[1] == 'm')
+                return false;
+            break;
+        case 'v':
+        case 'p':
+            o->negated = *letter == 'p' && pass(p, "!");
+            if (!take_name(p))
+                return false;
+            name_it(p, *letter == 'p' ? "P0" : "Ra", ptx);
+            break;
+        case 'm':
+            ptx->names_mask = true;
+            if (!take_operand(p, &ptx->has_mask, &ptx->mask))
+                return false;
+            break;
+        case 't':
+            p->at = text_skip(p->at);
+            o->has_threads = p->at[strcspn(p->at, ",;\n")] == ',';
+            comma = o->has_threads;
+            if (o->has_threads && !take_operand(p, &o->b.is_number, &o->b.number))
+                return false;
+            break;
+        case 'b':
+            if (!take_operand(p, &o->b.is_number, &o->b.number))
+                return false;
+            if (!o->b.is_number)
+                name_it(p, "Rb", ptx);
+            break;
+        case 'c':
+            if (!take_operand(p, &o->c.is_number, &o->c.number))
+                return false;
+            if (!o->c.is_number)
+                name_it(p, "Rc", ptx);
+            break;
+        default:
+            if (!take_operand(p, &o->a.is_number, &o->a.number))
+                return false;
+            if (*letter == 'i' && o->a.is_number && o->a.number > 15)
+                return text_refuse(p->why, p->at, "expected a barrier from 0 to 15, as in '%s'", p->shape);
+            if (*letter == 'a' && !o->a.is_number)
+                name_it(p, "Ra", ptx);
+        }
     }
-    if (!take(p, ",") || !take_operand(p, &is_number, &number))
-        return false;
-    if (!is_number)
-        name_it(p, "Ra", ptx);
-    if (!take(p, ",") || !take_operand(p, &b_known, &b))
-        return false;
-    if (!b_known)
-        name_it(p, "Rb", ptx);
-    if (!take(p, ",") || !take_operand(p, &c_known, &c))
-        return false;
-    if (!c_known)
-        name_it(p, "Rc", ptx);
-    if (sync && !take_mask(p, ptx))
-        return false;
-    operand(sb, b_known, b & 31, "Rb");
-    operand(sc, c_known, c, "Rc");
-    snprintf(ptx->sass, sizeof ptx->sass, "%sSHFL.%s %s, Rd, Ra, %s, %s", guard, shfl_mode_name[mode], pu, sb, sc);
-    if ((b_known && b > 31) || (c_known && (c & ~UINT32_C(0x1f1f)) != 0))
-        snprintf(ptx->note, sizeof ptx->note,
-                 "of b only the low five bits count, of c the bits 4:0 and 12:8: %s and %s", sb, sc);
-    else if (!sync)
-        snprintf(ptx->note, sizeof ptx->note, "shfl without .sync is gone from sm_70 on: use shfl.sync, with a mask");
     return true;
 }
 
-static bool vote(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
+/* "0x1f", or the register */
+static void value(struct text *t, bool is_number, uint32_t number, const char *name)
 {
-    static const struct meaning modes[] = { { ".all.pred", "ALL P2" },
-                                            { ".any.pred", "ANY P2" },
-                                            { ".uni.pred", "EQ P2" },
-                                            { ".ballot.b32", "ANY Rd, PT" },
-                                            { NULL, NULL } };
-    bool sync, negated;
-
-    if (!take(p, "vote"))
-        return false;
-    sync = pass(p, ".sync");
-    const char *mode = take_one(p, modes);
-    if (mode == NULL || !take_name(p) || !take(p, ","))
-        return false;
-    negated = pass(p, "!");
-    if (!take_name(p))
-        return false;
-    name_it(p, "P0", ptx);
-    if (sync && !take_mask(p, ptx))
-        return false;
-    snprintf(ptx->sass, sizeof ptx->sass, "%sVOTE.%s, %sP0", guard, mode, negated ? "!" : "");
-    if (!sync)
-        snprintf(ptx->note, sizeof ptx->note, "vote without .sync is gone from sm_70 on: use vote.sync, with a mask");
-    return true;
-}
-
-static bool activemask(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
-{
-    snprintf(ptx->sass, sizeof ptx->sass, "%sVOTE.ANY Rd, PT, PT", guard);
-    return take(p, "activemask.b32") && take_name(p);
-}
-
-static bool elect(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
-{
-    if (!take(p, "elect.sync"))
-        return false;
-    const bool none = text_pass_word(p->at, "_") != NULL;
-    if (!take_name(p) || !take(p, "|") || !take_name(p) || !take_mask(p, ptx))
-        return false;
-    snprintf(ptx->sass, sizeof ptx->sass, "%sELECT P2, %s, PT", guard, none ? "URZ" : "URd");
-    return true;
-}
-
-static bool match(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
-{
-    static const struct meaning types[] = { { ".b32", "" }, { ".b64", ".U64" }, { NULL, NULL } };
-    const char *pu = "";
-
-    if (!take(p, "match"))
-        return false;
-    const bool all = pass(p, ".all");
-    if ((!all && !take(p, ".any")) || !take(p, ".sync"))
-        return false;
-    const char *type = take_one(p, types);
-    if (type == NULL || !take_name(p))
-        return false;
-    if (all)
-        pu = "PT, ";
-    if (all && pass(p, "|")) {
-        pu = "P2, ";
-        if (!take_name(p))
-            return false;
-    }
-    if (!take(p, ",") || !take_name(p))
-        return false;
-    name_it(p, "Ra", ptx);
-    if (!take_mask(p, ptx))
-        return false;
-    snprintf(ptx->sass, sizeof ptx->sass, "%sMATCH.%s%s %sRd, Ra", guard, all ? "ALL" : "ANY", type, pu);
-    return true;
-}
-
-static bool redux(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
-{
-    static const struct meaning operations[] = { { ".and.b32", "" },         { ".or.b32", ".OR" },
-                                                 { ".xor.b32", ".XOR" },     { ".add.u32", ".SUM" },
-                                                 { ".add.s32", ".SUM.S32" }, { ".min.u32", ".MIN" },
-                                                 { ".min.s32", ".MIN.S32" }, { ".max.u32", ".MAX" },
-                                                 { ".max.s32", ".MAX.S32" }, { NULL, NULL } };
-
-    if (!take(p, "redux.sync"))
-        return false;
-    const char *operation = take_one(p, operations);
-    if (operation == NULL || !take_name(p) || !take(p, ",") || !take_name(p))
-        return false;
-    name_it(p, "Ra", ptx);
-    if (!take_mask(p, ptx))
-        return false;
-    snprintf(ptx->sass, sizeof ptx->sass, "%sREDUX%s URd, Ra", guard, operation);
-    return true;
-}
-
-/* bar.red, barrier.red and the same with .cta: what stands between the name and .red is passed over. */
-static bool barrier(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
-{
-    static const struct meaning operations[] = {
-        { ".popc", "POPC" }, { ".and", "AND" }, { ".or", "OR" }, { NULL, NULL }
-    };
-    bool is_number, b_known = false, negated;
-    uint32_t number, b = 0;
-    char id[8], threads[16];
-
-    if (!pass(p, "barrier") && !take(p, "bar"))
-        return false;
-    pass(p, ".cta");
-    if (!take(p, ".red"))
-        return false;
-    const char *operation = take_one(p, operations);
-    if (operation == NULL)
-        return false;
-    pass(p, ".aligned");
-    if (!take(p, operation[0] == 'P' ? ".u32" : ".pred") || !take_name(p) || !take(p, ",")
-        || !take_operand(p, &is_number, &number) || !take(p, ","))
-        return false;
-    const char *second = text_skip(p->at);
-    const bool has_threads = second[strcspn(second, ",;\n")] == ',';
-    if (has_threads && (!take_operand(p, &b_known, &b) || !take(p, ",")))
-        return false;
-    negated = pass(p, "!");
-    if (!take_name(p))
-        return false;
-    if (is_number && number > 15)
-        return text_refuse(p->why, p->at, "expected a barrier from 0 to 15, as in '%s'", p->shape);
-    operand(id, is_number, number, "Ra");
-    if (b_known)
-        snprintf(threads, sizeof threads, "0x%x, ", b);
+    if (is_number)
+        text_append(t, "0x%x", (unsigned)number);
     else
-        strcpy(threads, has_threads ? "Rb, " : "");
-    snprintf(ptx->sass, sizeof ptx->sass, "%sBAR.RED.%s %s, %s%sP0", guard, operation, id, threads, negated ? "!" : "");
-    return true;
+        text_append(t, "%s", name);
 }
 
-static bool movmatrix(struct parse *p, const char *guard, struct ptx_shuffle *ptx)
+static void write_sass(const struct form *form, const struct operands *o, struct text *t)
 {
-    snprintf(ptx->sass, sizeof ptx->sass, "%sMOVM.16.MT88 Rd, Ra", guard);
-    return take(p, "movmatrix.sync.aligned.m8n8.trans.b16") && take_name(p) && take(p, ",") && take_name(p);
+    for (const char *c = form->sass; *c != '\0'; c++) {
+        if (*c != '%') {
+            text_append(t, "%c", *c);
+            continue;
+        }
+        switch (*++c) {
+        case '|': text_append(t, "P%c", o->has_pu ? *++c : (c++, 'T')); break;
+        case 'd': text_append(t, o->is_unnamed ? "URZ" : "URd"); break;
+        case 'p': text_append(t, o->negated ? "!P0" : "P0"); break;
+        case 'b': value(t, o->b.is_number, o->b.number & 31, "Rb"); break;
+        case 'c': value(t, o->c.is_number, o->c.number & 0x1fff, "Rc"); break;
+        case 'i': value(t, o->a.is_number, o->a.number, "Ra"); break;
+        default:
+            if (o->has_threads)
+                value(t, o->b.is_number, o->b.number, "Rb");
+            text_append(t, o->has_threads ? ", " : "");
+        }
+    }
 }
 
 /* ---- Where it is */
 
-/* What an instruction begins with, how it looks as a whole, and what reads it. */
-static const struct form {
-    const char *begin, *shape;
-    bool (*read)(struct parse *p, const char *guard, struct ptx_shuffle *ptx);
-} forms[] = {
-    { "shfl.", "shfl.sync.up.b32 d|p, a, b, c, membermask;", shfl },
-    { "vote.sync.", "vote.sync.ballot.b32 d, p, membermask;", vote },
-    { "vote.all.pred", "vote.all.pred p, a;", vote },
-    { "vote.any.pred", "vote.any.pred p, a;", vote },
-    { "vote.uni.pred", "vote.uni.pred p, a;", vote },
-    { "vote.ballot.b32", "vote.ballot.b32 d, a;", vote },
-    { "activemask.b32", "activemask.b32 d;", activemask },
-    { "elect.sync", "elect.sync d|p, membermask;", elect },
-    { "match.any.sync", "match.any.sync.b32 d, a, membermask;", match },
-    { "match.all.sync", "match.all.sync.b32 d|p, a, membermask;", match },
-    { "redux.sync", "redux.sync.add.u32 d, a, membermask;", redux },
-    { "bar.red", "bar.red.popc.u32 d, a, p;", barrier },
-    { "bar.cta.red", "bar.cta.red.popc.u32 d, a, p;", barrier },
-    { "barrier.red", "barrier.red.popc.u32 d, 3, 64, p;", barrier },
-    { "barrier.cta.red", "barrier.cta.red.and.aligned.pred d, a, p;", barrier },
-    { "movmatrix.sync", "movmatrix.sync.aligned.m8n8.trans.b16 d, a;", movmatrix },
+/* What an instruction begins with, how it looks as a whole, and its document. */
+static const struct shape {
+    const char *begin, *shape, *document;
+} shapes[] = {
+    { "shfl.", "shfl.sync.up.b32 d|p, a, b, c, membermask;", "shfl.sync" },
+    { "vote.sync.", "vote.sync.ballot.b32 d, p, membermask;", "vote.sync" },
+    { "vote.all.pred", "vote.all.pred p, a;", "vote.sync" },
+    { "vote.any.pred", "vote.any.pred p, a;", "vote.sync" },
+    { "vote.uni.pred", "vote.uni.pred p, a;", "vote.sync" },
+    { "vote.ballot.b32", "vote.ballot.b32 d, a;", "vote.sync" },
+    { "activemask.b32", "activemask.b32 d;", "activemask" },
+    { "elect.sync", "elect.sync d|p, membermask;", "elect.sync" },
+    { "match.any.sync", "match.any.sync.b32 d, a, membermask;", "match.sync" },
+    { "match.all.sync", "match.all.sync.b32 d|p, a, membermask;", "match.sync" },
+    { "redux.sync", "redux.sync.add.u32 d, a, membermask;", "redux.sync" },
+    { "bar.red", "bar.red.popc.u32 d, a, p;", "barrier.red" },
+    { "bar.cta.red", "bar.cta.red.popc.u32 d, a, p;", "barrier.red" },
+    { "barrier.red", "barrier.red.popc.u32 d, 3, 64, p;", "barrier.red" },
+    { "barrier.cta.red", "barrier.cta.red.and.aligned.pred d, a, p;", "barrier.red" },
+    { "movmatrix.sync", "movmatrix.sync.aligned.m8n8.trans.b16 d, a;", "movmatrix" },
 };
+enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-/* The form that begins here, or NULL. */
-static const struct form *form_at(const char *at)
+/* The shape of what begins here, or NULL. */
+static const struct shape *shape_at(const char *at)
 {
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        if (strncmp(at, forms[i].begin, strlen(forms[i].begin)) == 0)
-            return &forms[i];
+    for (size_t i = 0; i < SHAPES; i++)
+        if (strncmp(at, shapes[i].begin, strlen(shapes[i].begin)) == 0)
+            return &shapes[i];
     return NULL;
 }
 
@@ -360,7 +314,7 @@ const char *ptx_find(const char *text, const char **end)
         const char *begin = at;
 
         if (strchr("svaemrb", *at) == NULL || (at > text && (text_is_name(at[-1]) || strchr(".@:", at[-1])))
-            || form_at(at) == NULL)
+            || shape_at(at) == NULL)
             continue;
         while (begin > text && (begin[-1] == ' ' || begin[-1] == '\t'))
             begin--;
@@ -375,38 +329,40 @@ const char *ptx_find(const char *text, const char **end)
 
 void ptx_forms(FILE *file)
 {
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        const int name = (int)strcspn(forms[i].begin, ".");
-        const bool alone = forms[i].read == activemask || forms[i].read == movmatrix;
-
-        if (forms[i].read == barrier)
-            fprintf(file, "PTX | %s | PTX ISA 9.0, barrier.red\n", forms[i].shape);
-        else
-            fprintf(file, "PTX | %s | PTX ISA 9.0, %.*s%s\n", forms[i].shape, name, forms[i].begin,
-                    alone ? "" : ".sync");
-    }
+    for (size_t i = 0; i < SHAPES; i++)
+        fprintf(file, "PTX | %s | PTX ISA 9.0, %s\n", shapes[i].shape, shapes[i].document);
 }
 
 /* ---- The whole of it */
 
 bool ptx_parse(const char *text, struct ptx_shuffle *ptx, char why[READ_WHY_MAX])
 {
-    struct parse p = { text, forms[0].shape, why };
-    const char *guard = "";
+    struct parse p = { text, shapes[0].shape, why };
+    struct text sass = { ptx->sass, 0, sizeof ptx->sass }, note = { ptx->note, 0, sizeof ptx->note };
+    struct operands o = { .has_pu = false };
 
     *ptx = (struct ptx_shuffle){ .has_mask = false };
     if (pass(&p, "@")) {
-        guard = pass(&p, "!") ? "@!P1 " : "@P1 ";
+        text_append(&sass, pass(&p, "!") ? "@!P1 " : "@P1 ");
         if (!take_name(&p))
             return false;
         name_it(&p, "P1", ptx);
     }
-    const struct form *form = form_at(text_skip(p.at));
-    if (form == NULL)
-        form = &forms[0]; /* it says what was expected */
-    p.shape = form->shape;
-    if (!form->read(&p, guard, ptx))
+    const char *name = text_skip(p.at);
+    const struct shape *shape = shape_at(name); /* NULL: the first says what was expected */
+    p.shape = shape ? shape->shape : p.shape;
+    const struct form *form = take_form(&p, &o.has_sync);
+    if (form == NULL || !take_operands(&p, form->operands, &o, ptx))
         return false;
+    write_sass(form, &o, &sass);
+    if (name[0] == 's' && (o.b.number > 31 || (o.c.number & ~UINT32_C(0x1f1f)) != 0)) {
+        text_append(&note, "of b only the low five bits count, of c the bits 4:0 and 12:8: ");
+        value(&note, o.b.is_number, o.b.number & 31, "Rb");
+        text_append(&note, " and ");
+        value(&note, o.c.is_number, o.c.number & 0x1fff, "Rc");
+    } else if (!o.has_sync && strchr("sv", name[0]) != NULL) {
+        text_append(&note, "%.4s without .sync is gone from sm_70 on: use %.4s.sync, with a mask", name, name);
+    }
     const char *end = text_skip(p.at);
     if (*end == ';')
         end++;

@@ -73,10 +73,10 @@ static bool evaluate(const struct rvv_reading *g, const char *text, uint64_t *wo
     static struct expr expr;
     const struct expr_scope scope = { .lanes = 2, .is_wide = true, .let = g->o->let, .lets = g->o->lets };
 
-    if (!expr_read(text, &scope, &expr, g->why) || expr.by_lane)
+    if (!expr_read(text, &scope, &expr, g->why))
         return false;
     *word = expr.word[0];
-    return true;
+    return !expr.by_lane || text_why(g->why, "'%.60s': expected one number, the same for all elements", text);
 }
 
 bool rvv_scalar(struct rvv_reading *g, const char *name, bool *is_known, uint64_t *word)

@@ -7,6 +7,8 @@
 #ifndef SASS_H
 #define SASS_H
 
+#include "text.h"
+
 #include "model/shfl.h"
 
 #include <stddef.h>
@@ -158,7 +160,7 @@ bool sass_predicates(const char *value, unsigned lanes, uint64_t *mask);
  *   program   whose symbolic names count; a register that it does not have is an error
  *   returns   whether it is one; if not, why is a line with what would be right
  */
-bool sass_init(const struct sass_program *program, const char *init, struct sass_warp *warp, char why[240]);
+bool sass_init(const struct sass_program *program, const char *init, struct sass_warp *warp, char why[READ_WHY_MAX]);
 
 /* The Sc that CUDA makes of mode and width. */
 static inline uint32_t warp_sc(enum shfl_mode mode, int width)

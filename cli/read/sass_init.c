@@ -13,19 +13,8 @@
 #include "lib/number.h"
 #include "lib/word.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-static bool refuse(char why[240], const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(why, 240, format, arguments);
-    va_end(arguments);
-    return false;
-}
 
 /* A float's bits; *at moves behind it. */
 static bool take_float(const char **at, uint32_t *word)
@@ -125,7 +114,7 @@ bool sass_predicates(const char *at, unsigned lanes, uint64_t *mask)
     return true;
 }
 
-bool sass_init(const struct sass_program *program, const char *init, struct sass_warp *warp, char why[240])
+bool sass_init(const struct sass_program *program, const char *init, struct sass_warp *warp, char why[READ_WHY_MAX])
 {
     const char *equals = strchr(init, '='), *at;
     uint32_t word[WARP_LANES];
@@ -133,29 +122,30 @@ bool sass_init(const struct sass_program *program, const char *init, struct sass
     bool as_float;
 
     if (equals == NULL)
-        return refuse(why, "'%.60s': expected NAME=VALUE, such as Rx=lane", init);
+        return text_why(why, "'%.60s': expected NAME=VALUE, such as Rx=lane", init);
     at = equals + 1;
     const int predicate = sass_predicate(init, (size_t)(equals - init));
     if (predicate >= 0 && predicate != SASS_PT) {
         if (!sass_predicates(at, WARP_LANES, &mask))
-            return refuse(why,
-                          "'%.60s': expected a mask of lanes for a predicate, such as P1=0xffff0000, or 0 or 1 in each "
-                          "lane, such as P1=lane<16",
-                          init);
+            return text_why(
+                why,
+                "'%.60s': expected a mask of lanes for a predicate, such as P1=0xffff0000, or 0 or 1 in each "
+                "lane, such as P1=lane<16",
+                init);
         warp->p[predicate] = (uint32_t)mask;
         warp->p_written |= (uint16_t)(1u << predicate);
         return true;
     }
     int reg = sass_register(program, init, (size_t)(equals - init));
     if (reg == SASS_RZ)
-        return refuse(why, "'%.60s': RZ is always 0", init);
+        return text_why(why, "'%.60s': RZ is always 0", init);
     if (reg < 0)
-        return refuse(why, "'%.60s': no such register in the program, and no predicate P0 to P6", init);
+        return text_why(why, "'%.60s': no such register in the program, and no predicate P0 to P6", init);
     if (!sass_values(at, WARP_LANES, word, &as_float))
-        return refuse(why,
-                      "'%.60s': expected lane, lane*N, lane+N, lane^N, a number, random:SEED or [N,N,...] of at "
-                      "most 32 numbers, all of these also after float:",
-                      init);
+        return text_why(why,
+                        "'%.60s': expected lane, lane*N, lane+N, lane^N, a number, random:SEED or [N,N,...] of at "
+                        "most 32 numbers, all of these also after float:",
+                        init);
     memcpy(warp->r[reg], word, sizeof word);
     warp->is_float[reg] = as_float;
     warp->written[reg] = true;

@@ -129,11 +129,9 @@ bool shuffle_active(const struct shuffle_options *o, struct explain *e, char why
     const uint64_t all = shfl_all_lanes(e->lanes);
     uint64_t active = all;
 
-    if (o->active && !number_read(o->active, 0, all > UINT32_MAX ? all : UINT32_MAX, &active)) {
-        snprintf(why, READ_WHY_MAX, "--active %s: expected a mask of %u lanes, such as 0xffff", o->active,
-                 e->lanes > 32 ? e->lanes : 32);
-        return false;
-    }
+    if (o->active && !number_read(o->active, 0, all > UINT32_MAX ? all : UINT32_MAX, &active))
+        return text_why(why, "--active %s: expected a mask of %u lanes, such as 0xffff", o->active,
+                        e->lanes > 32 ? e->lanes : 32);
     e->in.active = active & all;
     return true;
 }
@@ -158,24 +156,51 @@ void shuffle_others(const struct call *call, const struct shuffle_options *o, st
     shuffle_note(e, "%s", remark);
 }
 
+const char *shuffle_given(const struct shuffle_options *o, const char *name)
+{
+    const char *value = NULL;
+
+    for (unsigned i = 0; i < o->inits; i++)
+        if (text_is(o->init[i], strcspn(o->init[i], "="), name) && strchr(o->init[i], '=') != NULL)
+            value = strchr(o->init[i], '=') + 1;
+    return value;
+}
+
+bool shuffle_only(const struct shuffle_options *o, const char *const names[], char why[READ_WHY_MAX])
+{
+    for (unsigned i = 0; i < o->inits; i++) {
+        char known[160] = "none, as it has no operand in the lanes";
+        struct text text = { known, 0, sizeof known };
+        const char *first = NULL;
+        bool found = false;
+
+        for (unsigned n = 0; names[n] != NULL; n++) {
+            if (!isalpha((unsigned char)names[n][0]))
+                continue;
+            found = found || text_is(o->init[i], strcspn(o->init[i], "="), names[n]);
+            text_append(&text, "%s%s=VALUE", first ? " or " : "", names[n]);
+            first = first ? first : names[n];
+        }
+        if (first != NULL)
+            text_append(&text, ", such as %s=%s", first, strchr(first, 'P') ? "lane<8" : "lane*2");
+        if (!found || strchr(o->init[i], '=') == NULL)
+            return text_why(why, "--init %.100s: expected %s", o->init[i], known);
+    }
+    return true;
+}
+
 bool shuffle_data(const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
+    static const char *const names[] = { "Ra", NULL };
+    const char *init = shuffle_given(o, "Ra");
     uint32_t word[SHFL_LANES_MAX];
 
-    if (!shuffle_active(o, e, why))
+    if (!shuffle_active(o, e, why) || !shuffle_only(o, names, why))
         return false;
+    if (init != NULL && !sass_values(init, e->lanes, word, &e->is_float))
+        return text_why(why, "--init Ra=%s: expected what the lanes hold, such as Ra=lane*2", init);
     for (unsigned k = 0; k < e->lanes; k++)
-        e->in.ra[k] = k;
-    for (unsigned i = 0; i < o->inits; i++) {
-        const char *init = o->init[i];
-
-        if (strncmp(init, "Ra=", 3) != 0 || !sass_values(init + 3, e->lanes, word, &e->is_float)) {
-            snprintf(why, READ_WHY_MAX, "--init %s: expected Ra=VALUE, what the lanes hold, such as Ra=lane*2", init);
-            return false;
-        }
-        for (unsigned k = 0; k < e->lanes; k++)
-            e->in.ra[k] = word[k];
-    }
+        e->in.ra[k] = init != NULL ? word[k] : k;
     return true;
 }
 
@@ -302,37 +327,29 @@ static bool read_sass(const char *text, size_t length, const struct shuffle_opti
     static struct sass_warp warp;
     struct sass_error error;
     uint64_t active = UINT32_MAX;
-    char reason[240];
+    char reason[READ_WHY_MAX];
 
     if (block_is_insn(text))
         return block_of_insn(text, length, o, e, why);
-    if (length >= sizeof e->text) {
-        snprintf(why, READ_WHY_MAX, "the instruction is too long, %zu bytes are allowed", sizeof e->text - 1);
-        return false;
-    }
-    if (!sass_parse(text, length, &program, &error)) {
-        snprintf(why, READ_WHY_MAX, "column %u: %s", error.column, error.text);
-        return false;
-    }
+    if (length >= sizeof e->text)
+        return text_why(why, "the instruction is too long, %zu bytes are allowed", sizeof e->text - 1);
+    if (!sass_parse(text, length, &program, &error))
+        return text_why(why, "column %u: %s", error.column, error.text);
     const bool is_collective = program.count == 1 && sass_is_collective(&program.insn[0]);
     if (program.count != 1 || (program.insn[0].op != SASS_SHFL && !is_collective))
         return text_refuse(why, text,
                            "expected one SHFL, VOTE, ELECT, MATCH or REDUX, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'");
     snprintf(e->text, sizeof e->text, "%.*s", (int)program.insn[0].length, text + program.insn[0].text);
     memset(&warp, 0, sizeof warp);
-    if (o->active && !number_read(o->active, 0, UINT32_MAX, &active)) {
-        snprintf(why, READ_WHY_MAX, "--active %s: expected a mask of 32 lanes, such as 0xffff", o->active);
-        return false;
-    }
+    if (o->active && !number_read(o->active, 0, UINT32_MAX, &active))
+        return text_why(why, "--active %s: expected a mask of 32 lanes, such as 0xffff", o->active);
     warp.active = (uint32_t)active;
     for (unsigned i = 0; i < o->inits; i++) {
         char plain[INIT_MAX];
         const uint64_t blank = take_blanks(o->init[i], plain);
 
-        if (!sass_init(&program, blank ? plain : o->init[i], &warp, reason)) {
-            snprintf(why, READ_WHY_MAX, "--init %s", reason);
-            return false;
-        }
+        if (!sass_init(&program, blank ? plain : o->init[i], &warp, reason))
+            return text_why(why, "--init %s", reason);
         if (blank && (is_collective || !is_source(&program, o->init[i])))
             return text_why(why,
                             "--init %.60s: ? is a value that is not defined, of the register that SHFL moves alone",
@@ -562,10 +579,8 @@ bool shuffle_read_at(const char *text, const char *at, const struct shuffle_opti
 
     if (call_at(text, at, &row) != NULL && call_is_block(row))
         return block_read_at(text, at, row, o, e, why);
-    if (call_at(text, at, &row) != NULL && call_is_of_warp(row) && o->has_lanes && !o->is_hip) {
-        snprintf(why, READ_WHY_MAX, "--lanes: a warp of CUDA's has 32, leave it out with its calls");
-        return false;
-    }
+    if (call_at(text, at, &row) != NULL && call_is_of_warp(row) && o->has_lanes && !o->is_hip)
+        return text_why(why, "--lanes: a warp of CUDA's has 32, leave it out with its calls");
     return call_read(text, at, &scope, &call, why) && shuffle_of_call(&call, o, e, why);
 }
 
@@ -614,10 +629,8 @@ bool shuffle_read(const char *text, const struct shuffle_options *o, struct expl
         return unknown(text, why);
     if (call_at(text, begin, &row) != NULL)
         return shuffle_read_at(text, begin, o, e, why);
-    if (e->lanes > WARP_LANES) {
-        snprintf(why, READ_WHY_MAX, "--lanes %u: only --mode and the calls of sub-groups have more than 32", e->lanes);
-        return false;
-    }
+    if (e->lanes > WARP_LANES)
+        return text_why(why, "--lanes %u: only --mode and the calls of sub-groups have more than 32", e->lanes);
     const bool ok = begin == ptx_find(begin, &ends) ? read_ptx(begin, o, e, why)
                                                     : read_sass(begin, (size_t)(end - begin), o, e, why);
     struct flow flow;

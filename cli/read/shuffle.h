@@ -54,6 +54,11 @@ void shuffle_others(const struct call *call, const struct shuffle_options *optio
 /* What the expressions of a text may use, of the options. */
 struct expr_scope shuffle_scope(const struct shuffle_options *options, unsigned lanes);
 
+/* The value of "NAME=VALUE" among --init; NULL: there is none. And are all its names among these, ended by NULL? Empty ones are
+ * left out. */
+const char *shuffle_given(const struct shuffle_options *options, const char *name);
+bool shuffle_only(const struct shuffle_options *options, const char *const names[], char why[READ_WHY_MAX]);
+
 /* The lanes that execute, of --active; and with what they hold, of --init Ra=..., of a shuffle that has no registers. */
 bool shuffle_active(const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);
 bool shuffle_data(const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);

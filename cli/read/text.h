@@ -38,6 +38,15 @@ const char *text_trim(const char *from, const char *end);
 /* Is at[length] this word? */
 bool text_is(const char *at, size_t length, const char *word);
 
+/* Of words between blanks the next one that begins with this letter, behind another one; NULL: none does. */
+const char *text_word(const char *words, const char *behind, char first);
+
+/* Is at[length] one of these words, between blanks? */
+bool text_among(const char *at, size_t length, const char *words);
+
+/* The length of the first of these words, between blanks, that it begins with; 0: with none. */
+size_t text_begins(const char *at, const char *words);
+
 /* If this word comes next, behind blanks, and the name ends with it: behind it; else NULL. */
 const char *text_pass_word(const char *at, const char *word);
 

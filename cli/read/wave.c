@@ -56,7 +56,7 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
     static struct call call;
     const struct shuffle_options options = { .active = o->active, .let = o->let, .lets = o->lets, .is_hip = true };
     struct expr_scope scope = shuffle_scope(&options, wave->lanes);
-    char err[AMD_ERROR_MAX], remark[CALL_NOTE_MAX];
+    char err[READ_WHY_MAX], remark[CALL_NOTE_MAX];
 
     if (!call_read(text, o->at, &scope, &call, why))
         return false;
@@ -68,10 +68,8 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
     } else if (may_grow) {
         wave_note(wave, "HIP runs waves of 32 here; --lanes 64 is a wave of 64");
     }
-    if (call.row->language == CALL_GROUPS && call.has_ranks)
-        return text_refuse(why, call.text, "a group by rank is answered as CUDA's: leave out --gpu %s", o->gpu);
     if ((call.row->language != CALL_CUDA && call.row->language != CALL_HIP && call.row->language != CALL_GROUPS)
-        || call.has_c || strncmp(call.row->name, "__kmpc", 6) == 0)
+        || call.has_c)
         return text_refuse(why, call.text, "expected a call of HIP's, such as '__shfl_up(v, 3, 16)'");
     if (call.width < 1 || call.width > wave->lanes || (call.width & (call.width - 1)) != 0)
         return text_refuse(why, call.text, "a width of %d: expected a power of two up to %u", (int)call.width,
@@ -178,7 +176,7 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     const bool is_call = o->at != NULL || strstr(text, "__shfl") != NULL || strstr(text, "::warp_shuffle") != NULL
                       || is_of_tile(text);
     enum shfl_amd_gen gen;
-    char err[AMD_ERROR_MAX];
+    char err[READ_WHY_MAX];
     uint64_t executes = UINT64_MAX;
     static struct before before;
     struct flow flow = { .has_exec = false };

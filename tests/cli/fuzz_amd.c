@@ -8,7 +8,7 @@
 static void round_trip(const struct amd_insn *insn)
 {
     const struct shfl_amd_unit unit = { amd_lanes(insn->gen), insn->gen };
-    char text[AMD_TEXT_MAX], line[AMD_LINE_MAX], err[AMD_ERROR_MAX];
+    char text[AMD_TEXT_MAX], line[AMD_LINE_MAX], err[READ_WHY_MAX];
     struct amd_insn again;
 
     amd_text(insn, text);
@@ -32,7 +32,7 @@ static void round_trip(const struct amd_insn *insn)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char err[AMD_ERROR_MAX] = "";
+    char err[READ_WHY_MAX] = "";
     struct amd_insn insn;
     uint32_t words[AMD_WORDS];
 

@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uint8_t *zero = size > 0 ? memchr(data, 0, size) : NULL;
     size_t length = zero ? (size_t)(zero - data) : size;
     struct sass_error error;
-    char why[240], line[EXPLAIN_LINE_MAX], *init = fuzz_text(data + length, size - length);
+    char why[READ_WHY_MAX], line[EXPLAIN_LINE_MAX], *init = fuzz_text(data + length, size - length);
 
     memset(&warp, 0, sizeof warp);
     warp.active = 0xfffff0ff;

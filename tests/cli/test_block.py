@@ -162,7 +162,7 @@ REFUSED = """
 'barrier.red.popc.u32 d, 3, 64, p;' --block 128 | the warps that arrive have 128
 'barrier.red.popc.u32 d, 3, 48, p;' | R15.5
 'bar.red.popc.u32 d, 16, p;' | from 0 to 15
-'bar.red.xor.pred d, 0, p;' | .popc .and .or
+'bar.red.xor.pred d, 0, p;' | bar[rier][.cta].red.and[.aligned].pred
 'BAR.RED.XOR 0x0, P0' | expected BAR.RED.POPC
 'BAR.RED.POPC R2, R3, P0' | --init R3=64
 'BAR.RED.POPC R9, R9, P0' | --init R9=0x400000

@@ -139,7 +139,7 @@ explain 'SHFL.UP P1, R2, R1, R5, 0' --network 8 | --network | R5 | --init R5=lan
 explain '__shfl_sync(m, v, x)' | 'x' | x is not known | --let x=VALUE
 explain '__shfl_up_sync(0xf00000000, v, 1)' | '0xf00000000' | mask of 32 lanes
 explain 'shfl.sync.up.b32 d, a, b, 0, -1;' --equivalents | --equivalents | SHFL.UP PT, Rd, Ra, Rb, 0x0 | --init Rb=lane
-explain 'shfl.sync.left.b32 d, a, 1, 0, -1;' | '.left | .up, .down, .bfly or .idx
+explain 'shfl.sync.left.b32 d, a, 1, 0, -1;' | 'shfl.sync.left | shfl[.sync].up.b32
 explain 'subgroupBroadcast(v, lane)' | 'lane' | a number, the same for all lanes
 explain 'subgroupClusteredRotate(v, 1, 16)' --lanes 8 | '16' | a power of two up to 8
 explain --gpu gfx900 'subgroupShuffle(v, 1)' | 'subgroupShuffle(v, 1)' | none of AMD's | leave out --gpu gfx900

@@ -24,14 +24,13 @@ OPERATIONS = {
     "coalesced": "shfl shfl_up shfl_down rank size ballot any all match_any match_all reduce inclusive_scan "
     "exclusive_scan",
     "barrier": "count and or part.count part.and part.or",
-    "block-shuffle": "Offset Rotate Up Down",
     "rvv-gather": "vrgather.vv vrgatherei16.vv vrgather.vx vrgather.vi",
     "rvv-slide": "vslideup.vx vslideup.vi vslidedown.vx vslidedown.vi vslide1up.vx vfslide1up.vf vslide1down.vx "
     "vfslide1down.vf",
     "rvv-compress": "vcompress.vm",
 }
 OPERATIONS = {level: names.split() for level, names in OPERATIONS.items()}
-BLOCK, RVV = "block-shuffle", ("rvv-gather", "rvv-slide", "rvv-compress")
+RVV = ("rvv-gather", "rvv-slide", "rvv-compress")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -107,18 +106,6 @@ def barrier(s):
     return [(value, None) if s.writes >> k & here >> k & 1 else None for k in range(s.threads)]
 
 
-def block(s):
-    """CUB's code: output i is input i + distance; the last one is the suffix of Up, or the prefix of Down."""
-    output, n = list(s.old), s.threads * s.items
-    for i in range(n):
-        j = i + (s.distance, s.distance, -1, 1)[s.op]
-        if s.op == 1 or 0 <= j < n:
-            output[i] = s.v[j % n]
-    if s.op >= 2:
-        output[n] = s.v[n - 1 if s.op == 2 else 0]
-    return [(value, None) for value in output]
-
-
 VV, EI16, GATHER_X, GATHER_I, UP_X, UP_I, DOWN_X, DOWN_I, ONE_UP_X, ONE_UP_F, ONE_DOWN_X, ONE_DOWN_F, PACK = range(13)
 
 
@@ -150,7 +137,7 @@ def instruction(s, agnostic=False):
 
 
 RIGHT = {**dict.fromkeys(("ballot", "match", "reduce"), vote), **dict.fromkeys(("tile", "coalesced"), group),
-         "barrier": barrier, BLOCK: block, **dict.fromkeys(RVV, instruction)}  # fmt: skip
+         "barrier": barrier, **dict.fromkeys(RVV, instruction)}  # fmt: skip
 
 
 # ---- the calls, and files of results
@@ -158,11 +145,6 @@ RIGHT = {**dict.fromkeys(("ballot", "match", "reduce"), vote), **dict.fromkeys((
 
 def parsed(level, fields, lanes):
     s = types.SimpleNamespace(level=level, lanes=lanes)
-    if level == BLOCK:
-        s.op, s.threads, s.items = (int(field, 16) for field in fields[:3])
-        s.distance, values = int(fields[3]), [int(field, 16) for field in fields[4:]]
-        s.v, s.old = values[: s.threads * s.items], values[s.threads * s.items :]
-        return s
     s.op, *rest = (int(field, 16) for field in fields)
     if level == "barrier":
         s.threads, s.warps, s.exited, s.p = rest
@@ -197,7 +179,7 @@ def profile(lanes, vlen):
 
 def line(s, results):
     values = ["x" if each is None or each[0] is None else f"{each[0]:x}" for each in results]
-    if s.level == BLOCK or s.level in RVV:
+    if s.level in RVV:
         return " ".join(values)
     pu = mask(each is not None and each[1] for each in results)
     return " ".join([*values, f"{pu:x}", f"{mask(each is not None for each in results):x}"])
@@ -350,9 +332,6 @@ PLANTED = [
     ("barrier", 32, "count or part.or", "thread_unread", with_(exited=lambda s: s.exited | 1 << 700)),
     ("barrier", 32, "count or part.or", "thread_is_0", with_(p=lambda s: s.p & ~(1 << 700))),
     ("barrier", 32, "and", "rounded_block", lambda s: rounded(s) if s.op % 3 == 1 else barrier(s)),
-    (BLOCK, 32, "Offset Up Down", "other_direction",
-     with_(op=lambda s: s.op ^ 1 if s.op > 1 else s.op, distance=lambda s: -s.distance)),
-    (BLOCK, 32, "", None, values(lambda v: v & ~16)),
     ("rvv-gather", 32, "", "mask_unread", with_(vm=lambda s: 1)),
     ("rvv-gather", 32, "vrgather.vx", "index_cut", with_(x=lambda s: s.x % 256)),
     ("rvv-gather", 32, "-vrgather.vi", None, with_(v=lambda s: [v * (k != 60) for k, v in enumerate(s.v)])),

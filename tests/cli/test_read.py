@@ -118,14 +118,6 @@ SPELLINGS = {
     **{f"cute.arch.shuffle_sync{'' if n == 'idx' else '_' + n}(v, mask_and_clamp=%c, offset=%o, mask=-1)": (rule,)
        for n, rule in MODES.items()},
     **{f"T.shfl{n or '_sync'}(v, %o, width=%w)": (rule,) for n, rule in FOUR.items()},
-    **{f"warp::shuffle{n}{t}(v, %o)": (rule, 32) for n, rule in FOUR.items() for t in ("", "_f32")},
-    **{f"warp::shuffle{n}{t}_sync(u32::MAX, v, %o)": (rule, 32) for n, rule in FOUR.items() for t in ("", "_f32")},
-    **{f"alpaka::warp::shfl{n}(acc, v, %o, %w)": (rule,) for n, rule in FOUR.items()},
-    "packed_shfl_sync(MASK_ALL, v, %o)": (IDX, 32),
-    "packed_shfl_down_sync(MASK_ALL, v, %o)": (DOWN, 32),
-    "__kmpc_shuffle_int32(v, %o, %w)": (DOWN,),
-    "__kmpc_shuffle_int64(v, %o, %w)": (DOWN,),
-    "ompx_shfl_down_sync_i(-1, v, %o, %w)": (DOWN,),
     **{f"dpct::{before}{name}(g, v, %o, %w)".replace("(g", "(-1, g" if before else "(g"): (rule,)
        for before in ("", "experimental::")
        for name, rule in (("select_from_sub_group", IDX), ("shift_sub_group_right", UP), ("shift_sub_group_left", DOWN),
@@ -143,7 +135,7 @@ SPELLINGS = {
        for n, rule in (("", select), ("Xor", xor), ("Up", up), ("Down", down))},
     **{call.replace("%n", n): (rule, QUAD if call.startswith("quad") else 0)
        for call in ("sub_group_shuffle%n(v, %o)", "sg.shuffle%n(v, %o)", "simd_shuffle%n(v, %o)",
-                    "quad_shuffle%n(v, %o)", "@air.simd_shuffle%n.f32(float %v, i16 %o)")
+                    "quad_shuffle%n(v, %o)")
        for n, rule in (("", select), ("_xor", xor), ("_up", up), ("_down", down))},
     **{call.replace("%n", n).replace("%a", a): (rule, 0)
        for call in ("OpSubgroupShuffle%nINTEL %uint %a %uint_%o", "__spirv_SubgroupShuffle%nINTEL(%a, %o)")
@@ -156,8 +148,7 @@ SPELLINGS = {
     **dict.fromkeys(("subgroupBroadcast(v, %o)", "readInvocationARB(v, %o)", "sub_group_broadcast(v, %o)",
         "OpGroupNonUniformBroadcast %uint %uint_3 %v %uint_%o", "WaveReadLaneAt(v, %o)",
         "OpSubgroupReadInvocationKHR %float %v %uint_%o", "sub_group_non_uniform_broadcast(v, %o)",
-        "@dx.op.waveReadLaneAt.i32(i32 117, i32 %v, i32 %o)", "@air.simd_broadcast.f32(float %v, i16 %o)",
-        "@llvm.dx.wave.readlane.i32(i32 %v, i32 %o)", "@llvm.spv.wave.readlane.f32(float %v, i32 %o)",
+        "@dx.op.waveReadLaneAt.i32(i32 117, i32 %v, i32 %o)",
         "sycl::select_from_group(sg, v, %o)", "sycl::group_broadcast(sg, v, %o)", "WaveShuffle(v, %o)",
         "WaveBroadcastLaneAt(v, %o)", "WaveMaskBroadcastLaneAt(m, v, %o)", "WaveMaskReadLaneAt(m, v, %o)",
         "WaveMaskShuffle(m, v, %o)", "simd_broadcast(v, %o)"), (select, 0)),
@@ -401,7 +392,6 @@ uint(lane) + 1u | 6
 lane < 16 ? lane + 16 : lane - 16 | 21
 lane % 2 == 0 ? 1 : 2 | 2
 !(lane & 1) + 3 | 3
-3u32 + 1i32 | 4
 1'000 % 64 | 40
 gl_SubgroupInvocationID ^ gl_SubgroupSize / 2 | 21
 get_sub_group_local_id() + 1 | 6
@@ -527,8 +517,6 @@ auto g = cg::coalesced_threads(); x = g.shfl(x, 2); | program
 float v = x[threadIdx.x]; __syncthreads(); v = __shfl_sync(-1, v, 3); | program
 offset = 4\nv = cuda.shfl_xor_sync(-1, v, offset) | 13
 src = (cuda.laneid - 10) % 32\nv = cuda.shfl_sync(-1, v, src) | 31
-for o in (16, 8):\n    v += cuda.shfl_down_sync(-1, v, o) | 25
-for o in range(2, 5): v += cuda.shfl_down_sync(-1, v, o) | 11
 let n: u32 = 3u; let y = subgroupShuffle(x, n); | 3
 uvec4 b = uvec4(3, 0, 0, 0) | uvec4(12); v = subgroupShuffle(v, b.x); | program
 var a = lane_id() // 2\nv = warp.shuffle_idx(v, a + 1) | 5
@@ -566,6 +554,7 @@ x.shfl_down(v, 2); | ? --let 'x.size()=8'
 a = 4\na = f(3)\nv = cuda.shfl_sync(-1, v, a) | ? --let a=VALUE
 if cuda.laneid > 3:\n    v = cuda.shfl_xor_sync(-1, v, 4) | ? line 1: 'if cuda.laneid > 3:'
 v = cuda.shfl_xor_sync(-1, v, 4) if x else 3 | ? --active MASK
+for o in (16, 8):\n    v += cuda.shfl_down_sync(-1, v, o) | ? line 1: 'for o in (16, 8):'
 fn f(id: u32) { y = subgroupShuffle(x, id); } | ? --active MASK
 """  # noqa: E501
 

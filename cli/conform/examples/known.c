@@ -68,7 +68,7 @@ static uint64_t *of(const struct operand *o, struct call *call) { return (uint64
 
 static unsigned count_of(const struct operand *o, const struct call *call)
 {
-    return o->form == LIST ? call->points - o->less
+    return o->form == LIST ? call->points
          : o->form == MASK ? (call->bits < call->points ? call->bits : call->points)
                            : 1;
 }
@@ -126,7 +126,7 @@ static uint64_t extent(const struct profile *profile, const struct level *level,
                 set_once |= o ? of(o, &c)[k] : want.rd[k];
                 clear_once |= o ? UINT64_MAX : ~want.rd[k];
             }
-        *elements = count > *elements && !(o && (o->form == NUMBER || o->form == DECIMAL)) ? count : *elements;
+        *elements = count > *elements && !(o && o->form == NUMBER) ? count : *elements;
     }
     return o ? low(set_once, o->bits) : set_once & clear_once;
 }

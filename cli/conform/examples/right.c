@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * right - a peer without a fault: the golden model behind cli/conform/peer.h; groups, barriers and blocks by their rules. */
+ * right - a peer without a fault: the golden model behind cli/conform/peer.h; groups and barriers by their rules. */
 #include "cli/conform/peer.h"
 #include "model/shfl.h"
 #include "model/shfl_rvv.h"
@@ -185,23 +185,5 @@ int openshfl_barrier_peer(unsigned threads, unsigned op, unsigned warps, const u
         rd[k] = op % PEER_BARRIER_PART == PEER_BARRIER_COUNT ? count
               : op % PEER_BARRIER_PART == PEER_BARRIER_AND   ? count == there
                                                              : count > 0;
-    return 0;
-}
-
-int openshfl_block_peer(unsigned threads, unsigned items, unsigned op, int distance, const uint64_t *input,
-                        uint64_t *output)
-{
-    const unsigned all = threads * items;
-
-    for (unsigned k = 0; k < all; k++) {
-        const int from = op == PEER_BLOCK_UP ? (int)k - 1 : op == PEER_BLOCK_DOWN ? (int)k + 1 : (int)k + distance;
-
-        if (op == PEER_BLOCK_ROTATE)
-            output[k] = input[from < (int)all ? from : from - (int)all];
-        else if (from >= 0 && from < (int)all)
-            output[k] = input[from];
-    }
-    if (op >= PEER_BLOCK_UP)
-        output[all] = input[op == PEER_BLOCK_UP ? all - 1 : 0];
     return 0;
 }
