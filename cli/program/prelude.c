@@ -13,6 +13,7 @@ bool prelude_has(const struct call_row *row)
     case CALL_CUDA:
     case CALL_GROUPS:
     case CALL_HIP:
+    case CALL_ALPAKA:
     case CALL_OPENCL:
     case CALL_INTEL:
     case CALL_SYCL:
@@ -32,14 +33,14 @@ static bool has(const struct call_row *row, char letter) { return strchr(row->ar
 static const char *gives(const struct call_row *row, enum call_op op)
 {
     const enum call_language l = row->language;
-    const bool is_int = l <= CALL_HIP || l == CALL_OPENCL || l == CALL_INTEL;
+    const bool is_int = l <= CALL_HIP || l == CALL_OPENCL || l == CALL_INTEL || l == CALL_ALPAKA;
 
     if (op < CALL_VOTE_ALL || (op >= CALL_REDUX_AND && op <= CALL_REDUX))
         return "T";
     if (op == CALL_BALLOT || op == CALL_MATCH_ANY || op == CALL_MATCH_ALL)
-        return l <= CALL_GROUPS || l == CALL_SYCL || strstr(row->name, "Mask") ? "unsigned"
-             : l == CALL_HIP || l == CALL_METAL || strstr(row->name, "ARB")    ? "unsigned long long"
-                                                                               : "uvec4";
+        return l <= CALL_GROUPS || l == CALL_ALPAKA || l == CALL_SYCL || strstr(row->name, "Mask") ? "unsigned"
+             : l == CALL_HIP || l == CALL_METAL || strstr(row->name, "ARB") ? "unsigned long long"
+                                                                            : "uvec4";
     if (op == CALL_BALLOT_BITS || (op >= CALL_MASK_BITS && op <= CALL_MASK_HIGHEST))
         return "unsigned";
     return is_int || call_is_block(row) ? "int" : "bool";

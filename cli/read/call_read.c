@@ -512,7 +512,9 @@ static enum before_style style_of(const struct call_row *row)
     case CALL_JULIA: return BEFORE_JULIA;
     case CALL_MLIR:
     case CALL_SPIRV:
-    case CALL_DXIL: return BEFORE_SSA;
+    case CALL_DXIL:
+    case CALL_AIR:
+    case CALL_LLVM_WAVE: return BEFORE_SSA;
     case CALL_WGSL: return BEFORE_SHADER;
     case CALL_AMDGCN:
     case CALL_NVVM: return strncmp(row->name, "llvm.", 5) == 0 ? BEFORE_SSA : BEFORE_C;

@@ -23,6 +23,9 @@
 #define WGSL_SLOPE_DOC "WebGPU Shading Language, section Derivative Built-in Functions"
 #define HLSL_SLOPE_DOC "HLSL, Intrinsic Functions, ddx and ddy"
 #define AMDGCN_DOC "LLVM, User Guide for AMDGPU Backend, section LLVM IR Intrinsics"
+#define KITTENS_DOC "ThunderKittens, common/util.cuh"
+#define OPENMP_DOC "LLVM, OpenMP device runtime"
+#define GPUINTRIN_DOC "Clang, gpuintrin.h"
 #define ROCPRIM_DOC "rocPRIM, warp_shuffle"
 #define DPCT_DOC "SYCLomatic, dpct/util.hpp"
 #define GONE "it is gone from compute capability 7.0 on: use the same with _sync, and a mask"
@@ -64,6 +67,12 @@
         R(before "shift_sub_group_right", SYCL, SHFL_UP, arguments, .source = DPCT_DOC),  \
         R(before "shift_sub_group_left", SYCL, SHFL_DOWN, arguments, .source = DPCT_DOC), \
         R(before "permute_sub_group_by_xor", SYCL, XOR, arguments, .keeps = true, .source = DPCT_DOC)
+#define WAVE_IR(before)                                                                                  \
+    R(before "readlane.*", LLVM_WAVE, SELECT, "vo"), R(before "any", LLVM_WAVE, VOTE_ANY, "q"),          \
+        R(before "all", LLVM_WAVE, VOTE_ALL, "q"), R(before "is.first.lane", LLVM_WAVE, VOTE_ELECT, ""), \
+        R(before "active.countbits", LLVM_WAVE, BALLOT_BITS, "q"),                                       \
+        R(before "reduce.$.*", LLVM_WAVE, REDUX, "n", .words = usum_words)
+
 /* ---- The words of reductions */
 
 #define AND CALL_REDUX_AND, 0
@@ -91,6 +100,7 @@
 WORDS(six, BITS("and", "or", "xor"), { "add", SUM }, ENDS("min", "max"));
 WORDS(seven, BITS("and", "or", "xor"), { "add", SUM }, { "mul", PRODUCT }, ENDS("min", "max"));
 WORDS(umin, BITS("and", "or", "xor"), { "add", SUM }, ENDS("min", "max"), UNSIGNED("umin", "umax"));
+WORDS(usum, { "sum", SUM }, { "usum", CALL_REDUX_SUM, 'u' }, ENDS("min", "max"), UNSIGNED("umin", "umax"));
 WORDS(amd, BITS("and_b32", "or_b32", "xor_b32"), { "add_u32", SUM }, ENDS("min_i32", "max_i32"),
       UNSIGNED("min_u32", "max_u32"));
 WORDS(mlir, BITS("and", "or", "xor"), { "add", SUM }, { "mul", PRODUCT }, ENDS("minsi", "maxsi"),
@@ -160,6 +170,14 @@ const struct call_row call_rows[] = {
 
     SHFL("cuda::device::warp_shuffle_idx", "cuda::device::warp_shuffle_up", "cuda::device::warp_shuffle_down",
          "cuda::device::warp_shuffle_xor", CUDA, "vo[m", .is_template = true, .source = WARP_DOC),
+    R("packed_shfl_sync", CUDA, SHFL_IDX, "mvo", .source = KITTENS_DOC),
+    R("packed_shfl_down_sync", CUDA, SHFL_DOWN, "mvo", .source = KITTENS_DOC),
+    R("__kmpc_shuffle_int32", CUDA, SHFL_DOWN, "vow", .source = OPENMP_DOC),
+    R("__kmpc_shuffle_int64", CUDA, SHFL_DOWN, "vow", .source = OPENMP_DOC),
+    R("ompx_shfl_down_sync_*", CUDA, SHFL_DOWN, "mvow", .source = OPENMP_DOC),
+    R("ompx_ballot_sync", CUDA, BALLOT, "mq", .source = OPENMP_DOC),
+    R("__gpu_ballot", CUDA, BALLOT, "mq", .source = GPUINTRIN_DOC),
+    R("__gpu_match_any_*", CUDA, MATCH_ANY, "mn", .source = GPUINTRIN_DOC),
     R("cub::ShuffleUp", CUDA, SHFL_UP, "voTm", .is_template = true, .source = CUB_DOC "ShuffleUp"),
     R("cub::ShuffleDown", CUDA, SHFL_DOWN, "voTm", .is_template = true, .source = CUB_DOC "ShuffleDown"),
     R("cub::ShuffleIndex", CUDA, SHFL_IDX, "vom", .is_template = true, .source = CUB_DOC "ShuffleIndex"),
@@ -439,6 +457,18 @@ const struct call_row call_rows[] = {
     R("dx.op.waveAllTrue", DXIL, VOTE_ALL, "xq"),
     R("dx.op.waveActiveAllEqual.*", DXIL, EQUAL, "xn"),
     R("dx.op.waveIsFirstLane", DXIL, VOTE_ELECT, "x"),
+    FOUR(SHFL, "alpaka::warp::shfl", "", ALPAKA, "xvo[w"),
+    R("alpaka::warp::ballot", ALPAKA, BALLOT, "xq"),
+    R("alpaka::warp::all", ALPAKA, VOTE_ALL, "xq"),
+    R("alpaka::warp::any", ALPAKA, VOTE_ANY, "xq"),
+    R("alpaka::warp::activemask", ALPAKA, BALLOT, "x"),
+    R("air.simd_shuffle.*", AIR, SELECT, "vo"),
+    R("air.simd_shuffle_xor.*", AIR, XOR, "vo"),
+    R("air.simd_shuffle_up.*", AIR, UP, "vo"),
+    R("air.simd_shuffle_down.*", AIR, DOWN, "vo"),
+    R("air.simd_broadcast.*", AIR, BROADCAST, "vo"),
+    WAVE_IR("llvm.dx.wave."),
+    WAVE_IR("llvm.spv.wave."),
 
     SYNCTHREADS("__syncthreads_", CUDA, SYNC_DOC),
     SYNCTHREADS("cuda.syncthreads_", NUMBA, "Numba for CUDA GPUs, section Synchronization"),
@@ -492,6 +522,7 @@ static const struct {
     [CALL_CUTE] = { "CuTe", "CUTLASS, Python, cutlass/cute/arch/nvvm_wrappers.py; PTX ISA, shfl.sync" },
     [CALL_TILELANG] = { "tilelang", "tilelang, language/builtin.py" },
     [CALL_MOJO] = { "Mojo", "Mojo's library, gpu.warp" },
+    [CALL_ALPAKA] = { "alpaka", "alpaka, warp/Traits.hpp" },
     [CALL_OPENCL] = { "OpenCL", "OpenCL C 3.0, section Subgroup Functions; OpenCL Extension Specification 3.0" },
     [CALL_INTEL] = { "Intel's OpenCL", "OpenCL extension cl_intel_subgroups" },
     [CALL_SYCL] = { "SYCL", "SYCL 2020, section 4.17.3, Group algorithms library" },
@@ -502,6 +533,8 @@ static const struct {
     [CALL_METAL] = { "Metal", "Metal Shading Language Specification, SIMD-Group and Quad-Group Functions" },
     [CALL_SLANG] = { "Slang", "Slang, docs/wave-intrinsics.md" },
     [CALL_DXIL] = { "DXIL", "DirectX Intermediate Language, wave operations" },
+    [CALL_AIR] = { "Metal's AIR", "Metal Shading Language Specification, SIMD-Group Functions" },
+    [CALL_LLVM_WAVE] = { "LLVM's wave intrinsics", "LLVM, IntrinsicsDirectX.td and IntrinsicsSPIRV.td" },
 };
 
 const char *call_language(const struct call_row *row) { return languages[row->language].name; }

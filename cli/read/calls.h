@@ -21,6 +21,7 @@ enum call_language {
     CALL_CUTE, /* CUTLASS's Python */
     CALL_TILELANG,
     CALL_MOJO,
+    CALL_ALPAKA,
     CALL_OPENCL,
     CALL_INTEL, /* OpenCL of Intel's */
     CALL_SYCL,
@@ -31,6 +32,8 @@ enum call_language {
     CALL_METAL,
     CALL_SLANG, /* what HLSL has not */
     CALL_DXIL,
+    CALL_AIR,       /* Metal's, as LLVM IR */
+    CALL_LLVM_WAVE, /* HLSL's, as LLVM IR for DirectX and Vulkan */
     CALL_LANGUAGES
 };
 

@@ -221,6 +221,19 @@ SPELLINGS = {
     "@llvm.nvvm.activemask()": Row(ballot, NONE),
     "@llvm.nvvm.elect.sync(i32 %m)": Row(elected, NONE),
     # Python's, and libraries
+    "alpaka::warp::ballot(acc, p)": predicate(ballot),
+    "alpaka::warp::all(acc, p)": predicate(vote_all),
+    "alpaka::warp::any(acc, p)": predicate(vote_any),
+    "alpaka::warp::activemask(acc)": Row(ballot, NONE),
+    "ompx_ballot_sync(%m, p)": predicate(ballot),
+    "__gpu_ballot(%m, p)": predicate(ballot),
+    "__gpu_match_any_u32(%m, v)": value(match_any),
+    **{f"@llvm.{ir}.wave.{name}(i1 %p)": predicate(rule) for ir in ("dx", "spv")
+       for name, rule in (("any", vote_any), ("all", vote_all), ("active.countbits", ones))},
+    **{f"@llvm.{ir}.wave.is.first.lane()": Row(elected, NONE) for ir in ("dx", "spv")},
+    **{f"@llvm.{ir}.wave.reduce.{name}.i32(i32 %v)": value(reduce(op, name[0] != "u")) for ir in ("dx", "spv")
+       for name, op in (("sum", "add"), ("usum", "add"), ("min", "min"), ("max", "max"), ("umin", "min"),
+                        ("umax", "max"))},
     "cute.arch.elect_one()": Row(elected, NONE),
     "T.ballot_sync(p, %m)": predicate(ballot),
     "T.any_sync(p, mask=%m)": predicate(vote_any),
@@ -543,7 +556,7 @@ def test_spelling(spelling):
 @pytest.mark.parametrize("lanes", [4, 64])
 def test_sub_group_of_another_size(lanes):
     """The calls that are not NVIDIA's; a warp of CUDA's has 32 lanes."""
-    nvidia = tuple("__ tile cg:: cooperative cuda @llvm vote_ CUDA. nvvm T. cute".split())
+    nvidia = tuple("__ tile cg:: cooperative cuda @llvm vote_ CUDA. nvvm T. alpaka ompx cute".split())
     for spelling, row in SPELLINGS.items():
         if not spelling.startswith(nvidia):
             check(spelling, row, lanes, ["--lanes", str(lanes)], str(lanes))

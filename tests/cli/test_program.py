@@ -50,7 +50,7 @@ def test_refused(text, why):
     assert why in run([built("openshfl"), "ask", text, "3"], status=2).stderr
 
 
-C_LIKE = set("CUDA|CUDA's cooperative groups|OpenCL|Intel's OpenCL|SYCL|GLSL|HLSL|Metal|Slang".split("|"))
+C_LIKE = set("CUDA|CUDA's cooperative groups|alpaka|OpenCL|Intel's OpenCL|SYCL|GLSL|HLSL|Metal|Slang".split("|"))
 ARGUMENTS = {"mask": "0xffffffff", "lane": "5", "delta": "2", "laneMask": "3", "width": "8",
              "predicate": "lane % 3 == 0",
              "value": "lane / 3", "otherValue": "lane / 3 + 100", "operator": "plus<>()", "c": "0x1f", "firstLane": "0",
@@ -67,7 +67,7 @@ def rows():
         names = [word.strip(" []") for word in inside.rstrip("])").replace("[", "").split(",") if word.strip(" []")]
         if "barrier" in names or "threads" in names or "output" in names or name.endswith("*"):
             continue
-        if name.startswith(("__syncthreads", "dFd", "fwidth", "ddx", "ddy", "dfd")):
+        if name.startswith(("__syncthreads", "dFd", "fwidth", "ddx", "ddy", "dfd", "__gpu_match", "ompx_shfl")):
             continue  # of blocks and quads
         width = "4" if "Quad" in name or "quad" in name else "32"
         arguments = dict(ARGUMENTS)

@@ -118,6 +118,12 @@ SPELLINGS = {
     **{f"cute.arch.shuffle_sync{'' if n == 'idx' else '_' + n}(v, mask_and_clamp=%c, offset=%o, mask=-1)": (rule,)
        for n, rule in MODES.items()},
     **{f"T.shfl{n or '_sync'}(v, %o, width=%w)": (rule,) for n, rule in FOUR.items()},
+    **{f"alpaka::warp::shfl{n}(acc, v, %o, %w)": (rule,) for n, rule in FOUR.items()},
+    "packed_shfl_sync(MASK_ALL, v, %o)": (IDX, 32),
+    "packed_shfl_down_sync(MASK_ALL, v, %o)": (DOWN, 32),
+    "__kmpc_shuffle_int32(v, %o, %w)": (DOWN,),
+    "__kmpc_shuffle_int64(v, %o, %w)": (DOWN,),
+    "ompx_shfl_down_sync_i(-1, v, %o, %w)": (DOWN,),
     **{f"dpct::{before}{name}(g, v, %o, %w)".replace("(g", "(-1, g" if before else "(g"): (rule,)
        for before in ("", "experimental::")
        for name, rule in (("select_from_sub_group", IDX), ("shift_sub_group_right", UP), ("shift_sub_group_left", DOWN),
@@ -135,7 +141,7 @@ SPELLINGS = {
        for n, rule in (("", select), ("Xor", xor), ("Up", up), ("Down", down))},
     **{call.replace("%n", n): (rule, QUAD if call.startswith("quad") else 0)
        for call in ("sub_group_shuffle%n(v, %o)", "sg.shuffle%n(v, %o)", "simd_shuffle%n(v, %o)",
-                    "quad_shuffle%n(v, %o)")
+                    "quad_shuffle%n(v, %o)", "@air.simd_shuffle%n.f32(float %v, i16 %o)")
        for n, rule in (("", select), ("_xor", xor), ("_up", up), ("_down", down))},
     **{call.replace("%n", n).replace("%a", a): (rule, 0)
        for call in ("OpSubgroupShuffle%nINTEL %uint %a %uint_%o", "__spirv_SubgroupShuffle%nINTEL(%a, %o)")
@@ -148,7 +154,8 @@ SPELLINGS = {
     **dict.fromkeys(("subgroupBroadcast(v, %o)", "readInvocationARB(v, %o)", "sub_group_broadcast(v, %o)",
         "OpGroupNonUniformBroadcast %uint %uint_3 %v %uint_%o", "WaveReadLaneAt(v, %o)",
         "OpSubgroupReadInvocationKHR %float %v %uint_%o", "sub_group_non_uniform_broadcast(v, %o)",
-        "@dx.op.waveReadLaneAt.i32(i32 117, i32 %v, i32 %o)",
+        "@dx.op.waveReadLaneAt.i32(i32 117, i32 %v, i32 %o)", "@air.simd_broadcast.f32(float %v, i16 %o)",
+        "@llvm.dx.wave.readlane.i32(i32 %v, i32 %o)", "@llvm.spv.wave.readlane.f32(float %v, i32 %o)",
         "sycl::select_from_group(sg, v, %o)", "sycl::group_broadcast(sg, v, %o)", "WaveShuffle(v, %o)",
         "WaveBroadcastLaneAt(v, %o)", "WaveMaskBroadcastLaneAt(m, v, %o)", "WaveMaskReadLaneAt(m, v, %o)",
         "WaveMaskShuffle(m, v, %o)", "simd_broadcast(v, %o)"), (select, 0)),
