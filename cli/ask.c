@@ -318,8 +318,8 @@ void ask(int argc, char **argv)
           "with MODE and the calls of sub-groups: 2, 4, 8, 16, 32 or 64 lanes (default 32); with --gpu the wave",
           &given.lanes, NULL },
         { "network", "N",
-          "also how many trips this shuffle takes through a network of N:1 multiplexers, then\n"
-          "LANES/N:1, in a unit with NETWORK=N; a power of two, 2 to half of the lanes",
+          "also how many trips this shuffle takes through a network of N:1 multiplexers, in a\n"
+          "unit with NETWORK=N; a power of two, 2 to half of the lanes",
           &given.network, NULL },
         { "gpu", "NAME", "an instruction of AMD's or a call of HIP's, for this GPU as LLVM names it, such as gfx90a",
           &given.gpu, NULL },

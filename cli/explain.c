@@ -246,8 +246,8 @@ void explain(int argc, char **argv)
           "lane*4+4, or a number",
           &o.given.address, NULL },
         { "network", "N",
-          "also how many trips this shuffle takes through a network of N:1 multiplexers, then\n"
-          "LANES/N:1, in a unit with NETWORK=N; a power of two, 2 to half of the lanes",
+          "also how many trips this shuffle takes through a network of N:1 multiplexers, in a\n"
+          "unit with NETWORK=N; a power of two, 2 to half of the lanes",
           &o.given.network, NULL },
         RVV_OPTIONS(&o.given),
         WARP_OPTIONS(&warp),

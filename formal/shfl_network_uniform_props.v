@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: a warp whose operands are the same in all lanes makes one trip through a network, in every mode, with every
-// segment mask and clamp. A lemma about docs/rules.md alone; shfl_data_props proves the unit's trips.
+// segment mask and clamp; and each trip serves a lane of each select of rank 1, so that no warp makes more than
+// LANES/NETWORK. Lemmas about docs/rules.md alone; shfl_data_props proves the unit's trips.
 `include "shfl_defs.vh"
 module shfl_network_uniform_props #(parameter integer LANES = 32, parameter integer NETWORK = 8) (
     input wire [`SHFL_MODE_W-1:0]  mode,
@@ -8,12 +9,12 @@ module shfl_network_uniform_props #(parameter integer LANES = 32, parameter inte
     input wire [$clog2(LANES)-1:0] sb_imm,
     input wire [$clog2(LANES)+7:0] sc_imm,
     input wire [LANES-1:0]         active,
-    input wire [LANES*32-1:0]      sb, sc
+    input wire [LANES*32-1:0]      sb, sc,
+    input wire [LANES-1:0]         left             // by any trips before
 );
     localparam LANE_W = $clog2(LANES);
     localparam W      = 1;
     localparam POLICY = 0;
-    localparam BOUND  = NETWORK < LANES / NETWORK ? NETWORK : LANES / NETWORK;
     localparam VOTE   = 0;
     wire [LANES*W-1:0]           ra = 0;
     wire [LANES-1:0]             p = 0;             // of a vote, which this is not
@@ -34,10 +35,18 @@ module shfl_network_uniform_props #(parameter integer LANES = 32, parameter inte
     `include "shfl_want.vh"
     `include "shfl_want_trips.vh"
 
-    reg     same;
-    integer n;
+    wire [LANES-1:0]   left_then = stay(left, in_bounds, want_j);
+    reg  [NETWORK-1:0] led;                         // lanes that are alike in rank 1: one of them is left
+    reg                same, none_served;
+    integer            n;
     always @* begin
         same = 1;
+        led = 0;
+        none_served = 0;
+        for (n = 0; n < LANES; n = n + 1) begin
+            if (left_then[n] && !led[n % NETWORK]) none_served = 1;
+            if (left[n]) led[n % NETWORK] = 1;
+        end
         for (n = 1; n < LANES; n = n + 1) begin
             if (!sb_is_imm && spec_field(sb[32*n +: 32], 0) != spec_field(sb[31:0], 0)) same = 0;
             if (!sc_is_imm && spec_field(sc[32*n +: 32], 0) != spec_field(sc[31:0], 0)) same = 0;
@@ -46,8 +55,9 @@ module shfl_network_uniform_props #(parameter integer LANES = 32, parameter inte
     end
 
     always @* begin
-        if (same)      one_trip:     assert (want_trips == 1);          // R5.6.3
-                       within_bound: assert (want_trips <= BOUND); // R5.6.2
-        most_trips:    cover (want_trips == BOUND);
+        if (same) one_trip: assert (want_trips == 1);               // R5.6.3
+        none_comes_again:   assert ((left_then & ~left) == 0);      // R5.6.2: at most LANES/NETWORK
+        the_first_goes:     assert (!none_served);
+        most_trips:         cover (want_trips == LANES / NETWORK);
     end
 endmodule

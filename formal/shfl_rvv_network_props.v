@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof: slides and vrgather with an index in x make one trip through a network: of the lanes that are alike, each
-// that reads a lane names the low bits of the first one. All inputs free. Gathers with indices and vcompress make
+// Proof: slides and vrgather with an index in x make one trip through a network: of the lanes that are alike in a
+// rank, each that reads a lane names the bits of the first one. All inputs free. Gathers with indices and vcompress make
 // more, which the covers show; a unit that has neither makes no other trip.
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_network_props #(
@@ -31,16 +31,22 @@ module shfl_rvv_network_props #(
         .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index),
         .reserved(reserved), .j(j), .reads_j(reads_j), .writes(writes), .ones(ones));
 
-    wire [LANE_W-1:0] first  = lane % NETWORK;          // the first of those that are alike, R5.6.1
-    wire              alike  = j[LANE_W*lane +: LANE_W] % NETWORK == j[LANE_W*first +: LANE_W] % NETWORK;
+    wire [LANE_W-1:0] named   = j[LANE_W*lane +: LANE_W];
     wire              by_lane = op == `SHFL_RVV_GATHER || op == `SHFL_RVV_GATHER_EI16 || op == `SHFL_RVV_COMPRESS;
+
+    reg     alike;
+    integer low;
+    always @* begin
+        alike = 1;
+        for (low = 1; low * NETWORK < LANES; low = low * NETWORK)   // R5.6.1
+            if (((named ^ j[LANE_W*(lane % (low * NETWORK)) +: LANE_W]) & (low * NETWORK - low)) != 0) alike = 0;
+    end
 
     always @* begin
         if (!by_lane && !reserved && reads_j[lane])
             one_trip:   assert (alike);                 // V5.5.2, R5.6.1
         gather_twice:   cover (GATHER == 0 || (op == `SHFL_RVV_GATHER && !reserved && reads_j[lane] && !alike));
         compress_twice: cover (COMPRESS == 0 || (op == `SHFL_RVV_COMPRESS && !reserved && reads_j[lane] && !alike));
-        slide_across:   cover (op == `SHFL_RVV_SLIDEUP && !reserved && reads_j[lane] && lane >= NETWORK
-                               && j[LANE_W*lane +: LANE_W] < NETWORK);
+        slide_across:   cover (op == `SHFL_RVV_SLIDEUP && !reserved && reads_j[lane] && lane >= NETWORK && named < NETWORK);
     end
 endmodule

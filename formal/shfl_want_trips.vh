@@ -1,22 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many trips the warp makes through a network by docs/rules.md 5.6: want_trips, 1 with the crossbar; of a vote 1,
 // R12.4.2. To be included in a module that has shfl_want.vh.
-localparam PER_WORD = NETWORK == 0 ? LANES : NETWORK;   // lanes of a group, those of the same high bits
-reg [6:0]          want_trips, trips_of_low;
-reg [PER_WORD-1:0] asked;                           // low bits that a lane of this l has named
-integer            at, low, high;
+localparam PER_WORD   = NETWORK == 0 ? LANES : NETWORK;
+localparam TRIPS_MOST = LANES / PER_WORD;
+reg [6:0]       want_trips;
+reg [LANES-1:0] want_left;
+integer         trip;
+
+// the lanes that a trip leaves, of those that are left; R5.6.2's loops
+function [LANES-1:0] stay(input [LANES-1:0] left, in_range, input [LANES*LANE_W-1:0] named);
+    reg [LANE_W-1:0] of_leader;
+    integer          low, alike, at;
+    begin
+        stay = 0;
+        for (low = 1; low * PER_WORD < LANES; low = low * PER_WORD)
+            for (alike = 0; alike < low * PER_WORD; alike = alike + 1) begin
+                of_leader = 0;
+                for (at = LANES - low * PER_WORD + alike; at >= 0; at = at - low * PER_WORD)
+                    if (left[at]) of_leader = named[LANE_W*at +: LANE_W];
+                for (at = alike; at < LANES; at = at + low * PER_WORD)
+                    if (left[at] && in_range[at]
+                            && ((named[LANE_W*at +: LANE_W] ^ of_leader) & (low * PER_WORD - low)) != 0)
+                        stay[at] = 1;
+            end
+    end
+endfunction
 
 always @* begin
     want_trips = 1;
-    for (low = 0; low < PER_WORD; low = low + 1) begin
-        trips_of_low = 1;
-        asked = 0;
-        asked[want_j[LANE_W*low +: LANE_W] % PER_WORD] = 1;
-        for (high = 1; high < LANES / PER_WORD; high = high + 1) begin
-            at = high * PER_WORD + low;
-            if (in_bounds[at] && !asked[want_j[LANE_W*at +: LANE_W] % PER_WORD]) trips_of_low = trips_of_low + 1;
-            if (in_bounds[at]) asked[want_j[LANE_W*at +: LANE_W] % PER_WORD] = 1;
-        end
-        if (trips_of_low > want_trips && !want_is_vote) want_trips = trips_of_low;
+    want_left  = stay({LANES{1'b1}}, in_bounds, want_j);
+    for (trip = 1; trip < TRIPS_MOST; trip = trip + 1) begin
+        if (want_left != 0 && !want_is_vote) want_trips = want_trips + 1;
+        want_left = stay(want_left, in_bounds, want_j);
     end
 end

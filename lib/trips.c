@@ -7,30 +7,29 @@ bool trips_network_is_legal(uint64_t network, unsigned lanes)
     return network >= 2 && network <= lanes / 2 && (network & (network - 1)) == 0;
 }
 
-/* Do two lanes of the same low bits name the same low bits? */
-static bool agree(const uint8_t named[], unsigned a, unsigned b, unsigned network)
-{
-    return (named[a] ^ named[b]) % network == 0;
-}
-
 unsigned trips(unsigned lanes, unsigned network, const uint8_t named[], uint64_t reads)
 {
-    unsigned most = 1;
+    uint64_t left = shfl_all_lanes(lanes); /* by the trips so far */
 
-    for (unsigned first = 0; first < network; first++) { /* lanes first, first + network, ... share a select */
-        unsigned count = 1;
+    if (network == 0)
+        return 1;
+    for (unsigned count = 1;; count++) {
+        uint64_t stay = 0;
 
-        for (unsigned k = first + network; k < lanes; k += network) {
-            bool served = !(reads >> k & 1) || agree(named, k, first, network);
+        for (unsigned low = 1; low * network < lanes;
+             low *= network) /* each rank but the last replaces bits of a number */
+            for (unsigned k = 0; k < lanes; k++) {
+                unsigned leader = k % (low * network);
 
-            for (unsigned before = first + network; before < k; before += network)
-                served |= (reads >> before & 1) && agree(named, k, before, network);
-            count += !served;
-        }
-        if (count > most)
-            most = count;
+                while (!(left >> leader & 1) && leader < k)
+                    leader += low * network;
+                if ((named[k] ^ named[leader]) / low % network != 0)
+                    stay |= left & reads & UINT64_C(1) << k;
+            }
+        if (stay == 0)
+            return count;
+        left = stay;
     }
-    return most;
 }
 
 unsigned trips_of_shfl(unsigned lanes, unsigned network, const struct shfl_out *out)
@@ -38,8 +37,6 @@ unsigned trips_of_shfl(unsigned lanes, unsigned network, const struct shfl_out *
     uint8_t named[SHFL_LANES_MAX] = { 0 };
     uint64_t reads = 0;
 
-    if (network == 0)
-        return 1;
     for (unsigned k = 0; k < lanes; k++) {
         named[k] = (uint8_t)(out->j[k] & (int)(lanes - 1));
         reads |= (uint64_t)out->in_range[k] << k;

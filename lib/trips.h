@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trips - how often a warp goes through a network of two ranks: docs/rules.md 5.6. */
+/* trips - how often a warp goes through a network of ranks: docs/rules.md 5.6. */
 #ifndef TRIPS_H
 #define TRIPS_H
 
@@ -8,14 +8,14 @@
 
 #include "model/shfl.h"
 
-/* Is there such a network: words of a multiplexer of rank 1, a power of two, 2 .. lanes/2? */
+/* Is there such a network: words of a multiplexer, a power of two, 2 .. lanes/2? */
 bool trips_network_is_legal(uint64_t network, unsigned lanes);
 
 /* The trips of a warp.
  *
  *   lanes     2 .. 64
- *   network   words of a multiplexer of rank 1, a power of two, 2 .. lanes/2; 0: crossbar, which takes one trip
- *   named     [lanes], the lane that each lane names; its low bits alone count
+ *   network   words of a multiplexer, a power of two, 2 .. lanes/2; 0: crossbar, which takes one trip
+ *   named     [lanes], the lane that each lane names; the bits of the last rank do not count
  *   reads     bit k: lane k reads the lane that it names, not itself
  */
 unsigned trips(unsigned lanes, unsigned network, const uint8_t named[], uint64_t reads);

@@ -78,6 +78,9 @@
 `define SHFL_LEGAL_WAYS(LANES, WAYS) ((WAYS) > 0 && (WAYS) <= (LANES) && 1 << $clog2(WAYS) == (WAYS) ? (WAYS) : 1)
 `define SHFL_LEGAL_W(W)              ((W) > 0 ? (W) : 1)
 
+// bits of the number of a lane that all ranks of a network but the last replace, log2(NETWORK) each
+`define SHFL_LOW_W(LANES, NETWORK) (($clog2(LANES) - 1) / $clog2(NETWORK) * $clog2(NETWORK))
+
 // bits of a beat's number, 1 if there is only one beat; of an illegal number of ways, 1
 `define SHFL_BEAT_W(LANES, WAYS) ((WAYS) > 0 && (LANES) > (WAYS) ? $clog2((LANES) / ((WAYS) > 0 ? (WAYS) : 1)) : 1)
 

@@ -8,7 +8,7 @@ module shfl_fabric #(
     parameter integer LANES   = 32,                 // 2, 4, 8, 16, 32 or 64
     parameter integer W       = 32,
     parameter integer PARTS   = 0,                  // groups of lanes in the crossbar; 0: shfl_crossbar chooses
-    parameter integer NETWORK = 0,                  // 0: crossbar; otherwise words of a multiplexer of rank 1
+    parameter integer NETWORK = 0,                  // 0: crossbar; otherwise words of a multiplexer
     parameter integer OWN     = 0,                  // 1: a lane whose source is inactive gets its own word
     parameter integer ALIKE   = 0,                  // of shfl_network
     parameter integer WARP_W  = 16,                 // bits that travel with the warp,

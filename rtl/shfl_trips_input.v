@@ -3,57 +3,64 @@
 // warp. A trip is found in its own clock, from the lanes that the trip before left. A lane may be served again, with
 // the word that it has. Spec: R5.6.1.
 `default_nettype none
+`include "shfl_defs.vh"
 module shfl_trips_input #(
     parameter integer LANES   = 32,
-    parameter integer NETWORK = 8,                  // words of a multiplexer of rank 1
-    parameter integer GATE    = 0                   // 1: a bubble loads no register
+    parameter integer NETWORK = 8                   // words of a multiplexer
 ) (
     input  wire                              clk,
     input  wire                              valid, // there is a warp,
     input  wire                              step,  // and a trip can be made at the end of this clock
 
-    input  wire [LANES*$clog2(NETWORK)-1:0]  low,   // low bits of the lane that is named
+    input  wire [LANES*`SHFL_LOW_W(LANES, NETWORK)-1:0] low,    // low bits of the lane that is named
     input  wire [LANES-1:0]                  reads_j,
 
-    output wire [NETWORK*$clog2(NETWORK)-1:0] select,   // of rank 1, by low bits of the destination
+    output wire [LANES*`SHFL_LOW_W(LANES, NETWORK)-1:0] path,   // low bits of the lane whose word comes
     output wire [LANES-1:0]                  served,    // by this trip
     output wire                              last       // it leaves no lane, or there is none
 );
-    localparam LOW_W   = $clog2(NETWORK);
-    localparam GROUPS  = LANES / NETWORK;           // lanes that share a select
-    localparam GROUP_W = $clog2(GROUPS);
+    localparam RANK_W = $clog2(NETWORK);
+    localparam LOW_W  = `SHFL_LOW_W(LANES, NETWORK);
 
     reg                    later;                   // it is not the first trip
-    reg  [LANES-1:NETWORK] left_q;                  // lanes that the trip before left; the first one leaves none of
-    wire [LANES-1:NETWORK] left;                    // the first group
+    reg  [LANES-1:NETWORK] left_q;                  // lanes that the trip before left, if there was one; the first
+    wire [LANES-1:NETWORK] left;                    // trip leaves none of the first NETWORK
+    wire [LANES-1:0]       waiting = {left_q, {NETWORK{1'b0}}};
 
-    genvar l, h;
+    genvar r, k, l, h;
     generate
-        for (l = 0; l < NETWORK; l = l + 1) begin : g_low
-            reg  [GROUP_W-1:0]      lead;           // the group of the lane that leads
-            wire [GROUPS*LOW_W-1:0] lows;
-            wire [LOW_W-1:0]        turn;
-            integer                 g;
+        for (r = 0; r < LOW_W / RANK_W; r = r + 1) begin : g_rank
+            localparam SELECTS = 1 << RANK_W * (r + 1);
+            localparam GROUPS  = LANES / SELECTS;   // lanes that share a select
 
-            always @* begin
-                lead = 0;
-                for (g = GROUPS - 1; g > 0; g = g - 1)
-                    if (later && left_q[NETWORK*g + l]) lead = g[GROUP_W-1:0];
-            end
-            shfl_mux #(.WORDS(GROUPS), .W(LOW_W)) u_turn (.words(lows), .sel(lead), .word(turn));
-            assign select[LOW_W*l +: LOW_W] = turn;
+            for (l = 0; l < SELECTS; l = l + 1) begin : g_low
+                reg  [$clog2(GROUPS)-1:0] lead;     // the group of the lane that leads
+                wire [GROUPS*RANK_W-1:0]  named;
+                wire [RANK_W-1:0]         turn;
+                integer                   g;
 
-            for (h = 0; h < GROUPS; h = h + 1) begin : g_group
-                localparam LANE = NETWORK * h + l;
-                assign lows[LOW_W*h +: LOW_W] = low[LOW_W*LANE +: LOW_W];
-
-                if (h == 0) begin : g_first
-                    assign served[LANE] = !later;
-                end else begin : g_behind
-                    wire waits = lows[LOW_W*h +: LOW_W] != turn;
-                    assign left[LANE]   = (later ? left_q[LANE] : reads_j[LANE]) && waits;
-                    assign served[LANE] = !(reads_j[LANE] && waits);
+                always @* begin
+                    lead = 0;
+                    for (g = GROUPS - 1; g >= 0; g = g - 1)
+                        if (waiting[SELECTS*g + l]) lead = g[$clog2(GROUPS)-1:0];
                 end
+                shfl_mux #(.WORDS(GROUPS), .W(RANK_W)) u_turn (.words(named), .sel(lead), .word(turn));
+
+                for (h = 0; h < GROUPS; h = h + 1) begin : g_group
+                    localparam AT = LOW_W * (SELECTS * h + l) + RANK_W * r;
+                    assign named[RANK_W*h +: RANK_W] = low[AT +: RANK_W];
+                    assign path[AT +: RANK_W]        = turn;
+                end
+            end
+        end
+
+        for (k = 0; k < LANES; k = k + 1) begin : g_lane
+            if (k < NETWORK) begin : g_first
+                assign served[k] = !later;
+            end else begin : g_behind
+                wire waits = path[LOW_W*k +: LOW_W] != low[LOW_W*k +: LOW_W];
+                assign left[k]   = (later ? left_q[k] : reads_j[k]) && waits;
+                assign served[k] = !(reads_j[k] && waits);
             end
         end
     endgenerate
@@ -61,9 +68,13 @@ module shfl_trips_input #(
     assign last = left == 0;
 
     always @(posedge clk) begin
-        if (!valid)    later <= 1'b0;               // nor is it in reset, or on the clock behind it
-        else if (step) later <= !last;
-        if (GATE != 0 ? step && !last && valid : step) left_q <= left;
+        if (!valid) begin                           // as in reset, and on the clock behind it
+            later  <= 1'b0;
+            left_q <= {LANES-NETWORK{1'b0}};
+        end else if (step) begin
+            later  <= !last;
+            left_q <= left;
+        end
     end
 
     wire unused_ok = &{1'b0, reads_j};

@@ -65,7 +65,7 @@ static void mixed(const struct suite_source *source, uint64_t n, struct warp *wa
 static uint64_t *active(struct warp *warp) { return &warp->amd.exec; }
 
 /* The trips through a network. A lane that reads no lane, or itself in a row broadcast or at the end of a group, goes by.
- * The first lane of its low bits counts all the same: as if it named what the others do, and lane 0 in a ds_permute. */
+ * It leads all the same: as if it named what the others do that are alike, and lane 0 in a ds_permute. */
 static unsigned trips_of(const struct rtl_build *build, const struct shfl_amd_in *in, const struct shfl_amd_out *out)
 {
     const unsigned lanes = build->unit.lanes, network = build->network;
@@ -74,11 +74,15 @@ static unsigned trips_of(const struct rtl_build *build, const struct shfl_amd_in
     if (network == 0 || is_grouped(in->op)
         || (in->op == SHFL_AMD_DPP16 && (in->control == 0x142 || in->control == 0x143)))
         return 1;
-    for (unsigned k = lanes; k-- > 0;)
-        if (out->valid >> k & 1)
-            named[k] = out->src_lane[k];
-        else if (in->op != SHFL_AMD_PERMUTE && k + network < lanes)
-            named[k] = named[k + network];
+    for (unsigned low = 1; low < lanes; low *= network) /* the bits of each rank */
+        for (unsigned k = lanes; k-- > 0;) {
+            const unsigned bits = low * network - low, alike = k + low * network;
+
+            if (out->valid >> k & 1)
+                named[k] |= out->src_lane[k] & bits;
+            else if (in->op != SHFL_AMD_PERMUTE && alike < lanes)
+                named[k] |= named[alike] & bits;
+        }
     return trips(lanes, network, named, out->valid);
 }
 

@@ -323,6 +323,10 @@ static void trips_of(const struct rtl_build *build, const struct isa_pass *pass,
             }
     want->trips = trips(lanes, network, named, pass->reads);
     want->trips_most = want->trips + (pass->reads != shfl_all_lanes(lanes));
+    if (network * network < lanes && pass->reads != shfl_all_lanes(lanes)) { /* more leaders, of which each names any */
+        want->trips = 1;
+        want->trips_most = lanes / network;
+    }
 }
 
 static void expect(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)

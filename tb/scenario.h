@@ -12,7 +12,7 @@
 
 #define SCENARIO_WARPS_MAX 64
 #define SCENARIO_CAPTION_MAX 16 /* characters: what fits between two markers */
-#define SCENARIO_TRIPS_MAX 8    /* with 64 lanes and 8 words of a multiplexer of rank 1 */
+#define SCENARIO_TRIPS_MAX 32   /* with 64 lanes and multiplexers of 2 words */
 
 struct scenario_warp;
 

@@ -130,16 +130,16 @@ def trip(warp, stage, clock):
 
 def served(warp, network):
     """The trip that serves each lane: docs/rules.md R5.6.1."""
-    number, done = 0, [0] * len(warp["j"])
+    j, number, done = warp["j"], 0, [0] * len(warp["j"])
+    lows = [network**rank for rank in range(len(j)) if network ** (rank + 1) < len(j)]
     while 0 in done:
         number += 1
-        for first in range(network):
-            alike = range(first, len(done), network)
-            leader = first if number == 1 else next((k for k in alike if not done[k]), first)
-            for k in alike:
-                named = (warp["j"][k] - warp["j"][leader]) % network == 0
-                if not done[k] and (named or number == 1 and not warp["in_range"][k]):
-                    done[k] = number
+        left = [k for k, trip in enumerate(done) if not trip]
+        for k in left:
+            leaders = [(low, next(lead for lead in left if (lead - k) % (low * network) == 0)) for low in lows]
+            named = all((j[k] // low - j[lead] // low) % network == 0 for low, lead in leaders)
+            if named or number == 1 and not warp["in_range"][k]:
+                done[k] = number
     return done
 
 

@@ -25,8 +25,10 @@ static void of_shfl(const struct explain *e, struct said *s)
     if (e->network) {
         const unsigned trips = trips_of_shfl(e->lanes, e->network, &e->out);
 
-        text_append(&more, "this shuffle takes %u trip%s on a network of %u:1, then %u:1", trips, trips == 1 ? "" : "s",
-                    e->network, e->lanes / e->network);
+        text_append(&more, "this shuffle takes %u trip%s on a network of %u:1", trips, trips == 1 ? "" : "s",
+                    e->network);
+        for (unsigned left = e->lanes / e->network; left > 1; left /= left < e->network ? left : e->network)
+            text_append(&more, ", %u:1", left < e->network ? left : e->network);
     }
 }
 

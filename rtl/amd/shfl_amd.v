@@ -13,7 +13,7 @@ module shfl_amd #(
     parameter integer DEPTH = 1,                    // pipeline registers from input to output, 0 to 7
     parameter integer GEN   = `SHFL_AMD_GFX9,       // the generation, `SHFL_AMD_GFX8 to `SHFL_AMD_GFX1250
     parameter integer PARTS = 0,                    // groups of lanes in the crossbar; 0: shfl_crossbar chooses
-    parameter integer NETWORK = 0,                  // 0: crossbar; else a network: words of a multiplexer of rank 1
+    parameter integer NETWORK = 0,                  // 0: crossbar; else a network: words of a multiplexer
     parameter integer SKID  = 0,                    // 1: a skid buffer at the output cuts the path to in_ready
     parameter integer ELASTIC = 0,                  // 1: bubbles close between the parts and load no register
     parameter integer GATE    = 0,                  // 1: a bubble loads no register, and switches no logic

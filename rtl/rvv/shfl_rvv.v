@@ -10,7 +10,7 @@
 module shfl_rvv #(
     parameter integer LANES    = 16,                // 8, 16, 32 or 64: bytes of a register, VLEN/8
     parameter integer DEPTH    = 1,                 // pipeline registers from input to output, 0 to 7
-    parameter integer NETWORK  = 0,                 // 0: crossbar; else a network: words of a multiplexer of rank 1
+    parameter integer NETWORK  = 0,                 // 0: crossbar; else a network: words of a multiplexer
     parameter integer PARTS    = 0,                 // groups of lanes in the crossbar; 0: shfl_crossbar chooses
     parameter integer AGNOSTIC = 0,                 // an agnostic element: 0 keeps its value, 1 becomes ones
     parameter integer COMPRESS = 1,                 // 0: vcompress is refused

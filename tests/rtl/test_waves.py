@@ -146,7 +146,7 @@ SELECT = ("shfl_select.v", "reads_j ? j", "!reads_j ? j")
             ("scenario_banked", SELECT, "rd of lane 0 is 100, expected 104"),
             (
                 "scenario_network",
-                ("shfl_trips.v", "select_then[LOW_W*l +: LOW_W] = turn", "select_then[LOW_W*l +: LOW_W] = 0"),
+                ("shfl_trips.v", "path_then[AT +: RANK_W]  = turn", "path_then[AT +: RANK_W]  = 0"),
                 "rd of lane 4 is 200, expected 202",
             ),
         ],
@@ -165,7 +165,7 @@ def test_a_scenario_that_the_rtl_fails_is_reported(name, edited, error, tmp_path
 @pytest.mark.slow
 def test_a_lane_in_the_wrong_trip_is_detected(tmp_path):
     """A lane that is out of range is served in the second trip: the results are right, the trace is not."""
-    played(tmp_path, "scenario_network", "shfl_trips.v", "next_reads_j[k] && own_low", "own_low", status=0)
+    played(tmp_path, "scenario_network", "shfl_trips.v", "next_reads_j[k] && path_first", "path_first", status=0)
     base = tmp_path / "traces/scenario_network"
     notes = trace.notes_of(base.with_suffix(".notes"))
     wrong, _ = differences(notes, layout.Layout(notes, trace.Trace(base.with_suffix(".vcd"))))

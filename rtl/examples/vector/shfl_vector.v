@@ -6,7 +6,7 @@
 `include "shfl_rvv_defs.vh"
 module shfl_vector #(
     parameter integer LANES    = 16,                // bytes of a register, VLEN/8: 8, 16, 32 or 64
-    parameter integer NETWORK  = 4,                 // 0: crossbar; else words of a multiplexer of rank 1
+    parameter integer NETWORK  = 4,                 // 0: crossbar; else words of a multiplexer
     parameter integer DEPTH    = 1,                 // pipeline registers of the unit, 0 to 7
     parameter integer SYNC     = 0,                 // 1: the register file answers on the clock after read
     parameter integer AGNOSTIC = 0,                 // an agnostic element: 0 keeps its value, 1 becomes ones
