@@ -10,6 +10,7 @@ Environment: BUILD, the folder with shfl_sim and openshfl.
 """
 
 import collections
+import ctypes
 import datetime
 import fcntl
 import functools
@@ -18,6 +19,7 @@ import json
 import lzma
 import os
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -473,13 +475,79 @@ def how_run():
     return "".join(f"- *{how}*: {text}\n" for how, text in peers_record.HOW.items())
 
 
+# ---- docs/use/integration.md's table of trips
+
+
+def patterns(draw):
+    """The lanes that 32 lanes name in one warp of each pattern, -32 to 63; those beyond 0 to 31 are out of range."""
+    lanes = range(32)
+    by, mask = draw.randrange(32), draw.randrange(32)
+    modes = (
+        [k & mask | by & ~mask for k in lanes],
+        [k - by for k in lanes],
+        [k + by for k in lanes],
+        [k ^ by for k in lanes],
+    )
+    heads = [k for k in lanes if k == 0 or draw.random() < 1 / 8]
+    kept = [k for k in lanes if draw.random() < 1 / 2]
+
+    def permutation(size):
+        return [first + k for first in range(0, 32, size) for k in draw.sample(range(size), size)]
+
+    return {
+        "the same operands in all lanes": draw.choice(modes),
+        "rotation": [(k + by) % 32 for k in lanes],
+        "random gather": [draw.randrange(32) for _ in lanes],
+        "random permutation": permutation(32),
+        "random permutation inside groups of 8": permutation(8),
+        "random permutation inside groups of 4": permutation(4),
+        "transpose of 4 x 8": [k % 4 * 8 + k // 4 for k in lanes],
+        "transpose of 8 x 4": [k % 8 * 4 + k // 8 for k in lanes],
+        "bit reversal": [int(f"{k:05b}"[::-1], 2) for k in lanes],
+        "perfect shuffle": [k % 2 * 16 + k // 2 for k in lanes],
+        "broadcast in segments of 8 on average": [max(head for head in heads if head <= k) for k in lanes],
+        "compaction of half of the lanes": kept + [*range(len(kept), 32)],
+        "UP by 0 to 7, by lane": [k - draw.randrange(8) for k in lanes],
+    }
+
+
+def trips(networks=(16, 8, 4, 2), warps=1000):
+    """The trips of each pattern by lib/trips.c: average and most."""
+    draw, rows = random.Random(1), collections.defaultdict(lambda: [[] for _ in networks])
+    with tempfile.TemporaryDirectory() as folder:
+        command = [
+            os.environ.get("CC") or "cc",
+            "-O1",
+            "-shared",
+            "-fPIC",
+            "-I.",
+            "lib/trips.c",
+            "-o",
+            f"{folder}/trips.so",
+        ]
+        subprocess.run(command, cwd=ROOT, check=True)
+        of_warp = ctypes.CDLL(f"{folder}/trips.so").trips
+    for _ in range(warps):
+        for name, j in patterns(draw).items():
+            named, reads = bytes(k % 32 for k in j), sum(1 << k for k, lane in enumerate(j) if 0 <= lane < 32)
+            for network, counts in zip(networks, rows[name], strict=True):
+                counts.append(of_warp(32, network, named, ctypes.c_uint64(reads)))
+    shown = [
+        [name, 1, *(f"{sum(of) / warps:.1f}, {max(of)}" if max(of) > min(of) else of[0] for of in counts), 8]
+        for name, counts in rows.items()
+    ]
+    heads = ["operands", "crossbar", *(f"`NETWORK={words}`" for words in networks), "`shfl_banked`, `WAYS=4`"]
+    return table(heads, shown, range(1, len(heads)))
+
+
 # ---- README.md's table of units
 
 # unit and parameters, of all figures of its row; what it does; lanes per clock; the silicon that its rules were
 # compared with
 SHOWN = """
 shfl | SHFL, a warp per clock, by a crossbar | 32 | H200
-shfl NETWORK=8 | the same by a network of two ranks; some gathers stall | 32 | H200
+shfl NETWORK=8 | the same by a network; a gather takes [up to 4 clocks](docs/use/integration.md#trips) | 32 | H200
+shfl NETWORK=4 | the same by a smaller one; [up to 8 clocks](docs/use/integration.md#trips) | 32 | H200
 shfl_banked WAYS=4 MEMORY=1 | SHFL in beats, for a core narrower than the warp | 4 | H200
 shfl_vote | vote, ballot, elect | 32 | H100
 shfl_match | match | 32 in 32 clocks | H100

@@ -43,7 +43,7 @@ SETS = ({"COMPRESS": [0]}, {"GATHER": [0]}, {"ELEN": [32]}, {"REGS": [1]}, {"COM
 # group, families, unit, and its parameters: all combinations of their values
 AREAS = (
     ("area", ALL, "shfl", {"CROSSBAR": ["mux", "chain"], "PARTS": [1]}),
-    ("network", ALL, "shfl", {"NETWORK": [16, 8]}),
+    ("network", ALL, "shfl", {"NETWORK": [16, 8, 4]}),
     ("network", TWO, "shfl", {"LANES": [8, 16], "CROSSBAR": ["mux"], "PARTS": [1]}),
     ("network", TWO, "shfl", {"LANES": [8], "NETWORK": [4]}),
     ("network", TWO, "shfl", {"LANES": [16], "NETWORK": [4, 8]}),
@@ -210,7 +210,10 @@ def see_whole(point, got):
     if point.unit.top not in ("shfl", "shfl_banked"):
         return
     at_once, network = params.get("WAYS", params["LANES"]), params.get("NETWORK")
-    ranks = (network, params["LANES"] // network) if network else (at_once,)
+    ranks, left = [], at_once
+    while left > 1:
+        ranks.append(min(network or left, left))
+        left //= ranks[-1]
     least = int(at_once * params["W"] * sum(map(about.minimum, ranks)))
     if got["luts"] < least:
         raise Failed(f"{got['luts']} LUTs cannot hold a crossbar, which needs {least}: synthesis has removed a part")
