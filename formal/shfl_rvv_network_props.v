@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: slides and vrgather with an index in x make one trip through a network: of the lanes that are alike in a
-// rank, each that reads a lane names the bits of the first one. All inputs free. Gathers with indices and vcompress make
-// more, which the covers show; a unit that has neither makes no other trip.
+// rank, each that reads a lane names the bits of the first one. All inputs free. Gathers with indices and vcompress
+// make more, which the covers show; a unit that has neither makes no other trip.
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_network_props #(
     parameter integer LANES = 16, parameter integer NETWORK = 4, parameter integer COMPRESS = 1,
@@ -47,6 +47,7 @@ module shfl_rvv_network_props #(
             one_trip:   assert (alike);                 // V5.5.2, R5.6.1
         gather_twice:   cover (GATHER == 0 || (op == `SHFL_RVV_GATHER && !reserved && reads_j[lane] && !alike));
         compress_twice: cover (COMPRESS == 0 || (op == `SHFL_RVV_COMPRESS && !reserved && reads_j[lane] && !alike));
-        slide_across:   cover (op == `SHFL_RVV_SLIDEUP && !reserved && reads_j[lane] && lane >= NETWORK && named < NETWORK);
+        slide_across:   cover (op == `SHFL_RVV_SLIDEUP && !reserved && reads_j[lane] && lane >= NETWORK
+                               && named < NETWORK);
     end
 endmodule

@@ -210,9 +210,10 @@ def see_whole(point, got):
     if point.unit.top not in ("shfl", "shfl_banked"):
         return
     at_once, network = params.get("WAYS", params["LANES"]), params.get("NETWORK")
-    ranks, left = [], at_once
+    ranks = [network or at_once]
+    left = at_once // ranks[0]
     while left > 1:
-        ranks.append(min(network or left, left))
+        ranks.append(min(network, left))
         left //= ranks[-1]
     least = int(at_once * params["W"] * sum(map(about.minimum, ranks)))
     if got["luts"] < least:
