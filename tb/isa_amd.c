@@ -76,7 +76,8 @@ static unsigned trips_of(const struct rtl_build *build, const struct shfl_amd_in
         return 1;
     for (unsigned low = 1; low < lanes; low *= network) /* the bits of each rank */
         for (unsigned k = lanes; k-- > 0;) {
-            const unsigned bits = low * network - low, alike = k + low * network;
+            const uint8_t bits = (uint8_t)(low * network - low);
+            const unsigned alike = k + low * network;
 
             if (out->valid >> k & 1)
                 named[k] |= out->src_lane[k] & bits;
