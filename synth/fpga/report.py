@@ -81,6 +81,13 @@ AREAS = (
     *(("compare", "xilinx", f"shfl_in_place{by}", {"LANES": [lanes], **moved})
       for lanes, words in ((4, 2), (8, 4), (16, 4), (32, 8)) for moved in ({"PARTS": [1]}, {"NETWORK": [words]})
       for by in ("", "_stock")),
+    # what a core takes, by the number of lanes, in the same two ways
+    *(("choose", "xilinx", f"{top}{by}", {"LANES": [4, 8, 16, 32], **more})
+      for by in ("", "_stock") for top, more in (("shfl", {"PARTS": [1]}), ("shfl_and_vote", {"PARTS": [1]}))),
+    *(("choose", "xilinx", f"shfl_packets{by}", {"LANES": [lanes], "THREADS": [lanes]})
+      for by in ("", "_stock") for lanes in (4, 8, 16, 32)),
+    *(("choose", "xilinx", f"{top}{by}", {"LANES": [8, 16, 32]})
+      for by in ("", "_stock") for top in ("shfl_rvv", "shfl_rvv_behavioral")),
     ("compare", "xilinx", "shfl", {"LANES": [4, 8, 16], "POLICY": ["own"], "PARTS": [1]}),
     ("compare", "ice40", "shfl", {"LANES": [4, 8], "POLICY": ["own"], "PARTS": [1]}),
 )  # fmt: skip
