@@ -95,7 +95,7 @@ int main(void)
         const unsigned lanes = sizes[any() % 11];
 
         of_warp(lanes, lanes <= 64 ? lanes : 0);
-        of_block(any() % 66, any() % 4, any() % 5);
+        of_block((unsigned)(any() % 66), (unsigned)(any() % 4), (unsigned)(any() % 5));
         of_vectors(64u << any() % 5);
     }
     return puts("done") < 0;
