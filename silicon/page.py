@@ -55,13 +55,8 @@ def together(figures):
 
 
 def patterns(bench):
-    """The patterns of lanes by kind: {"rotate": ["1", "5", ...]}; a kind with one pattern has [""]."""
-    found = {}
-    for name in bench:
-        if name.startswith("throughput.lanes-") and name.endswith(".reg-imm"):
-            kind, _, number = name.split(".")[1].removeprefix("lanes-").partition("-")
-            found.setdefault(kind, []).append(number)
-    return found
+    """The patterns of lanes that were measured: "identity", "rotate-1", "rotate-5" .."""
+    return re.findall(r"^throughput\.lanes-(\S+)\.reg-imm$", "\n".join(bench), re.M)
 
 
 def warpsync(outcomes):
@@ -109,7 +104,6 @@ def page(count, record, collective_record):
     environment.filters["errors"] = lambda ops, name, mask: ", ".join(
         sorted({f"`{outcomes[name, mask, op]}`" for op in ops})
     )
-    environment.filters["pattern"] = lambda number, kind: f"{kind}-{number}"
     environment.filters["together"] = lambda names, form: together(bench[f"throughput.lanes-{n}.{form}"] for n in names)
     template = environment.from_string(pathlib.Path(__file__).with_name("silicon.md.j2").read_text(encoding="utf-8"))
     counts = counted(count, record)
