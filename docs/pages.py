@@ -216,12 +216,15 @@ def sanitizer():
         "| kernel of `faults.cu` | `openshfl check` | memcheck | racecheck | synccheck | initcheck |",
         "| --- " * 6 + "|",
     ]
+    silent = []
     for name, (_, _, marks) in asked.kernels().items():
-        if not name.startswith("right"):
-            said = [str(record["said"][name][tool] or "-") for tool in asked.TOOLS]
+        said = [str(record["said"][name][tool] or "-") for tool in asked.TOOLS] if not name.startswith("right") else []
+        if {*said} - {"-"}:
             lines.append(f"| {' | '.join([f'`{name}`', ', '.join(dict.fromkeys(mark for mark, _ in marks)), *said])} |")
-    version, device = record["version"], record["device"]
-    return "\n".join(lines) + f"\n\nErrors that compute-sanitizer {version} counts; {device}.\n"
+        elif said:
+            silent.append(f"`{name}`")
+    text = "\n".join(lines) + f"\n\nErrors that compute-sanitizer {record['version']} counts; {record['device']}."
+    return text + "\n" + textwrap.fill(f"It counts none in {', '.join(silent)}.", 140, break_on_hyphens=False) + "\n"
 
 
 def example(page, file, *commands, install=False):
@@ -368,36 +371,20 @@ def vectors(*names):
     return table(["level", "SHA-256 of the vector file"], rows)
 
 
-def quick():
-    """The warps of level quick, and the right results."""
-    right, lines = conform("quick"), []
-    for n, vector in enumerate(conform("quick", "--vectors").decode().splitlines()):
-        mode, _, *operands = (int(field, 16) for field in vector.split())
-        bytes_of_warp = right[32 * n : 32 * n + 32]
-        in_range = sum(1 << k for k, byte in enumerate(bytes_of_warp) if byte & 64)
-        lanes = " ".join(f"{byte & 63:2}" for byte in bytes_of_warp)
-        lines.append(f"{defs.MODES[mode]:4} b 0x{operands[0]:02x}  c 0x{operands[32]:04x}  in range 0x{in_range:08x}\n")
-        lines.append(f"  {lanes}\n")
-    return "```\n" + "".join(lines) + "```\n"
-
-
 @functools.cache
 def known_faults():
-    """Of each known fault of a shuffle its modes, its text, and by level the points that differ; of the other levels
-    the names of their faults."""
-    shuffle, others = {}, collections.defaultdict(dict)
+    """Of each known fault of a shuffle its modes, its text, and by level the points that differ."""
+    shuffle = {}
     for line in shell('"$BUILD/cli/conform/known" list 32 128').splitlines():
         level, name, modes_of, _, count, text = line.split("\t")
         if modes_of.split()[0] in defs.MODES:
             shuffle.setdefault(name, (modes_of, text, {}))[2][level] = int(count)
-        else:
-            others[level][f"`{name}`"] = None
-    return {name: row for name, row in shuffle.items() if any(row[2].values())}, others
+    return {name: row for name, row in shuffle.items() if any(row[2].values())}
 
 
 def quick_cannot_show():
     """The faults that no warp with uniform operands and all lanes active shows."""
-    known, _ = known_faults()
+    known = known_faults()
     hidden = {name: counts for name, (_, _, counts) in known.items() if not counts["quick"]}
     listed = "; ".join(
         f"`{name}` ({' or '.join(f'`{level}`' for level in ('perlane', 'inactive') if counts[level])})"
@@ -410,15 +397,11 @@ def quick_cannot_show():
 def faults():
     """The library of faults, and at how many points each differs from the rules."""
     rows = [
-        (f"`{name}`", modes_of, text, *(f"{counts[level]:,}" if counts[level] else "" for level in ("cuda", "ptx")))
-        for name, (modes_of, text, counts) in known_faults()[0].items()
-    ]
+        (f"`{name}`", "all" if modes_of == " ".join(defs.MODES) else modes_of, text,
+         *(f"{counts[level]:,}" if counts[level] else "" for level in ("cuda", "ptx")))
+        for name, (modes_of, text, counts) in known_faults().items()
+    ]  # fmt: skip
     return table(["fault", "modes", "", "`cuda`", "`ptx`"], rows, right=[3, 4])
-
-
-def more_faults():
-    """The known faults of the other levels: of each level their names."""
-    return table(["level", "faults"], [(f"`{level}`", ", ".join(of)) for level, of in known_faults()[1].items()])
 
 
 # ---- docs/reference/peers.md
