@@ -86,8 +86,8 @@ AREAS = (
       for by in ("", "_stock") for top, more in (("shfl", {"PARTS": [1]}), ("shfl_and_vote", {"PARTS": [1]}))),
     *(("choose", "xilinx", f"shfl_packets{by}", {"LANES": [lanes], "THREADS": [lanes]})
       for by in ("", "_stock") for lanes in (4, 8, 16, 32)),
-    *(("choose", "xilinx", f"{top}{by}", {"LANES": [8, 16, 32]})
-      for by in ("", "_stock") for top in ("shfl_rvv", "shfl_rvv_behavioral")),
+    *(("choose", "xilinx", f"{top}{by}", {"LANES": lanes})
+      for by in ("", "_stock") for top, lanes in (("shfl_rvv", [8, 16, 32]), ("shfl_rvv_behavioral", [8, 16]))),
     ("compare", "xilinx", "shfl", {"LANES": [4, 8, 16], "POLICY": ["own"], "PARTS": [1]}),
     ("compare", "ice40", "shfl", {"LANES": [4, 8], "POLICY": ["own"], "PARTS": [1]}),
 )  # fmt: skip
