@@ -116,10 +116,10 @@ def spellings(listed):
         if language in ("SASS", "PTX"):
             values = {"membermask": "-1"}
         elif language != "MLIR" and not name.endswith("i32"):  # a type stands behind some
-            dotted = r"llvm\.nvvm\.(shfl|match)|dx\.op\.(\w+Read|waveActiveAllEqual)"
+            dotted = r"llvm\.nvvm\.(shfl|match)|dx\.op\.(\w+Read|waveActiveAllEqual)|air\.|llvm\.(dx|spv)\.wave\.re"
             if re.search(dotted, name):
                 name += ".i32"
-            elif re.search(r"__nvvm_shfl", name):
+            elif re.search(r"__nvvm_shfl|ompx_shfl|__gpu_match", name):
                 name += "_i32"
         elif language == "MLIR":  # a word that it has itself is no argument
             values = {word: value for word, value in values.items() if word != "ballot"}
