@@ -50,7 +50,7 @@ module shfl_amd_checks #(
     shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W),
                             .KEPT_W(TAG_W + `SHFL_AMD_OP_W + 64 + 1 + 1 + 4 + 4 + LANES + LANES*W + LANES*32),
                             .OUT_W(1 + LANES*W + LANES + LANES), .ANY_LANE(1'b0), .LATENCY(DEPTH),
-                            .SILENCE(DEPTH + (NETWORK == 0 ? 1 : NETWORK * NETWORK < LANES ? NETWORK : LANES / NETWORK) - 2)) u_handshake (
+                            .SILENCE(DEPTH + (NETWORK == 0 ? 1 : LANES / NETWORK) - 2)) u_handshake (
         .in_valid(completes), .in_key({in_tag}), .amd(1'b1), .op(op), .active(lanes), .offered(in_valid),
         .kept({in_tag, op, control, fi, bc, row_mask, bank_mask, active, ra, addr}), .out_key({out_tag}),
         .reserved(reserved), .one_word(rd === {LANES{rd[W-1:0]}}), .out({reserved, rd, we, src_active}), .*);
