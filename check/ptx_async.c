@@ -3,6 +3,150 @@
  * of shared memory. PTX ISA, 9.7.9.25 and 9.7.13.15; what an mbarrier holds is opaque there, and here as struct mbarrier. */
 #include "ptx_warp.h"
 
+/* ---- barriers in shared memory */
+
+enum { COUNT_BITS = 20, COUNT_MAX = (1 << COUNT_BITS) - 1 };
+
+struct mbarrier {
+    uint32_t expected, pending; /* arrivals of a phase, and those that are missing */
+    int32_t bytes;              /* that are expected, and not there */
+    bool phase;                 /* of the one that is not complete: is it odd? */
+};
+
+static struct mbarrier of_word(uint64_t v)
+{
+    return (struct mbarrier){ .expected = v & COUNT_MAX,
+                              .pending = v >> COUNT_BITS & COUNT_MAX,
+                              .bytes = (int32_t)(v >> 2 * COUNT_BITS & 0x7fffff) - 0x400000,
+                              .phase = v >> 63 };
+}
+
+static uint64_t to_word(struct mbarrier m)
+{
+    return m.expected | (uint64_t)m.pending << COUNT_BITS | (uint64_t)(m.bytes + 0x400000) << 2 * COUNT_BITS
+         | (uint64_t)m.phase << 63;
+}
+
+static struct place barrier_at(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i)
+{
+    uint16_t open;
+    const uint64_t at = ptx_address(r, w, f, lane, i, &i->s[0], &open);
+
+    if (open)
+        ptx_stop_open(r, w, lane, i, "its address", open);
+    return ptx_memory(r, w, f, lane, i, at, 8);
+}
+
+static uint64_t word_at(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i, struct place p)
+{
+    uint16_t open = 0;
+    uint64_t bits;
+    const uint64_t word = ptx_read_bytes(r, i, p, 8, &open, &bits);
+
+    if (open)
+        ptx_stop_open(r, w, lane, i, "its barrier", open);
+    return word;
+}
+
+/* The operand behind the barrier, or what it is without one. */
+static uint32_t count_of(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                         uint32_t usual)
+{
+    uint16_t open = 0;
+    const uint64_t v = i->sources > 1 ? ptx_get(r, w, f, lane, &i->s[1], &open) : usual;
+
+    if (open)
+        ptx_stop_open(r, w, lane, i, "its count", open);
+    if (v > COUNT_MAX)
+        ptx_stop(r, i->line, "%s: thread %u: a count of %llu: at most %u", i->row->name, PTX_WARP * w->number + lane,
+                 (unsigned long long)v, COUNT_MAX);
+    return (uint32_t)v;
+}
+
+/* All that arrive, are expected, or drop; the barrier's word before it. */
+static uint64_t change(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                       uint32_t arrivals, uint32_t drops, int32_t bytes)
+{
+    const struct place p = barrier_at(r, w, f, lane, i);
+    const uint64_t before = word_at(r, w, lane, i, p);
+    struct mbarrier m = of_word(before);
+
+    if (arrivals > m.pending || drops > m.expected)
+        ptx_stop(r, i->line, "%s: thread %u arrives, and of the %u arrivals of this phase %u are missing", i->row->name,
+                 PTX_WARP * w->number + lane, m.expected, m.pending);
+    m.bytes += bytes;
+    m.pending -= arrivals;
+    m.expected -= drops;
+    if (m.pending == 0 && m.bytes == 0) {
+        m.pending = m.expected;
+        m.phase = !m.phase;
+    }
+    const uint64_t after = to_word(m);
+    memcpy(p.bytes, &after, 8);
+    ptx_race_access(r, w, lane, i, p.bytes, 8, PTX_UPDATES, after);
+    return before;
+}
+
+/* Is the phase over that it waits for? */
+static bool is_complete(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                        uint64_t *hash)
+{
+    uint16_t open;
+    const uint64_t token = ptx_get(r, w, f, lane, &i->s[1], &open);
+
+    if (open)
+        ptx_stop_open(r, w, lane, i, "the phase that it waits for", open);
+    const struct place p = barrier_at(r, w, f, lane, i);
+    const uint64_t word = word_at(r, w, lane, i, p);
+    const bool is_odd = ptx_has(i, PTX_parity) ? token & 1 : of_word(token).phase;
+    *hash = ptx_hash(*hash, (uintptr_t)p.bytes, word);
+    if (of_word(word).phase == is_odd)
+        return false;
+    ptx_race_access(r, w, lane, i, p.bytes, 8, PTX_READS, word);
+    return true;
+}
+
+void ptx_mbarrier(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+{
+    struct frame *f = g->frame;
+    uint64_t hash = 0;
+
+    for (unsigned lane = 0; lane < PTX_WARP; lane++) {
+        uint16_t open;
+
+        if (!(g->lanes >> lane & 1))
+            continue;
+        if (ptx_has(i, PTX_init) || ptx_has(i, PTX_inval)) {
+            const struct place p = barrier_at(r, w, f, lane, i);
+            const uint32_t count = count_of(r, w, f, lane, i, 0);
+            const uint64_t word = to_word((struct mbarrier){ .expected = count, .pending = count });
+
+            memcpy(p.bytes, &word, 8);
+            for (unsigned k = 0; k < 8; k++)
+                p.open[k] = ptx_has(i, PTX_init) ? 0 : r->unnamed;
+            ptx_race_access(r, w, lane, i, p.bytes, 8, PTX_WRITES, word);
+        } else if (ptx_has(i, PTX_test_wait) || ptx_has(i, PTX_try_wait)) {
+            ptx_put(f, lane, &i->d, (struct ptx_type){ 'p', 1 }, is_complete(r, w, f, lane, i, &hash), 0);
+        } else if (ptx_has(i, PTX_pending_count)) {
+            const uint64_t token = ptx_get(r, w, f, lane, &i->s[0], &open);
+
+            ptx_put(f, lane, &i->d, (struct ptx_type){ 'u', 32 }, of_word(token).pending, open);
+        } else {
+            const bool drops = ptx_has(i, PTX_arrive_drop), arrives = drops || ptx_has(i, PTX_arrive);
+            const bool expects = ptx_has(i, PTX_expect_tx);
+            const uint32_t count = count_of(r, w, f, lane, i, 1);
+            const uint32_t arrivals = arrives ? expects ? 1 : count : 0;
+            const int32_t bytes = expects ? (int32_t)count : ptx_has(i, PTX_complete_tx) ? -(int32_t)count : 0;
+
+            ptx_put(f, lane, &i->d, i->type[0], change(r, w, f, lane, i, arrivals, drops ? arrivals : 0, bytes), 0);
+        }
+    }
+    if (hash)
+        ptx_has_read(g, i, PTX_SHARED_AT, hash);
+}
+
+/* ---- copies */
+
 struct copy {
     const struct ptx_insn *insn;
     unsigned thread, size;
@@ -11,8 +155,6 @@ struct copy {
     uint8_t bytes[16];
     uint16_t open[16];
 };
-
-/* ---- copies */
 
 void ptx_async_block(struct run *r)
 {
@@ -58,8 +200,8 @@ static void begin(struct run *r, struct warp *w, struct frame *f, unsigned lane,
     uint16_t open, to_open;
     uint64_t bits;
 
-    from.modifiers[PTX_shared / 64] &= ~(UINT64_C(1) << PTX_shared % 64);
-    to.modifiers[PTX_global / 64] &= ~(UINT64_C(1) << PTX_global % 64);
+    ptx_unset(&from, PTX_shared);
+    ptx_unset(&to, PTX_global);
     if (r->copies == r->copies_room) {
         struct copy *more = ptx_take(r, 2 * r->copies_room + 64, sizeof *more);
 
@@ -98,8 +240,6 @@ static void begin(struct run *r, struct warp *w, struct frame *f, unsigned lane,
     writes(r, w, lane, c);
 }
 
-static void arrive(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i);
-
 void ptx_copy_async(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
 {
     if (r->groups == NULL)
@@ -124,144 +264,10 @@ void ptx_copy_async(struct run *r, struct warp *w, struct fragment *g, const str
                 finish(r, w, lane, r->groups[thread] - (uint32_t)left);
         } else if (ptx_has(i, PTX_mbarrier)) {
             finish(r, w, lane, UINT32_MAX);
-            arrive(r, w, g->frame, lane, i);
+            /* without .noinc it counts itself, and so changes nothing */
+            change(r, w, g->frame, lane, i, ptx_has(i, PTX_noinc), 0, 0);
         } else {
             begin(r, w, g->frame, lane, i);
         }
     }
-}
-
-/* ---- barriers in shared memory */
-
-enum { COUNT_BITS = 20, COUNT_MAX = (1 << COUNT_BITS) - 1 };
-
-struct mbarrier {
-    uint32_t expected, pending; /* arrivals of a phase, and those that are missing */
-    int32_t bytes;              /* that are expected, and not there */
-    bool phase;                 /* of the one that is not complete: is it odd? */
-};
-
-static struct mbarrier of_word(uint64_t v)
-{
-    return (struct mbarrier){ .expected = v & COUNT_MAX,
-                              .pending = v >> COUNT_BITS & COUNT_MAX,
-                              .bytes = (int32_t)(v >> 2 * COUNT_BITS & 0x7fffff) - 0x400000,
-                              .phase = v >> 63 };
-}
-
-static uint64_t to_word(struct mbarrier m)
-{
-    return m.expected | (uint64_t)m.pending << COUNT_BITS | (uint64_t)(m.bytes + 0x400000) << 2 * COUNT_BITS
-         | (uint64_t)m.phase << 63;
-}
-
-static uint64_t count_of(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
-                         unsigned source, uint32_t most)
-{
-    uint16_t open;
-    const uint64_t v = ptx_get(r, w, f, lane, &i->s[source], &open);
-
-    if (open)
-        ptx_stop_open(r, w, lane, i, "its count", open);
-    if (v > most)
-        ptx_stop(r, i->line, "%s: thread %u: a count of %llu: at most %u", i->row->name, PTX_WARP * w->number + lane,
-                 (unsigned long long)v, most);
-    return v;
-}
-
-/* All that arrive, are expected, or drop; the barrier's word before it. */
-static uint64_t change(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
-                       uint32_t arrivals, uint32_t drops, int32_t bytes)
-{
-    const unsigned thread = PTX_WARP * w->number + lane;
-    uint16_t open = 0;
-    uint64_t bits;
-    const struct place p = ptx_memory(r, w, f, lane, i, ptx_address(r, w, f, lane, i, &i->s[0], &open), 8);
-    const uint64_t before = open ? 0 : ptx_read_bytes(r, i, p, 8, &open, &bits);
-    struct mbarrier m = of_word(before);
-
-    if (open)
-        ptx_stop_open(r, w, lane, i, "its barrier", open);
-    if (arrivals > m.pending || drops > m.expected)
-        ptx_stop(r, i->line, "%s: thread %u arrives, and of the %u arrivals of this phase %u are missing", i->row->name,
-                 thread, m.expected, m.pending);
-    m.bytes += bytes;
-    m.pending -= arrivals;
-    m.expected -= drops;
-    if (m.pending == 0 && m.bytes == 0) {
-        m.pending = m.expected;
-        m.phase = !m.phase;
-    }
-    const uint64_t after = to_word(m);
-    memcpy(p.bytes, &after, 8);
-    ptx_race_access(r, w, lane, i, p.bytes, 8, PTX_UPDATES, after);
-    return before;
-}
-
-/* Of cp.async.mbarrier.arrive: without .noinc it counts itself, and so changes nothing. */
-static void arrive(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i)
-{
-    change(r, w, f, lane, i, ptx_has(i, PTX_noinc), 0, 0);
-}
-
-static bool is_complete(struct run *r, struct warp *w, struct fragment *g, unsigned lane, const struct ptx_insn *i,
-                        uint64_t *hash)
-{
-    uint16_t open, token_open;
-    const uint64_t at = ptx_address(r, w, g->frame, lane, i, &i->s[0], &open);
-    const uint64_t token = ptx_get(r, w, g->frame, lane, &i->s[1], &token_open);
-
-    if (open || token_open)
-        ptx_stop_open(r, w, lane, i, open ? "its address" : "the phase that it waits for", open ? open : token_open);
-    const struct place p = ptx_memory(r, w, g->frame, lane, i, at, 8);
-    uint64_t bits;
-    const uint64_t word = ptx_read_bytes(r, i, p, 8, &open, &bits);
-    if (open)
-        ptx_stop_open(r, w, lane, i, "its barrier", open);
-    const bool is_odd = ptx_has(i, PTX_parity) ? token & 1 : of_word(token).phase;
-    *hash = (*hash ^ at ^ word << 20) * UINT64_C(0x9e3779b97f4a7c15) + 1;
-    if (of_word(word).phase == is_odd)
-        return false;
-    ptx_race_access(r, w, lane, i, p.bytes, 8, PTX_READS, word);
-    return true;
-}
-
-void ptx_mbarrier(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
-{
-    const struct ptx_type whole = { 'b', 64 };
-    struct frame *f = g->frame;
-    uint64_t hash = 0;
-
-    for (unsigned lane = 0; lane < PTX_WARP; lane++) {
-        uint16_t open = 0;
-
-        if (!(g->lanes >> lane & 1))
-            continue;
-        if (ptx_has(i, PTX_init) || ptx_has(i, PTX_inval)) {
-            const struct place p = ptx_memory(r, w, f, lane, i, ptx_address(r, w, f, lane, i, &i->s[0], &open), 8);
-            const uint32_t count = i->sources > 1 ? (uint32_t)count_of(r, w, f, lane, i, 1, COUNT_MAX) : 0;
-            const uint64_t word = to_word((struct mbarrier){ .expected = count, .pending = count });
-
-            memcpy(p.bytes, &word, 8);
-            for (unsigned k = 0; k < 8; k++)
-                p.open[k] = ptx_has(i, PTX_init) ? 0 : r->unnamed;
-            ptx_race_access(r, w, lane, i, p.bytes, 8, PTX_WRITES, word);
-        } else if (ptx_has(i, PTX_test_wait) || ptx_has(i, PTX_try_wait)) {
-            ptx_put(f, lane, &i->d, (struct ptx_type){ 'p', 1 }, is_complete(r, w, g, lane, i, &hash), 0);
-        } else if (ptx_has(i, PTX_pending_count)) {
-            const uint64_t token = ptx_get(r, w, f, lane, &i->s[0], &open);
-
-            ptx_put(f, lane, &i->d, (struct ptx_type){ 'u', 32 }, of_word(token).pending, open);
-        } else {
-            const bool drops = ptx_has(i, PTX_arrive_drop), arrives = drops || ptx_has(i, PTX_arrive);
-            const bool expects = ptx_has(i, PTX_expect_tx);
-            const uint32_t count = i->sources > 1 ? (uint32_t)count_of(r, w, f, lane, i, 1, COUNT_MAX) : 1;
-            const uint32_t arrivals = arrives ? expects ? 1 : count : 0;
-            const int32_t bytes = expects ? (int32_t)count : ptx_has(i, PTX_complete_tx) ? -(int32_t)count : 0;
-
-            ptx_put(f, lane, &i->d, whole, change(r, w, f, lane, i, arrivals, drops ? arrivals : 0, bytes), 0);
-        }
-    }
-    if (hash)
-        ptx_has_read(g, i, PTX_SHARED_AT, hash);
 }

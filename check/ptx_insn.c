@@ -132,7 +132,7 @@ static void modifiers(struct parse *p, struct ptx_insn *i)
         if (is_type)
             i->type[i->types++] = type;
         else
-            i->modifiers[m / 64] |= UINT64_C(1) << m % 64;
+            ptx_set(i, m);
     }
 }
 
@@ -489,7 +489,7 @@ void ptx_instruction(struct parse *p)
         i->type[0] = (struct ptx_type){ 'b', 32 };
     if ((i->row->what == PTX_MBARRIER || (i->row->what == PTX_COPY && ptx_has(i, PTX_mbarrier)))
         && !ptx_has(i, PTX_relaxed))
-        i->modifiers[PTX_acq_rel / 64] |= UINT64_C(1) << PTX_acq_rel % 64;
+        ptx_set(i, PTX_acq_rel);
     if (i->row->what == PTX_CALL)
         call(p, i);
     else

@@ -250,7 +250,7 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
                     ptx_race_access(r, w, lane, i, p.bytes, size, PTX_READS, v);
                 ptx_put_bits(r, g->frame, lane, one, i->type[0], v, open, bits);
                 first = hash ? first : where;
-                hash = (hash ^ where ^ v << 20) * UINT64_C(0x9e3779b97f4a7c15) + 1;
+                hash = ptx_hash(hash, where, v);
             } else {
                 const uint64_t v = ptx_get_bits(r, w, g->frame, lane, one, &open);
                 if (p.is_watched)
@@ -316,12 +316,12 @@ void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct 
         const bool flushes = ptx_has(i, PTX_add) && i->type[0].letter == 'f' && size == 4 && !p.is_shared;
         struct ptx_insn as = *i;
         if (flushes)
-            as.modifiers[PTX_ftz / 64] |= UINT64_C(1) << PTX_ftz % 64;
+            ptx_set(&as, PTX_ftz);
         const uint64_t v = i->row->meaning(&as, x);
         write_bytes(r, p, size, v, ptx_has(i, PTX_exch) ? 0 : open, i->type[0]);
         ptx_put(g->frame, lane, &i->d, i->type[0], x[0], before);
         first = hash ? first : at;
-        hash = (hash ^ at ^ x[0] << 20) * UINT64_C(0x9e3779b97f4a7c15) + 1;
+        hash = ptx_hash(hash, at, x[0]);
     }
     ptx_has_read(g, i, first, hash);
 }

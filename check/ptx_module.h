@@ -102,6 +102,11 @@ struct ptx_insn {
 };
 
 static inline bool ptx_has(const struct ptx_insn *i, enum ptx_modifier m) { return i->modifiers[m / 64] >> m % 64 & 1; }
+static inline void ptx_set(struct ptx_insn *i, enum ptx_modifier m) { i->modifiers[m / 64] |= UINT64_C(1) << m % 64; }
+static inline void ptx_unset(struct ptx_insn *i, enum ptx_modifier m)
+{
+    i->modifiers[m / 64] &= ~(UINT64_C(1) << m % 64);
+}
 
 /* What a row's operands are: the destination, then the sources. d, a: of the first type; z: of the last; w: 32 bits;
  * l: 64 bits; W: twice the first type's; p: a predicate; m: memory; t: a list of branch targets; x: any. c is the
@@ -121,7 +126,7 @@ enum ptx_what {
     PTX_ATOMIC,
     PTX_DISCARD,
     PTX_COPY,
-    PTX_MBARRIER,
+    PTX_MBARRIER, /* up to here the next instruction follows, whatever the lanes hold */
     PTX_BRANCH,
     PTX_BRANCH_INDEX,
     PTX_CALL,

@@ -260,6 +260,12 @@ void ptx_settle(struct run *r, struct warp *w, struct meeting *m);
 void ptx_arrive(struct run *r, struct warp *w, struct fragment *g, uint32_t pc);
 bool ptx_release(struct run *r, struct warp *w);
 
+/* The hash of what a fragment reads, with one more value. */
+static inline uint64_t ptx_hash(uint64_t hash, uint64_t at, uint64_t v)
+{
+    return (hash ^ at ^ v << 20) * UINT64_C(0x9e3779b97f4a7c15) + 1;
+}
+
 /* A fragment has read memory: does it spin? */
 void ptx_has_read(struct fragment *g, const struct ptx_insn *i, uint64_t at, uint64_t hash);
 
