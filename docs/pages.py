@@ -498,17 +498,8 @@ def trips(networks=(16, 8, 4, 2), warps=1000):
     """The trips of each pattern by lib/trips.c: average and most."""
     draw, rows = random.Random(1), collections.defaultdict(lambda: [[] for _ in networks])
     with tempfile.TemporaryDirectory() as folder:
-        command = [
-            os.environ.get("CC") or "cc",
-            "-O1",
-            "-shared",
-            "-fPIC",
-            "-I.",
-            "lib/trips.c",
-            "-o",
-            f"{folder}/trips.so",
-        ]
-        subprocess.run(command, cwd=ROOT, check=True)
+        words = f"-O1 -shared -fPIC -I. lib/trips.c -o {folder}/trips.so"
+        subprocess.run([os.environ.get("CC") or "cc", *words.split()], cwd=ROOT, check=True)
         of_warp = ctypes.CDLL(f"{folder}/trips.so").trips
     for _ in range(warps):
         for name, j in patterns(draw).items():
