@@ -33,7 +33,7 @@
 
 #define R(name_, language_, op_, ...) \
     { .name = name_, .language = CALL_##language_, .op = CALL_##op_, .arguments = __VA_ARGS__ }
-/* The four modes of SHFL, of the names that are given; and what reads a lane by a rule of its own. */
+/* The four modes of SHFL, of the names that are given; and what reads a lane by another rule. */
 #define SHFL(idx, up, down, xor, language, ...)                                     \
     R(idx, language, SHFL_IDX, __VA_ARGS__), R(up, language, SHFL_UP, __VA_ARGS__), \
         R(down, language, SHFL_DOWN, __VA_ARGS__), R(xor, language, SHFL_BFLY, __VA_ARGS__)
