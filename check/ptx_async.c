@@ -58,8 +58,8 @@ static uint32_t count_of(struct run *r, struct warp *w, struct frame *f, unsigne
     if (open)
         ptx_stop_open(r, w, lane, i, "its count", open);
     if (v > COUNT_MAX)
-        ptx_stop(r, i->line, "%s: thread %u: a count of %llu: at most %u", i->row->name, PTX_WARP * w->number + lane,
-                 (unsigned long long)v, COUNT_MAX);
+        ptx_stop(ptx_fault(r, PTX_BARRIER_OPERAND), i->line, "%s: thread %u: a count of %llu: at most %u", i->row->name,
+                 PTX_WARP * w->number + lane, (unsigned long long)v, COUNT_MAX);
     return (uint32_t)v;
 }
 
@@ -72,7 +72,8 @@ static uint64_t change(struct run *r, struct warp *w, struct frame *f, unsigned 
     struct mbarrier m = of_word(before);
 
     if (arrivals > m.pending || drops > m.expected)
-        ptx_stop(r, i->line, "%s: thread %u arrives, and of the %u arrivals of this phase %u are missing", i->row->name,
+        ptx_stop(ptx_fault(r, PTX_BARRIER_OPERAND), i->line,
+                 "%s: thread %u arrives, and of the %u arrivals of this phase %u are missing", i->row->name,
                  PTX_WARP * w->number + lane, m.expected, m.pending);
     m.bytes += bytes;
     m.pending -= arrivals;

@@ -105,8 +105,9 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
             if (open)
                 ptx_stop_open(r, w, lane, i, "its operand", open);
             if (v != ptx_get(r, w, g->frame, other, &i->s[k], &open))
-                ptx_stop(r, i->line, "%s: lanes %u and %u of warp %u have different operands", i->row->name, lane,
-                         other, w->number);
+                ptx_stop(ptx_fault(r, PTX_BARRIER_OPERAND), i->line,
+                         "%s: lanes %u and %u of warp %u have different operands", i->row->name, lane, other,
+                         w->number);
         }
     }
     char lanes[120];
@@ -117,7 +118,8 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
     const uint64_t barrier = ptx_get(r, w, g->frame, ptx_lowest(g->lanes), &i->s[0], &open);
     const uint64_t expects = numbers > 1 ? ptx_get(r, w, g->frame, ptx_lowest(g->lanes), &i->s[1], &open) : 0;
     if (barrier >= BARRIERS || (numbers > 1 && (expects % PTX_WARP != 0 || expects == 0 || expects > 1024)))
-        ptx_stop(r, i->line, "%s: barrier %llu of %llu threads: expected 0 to 15, and a multiple of 32", i->row->name,
+        ptx_stop(ptx_fault(r, PTX_BARRIER_OPERAND), i->line,
+                 "%s: barrier %llu of %llu threads: expected 0 to 15, and a multiple of 32", i->row->name,
                  (unsigned long long)barrier, (unsigned long long)expects);
     g->votes = g->open = 0;
     for (unsigned lane = 0; reduces && lane < PTX_WARP; lane++)
@@ -126,7 +128,8 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
             g->open = g->open ? g->open : open;
         }
     if (expects && r->expects[barrier] && r->expects[barrier] != expects)
-        ptx_stop(r, i->line, "%s: barrier %llu is waited at with %u threads and with %llu", i->row->name,
+        ptx_stop(ptx_fault(r, PTX_BARRIER_OPERAND), i->line,
+                 "%s: barrier %llu is waited at with %u threads and with %llu", i->row->name,
                  (unsigned long long)barrier, r->expects[barrier], (unsigned long long)expects);
     r->expects[barrier] = (unsigned)expects;
     if (ptx_has(i, PTX_arrive)) {

@@ -11,14 +11,12 @@ _Noreturn static void stop_access(struct run *r, enum ptx_fault fault, const str
              PTX_WARP * w->number + lane, r->block, size, (unsigned long long)at, where);
 }
 
-struct place ptx_memory(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
-                        uint64_t at, unsigned size)
+static struct place place_of(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                             uint64_t at, unsigned size)
 {
     struct ptx_launch *l = r->l;
     char where[160];
 
-    if (at % size != 0)
-        stop_access(r, PTX_MISALIGNED, w, lane, i, at, size, "not aligned to its size");
     if (ptx_has(i, PTX_param)) {
         if (at > f->f->param_size || size > f->f->param_size - at)
             stop_access(r, PTX_OUT_OF_BOUNDS, w, lane, i, at, size, "outside the parameters");
@@ -72,7 +70,17 @@ struct place ptx_memory(struct run *r, struct warp *w, struct frame *f, unsigned
         else if (at < buffer->at && buffer->at - at < UINT64_C(1) << 20 && strncmp(where, "no ", 3) == 0)
             snprintf(where, sizeof where, "%llu bytes before buffer %u", (unsigned long long)(buffer->at - at), b);
     }
-    stop_access(r, PTX_OUT_OF_BOUNDS, w, lane, i, at, size, where);
+    stop_access(r, PTX_OUT_OF_BUFFER, w, lane, i, at, size, where);
+}
+
+struct place ptx_memory(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                        uint64_t at, unsigned size)
+{
+    const struct place p = place_of(r, w, f, lane, i, at, size);
+
+    if (at % size != 0)
+        stop_access(r, PTX_MISALIGNED, w, lane, i, at, size, "not aligned to its size");
+    return p;
 }
 
 uint64_t ptx_address(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,

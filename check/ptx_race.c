@@ -12,13 +12,14 @@ struct access {
     const struct ptx_insn *insn; /* NULL: there was none */
     uint32_t block, epoch, clock;
     uint16_t thread;
-    bool is_strong; /* atomic, volatile, relaxed: it races with no other of these */
+    bool is_strong; /* atomic, volatile, relaxed: it races with no other of these, but for legacy() */
 };
 
-/* What has been done with four bytes, or where an access had fewer with one: the last write, and reads since then. */
+/* What has been done with four bytes, or where an access had fewer with one: the last write, strong writes since then, and
+ * reads since the last of both. */
 struct cell {
-    struct access write, read[READERS];
-    uint32_t value;
+    struct access write, strong, read[READERS];
+    uint32_t value[2]; /* of write and of strong */
     struct published *published;
     struct cell *bytes; /* [4], or NULL */
 };
@@ -48,13 +49,20 @@ struct thread {
     uint32_t blocks;              /* of this number and before it acquired; 0: none */
 };
 
+/* Two instructions that race; one word alone of is_legacy() can be a flag, and is not told. */
+struct pair {
+    const struct ptx_insn *insn[2];
+    const uint8_t *word;
+    bool is_told;
+};
+
 struct race {
     struct page *page[PAGES], *last;
     struct thread *thread;
     struct vector *vectors;
     uint32_t epoch; /* barriers of the whole block */
     uint32_t *arrived[BARRIERS];
-    const struct ptx_insn *pair[PAIRS][2];
+    struct pair pair[PAIRS];
     unsigned pairs;
 };
 
@@ -328,20 +336,29 @@ static struct page *page_of(struct run *r, const uint8_t *byte)
     return a->last = p;
 }
 
-static void tell(struct run *r, const struct access *a, bool a_writes, const struct access *b, bool b_writes,
-                 const uint8_t *byte)
+static struct pair *pair_of(struct race *race, const struct ptx_insn *a, const struct ptx_insn *b, const uint8_t *word)
 {
-    struct race *race = r->race;
+    for (unsigned k = 0; k < race->pairs; k++) {
+        struct pair *p = &race->pair[k];
+
+        if ((p->insn[0] == a && p->insn[1] == b) || (p->insn[0] == b && p->insn[1] == a))
+            return p;
+    }
+    if (race->pairs == PAIRS)
+        return NULL;
+    race->pair[race->pairs] = (struct pair){ { a, b }, word, false };
+    return &race->pair[race->pairs++];
+}
+
+static void tell(struct run *r, const struct access *a, bool a_writes, const struct access *b, bool b_writes,
+                 const uint8_t *byte, bool is_legacy)
+{
+    struct pair *pair = pair_of(r->race, a->insn, b->insn, byte);
     char what[PTX_NAME_MAX], other[24] = "", line[48];
 
-    for (unsigned k = 0; k < race->pairs; k++)
-        if ((race->pair[k][0] == a->insn && race->pair[k][1] == b->insn)
-            || (race->pair[k][0] == b->insn && race->pair[k][1] == a->insn))
-            return;
-    if (race->pairs == PAIRS)
+    if (pair == NULL || pair->is_told || (is_legacy && pair->word == byte))
         return;
-    race->pair[race->pairs][0] = a->insn;
-    race->pair[race->pairs++][1] = b->insn;
+    pair->is_told = true;
     if (a->block != b->block)
         snprintf(other, sizeof other, " of block %u", a->block);
     snprintf(line, sizeof line, a->insn == b->insn ? "too" : "in line %u",
@@ -352,24 +369,45 @@ static void tell(struct run *r, const struct access *a, bool a_writes, const str
              other, a_writes ? "writes" : "reads", line);
 }
 
+/* Volatile words of shared memory without a fence: lanes of a warp that rest on going together, as before Volta. */
+static bool is_legacy(struct run *r, const struct access *a, const struct access *b, const struct cell *c,
+                      const uint8_t *byte)
+{
+    return byte >= r->shared && byte < r->shared + r->shared_size && a->thread / PTX_WARP == b->thread / PTX_WARP
+        && a->insn && ptx_has(a->insn, PTX_volatile) && ptx_has(b->insn, PTX_volatile) && c->published == NULL
+        && r->race->thread[b->thread].fence == 0;
+}
+
+/* An access now, behind one before. */
+static void compare(struct run *r, const struct access *before, bool wrote, const struct access *now, bool writes,
+                    const struct cell *c, const uint8_t *byte)
+{
+    const bool both = before->is_strong && now->is_strong;
+
+    if (!is_before(r, before, now->thread) && (!both || is_legacy(r, before, now, c, byte)))
+        tell(r, before, wrote, now, writes, byte, both);
+}
+
 static void access_cell(struct run *r, struct cell *c, const struct access *now, const uint8_t *byte,
                         enum ptx_access_kind kind, uint32_t value)
 {
     const unsigned t = now->thread;
-    const bool writes = kind != PTX_READS;
+    const bool writes = kind != PTX_READS, stores = kind == PTX_WRITES;
 
     if (now->is_strong && c->published)
         acquire(r, c, t);
-    if (!(c->write.is_strong && now->is_strong) && !is_before(r, &c->write, t)
-        && !(kind == PTX_WRITES && c->write.block == r->block && c->value == value))
-        tell(r, &c->write, true, now, writes, byte);
+    if (!(stores && c->write.block == r->block && c->value[0] == value))
+        compare(r, &c->write, true, now, writes, c, byte);
+    if (!(stores && c->strong.block == r->block && c->value[1] == value && now->is_strong))
+        compare(r, &c->strong, true, now, writes, c, byte);
     if (writes) {
         for (unsigned n = 0; n < READERS; n++)
-            if (!(c->read[n].is_strong && now->is_strong) && !is_before(r, &c->read[n], t))
-                tell(r, &c->read[n], false, now, true, byte);
+            compare(r, &c->read[n], false, now, true, c, byte);
         memset(c->read, 0, sizeof c->read);
-        c->write = *now;
-        c->value = value;
+        c->strong = now->is_strong ? *now : (struct access){ 0 };
+        if (!now->is_strong)
+            c->write = *now;
+        c->value[now->is_strong] = value;
     }
     if (kind != PTX_WRITES) {
         unsigned slot = 0;
@@ -414,7 +452,8 @@ void ptx_race_access(struct run *r, const struct warp *w, unsigned lane, const s
 
             for (unsigned n = 0; n < 4; n++) {
                 bytes[n] = *c;
-                bytes[n].value = c->value >> 8 * n & 0xff;
+                bytes[n].value[0] = c->value[0] >> 8 * n & 0xff;
+                bytes[n].value[1] = c->value[1] >> 8 * n & 0xff;
                 bytes[n].published = n ? NULL : c->published;
             }
             c->published = NULL;

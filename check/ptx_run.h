@@ -60,6 +60,7 @@ struct ptx_called {
     uint64_t a[PTX_ARGUMENTS][PTX_WARP], rd[PTX_WARP];
     uint16_t open[PTX_ARGUMENTS][PTX_WARP], rd_open[PTX_WARP];
     uint16_t undefined;       /* the cause of what it leaves undefined */
+    uint8_t unread[PTX_WARP]; /* 0, or 1 + the lane that it reads, and that does not come */
     uint16_t members_unknown; /* why it is not known who comes, or 0 */
 };
 
@@ -99,8 +100,10 @@ enum ptx_fault {
     PTX_DIVERGENT_BARRIER,
     PTX_EXITED_THREAD,
     PTX_MISSING_THREAD,
+    PTX_BARRIER_OPERAND,
     PTX_ENDLESS,
     PTX_OUT_OF_BOUNDS,
+    PTX_OUT_OF_BUFFER, /* of the same name: a buffer can be smaller than the program's */
     PTX_MISALIGNED,
     PTX_UNINITIALIZED,
     PTX_ORDER,

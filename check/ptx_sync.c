@@ -188,12 +188,20 @@ static void called(struct run *r, struct warp *w, uint32_t active, struct gather
     memcpy(c.open, w->staged_open, sizeof c.open);
     memset(c.rd, 0, sizeof c.rd);
     memset(c.rd_open, 0, sizeof c.rd_open);
+    memset(c.unread, 0, sizeof c.unread);
     c.undefined = ptx_cause(
         r, (struct ptx_cause){ .what = PTX_UNDEFINED_CALL, .line = (uint32_t)c.a[PTX_AT][ptx_lowest(active)] });
     r->l->called(r->l->caller, &c);
-    for (unsigned k = 0; k < PTX_WARP; k++)
-        if (active >> k & 1)
-            ptx_put(y->g[k]->frame, k, &y->insn[k]->d, (struct ptx_type){ 'b', 64 }, c.rd[k], c.rd_open[k]);
+    for (unsigned k = 0; k < PTX_WARP; k++) {
+        const struct ptx_insn *i = y->insn[k];
+
+        if (!(active >> k & 1))
+            continue;
+        if (c.unread[k])
+            c.rd_open[k] = ptx_cause(r,
+                                     (struct ptx_cause){ .line = i->line, .lane = c.unread[k] - 1, .place = i->place });
+        ptx_put(y->g[k]->frame, k, &i->d, (struct ptx_type){ 'b', 64 }, c.rd[k], c.rd_open[k]);
+    }
 }
 
 /* Are these the same instruction, apart from registers and guard? */

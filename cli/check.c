@@ -15,9 +15,7 @@ static char *name;            /* of the kernel that is run, of a source in that 
 
 static void found(void *watcher, const struct ptx_finding *one)
 {
-    /* a buffer has the size that was taken; shared memory and locals have their own */
-    const bool is_guessed = launch_defaults()[0] && one->fault == PTX_OUT_OF_BOUNDS
-                         && strstr(one->text, "outside the") == NULL;
+    const bool is_guessed = launch_defaults()[0] && one->fault == PTX_OUT_OF_BUFFER;
 
     (void)watcher;
     if (is_guessed)

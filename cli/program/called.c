@@ -235,6 +235,9 @@ static void give(struct reading *r, const struct answer *a, struct ptx_called *c
             c->rd[k] = lane.pu;
             c->rd_open[k] = 0;
         }
+        c->unread[k] = a->family == ANSWER_SHFL && lane.from >= 0 && !is_there(r, (unsigned)lane.from)
+                         ? (uint8_t)(lane.from + 1)
+                         : 0;
         if (r->out->unknown >> k & 1 || (a->family == ANSWER_COLLECTIVE && r->out->unknown))
             c->rd_open[k] = c->undefined;
     }

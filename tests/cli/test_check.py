@@ -147,18 +147,38 @@ LEGACY = """__global__ void k(int *o) {
 }"""
 
 
+FLAG = """__global__ void k(int *o) {
+    __shared__ volatile int found;
+    if (threadIdx.x == 0) found = 0;
+    __syncthreads();
+    for (int i = 0; i < 8 && !found; i++) if (o[threadIdx.x * 8 + i] == 77) found = 1;
+    __syncthreads();
+    o[threadIdx.x] = found;
+}"""
+TILE = """#include <cooperative_groups.h>
+__global__ void k(int *o) {
+    auto tile = cooperative_groups::tiled_partition<16>(cooperative_groups::this_thread_block());
+    if (tile.thread_rank() < 8) o[threadIdx.x] = tile.shfl_down(o[threadIdx.x], 4);
+}"""
+
+
 @pytest.mark.needs("clang")
 @pytest.mark.parametrize("text, options, names", [
-    (LEGACY.replace("MEET", ""), ["--schedule", "3"], {"order"}),  # lanes of a warp need not go together
+    (LEGACY.replace("MEET", ""), ["--schedule", "3"], {"race", "order"}),  # lanes of a warp need not go together
     (LEGACY.replace("MEET", "__syncwarp();"), ["--schedule", "3"], set()),
-    (LEGACY.replace("MEET", ""), [], set()),
+    (LEGACY.replace("MEET", ""), [], {"race"}),
+    (FLAG, [], set()),
+    ("__global__ void k(int *o) { if (threadIdx.x == 0) o[0] = 0; atomicAdd(o, 1); }", [], {"race"}),
+    (TILE, [], {"inactive-lane"}),
+    ('__global__ void k() { if (threadIdx.x < 32) asm("bar.sync 1, 64;"); else asm("bar.sync 1, 96;"); }',
+     ["--block=96"], {"barrier-operand"}),
     ("__global__ void k() { __shared__ int s[32]; s[threadIdx.x + 1] = 1; }", [], {"out-of-bounds"}),
     ("__global__ void k(int *o) { __shared__ int s[32]; s[threadIdx.x + 1] = 1; }", [], {"out-of-bounds"}),
     ("__global__ void k(float *o) { *(float4 *)(o + 1) = make_float4(1, 2, 3, 4); }", [], {"misaligned"}),
 ])  # fmt: skip
 def test_own(tmp_path, text, options, names):
     (tmp_path / "k.cu").write_text(text)
-    status = 1 if names - {"order"} else 0
+    status = 1 if names else 0
     done = check(str(tmp_path / "k.cu"), "--format", "json", *options, status=status)
     assert {one["name"] for one in json.loads(done.stdout)["findings"]} >= names
 

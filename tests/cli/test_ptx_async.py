@@ -56,7 +56,7 @@ own = [4 * k for k in range(64)]
      + "mov.u32 %r9, 5;\n", [5] * 64),
     ("mbarrier.inval.shared.b64 [%r4];\n" + BARRIER + ARRIVE, "uninitialized"),
     (BARRIER + "mbarrier.arrive.noComplete.shared.b64 %rd5, [%r4], 100; mov.u32 %r9, 5;\n",
-     "arrives, and of the 64 arrivals of this phase"),
+     "barrier-operand"),
     ("mov.u32 %r9, %clock; mov.u32 %r10, %clock; sub.u32 %r9, %r10, %r9; min.u32 %r9, %r9, 1;\n", [1] * 64),
     ("griddepcontrol.wait; fence.proxy.async.shared::cta; mov.u32 %r9, 5;\n", [5] * 64),
 ])  # fmt: skip
