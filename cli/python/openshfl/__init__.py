@@ -22,6 +22,7 @@ permutations in openshfl.rvv. openshfl.kernel runs kernels of CUDA C++ and PTX, 
 from __future__ import annotations
 
 import enum
+import functools
 import json
 from collections.abc import Mapping
 from importlib.metadata import version
@@ -161,6 +162,12 @@ def _in_all_warps(one: Result, ra: NDArray[Any]) -> Result:
 
 def _cuda(mode: Mode, x: ArrayLike, argument: ArrayLike, width: int | None, mask: ArrayLike) -> NDArray[Any]:
     x = _arrays.warps("x", x)
+    if isinstance(argument, int) and isinstance(mask, int) and (width is None or isinstance(width, int)):
+        lane, nothing = _lanes_read(mode, x.shape[-1], argument, width, mask)
+        read = x.take(lane, axis=-1)
+        if nothing is not None:
+            read[..., nothing] = 0
+        return read
     lanes = x.shape[-1]
     width = lanes if width is None else width
     if width not in (1, *_arrays.LANES) or width > lanes:
@@ -171,6 +178,15 @@ def _cuda(mode: Mode, x: ArrayLike, argument: ArrayLike, width: int | None, mask
     members = _arrays.lane_bits(_arrays.lane_masks("mask", mask, x.shape), lanes)
     result = shuffle(mode, argument, (lanes - width) << 8 | clamp, x, members)
     return np.where(result.we, result.rd, x)
+
+
+@functools.lru_cache(maxsize=1024, typed=True)
+def _lanes_read(
+    mode: Mode, lanes: int, argument: int, width: int | None, mask: int
+) -> tuple[NDArray[np.intp], NDArray[np.bool_] | None]:
+    """Of operands that are the same in all lanes: the lane that each one reads, and those that get 0, or None."""
+    read = _cuda(mode, np.arange(1, lanes + 1, dtype=np.uint8), np.asarray(argument), width, mask).astype(np.intp)
+    return np.maximum(read, 1) - 1, None if read.all() else read == 0
 
 
 def shfl_sync(x: ArrayLike, src: ArrayLike, width: int | None = None, mask: ArrayLike = True) -> NDArray[Any]:
