@@ -32,6 +32,62 @@ static void count_reads(struct uses *u, const struct ptx_insn *i, uint32_t by)
     u->reads[i->guard] += i->guarded ? by : 0;
 }
 
+/* Is this address so many bytes from the frame's register? */
+static bool is_local(const struct uses *u, const struct ptx_operand *at)
+{
+    const struct ptx_insn *from = at->kind == PTX_REG ? &u->f->insn[u->writer[at->reg]] : NULL;
+
+    return from && is(from, "cvta") && ptx_has(from, PTX_local);
+}
+
+static bool is_slot(const struct uses *u, const struct ptx_insn *i, enum ptx_what what)
+{
+    const struct ptx_operand *data = what == PTX_LOAD ? &i->d : &i->s[1];
+
+    return i->row->what == what && IS_FLOAT && !i->guarded && is_local(u, &i->s[0]) && data->kind == PTX_REG;
+}
+
+static bool same_slot(const struct ptx_insn *a, const struct ptx_insn *b)
+{
+    return a->s[0].imm == b->s[0].imm && a->type[0].bits == b->type[0].bits;
+}
+
+/* May it write what store does? */
+static bool overwrites(const struct uses *u, const struct ptx_insn *i, const struct ptx_insn *store)
+{
+    const uint64_t size = i->type[0].bits / 8 * (i->s[1].kind == PTX_VECTOR ? i->s[1].imm : 1);
+
+    if (i->row->what == PTX_STORE && is_local(u, &i->s[0]))
+        return i->s[0].imm < store->s[0].imm + store->type[0].bits / 8 && store->s[0].imm < i->s[0].imm + size;
+    return (i->row->what == PTX_STORE && i->s[0].kind == PTX_REG)
+        || (i->row->what >= PTX_ATOMIC && i->row->what <= PTX_MBARRIER);
+}
+
+/* Of a source that is compiled at -O0: a local that is read in the block that writes it is its register, and a store that
+ * nobody reads then is dead. */
+static void forward(struct uses *u, uint32_t at)
+{
+    const struct ptx_insn *store = &u->f->insn[at];
+    bool again = false;
+
+    for (uint32_t k = at + 1; k < u->f->insns && !u->begins[k]; k++) {
+        struct ptx_insn *i = &u->f->insn[k];
+
+        if (is_slot(u, i, PTX_LOAD) && same_slot(i, store)) {
+            i->row = ptx_row("mov", 3);
+            i->s[0] = store->s[1];
+            memset(i->modifiers, 0, sizeof i->modifiers);
+        }
+        again = is_slot(u, i, PTX_STORE) && same_slot(i, store);
+        if (again || overwrites(u, i, store))
+            break;
+    }
+    u->dead[at] = true;
+    for (uint32_t k = 0; k < u->f->insns && !again; k++)
+        if (is_slot(u, &u->f->insn[k], PTX_LOAD) && same_slot(&u->f->insn[k], store))
+            u->dead[at] = false;
+}
+
 static void look(struct uses *u)
 {
     const uint32_t n = u->f->insns;
@@ -40,17 +96,25 @@ static void look(struct uses *u)
     for (uint32_t k = 0; k < n; k++) {
         const struct ptx_insn *i = &u->f->insn[k];
 
-        count(u, &i->d, u->writes, 1);
-        count(u, &i->q, u->writes, 1);
         if (i->d.kind == PTX_REG)
             u->writer[i->d.reg] = k;
-        count_reads(u, i, 1);
         if (i->row->what == PTX_BRANCH)
             u->begins[i->s[0].reg] = true;
         for (uint32_t t = 0; i->row->what == PTX_BRANCH_INDEX && t < i->calls; t++)
             u->begins[u->m->operand[i->call + t].reg] = true;
         if (i->row->what >= PTX_BRANCH && i->row->what <= PTX_EXIT)
             u->begins[k + 1] = true;
+    }
+    for (uint32_t k = 0; k < n; k++)
+        if (is_slot(u, &u->f->insn[k], PTX_STORE))
+            forward(u, k);
+    for (uint32_t k = 0; k < n; k++) {
+        const struct ptx_insn *i = &u->f->insn[k];
+
+        count(u, &i->d, u->writes, 1);
+        count(u, &i->q, u->writes, 1);
+        if (!u->dead[k])
+            count_reads(u, i, 1);
     }
     while (again) {
         again = false;

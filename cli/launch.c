@@ -6,6 +6,7 @@
 #include "lib/number.h"
 #include "cli/read/expr.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -272,23 +273,42 @@ static struct program_parameter parameter_of(const struct ptx_function *f, const
     return own;
 }
 
+/* The type of an element, or of a scalar, by its name in the source or in PTX, as f32; NULL: it does not say. */
+static const char *type_of(const struct program_parameter *own)
+{
+    static const struct {
+        const char *word, *type;
+    } types[] = { { "double", "f64" }, { "long", "i64" }, { "64_t", "i64" }, { "size_t", "i64" }, { ".f64", "f64" },
+                  { "float", "f32" },  { ".f32", "f32" }, { "half", "f16" }, { "short", "u16" },  { "16_t", "u16" },
+                  { "char", "u8" },    { "8_t", "u8" },   { "bool", "u8" } };
+
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+        if (strstr(own->type, types[k].word))
+            return types[k].type;
+    return strncmp(own->type, "int", 3) == 0 || strncmp(own->type, "u", 1) == 0 ? "i32" : NULL;
+}
+
+/* An argument of a source has the type that its parameter has there, if it names none. */
+static void give_typed(struct ptx_launch *l, const char *arg, unsigned number, const struct program_parameter *own)
+{
+    const char *value = strchr(arg, '=') + 1, *colon = strchr(value, ':');
+    char typed[600];
+    const bool has_type = colon && isalpha((unsigned char)*value) && strncmp(value, "buffer:", 7) != 0;
+
+    snprintf(typed, sizeof typed, "%s:%s", type_of(own) ? type_of(own) : "", value);
+    give_argument(l, arg, number, type_of(own) && !has_type && strlen(typed) < sizeof typed - 1 ? typed : value);
+}
+
 /* For who gives no argument: a buffer of so many elements 0, 1, 2 .., the number of threads, 1.0. */
 enum { DEFAULT_ELEMENTS = 1 << 16 };
 
 static void give_default(struct ptx_launch *l, unsigned number, const struct program_parameter *own)
 {
-    static const struct {
-        const char *word, *type;
-    } types[] = { { "double", "f64" }, { "long", "i64" }, { "64_t", "i64" }, { ".f64", "f64" },
-                  { "float", "f32" },  { ".f32", "f32" }, { "half", "f16" }, { "short", "u16" },
-                  { "16_t", "u16" },   { "char", "u8" },  { "8_t", "u8" },   { "bool", "u8" } };
     const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2] * l->grid[0] * l->grid[1] * l->grid[2];
-    const char *type = "i32";
+    const char *type = type_of(own) ? type_of(own) : "i32";
     struct text given = { defaults, strlen(defaults), sizeof defaults };
     char value[60];
 
-    for (size_t k = sizeof types / sizeof *types; k-- > 0;)
-        type = strstr(own->type, types[k].word) ? types[k].type : type;
     const bool is_float = type[0] == 'f';
     if (own->is_pointer)
         snprintf(value, sizeof value, "%s:%d:lane", type, DEFAULT_ELEMENTS);
@@ -331,7 +351,11 @@ static void give_arguments(struct ptx_launch *l, const struct launch_options *o)
         if (given[number])
             wrong("--arg %s: parameter %u is given twice", o->arg[k], (unsigned)number);
         given[number] = true;
-        give_argument(l, o->arg[k], (unsigned)number, value + 1);
+        const struct program_parameter own = parameter_of(l->kernel, o->source, (unsigned)number);
+        if (o->source)
+            give_typed(l, o->arg[k], (unsigned)number, &own);
+        else
+            give_argument(l, o->arg[k], (unsigned)number, value + 1);
     }
     for (unsigned k = 0; k < l->kernel->params; k++) {
         const struct program_parameter own = parameter_of(l->kernel, o->source, k);

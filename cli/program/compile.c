@@ -15,7 +15,7 @@
 
 enum { SECONDS = 20 };
 
-/* -O0: at -O1 clang folds what is undefined, and gives it a value. */
+/* -O0: at -O1 clang folds what is undefined, and gives it a value. fma-level: products and sums do not name their rounding. */
 static const char *const flags[] = { "-x",
                                      "cuda",
                                      "-std=c++17",
@@ -36,6 +36,8 @@ static const char *const flags[] = { "-x",
                                      "-fno-spell-checking",
                                      "-fno-color-diagnostics",
                                      "-gline-tables-only",
+                                     "-mllvm",
+                                     "-nvptx-fma-level=1",
                                      "-O0",
                                      "-S",
                                      "-o",

@@ -40,7 +40,47 @@ public:
     constexpr size_t size() const { return count; }
 };
 using ::int32_t, ::int64_t, ::size_t, ::uint32_t, ::uint64_t, ::uint8_t;
+template <class T> struct numeric_limits {
+    static constexpr T lowest() { return (T)-1 < 0 ? (T)(1ull << (sizeof(T) * 8 - 1)) : (T)0; }
+    static constexpr T min() { return lowest(); }
+    static constexpr T max() { return (T)~lowest(); }
+};
+#define LIMITS_(T, NAME, inf) template <> struct numeric_limits<T> { static constexpr T lowest() { return -__##NAME##_MAX__; } static constexpr T min() { return __##NAME##_MIN__; } \
+    static constexpr T max() { return __##NAME##_MAX__; } static constexpr T epsilon() { return __##NAME##_EPSILON__; } static constexpr T infinity() { return inf; } };
+LIMITS_(float, FLT, __builtin_inff()) LIMITS_(double, DBL, __builtin_inf())
+template <class T> constexpr const T &max(const T &a, const T &b) { return a < b ? b : a; }
+template <class T> constexpr const T &min(const T &a, const T &b) { return b < a ? b : a; }
+template <class T> constexpr void swap(T &a, T &b) { T c = a; a = b; b = c; }
 }
+#define FLT_MAX __FLT_MAX__
+#define FLT_MIN __FLT_MIN__
+#define FLT_EPSILON __FLT_EPSILON__
+#define DBL_MAX __DBL_MAX__
+#define DBL_MIN __DBL_MIN__
+#define DBL_EPSILON __DBL_EPSILON__
+#define SHRT_MAX __SHRT_MAX__
+#define INT_MAX __INT_MAX__
+#define INT_MIN (-__INT_MAX__ - 1)
+#define UINT_MAX (2u * __INT_MAX__ + 1)
+#define LONG_MAX __LONG_MAX__
+#define LLONG_MAX __LONG_LONG_MAX__
+#define LLONG_MIN (-__LONG_LONG_MAX__ - 1)
+#define ULLONG_MAX (2ull * __LONG_LONG_MAX__ + 1)
+#define INT32_MAX INT_MAX
+#define INT32_MIN INT_MIN
+#define UINT32_MAX UINT_MAX
+#define INT64_MAX LLONG_MAX
+#define UINT64_MAX ULLONG_MAX
+#define INFINITY __builtin_inff()
+#define NAN __builtin_nanf("")
+#define HUGE_VALF INFINITY
+#define CUDART_INF_F INFINITY
+#define CUDART_INF __builtin_inf()
+#define CUDART_NAN_F __builtin_bit_cast(float, 0x7fffffff)
+#define M_PI 3.14159265358979323846
+#define M_SQRT1_2 0.70710678118654752440
+#define M_2_SQRTPI 1.12837916709551257390
+#define CUDART_PI_F 3.141592654f
 
 IN void barrier_() { asm volatile("bar.sync 0;"); }
 
@@ -153,7 +193,10 @@ struct thread_block {
     IN_ unsigned thread_rank() const { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
     IN_ unsigned size() const { return blockDim.x * blockDim.y * blockDim.z; }
     IN_ unsigned num_threads() const { return size(); }
-    IN_ unsigned group_index() const { return blockIdx.x; }
+    IN_ blockIdx_t group_index() const { return blockIdx; }
+    IN_ threadIdx_t thread_index() const { return threadIdx; }
+    IN_ blockDim_t group_dim() const { return blockDim; }
+    IN_ blockDim_t dim_threads() const { return blockDim; }
     IN_ void sync() const { barrier_(); }
 };
 template <int N, class P = void> struct thread_block_tile : group_calls_<thread_block_tile<N, P>> {
@@ -245,7 +288,22 @@ IN unsigned __fns(unsigned m, unsigned b, int k) { unsigned r; asm("fns.b32 %0, 
 IN unsigned __byte_perm(unsigned a, unsigned b, unsigned s) { unsigned r; asm("prmt.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(s)); return r; }
 IN unsigned __funnelshift_l(unsigned l, unsigned h, unsigned s) { return ((unsigned long long)h << 32 | l) << (s & 31) >> 32; }
 IN unsigned __funnelshift_r(unsigned l, unsigned h, unsigned s) { return ((unsigned long long)h << 32 | l) >> (s & 31); }
+IN unsigned __funnelshift_lc(unsigned l, unsigned h, unsigned s) { return s > 31 ? l : __funnelshift_l(l, h, s); }
+IN unsigned __funnelshift_rc(unsigned l, unsigned h, unsigned s) { return s > 31 ? h : __funnelshift_r(l, h, s); }
 IN unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
+IN int __mulhi(int a, int b) { return (long long)a * b >> 32; }
+IN unsigned long long __umul64hi(unsigned long long a, unsigned long long b) { return (unsigned __int128)a * b >> 64; }
+IN long long __mul64hi(long long a, long long b) { return (__int128)a * b >> 64; }
+IN unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
+IN unsigned __sad(int a, int b, unsigned c) { return c + (unsigned)(a > b ? (long long)a - b : (long long)b - a); }
+IN unsigned __usad(unsigned a, unsigned b, unsigned c) { return c + (a > b ? a - b : b - a); }
+IN int __hadd(int a, int b) { return (int)((long long)a + b >> 1); }
+IN int __rhadd(int a, int b) { return (int)((long long)a + b + 1 >> 1); }
+IN int __dp4a(int a, int b, int c) { int r; asm("dp4a.s32.s32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
+IN unsigned __dp4a(unsigned a, unsigned b, unsigned c) { unsigned r; asm("dp4a.u32.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
+IN int clock() { int r; asm volatile("mov.u32 %0, %%clock;" : "=r"(r)); return r; }
+IN long long clock64() { long long r; asm volatile("mov.u64 %0, %%clock64;" : "=l"(r)); return r; }
+IN size_t __cvta_generic_to_shared(const void *p) { size_t r; asm("cvta.to.shared.u64 %0, %1;" : "=l"(r) : "l"(p)); return r; }
 IN int __mul24(int a, int b) { return (a << 8 >> 8) * (b << 8 >> 8); }
 IN unsigned __lane_id() { return lane_(); }
 IN unsigned __laneid() { return lane_(); }
@@ -271,9 +329,37 @@ IN double __longlong_as_double(long long f) { return __builtin_bit_cast(double, 
 IN int __double2hiint(double f) { return (int)(__builtin_bit_cast(unsigned long long, f) >> 32); }
 IN int __double2loint(double f) { return (int)__builtin_bit_cast(unsigned long long, f); }
 IN double __hiloint2double(int h, int l) { return __builtin_bit_cast(double, (unsigned long long)(unsigned)h << 32 | (unsigned)l); }
+// conversions and arithmetic with a rounding in their names
+#define CONVERT_(f, R, r, A, a, rn, rz, rd, ru, types) IN R f##_rn(A x) { R v; asm("cvt." rn types " %0, %1;" : "=" r(v) : a(x)); return v; } IN R f##_rz(A x) { R v; asm("cvt." rz types " %0, %1;" : "=" r(v) : a(x)); return v; } \
+    IN R f##_rd(A x) { R v; asm("cvt." rd types " %0, %1;" : "=" r(v) : a(x)); return v; } IN R f##_ru(A x) { R v; asm("cvt." ru types " %0, %1;" : "=" r(v) : a(x)); return v; }
+#define FROM_(f, R, r, A, a, types) CONVERT_(f, R, r, A, a, "rn", "rz", "rm", "rp", types)
+#define TO_(f, R, r, A, a, types) CONVERT_(f, R, r, A, a, "rni", "rzi", "rmi", "rpi", types)
+FROM_(__int2float, float, "f", int, "r", ".f32.s32") FROM_(__uint2float, float, "f", unsigned, "r", ".f32.u32") FROM_(__ll2float, float, "f", long long, "l", ".f32.s64") FROM_(__ull2float, float, "f", unsigned long long, "l", ".f32.u64")
+FROM_(__int2double, double, "d", int, "r", ".f64.s32") FROM_(__uint2double, double, "d", unsigned, "r", ".f64.u32") FROM_(__ll2double, double, "d", long long, "l", ".f64.s64") FROM_(__ull2double, double, "d", unsigned long long, "l", ".f64.u64")
+FROM_(__double2float, float, "f", double, "d", ".f32.f64")
+TO_(__float2int, int, "r", float, "f", ".s32.f32") TO_(__float2uint, unsigned, "r", float, "f", ".u32.f32") TO_(__float2ll, long long, "l", float, "f", ".s64.f32") TO_(__float2ull, unsigned long long, "l", float, "f", ".u64.f32")
+TO_(__double2int, int, "r", double, "d", ".s32.f64") TO_(__double2uint, unsigned, "r", double, "d", ".u32.f64") TO_(__double2ll, long long, "l", double, "d", ".s64.f64") TO_(__double2ull, unsigned long long, "l", double, "d", ".u64.f64")
+#define ONE_OF_(f, T, t, op, r) IN T f(T x) { T v; asm(op "." r " %0, %1;" : "=" t(v) : t(x)); return v; }
+#define TWO_OF_(f, T, t, op, r) IN T f(T x, T y) { T v; asm(op "." r " %0, %1, %2;" : "=" t(v) : t(x), t(y)); return v; }
+#define THREE_OF_(f, T, t, op, r) IN T f(T x, T y, T z) { T v; asm(op "." r " %0, %1, %2, %3;" : "=" t(v) : t(x), t(y), t(z)); return v; }
+#define EACH_(M, f, T, t, op, type) M(f##_rn, T, t, op, "rn." type) M(f##_rz, T, t, op, "rz." type) M(f##_rd, T, t, op, "rm." type) M(f##_ru, T, t, op, "rp." type)
+#define ARITHMETIC_(c, T, t, type, fma) EACH_(TWO_OF_, __##c##add, T, t, "add", type) EACH_(TWO_OF_, __##c##sub, T, t, "sub", type) EACH_(TWO_OF_, __##c##mul, T, t, "mul", type) \
+    EACH_(TWO_OF_, __##c##div, T, t, "div", type) EACH_(ONE_OF_, __##c##rcp, T, t, "rcp", type) EACH_(ONE_OF_, __##c##sqrt, T, t, "sqrt", type) EACH_(THREE_OF_, fma, T, t, "fma", type)
+ARITHMETIC_(f, float, "f", "f32", __fmaf) ARITHMETIC_(d, double, "d", "f64", __fma)
+ONE_OF_(__saturatef, float, "f", "cvt.sat", "f32.f32")
 template <class A, class B> IN auto max(A a, B b) { return a > b ? a : b; }
 template <class A, class B> IN auto min(A a, B b) { return a < b ? a : b; }
 ANY_ A abs(A a) { return a < 0 ? -a : a; }
+IN float abs(float a) { return __nvvm_fabs_f(a); }
+IN double abs(double a) { return __nvvm_fabs_d(a); }
+ANY_ A labs(A a) { return abs(a); }
+ANY_ A llabs(A a) { return abs(a); }
+ANY_ bool isnan(A a) { return a != a; }
+ANY_ bool isinf(A a) { return abs(a) == __builtin_inf(); }
+ANY_ bool isfinite(A a) { return abs(a) < __builtin_inf(); }
+IN bool signbit(float a) { return __builtin_bit_cast(unsigned, a) >> 31; }
+IN bool signbit(double a) { return __builtin_bit_cast(unsigned long long, a) >> 63; }
+IN float copysignf(float a, float b) { return __builtin_bit_cast(float, (__builtin_bit_cast(unsigned, a) & ~0u >> 1) | (__builtin_bit_cast(unsigned, b) & 1u << 31)); }
 template <class A, class B, class C> IN A clamp(A a, B l, C h) { return a < l ? l : a > h ? h : a; }
 template <class A, class B> IN auto umin(A a, B b) { return a < b ? a : b; }
 template <class A, class B> IN auto umax(A a, B b) { return a > b ? a : b; }
@@ -295,8 +381,24 @@ IN float fma(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
 IN double fma(double a, double b, double c) { return __nvvm_fma_rn_d(a, b, c); }
 #define WHOLE_(f, of) IN float of(float a) { return __builtin_##of(a); } IN float f(float a) { return __builtin_##of(a); } IN double f(double a) { return __builtin_##f(a); }
 WHOLE_(floor, floorf) WHOLE_(ceil, ceilf) WHOLE_(trunc, truncf) WHOLE_(rint, rintf)
-#define UNKNOWN_(f) IN float f(float) { return unknown_<float, 0>(); }
-UNKNOWN_(exp) UNKNOWN_(exp2) UNKNOWN_(logf) UNKNOWN_(log) UNKNOWN_(log2f) UNKNOWN_(sinf) UNKNOWN_(cosf) UNKNOWN_(sin) UNKNOWN_(cos) UNKNOWN_(tanh) UNKNOWN_(erff)
+WHOLE_(nearbyint, nearbyintf)
+#define ROUND_(f, l, ll, T, tr) IN T f(T a) { const T t = tr(a); return abs(a - t) >= (T)0.5 ? t + (a < 0 ? -1 : 1) : t; } IN long l(T a) { return (long)f(a); } IN long long ll(T a) { return (long long)f(a); }
+ROUND_(roundf, lroundf, llroundf, float, truncf) ROUND_(round, lround, llround, float, truncf) ROUND_(round, lround, llround, double, trunc)
+IN long lrintf(float a) { return __float2ll_rn(a); }
+IN long long llrintf(float a) { return __float2ll_rn(a); }
+IN float fdimf(float a, float b) { return a <= b ? 0 : a - b; }
+IN float fmodf(float x, float y) { // each difference is exact
+    float a = fabsf(x), b = fabsf(y);
+    if (!(a < INFINITY && b > 0)) return CUDART_NAN_F;
+    while (a >= b) {
+        float t = b;
+        while (a - t >= t) t += t;
+        a -= t;
+    }
+    return copysignf(a, x);
+}
+IN float ldexpf(float a, int n) { return a != a ? CUDART_NAN_F : (float)(a * __builtin_bit_cast(double, (long long)(1023 + (n < -400 ? -400 : n > 400 ? 400 : n)) << 52)); }
+IN float scalbnf(float a, int n) { return ldexpf(a, n); }
 IN float powf(float, float) { return unknown_<float, 0>(); }
 // as nvcc compiles them
 #define ONE_(name, op) IN float name(float x) { float r; asm(op " %0, %1;" : "=f"(r) : "f"(x)); return r; }
@@ -314,11 +416,43 @@ IN float expf(float x) {
     const float r = fmaf(x, 0x1.4ae0c0p-26f, fmaf(x, 0x1.715476p+0f, -(n + -0x1.8000fep+23f)));
     return ex2_(r) * __builtin_bit_cast(float, __builtin_bit_cast(unsigned, n) << 23);
 }
+#define F_(bits) __builtin_bit_cast(float, bits)
+template <class... A> IN float horner_(float x, float c, A... next) { ((c = fmaf(c, x, F_(next))), ...); return c; }
+IN float log_(float x, int half, bool is_2) {
+    const float m = x < 0x1p-126f ? x * 0x1p23f : x;
+    const int bits = __builtin_bit_cast(int, m), e = (bits - half) & 0xff800000;
+    const float n = fmaf((float)e, 0x1p-23f, x < 0x1p-126f ? -23.0f : 0), f = F_(bits - e) + -1;
+    const float r = is_2 ? n + fmaf(f, F_(0x3fb8aa3b), f * (f * horner_(f, F_(0x3dc6b27f), 0xbe2c7f30, 0x3e2fcf2a, 0xbe374e43, 0x3e520bf4, 0xbe763c8b, 0x3e93bf99, 0xbeb8aa49, 0x3ef6384a, 0xbf38aa3b)))
+                         : fmaf(n, F_(0x3f317218), fmaf(f * horner_(f, F_(0xbe055027), 0x3e1039f6, 0xbdf8cdcc, 0x3e0f2955, 0xbe2ad8b9, 0x3e4ced0b, 0xbe7fff22, 0x3eaaaa78, 0xbf000000), f, f));
+    return m == 0 ? -INFINITY : (unsigned)bits >= 0x7f800000 ? fmaf(m, INFINITY, INFINITY) : r;
+}
+IN float logf(float x) { return log_(x, 0x3f2aaaab, false); }
+IN float log2f(float x) { return log_(x, 0x3f3504f3, true); }
+IN float log10f(float x) { return x == 0 ? -INFINITY : logf(x) * F_(0x3ede5bd9); }
+IN float erff(float x) {
+    const float a = fabsf(x), s = x * x;
+    if (!(a >= F_(0x3f8060fe))) return fmaf(horner_(s, F_(0x38b1e96a), 0xba574d20, 0x3baad5ea, 0xbcdc1be7, 0x3de718af, 0xbec093ac, 0x3e0375d3), x, x);
+    return copysignf(1 - ex2_(fmaf(horner_(a, F_(0x38eb4c3a), 0xbaae005b, 0x3c09919f, 0xbd24d99a, 0x3e235519, 0x3f69b4f9, 0x3f210a14), -a, -a)), x);
+}
+IN float sin_(float x, int turn) { // of large ones the reduction is not computed
+    if (fabsf(x) >= 105615) return unknown_<float, 0>();
+    int q = __float2int_rn(x * F_(0x3f22f983));
+    const float n = (float)q, r = fmaf(n, F_(0xa7c234c5), fmaf(n, F_(0xb3a22168), fmaf(n, F_(0xbfc90fda), x))), s = r * r;
+    q += turn;
+    const float b = q & 1 ? 1 : r, p = q & 1 ? horner_(s, F_(0x37cbac00), 0xbab607ed, 0x3d2aaabb, 0xbeffffff) : horner_(s, F_(0xb94d4153), 0x3c0885e4, 0xbe2aaaa8);
+    const float v = fmaf(p, fmaf(s, b, 0), b);
+    return q & 2 ? fmaf(v, -1, 0) : v;
+}
+IN float sinf(float x) { return sin_(x, 0); }
+IN float cosf(float x) { return sin_(x, 1); }
+#define OF_BOTH_(g) IN float g(float x) { return g##f(x); } IN double g(double) { return unknown_<double, 0>(); }
+OF_BOTH_(exp) OF_BOTH_(exp2) OF_BOTH_(log) OF_BOTH_(log2) OF_BOTH_(log10) OF_BOTH_(erf) OF_BOTH_(sin) OF_BOTH_(cos)
 IN float tanhf(float x) {
     const float a = fabsf(x), q = x * x, big = a >= 0x1.2059680p+3f ? 1 : fmaf(rcp_(ex2_(a * 0x1.715476p+1f) + 1), -2, 1);
     const float p = fmaf(fmaf(fmaf(fmaf(0x1.01e104p-6f, q, -0x1.ac795cp-5f), q, 0x1.10b282p-3f), q, -0x1.5553dap-2f), q, 0);
     return a >= 0x1.333334p-1f ? (x < 0 ? -big : big) : fmaf(p, x, x);
 }
+OF_BOTH_(tanh)
 ANY_ int popcount(A v) { return sizeof(A) > 4 ? __builtin_popcountll(v) : __builtin_popcount((unsigned)v); }
 ANY_ int popcnt(A v) { return popcount(v); }
 ANY_ int countbits(A v) { return popcount(v); }
@@ -331,7 +465,10 @@ ANY_ int firstbitlow(A v) { return findLSB(v); }
 ANY_ int firstbithigh(A v) { return findMSB(v); }
 ANY_ uint reversebits(A v) { return __builtin_bitreverse32((unsigned)v); }
 ANY_ uint bitfieldReverse(A v) { return __builtin_bitreverse32((unsigned)v); }
-ANY_ A __ldg(const A *p) { return *p; }
+#define LOAD_(f) ANY_ A f(const A *p) { return *p; }
+LOAD_(__ldg) LOAD_(__ldca) LOAD_(__ldcg) LOAD_(__ldcs) LOAD_(__ldlu) LOAD_(__ldcv)
+#define STORE_(f) template <class A, class B> IN void f(A *p, B b) { *p = b; }
+STORE_(__stwb) STORE_(__stcg) STORE_(__stcs) STORE_(__stwt)
 template <class A, class B> IN A select(A a, A b, B c) { return c ? b : a; }
 template <class B, class A> IN B as_(A a) { return __builtin_bit_cast(B, a); }
 #define asuint(v) as_<uint>(v)
@@ -345,58 +482,70 @@ template <class B, class A> IN B as_(A a) { return __builtin_bit_cast(B, a); }
 #define uintBitsToFloat(v) as_<float>((uint)(v))
 #define intBitsToFloat(v) as_<float>((int)(v))
 template <class T, class U, class F> IN T atomic_(T *p, U v, F f) { T old = *p; *p = f(old, (T)v); return old; }
-#define ATOMIC_(name, op, expr) template <class U> IN int atomic##name(int *p, U u) { int r, v = (int)u; asm volatile("atom." op ".s32 %0, [%1], %2;" : "=r"(r) : "l"(p), "r"(v) : "memory"); return r; } \
-    template <class U> IN unsigned atomic##name(unsigned *p, U u) { unsigned r, v = (unsigned)u; asm volatile("atom." op ".u32 %0, [%1], %2;" : "=r"(r) : "l"(p), "r"(v) : "memory"); return r; }
-ATOMIC_(Min, "min", ) ATOMIC_(Max, "max", )
-#define ATOMB_(name, op) template <class U> IN int atomic##name(int *p, U u) { int r, v = (int)u; asm volatile("atom." op ".b32 %0, [%1], %2;" : "=r"(r) : "l"(p), "r"(v) : "memory"); return r; } \
-    template <class U> IN unsigned atomic##name(unsigned *p, U u) { unsigned r, v = (unsigned)u; asm volatile("atom." op ".b32 %0, [%1], %2;" : "=r"(r) : "l"(p), "r"(v) : "memory"); return r; }
-ATOMB_(And, "and") ATOMB_(Or, "or") ATOMB_(Xor, "xor") ATOMB_(Exch, "exch")
-template <class U> IN int atomicAdd(int *p, U u) { int r, v = (int)u; asm volatile("atom.add.u32 %0, [%1], %2;" : "=r"(r) : "l"(p), "r"(v) : "memory"); return r; }
-template <class U> IN unsigned atomicAdd(unsigned *p, U u) { unsigned r, v = (unsigned)u; asm volatile("atom.add.u32 %0, [%1], %2;" : "=r"(r) : "l"(p), "r"(v) : "memory"); return r; }
-template <class U> IN unsigned long long atomicAdd(unsigned long long *p, U u) { unsigned long long r, v = u; asm volatile("atom.add.u64 %0, [%1], %2;" : "=l"(r) : "l"(p), "l"(v) : "memory"); return r; }
-template <class U> IN float atomicAdd(float *p, U u) { float r, v = (float)u; asm volatile("atom.add.f32 %0, [%1], %2;" : "=f"(r) : "l"(p), "f"(v) : "memory"); return r; }
-template <class U> IN double atomicAdd(double *p, U u) { double r, v = u; asm volatile("atom.add.f64 %0, [%1], %2;" : "=d"(r) : "l"(p), "d"(v) : "memory"); return r; }
+#define ATOM_(f, T, c, op) template <class U> IN T atomic##f(T *p, U u) { T r, v = (T)u; asm volatile("atom." op " %0, [%1], %2;" : "=" c(r) : "l"(p), c(v) : "memory"); return r; } \
+    template <class U> IN T atomic##f##_block(T *p, U u) { return atomic##f(p, u); } template <class U> IN T atomic##f##_system(T *p, U u) { return atomic##f(p, u); }
+#define ATOMS_(f, op, s, u, S, U) ATOM_(f, int, "r", op s) ATOM_(f, unsigned, "r", op u) ATOM_(f, long long, "l", op S) ATOM_(f, unsigned long long, "l", op U)
+ATOMS_(Min, "min", ".s32", ".u32", ".s64", ".u64") ATOMS_(Max, "max", ".s32", ".u32", ".s64", ".u64") ATOMS_(Add, "add", ".u32", ".u32", ".u64", ".u64")
+ATOMS_(And, "and", ".b32", ".b32", ".b64", ".b64") ATOMS_(Or, "or", ".b32", ".b32", ".b64", ".b64") ATOMS_(Xor, "xor", ".b32", ".b32", ".b64", ".b64") ATOMS_(Exch, "exch", ".b32", ".b32", ".b64", ".b64")
+ATOM_(Exch, float, "f", "exch.b32") ATOM_(Add, float, "f", "add.f32") ATOM_(Add, double, "d", "add.f64") ATOM_(Inc, unsigned, "r", "inc.u32") ATOM_(Dec, unsigned, "r", "dec.u32")
 template <class T, class U> IN T atomicSub(T *p, U u) { return atomicAdd(p, -(T)u); }
-IN int atomicCAS(int *p, int c, int v) { int r; asm volatile("atom.cas.b32 %0, [%1], %2, %3;" : "=r"(r) : "l"(p), "r"(c), "r"(v) : "memory"); return r; }
-IN unsigned atomicCAS(unsigned *p, unsigned c, unsigned v) { unsigned r; asm volatile("atom.cas.b32 %0, [%1], %2, %3;" : "=r"(r) : "l"(p), "r"(c), "r"(v) : "memory"); return r; }
+#define CAS_(T, c, op) template <class A, class B> IN T atomicCAS(T *p, A a, B b) { T r; asm volatile("atom.cas." op " %0, [%1], %2, %3;" : "=" c(r) : "l"(p), c((T)a), c((T)b) : "memory"); return r; }
+CAS_(int, "r", "b32") CAS_(unsigned, "r", "b32") CAS_(unsigned long long, "l", "b64")
 // of a counter that nobody declares
 template <class A> struct only_ { typedef int type; };
 template <class A> struct only_<A *> {};
 #define NOWHERE_(name) template <class A, class... B> IN typename only_<A>::type atomic##name(A, B...) { return unknown_<int, 0>(); }
-NOWHERE_(Add) NOWHERE_(Sub) NOWHERE_(Min) NOWHERE_(Max) NOWHERE_(And) NOWHERE_(Or) NOWHERE_(Xor) NOWHERE_(Exch) NOWHERE_(CAS)
+NOWHERE_(Add) NOWHERE_(Sub) NOWHERE_(Min) NOWHERE_(Max) NOWHERE_(And) NOWHERE_(Or) NOWHERE_(Xor) NOWHERE_(Exch) NOWHERE_(CAS) NOWHERE_(Inc) NOWHERE_(Dec)
 #define VECTOR_(T, s) struct __attribute__((aligned(2 * sizeof(T)))) s##2 { T x, y; }; struct s##3 { T x, y, z; }; \
     IN s##2 make_##s##2(T x, T y) { return { x, y }; } IN s##3 make_##s##3(T x, T y, T z) { return { x, y, z }; } \
     IN s##2 operator+(s##2 a, s##2 b) { return { (T)(a.x + b.x), (T)(a.y + b.y) }; }
-#define VECTOR4_(T, s) struct __attribute__((aligned(16))) s##4 { T x, y, z, w; }; IN s##4 make_##s##4(T x, T y, T z, T w) { return { x, y, z, w }; } \
-    IN s##4 operator+(s##4 a, s##4 b) { return { a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w }; }
-VECTOR_(float, float) VECTOR4_(float, float) VECTOR_(int, int) VECTOR4_(int, int) VECTOR_(unsigned, uint) VECTOR_(double, double) VECTOR_(short, short) VECTOR_(unsigned char, uchar) VECTOR_(long long, longlong)
+#define VECTOR4_(T, s) struct __attribute__((aligned(sizeof(T) < 8 ? 4 * sizeof(T) : 16))) s##4 { T x, y, z, w; }; IN s##4 make_##s##4(T x, T y, T z, T w) { return { x, y, z, w }; } \
+    IN s##4 operator+(s##4 a, s##4 b) { return { (T)(a.x + b.x), (T)(a.y + b.y), (T)(a.z + b.z), (T)(a.w + b.w) }; }
+VECTOR_(float, float) VECTOR4_(float, float) VECTOR_(int, int) VECTOR4_(int, int) VECTOR_(unsigned, uint) VECTOR_(double, double) VECTOR_(short, short) VECTOR_(unsigned char, uchar) VECTOR_(long long, longlong) VECTOR_(unsigned long long, ulonglong) VECTOR_(signed char, char) VECTOR_(unsigned short, ushort)
+VECTOR4_(double, double) VECTOR4_(short, short) VECTOR4_(unsigned short, ushort) VECTOR4_(signed char, char) VECTOR4_(unsigned char, uchar)
+struct dim3 { unsigned x, y, z; IN_ dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {} };
 IN uint4 make_uint4(uint x, uint y, uint z, uint w) { return { x, y, z, w }; }
 typedef float2 vec2;
 typedef float3 vec3;
 typedef float4 vec4;
 typedef uint2 uvec2;
 typedef int2 ivec2;
-struct half { unsigned short u; half() = default; IN_ half(float) : u(unknown_<unsigned short, 0>()) {} IN_ operator float() const { return unknown_<float, 0>(); } };
-struct half2 { half x, y; };
+// numbers of 16 bits, and pairs of them; by their own instructions, as CUDA's headers have it
+struct half;
+struct __nv_bfloat16;
+IN float to_float_(unsigned short u, const half *) { float f; asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(u)); return f; }
+IN float to_float_(unsigned short u, const __nv_bfloat16 *) { return __builtin_bit_cast(float, (unsigned)u << 16); }
+#define SMALL_(T, t) struct T { unsigned short u; T() = default; IN_ operator float() const { return to_float_(u, this); } \
+        IN_ T(float f) { asm("cvt.rn." t ".f32 %0, %1;" : "=h"(u) : "f"(f)); } template <class A> IN_ T(A a) : T((float)a) {} }; \
+    struct __attribute__((aligned(4))) T##2 { T x, y; T##2() = default; IN_ T##2(T a, T b) : x(a), y(b) {} };
+#define SMALL2_(f, T, op, t) IN T f(T a, T b) { asm(op "." t " %0, %0, %1;" : "+h"(a.u) : "h"(b.u)); return a; } \
+    IN T##2 f##2(T##2 a, T##2 b) { unsigned r = __builtin_bit_cast(unsigned, a); asm(op "." t "x2 %0, %0, %1;" : "+r"(r) : "r"(__builtin_bit_cast(unsigned, b))); return __builtin_bit_cast(T##2, r); }
+#define SMALL3_(f, T, op, t) IN T f(T a, T b, T c) { asm(op "." t " %0, %0, %1, %2;" : "+h"(a.u) : "h"(b.u), "h"(c.u)); return a; } \
+    IN T##2 f##2(T##2 a, T##2 b, T##2 c) { unsigned r = __builtin_bit_cast(unsigned, a); asm(op "." t "x2 %0, %0, %1, %2;" : "+r"(r) : "r"(__builtin_bit_cast(unsigned, b)), "r"(__builtin_bit_cast(unsigned, c))); return __builtin_bit_cast(T##2, r); }
+#define SMALL_OPERATOR_(T, o, f) IN T operator o(T a, T b) { return f(a, b); } IN T##2 operator o(T##2 a, T##2 b) { return f##2(a, b); } \
+    IN T &operator o##=(T &a, T b) { return a = f(a, b); } IN T##2 &operator o##=(T##2 &a, T##2 b) { return a = f##2(a, b); }
+#define SMALLS_(T, name, low) \
+    SMALL_OPERATOR_(T, +, __hadd) SMALL_OPERATOR_(T, -, __hsub) SMALL_OPERATOR_(T, *, __hmul) IN T operator-(T a) { a.u ^= 0x8000; return a; } IN T __hneg(T a) { return -a; } \
+    IN T operator/(T a, T b) { return (float)a / (float)b; } IN T __hdiv(T a, T b) { return a / b; } IN T __habs(T a) { a.u &= 0x7fff; return a; } \
+    IN float __##low##2float(T h) { return h; } IN T __float2##low(float f) { return f; } IN T __float2##low##_rn(float f) { return f; } IN T __int2##low##_rn(int v) { return v; } \
+    IN T##2 __halves2##name##2(T a, T b) { return { a, b }; } IN T##2 __##name##2##name##2(T a) { return { a, a }; } \
+    IN T##2 __float2##name##2_rn(float a) { return { a, a }; } IN T##2 __floats2##name##2_rn(float a, float b) { return { a, b }; } \
+    IN T##2 __float22##name##2_rn(float2 a) { return { a.x, a.y }; } IN float2 __##name##22float2(T##2 a) { return { a.x, a.y }; } \
+    IN T __low2##low(T##2 a) { return a.x; } IN T __high2##low(T##2 a) { return a.y; } IN float __low2float(T##2 a) { return a.x; } IN float __high2float(T##2 a) { return a.y; } \
+    IN unsigned short __##low##_as_ushort(T a) { return a.u; } IN T __ushort_as_##low(unsigned short u) { return __builtin_bit_cast(T, u); } \
+    IN T##2 make_##name##2(T a, T b) { return { a, b }; } IN bool __hlt(T a, T b) { return (float)a < (float)b; } IN bool __hgt(T a, T b) { return (float)a > (float)b; }
+SMALL_(half, "f16") SMALL_(__nv_bfloat16, "bf16")
+SMALL2_(__hadd, half, "add", "f16") SMALL2_(__hsub, half, "sub", "f16") SMALL2_(__hmul, half, "mul", "f16") SMALL2_(__hmax, half, "max", "f16") SMALL2_(__hmin, half, "min", "f16") SMALL3_(__hfma, half, "fma.rn", "f16")
+SMALL2_(__hmax, __nv_bfloat16, "max", "bf16") SMALL2_(__hmin, __nv_bfloat16, "min", "bf16") SMALL3_(__hfma, __nv_bfloat16, "fma.rn", "bf16")
+#define BY_FLOAT_(f, T, o) IN T f(T a, T b) { return (float)a o (float)b; } IN T##2 f##2(T##2 a, T##2 b) { return { f(a.x, b.x), f(a.y, b.y) }; }
+BY_FLOAT_(__hadd, __nv_bfloat16, +) BY_FLOAT_(__hsub, __nv_bfloat16, -) BY_FLOAT_(__hmul, __nv_bfloat16, *)
+SMALLS_(half, half, half) SMALLS_(__nv_bfloat16, bfloat16, bfloat16)
+#define HALF2_(r) IN int __half2int_##r(half h) { return __float2int_##r(h); } IN unsigned __half2uint_##r(half h) { return __float2uint_##r(h); }
+HALF2_(rn) HALF2_(rz) HALF2_(rd) HALF2_(ru)
 typedef half __half;
 typedef half2 __half2;
-typedef half __nv_bfloat16;
-typedef half2 __nv_bfloat162;
-#define HALF_(f) IN half f(half, half) { return unknown_<half, 0>(); }
-#define HALF2_(f) IN half2 f(half2, half2) { return unknown_<half2, 0>(); }
-HALF_(__hadd) HALF_(__hmul) HALF_(__hmax) HALF_(__hmin) HALF_(__hsub) HALF2_(__hadd2) HALF2_(__hmul2) HALF2_(__hmax2) HALF2_(operator+) HALF2_(operator*)
-IN float __half2float(half h) { return h; }
-IN half __float2half(float f) { return f; }
-IN half __float2half_rn(float f) { return f; }
-IN half2 __halves2half2(half a, half b) { return { a, b }; }
-IN half2 __half2half2(half a) { return { a, a }; }
-IN half2 __float2half2_rn(float a) { return { a, a }; }
-IN half2 __floats2half2_rn(float a, float b) { return { a, b }; }
-IN half __low2half(half2 a) { return a.x; }
-IN half __high2half(half2 a) { return a.y; }
-IN float __bfloat162float(half h) { return h; }
-IN half __float2bfloat16(float f) { return f; }
-
+typedef __nv_bfloat16 nv_bfloat16;
+typedef __nv_bfloat162 nv_bfloat162;
 // ---- names of threads in other languages
 IN uint WaveGetLaneIndex() { return lane_(); }
 IN uint WaveGetLaneCount() { return 32; }

@@ -543,7 +543,11 @@ static void take_lets(struct program_source *s)
                 || (c > s->text && (text_is_name(c[-1]) || c[-1] == '.')))
                 continue;
             behind = text_skip(behind);
-            const char *before = text_trim(s->text, c);
+            const char *before = text_trim(s->text, c), *head = c;
+            while (head > s->text && strchr(";{}>", head[-1]) == NULL)
+                head--;
+            if (strncmp(text_skip(head), "template", 8) == 0) /* its arguments are given by their names */
+                continue;
             if (*behind != '=' || behind[1] == '=' || before == s->text
                 || !(text_is_name(before[-1]) || strchr("*&>", before[-1])))
                 continue;

@@ -99,6 +99,66 @@ static bool template_arguments(struct program_source *s, const struct piece *p, 
     return true;
 }
 
+/* The arguments of name<..><<<..>>> as they can stand outside of the host's function: constants of that by their values. */
+static bool launched(const struct program_source *s, unsigned from, unsigned to, char arguments[300])
+{
+    static const char *const types[] = { "float",   "double",   "int",     "unsigned",      "long",    "short",
+                                         "char",    "bool",     "true",    "false",         "const",   "uint",
+                                         "half",    "__half",   "__half2", "__nv_bfloat16", "int8_t",  "uint8_t",
+                                         "int16_t", "uint16_t", "int32_t", "uint32_t",      "int64_t", "uint64_t",
+                                         "size_t",  "float2",   "float4",  "double2",       "int2",    "int4",
+                                         "uint2",   "uint4",    NULL };
+    struct text text = { arguments, 0, 300 };
+
+    for (unsigned i = from; i < to; i++) {
+        const struct token *name = &s->token[i];
+        bool is_known = name->kind != 'n' || source_is_any(s, i, types);
+        unsigned value = i;
+
+        for (unsigned k = 0; k < s->pieces; k++)
+            for (unsigned t = s->piece[k].from; t < s->piece[k].to && s->piece[k].is_declaration; t++)
+                is_known = is_known || (!s->piece[k].is_function && source_same(s, t, name->at, name->length));
+        for (unsigned k = 0; k + 3 < s->tokens && !is_known; k++)
+            if (source_same(s, k, name->at, name->length) && s->token[k + 1].kind == '=' && s->token[k + 2].kind == '0'
+                && s->token[k + 3].kind == ';') {
+                is_known = true;
+                value = k + 2;
+            }
+        if (!is_known)
+            return false;
+        text_append(&text, "%.*s ", (int)s->token[value].length, s->token[value].at);
+    }
+    return true;
+}
+
+/* A template's kernels, as the host launches them or, where it launches none, as --let says. */
+static void write_instances(struct program_source *s, const struct piece *p, FILE *file)
+{
+    const struct token *name = &s->token[p->name];
+    char arguments[300], why[READ_WHY_MAX];
+    unsigned count = 0;
+
+    for (unsigned i = 0; i + 1 < s->tokens; i++) {
+        if (!source_same(s, i, name->at, name->length) || s->token[i + 1].kind != '<')
+            continue;
+        const unsigned end = source_template_end(s, i + 1, s->tokens);
+        const bool is_launch = end + 2 < s->tokens && s->token[end].kind == '<' && s->token[end + 1].kind == '<';
+
+        if (source_is(s, i - 1, "void") && s->token[end].kind == '(') /* template void name<..>(..); */
+            return;
+        if (is_launch && launched(s, i + 1, end, arguments))
+            fprintf(file, "\nstatic const auto %.*s_%u_ = &%.*s%s;", (int)name->length, name->at, count++,
+                    (int)name->length, name->at, arguments);
+    }
+    if (count > 0)
+        return;
+    fprintf(file, "\nnamespace %.*s_ { ", (int)name->length, name->at);
+    if (template_arguments(s, p, file, arguments, why))
+        fprintf(file, "static const auto instance = &%.*s%s; }", (int)name->length, name->at, arguments);
+    else
+        fprintf(file, "\n#error %s\n}\n", why);
+}
+
 /* A call of a function whose arguments are those of --let, or not known. */
 static void write_root(struct program_source *s, const struct piece *p, FILE *file)
 {
@@ -232,6 +292,9 @@ void program_source_write(const struct program_source *given, FILE *file)
         if ((s->piece[i].is_declaration && s->piece[i].is_reached) || s->piece[i].is_conditional)
             write_piece(s, &s->piece[i], file);
     write_spaces(s, file);
+    for (unsigned i = 0; i < s->pieces && s->options->is_launch; i++)
+        if (s->piece[i].is_kernel && s->piece[i].template_end)
+            write_instances(s, &s->piece[i], file);
     if (s->has_body) {
         fprintf(file, "\nextern \"C\" __attribute__((global)) void K_%u() {\n", kernel++);
         for (unsigned i = 0; i < s->unknowns; i++)
@@ -250,6 +313,37 @@ void program_source_write(const struct program_source *given, FILE *file)
             fputs(" } }\n", file);
         }
     fputs("\n#pragma clang force_cuda_host_device end\n", file);
+}
+
+/* T of a template's kernel is what its name in PTX says, IfLi256E.. behind the name: float, 256. */
+static void take_instance(const struct program_source *s, const struct piece *p, const char *instance, char type[200])
+{
+    static const struct {
+        char letter;
+        const char *name;
+    } letters[] = { { 'f', "float" },          { 'd', "double" },        { 'i', "int" },
+                    { 'j', "unsigned" },       { 'l', "long" },          { 'm', "unsigned long" },
+                    { 'x', "long long" },      { 'y', "unsigned long" }, { 's', "short" },
+                    { 't', "unsigned short" }, { 'c', "char" },          { 'h', "unsigned char" },
+                    { 'a', "signed char" },    { 'b', "bool" } };
+    unsigned depth = 0;
+
+    if (p->template_end == 0 || *instance++ != 'I')
+        return;
+    for (unsigned i = p->from + 2; i < p->template_end && *instance; i++) {
+        depth += strchr("(<", s->token[i].kind) != NULL;
+        depth -= depth && strchr(")>", s->token[i].kind) != NULL;
+        if (depth > 0 || (s->token[i + 1].kind != ',' && s->token[i + 1].kind != '=' && i + 2 < p->template_end))
+            continue;
+        for (size_t k = 0; k < sizeof letters / sizeof *letters; k++)
+            if (*instance == letters[k].letter && source_same(s, i, type, strlen(type))) {
+                snprintf(type, 200, "%s", letters[k].name);
+                return;
+            }
+        instance = *instance == 'L' && strchr(instance, 'E') ? strchr(instance, 'E') + 1 : instance + 1;
+        while (i < p->template_end && s->token[i].kind != ',') /* behind what it is by default */
+            i++;
+    }
 }
 
 bool program_source_parameter(const struct program_source *s, const char *kernel, size_t length, unsigned number,
@@ -271,6 +365,7 @@ bool program_source_parameter(const struct program_source *s, const char *kernel
             }
             if (count++ == number) {
                 parameter(s, from, k, into->type, into->name, &into->is_pointer);
+                take_instance(s, p, kernel + length, into->type);
                 return into->name[0] != '\0';
             }
             from = k + 1;
