@@ -18,6 +18,7 @@ const char *ptx_base_name(const char *name, size_t *length)
 {
     const char *at = name, *end = name + *length, *base = name;
     size_t size = *length;
+    bool is_nested = false; /* else the first name alone: a struct's can follow, of an argument */
 
     if (*length < 4 || strncmp(name, "_Z", 2) != 0)
         return name;
@@ -30,11 +31,11 @@ const char *ptx_base_name(const char *name, size_t *length)
         while (e > at && !(*e == 'E' && e + 1 < end && isdigit((unsigned char)e[1])));
         at = e + 1;
     }
-    while (at < end && strchr("NLKrVZE", *at) != NULL)
-        at++;
+    for (; at < end && strchr("NLKrVZE", *at) != NULL; at++)
+        is_nested = is_nested || *at == 'N';
     if (at < end && strncmp(at, "St", 2) == 0)
         at += 2;
-    while (at < end && isdigit((unsigned char)*at)) {
+    for (bool more = true; more && at < end && isdigit((unsigned char)*at); more = is_nested) {
         size_t n = 0;
 
         while (at < end && isdigit((unsigned char)*at) && n < *length)

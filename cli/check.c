@@ -145,7 +145,8 @@ static char *compiled(const char *path, const char *text, const struct program_o
         misuse("check: %s: expected PTX, or a source with a kernel, __global__; openshfl ask answers calls", path);
     char *ptx = program_ptx(text, o, s, why);
     if (ptx == NULL)
-        misuse("check: %s: %s", path, why);
+        misuse("check: %s: %s%s", path, why,
+               strstr(why, "clang: ") ? "; nvcc -ptx makes PTX of it, which check takes too" : "");
     return ptx;
 }
 

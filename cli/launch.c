@@ -248,8 +248,7 @@ static void give_argument(struct ptx_launch *l, const char *arg, unsigned number
     if (strncmp(value, "bytes:", 6) == 0)
         give_struct(l, arg, number, value + 6);
     else if (p->size != 1 && p->size != 2 && p->size != 4 && p->size != 8)
-        wrong("--arg %s: the parameter %s has %u bytes: give its members, as in bytes:i32:5,buffer:8", arg, p->name,
-              p->size);
+        wrong("--arg %s: the parameter has %u bytes: give its members, as in bytes:i32:5,buffer:8", arg, p->size);
     else
         give_value(l, arg, number, p, value, l->params + p->at);
 }

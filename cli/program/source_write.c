@@ -99,6 +99,12 @@ static bool template_arguments(struct program_source *s, const struct piece *p, 
     return true;
 }
 
+/* template void name<..>(..); which write_instances() writes */
+static bool is_instantiation(const struct program_source *s, const struct piece *p)
+{
+    return source_is(s, p->from, "template") && s->token[p->from + 1].kind != '<';
+}
+
 /* The arguments of name<..><<<..>>> as they can stand outside of the host's function: constants of that by their values. */
 static bool launched(const struct program_source *s, unsigned from, unsigned to, char arguments[300])
 {
@@ -126,12 +132,13 @@ static bool launched(const struct program_source *s, unsigned from, unsigned to,
             }
         if (!is_known)
             return false;
-        text_append(&text, "%.*s ", (int)s->token[value].length, s->token[value].at);
+        text_append(&text, "%.*s%s", (int)s->token[value].length, s->token[value].at,
+                    i + 1 < to && name->at + name->length < name[1].at ? " " : "");
     }
     return true;
 }
 
-/* A template's kernels, as the host launches them or, where it launches none, as --let says. */
+/* A template's kernels, as the host launches or instantiates them or, where it does neither, as --let says. */
 static void write_instances(struct program_source *s, const struct piece *p, FILE *file)
 {
     const struct token *name = &s->token[p->name];
@@ -144,9 +151,9 @@ static void write_instances(struct program_source *s, const struct piece *p, FIL
         const unsigned end = source_template_end(s, i + 1, s->tokens);
         const bool is_launch = end + 2 < s->tokens && s->token[end].kind == '<' && s->token[end + 1].kind == '<';
 
-        if (source_is(s, i - 1, "void") && s->token[end].kind == '(') /* template void name<..>(..); */
-            return;
-        if (is_launch && launched(s, i + 1, end, arguments))
+        const bool is_explicit = i > 0 && source_is(s, i - 1, "void"); /* template void name<..>(..); */
+
+        if ((is_launch || is_explicit) && launched(s, i + 1, end, arguments))
             fprintf(file, "\nstatic const auto %.*s_%u_ = &%.*s%s;", (int)name->length, name->at, count++,
                     (int)name->length, name->at, arguments);
     }
@@ -289,7 +296,8 @@ void program_source_write(const struct program_source *given, FILE *file)
     for (unsigned i = 0; i < s->unknowns; i++)
         write_unknown(&s->unknown[i], s->has_functions, true, file);
     for (unsigned i = 0; i < s->pieces; i++)
-        if ((s->piece[i].is_declaration && s->piece[i].is_reached) || s->piece[i].is_conditional)
+        if (((s->piece[i].is_declaration && s->piece[i].is_reached) || s->piece[i].is_conditional)
+            && !(s->options->is_launch && is_instantiation(s, &s->piece[i])))
             write_piece(s, &s->piece[i], file);
     write_spaces(s, file);
     for (unsigned i = 0; i < s->pieces && s->options->is_launch; i++)

@@ -248,6 +248,7 @@ int main() {
     ("k<float, 32><<<1, 32>>>(a, b, 100);", [], 4950.0),
     ("k<float, size><<<1, size>>>(a, b, 100);", [], 4950.0),
     ("k<int, size><<<1, 32>>>(0, 0, 100);", [], 4950),
+    ("} template __global__ void k<int, 32>(const int *, int *, size_t); namespace {", [], 4950),
     ("", ["--let", "SIZE=32"], 4950.0),
     ("", ["--let", "SIZE=32", "--let", "T=int"], 4950),
 ])  # fmt: skip
@@ -258,3 +259,15 @@ def test_template(tmp_path, launch, words, want):
     assert struct.unpack("<f" if isinstance(want, float) else "<i", values(tmp_path / "k.cu", *given)) == (want,)
     (tmp_path / "k.cu").write_text(HOST.replace("LAUNCH", "").replace(" = 64", ""))
     assert "parameter SIZE is not known: give it with --let" in check(str(tmp_path / "k.cu"), status=2).stderr
+
+
+@pytest.mark.needs("clang")
+def test_struct(tmp_path):
+    """A struct behind the kernel's name in PTX is none of its names; its members are given."""
+    (tmp_path / "k.cu").write_text("""struct Given { float scale; int n; float *out; };
+        enum class Op { Sum, Max };
+        template <Op op> __global__ void k(Given g) { if (threadIdx.x < g.n) g.out[threadIdx.x] = g.scale + (int)op; }
+        void host(Given g) { k<Op::Max><<<1, 32>>>(g); }""")
+    given = values(tmp_path / "k.cu", "--kernel=k", "--arg=g=bytes:f32:2,i32:3,f32:buffer:4")
+    assert struct.unpack("<4f", given) == (3, 3, 3, 0)
+    assert "--arg g: the parameter has 16 bytes" in check(str(tmp_path / "k.cu"), status=2).stderr

@@ -864,7 +864,7 @@ def test_structs_and_sources(tmp_path):
     done = launch(tmp_path / "k.ptx", "--arg", "0=buffer:1", "--arg", "1=bytes:1,i32:7,64:lane*3+2")
     assert done.stdout.startswith("arg 0       0  5\n")
     done = launch(tmp_path / "k.ptx", "--arg", "0=buffer:1", "--arg", "1=i32:7", status=2)
-    assert "the parameter s has 16 bytes: give its members, as in bytes:i32:5,buffer:8" in done.stderr
+    assert "the parameter has 16 bytes: give its members, as in bytes:i32:5,buffer:8" in done.stderr
 
 
 def test_speed(tmp_path):
