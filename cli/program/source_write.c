@@ -59,46 +59,6 @@ static void parameter(const struct program_source *s, unsigned from, unsigned to
     }
 }
 
-/* What a template's parameter is given; false: it has to be said. */
-static bool template_arguments(struct program_source *s, const struct piece *p, FILE *file, char arguments[300],
-                               char why[READ_WHY_MAX])
-{
-    struct text text = { arguments, 0, 300 };
-    unsigned from = p->from + 2;
-
-    arguments[0] = '\0';
-    if (p->template_end == 0)
-        return true;
-    text_append(&text, "<");
-    for (unsigned i = from; i < p->template_end; i++) {
-        if (s->token[i].kind != ',' && i + 1 < p->template_end)
-            continue;
-        const bool is_type = source_is(s, from, "typename") || source_is(s, from, "class");
-        unsigned equals = from;
-        char value[300];
-
-        while (equals < i && s->token[equals].kind != '=')
-            equals++;
-        const struct token *name = &s->token[equals - 1];
-        const char *let = source_let(s, name->at, name->length);
-        if (let != NULL)
-            source_let_text(let, value);
-        else if (equals < i)
-            snprintf(value, sizeof value, "%.*s", (int)(s->token[i].at - s->token[equals + 1].at),
-                     s->token[equals + 1].at);
-        else if (is_type)
-            snprintf(value, sizeof value, "%s", s->of_int ? "int" : "float");
-        else
-            return text_why(why, "the template's parameter %.*s is not known: give it with --let %.*s=VALUE",
-                            (int)name->length, name->at, (int)name->length, name->at);
-        fprintf(file, is_type ? "using %.*s = %s; " : "constexpr auto %.*s = %s; ", (int)name->length, name->at, value);
-        text_append(&text, "%s%s", text.used > 1 ? ", " : "", value);
-        from = i + 1;
-    }
-    text_append(&text, ">");
-    return true;
-}
-
 /* template void name<..>(..); which write_instances() writes */
 static bool is_instantiation(const struct program_source *s, const struct piece *p)
 {
@@ -138,25 +98,85 @@ static bool launched(const struct program_source *s, unsigned from, unsigned to,
     return true;
 }
 
+/* The arguments, <..>, of the launch or instantiation of a template's kernel at token *at or behind it; *at is behind them then. */
+static bool find_launch(const struct program_source *s, const struct piece *p, unsigned *at, char arguments[300])
+{
+    const struct token *name = &s->token[p->name];
+
+    for (unsigned i = *at; i + 1 < s->tokens; i++) {
+        if (!source_same(s, i, name->at, name->length) || s->token[i + 1].kind != '<')
+            continue;
+        const unsigned end = source_template_end(s, i + 1, s->tokens);
+        const bool is_launch = end + 2 < s->tokens && s->token[end].kind == '<' && s->token[end + 1].kind == '<';
+        const bool is_explicit = i > 0 && source_is(s, i - 1, "void"); /* template void name<..>(..); */
+
+        *at = end;
+        if ((is_launch || is_explicit) && launched(s, i + 1, end, arguments))
+            return true;
+    }
+    return false;
+}
+
+/* What a template's parameter is given; false: it has to be said. */
+static bool template_arguments(struct program_source *s, const struct piece *p, FILE *file, char arguments[300],
+                               char why[READ_WHY_MAX])
+{
+    struct text text = { arguments, 0, 300 };
+    unsigned from = p->from + 2, at = 0;
+    char launch[300] = "";
+    const char *given = launch + 1; /* by the host, from this parameter on */
+
+    arguments[0] = '\0';
+    if (p->template_end == 0)
+        return true;
+    if (!find_launch(s, p, &at, launch))
+        given = "";
+    text_append(&text, "<");
+    for (unsigned i = from; i < p->template_end; i++) {
+        if (s->token[i].kind != ',' && i + 1 < p->template_end)
+            continue;
+        const bool is_type = source_is(s, from, "typename") || source_is(s, from, "class");
+        unsigned equals = from;
+        char value[300];
+        size_t length = 0;
+
+        for (int depth = 0; given[length] && (depth > 0 || strchr(",>", given[length]) == NULL); length++)
+            depth += (strchr("(<", given[length]) != NULL) - (strchr(")>", given[length]) != NULL);
+        while (equals < i && s->token[equals].kind != '=')
+            equals++;
+        const struct token *name = &s->token[equals - 1];
+        const char *let = source_let(s, name->at, name->length);
+        if (let != NULL)
+            source_let_text(let, value);
+        else if (length > 0)
+            snprintf(value, sizeof value, "%.*s", (int)length, given);
+        else if (equals < i)
+            snprintf(value, sizeof value, "%.*s", (int)(s->token[i].at - s->token[equals + 1].at),
+                     s->token[equals + 1].at);
+        else if (is_type)
+            snprintf(value, sizeof value, "%s", s->of_int ? "int" : "float");
+        else
+            return text_why(why, "the template's parameter %.*s is not known: give it with --let %.*s=VALUE",
+                            (int)name->length, name->at, (int)name->length, name->at);
+        fprintf(file, is_type ? "using %.*s = %s; " : "constexpr auto %.*s = %s; ", (int)name->length, name->at, value);
+        text_append(&text, "%s%s", text.used > 1 ? ", " : "", value);
+        from = i + 1;
+        given += length + (given[length] == ',');
+    }
+    text_append(&text, ">");
+    return true;
+}
+
 /* A template's kernels, as the host launches or instantiates them or, where it does neither, as --let says. */
 static void write_instances(struct program_source *s, const struct piece *p, FILE *file)
 {
     const struct token *name = &s->token[p->name];
     char arguments[300], why[READ_WHY_MAX];
-    unsigned count = 0;
+    unsigned count = 0, at = 0;
 
-    for (unsigned i = 0; i + 1 < s->tokens; i++) {
-        if (!source_same(s, i, name->at, name->length) || s->token[i + 1].kind != '<')
-            continue;
-        const unsigned end = source_template_end(s, i + 1, s->tokens);
-        const bool is_launch = end + 2 < s->tokens && s->token[end].kind == '<' && s->token[end + 1].kind == '<';
-
-        const bool is_explicit = i > 0 && source_is(s, i - 1, "void"); /* template void name<..>(..); */
-
-        if ((is_launch || is_explicit) && launched(s, i + 1, end, arguments))
-            fprintf(file, "\nstatic const auto %.*s_%u_ = &%.*s%s;", (int)name->length, name->at, count++,
-                    (int)name->length, name->at, arguments);
-    }
+    while (find_launch(s, p, &at, arguments))
+        fprintf(file, "\nstatic const auto %.*s_%u_ = &%.*s%s;", (int)name->length, name->at, count++,
+                (int)name->length, name->at, arguments);
     if (count > 0)
         return;
     fprintf(file, "\nnamespace %.*s_ { ", (int)name->length, name->at);

@@ -39,51 +39,110 @@ static bool executes(const struct program *p, const struct program_call *c, unsi
     return false;
 }
 
-unsigned program_lines(const struct program *p, unsigned thread, FILE *file)
+/* A call's line as a thread has it, or all lanes; "LINE: CALL", head, begins it. False: none. */
+typedef bool describe(const struct program *p, const struct program_call *c, unsigned thread, const char *head,
+                      FILE *file);
+
+static bool describe_thread(const struct program *p, const struct program_call *c, unsigned thread, const char *head,
+                            FILE *file)
 {
-    unsigned count = 0;
+    unsigned lane;
+    const bool has = has_thread(c, thread, &lane);
+
+    if (!has && c->is_answered) {
+        if (c->trip > 0 || executes(p, c, thread))
+            return false;
+        fprintf(file, "%s, lane %u: does not execute it\n", head, lane);
+    } else if (!c->is_answered || (c->unknown >> lane & 1)) {
+        fprintf(file, "%s, lane %u: %s\n", head, lane, c->why);
+    } else {
+        show_line(&c->a, head, lane, file);
+    }
+    return true;
+}
+
+static bool describe_all(const struct program *p, const struct program_call *c, unsigned thread, const char *head,
+                         FILE *file)
+{
+    char line[EXPLAIN_LINE_MAX];
+
+    (void)p;
+    (void)thread;
+    fputs(head, file);
+    if (c->warp > 0)
+        fprintf(file, ", warp %u", c->warp);
+    if (c->is_answered)
+        explain_line(&c->a.e, line);
+    if (c->is_answered && c->unknown)
+        fprintf(file, ": of some lanes %s; of the others", c->why);
+    fprintf(file, ": %s%s%s\n", c->is_answered ? line : c->why, c->a.e.note[0] ? "; note: " : "", c->a.e.note);
+    return true;
+}
+
+static bool same_site(const struct program_call *a, const struct program_call *b)
+{
+    return a->line == b->line && a->column == b->column && a->warp == b->warp && strcmp(a->text, b->text) == 0;
+}
+
+/* The line of each call; of one that says the same several times in turn there is one. */
+static void print_calls(const struct program *p, describe *of, unsigned thread, FILE *file)
+{
+    static char *line[PROGRAM_CALLS_MAX];
+    static unsigned heads[PROGRAM_CALLS_MAX];
+    size_t size;
 
     for (unsigned i = 0; i < p->calls; i++) {
-        const struct program_call *c = p->call[i];
-        char shown[EXPLAIN_CALL_MAX + 40], trip[24] = "";
-        unsigned lane;
+        char head[EXPLAIN_CALL_MAX + 16];
+        FILE *memory = open_memstream(&line[i], &size);
 
-        if (!has_thread(c, thread, &lane) && c->is_answered) {
-            if (c->trip == 0 && !executes(p, c, thread)) {
-                fprintf(file, "%u: %s, lane %u: does not execute it\n", c->line, c->text, lane);
-                count++;
-            }
-            continue;
+        if (memory == NULL)
+            trouble("out of memory");
+        heads[i] = (unsigned)snprintf(head, sizeof head, "%u: %s", p->call[i]->line, p->call[i]->text);
+        const bool is_there = of(p, p->call[i], thread, head, memory);
+        fclose(memory);
+        if (!is_there) {
+            free(line[i]);
+            line[i] = NULL;
         }
-        if (c->trip > 0)
-            snprintf(trip, sizeof trip, " (time %u)", c->trip + 1);
-        snprintf(shown, sizeof shown, "%u: %s%s", c->line, c->text, trip);
-        if (!c->is_answered || (c->unknown >> lane & 1))
-            fprintf(file, "%s, lane %u: %s\n", shown, lane, c->why);
-        else
-            show_line(&c->a, shown, lane, file), count++;
     }
+    for (unsigned i = 0; i < p->calls; i++) {
+        const struct program_call *c = p->call[i];
+        unsigned last = c->trip;
+
+        if (line[i] == NULL)
+            continue;
+        for (unsigned k = i + 1; k < p->calls; k++) {
+            if (!same_site(p->call[k], c))
+                continue;
+            if (line[k] == NULL || p->call[k]->trip != last + 1 || strcmp(line[k], line[i]) != 0)
+                break;
+            last++;
+            free(line[k]);
+            line[k] = NULL;
+        }
+        fprintf(file, "%.*s", (int)heads[i], line[i]);
+        if (last > c->trip)
+            fprintf(file, " (time %u to %u)", c->trip + 1, last + 1);
+        else if (last > 0)
+            fprintf(file, " (time %u)", last + 1);
+        fputs(line[i] + heads[i], file);
+        free(line[i]);
+    }
+}
+
+unsigned program_lines(const struct program *p, unsigned thread, FILE *file)
+{
+    unsigned count = 0, lane;
+
+    for (unsigned i = 0; i < p->calls; i++)
+        count += p->call[i]->is_answered && !(has_thread(p->call[i], thread, &lane) && p->call[i]->unknown >> lane & 1);
+    print_calls(p, describe_thread, thread, file);
     return count;
 }
 
 void program_print(const struct program *p, FILE *file)
 {
-    char line[EXPLAIN_LINE_MAX];
-
-    for (unsigned i = 0; i < p->calls; i++) {
-        const struct program_call *c = p->call[i];
-
-        fprintf(file, "%u: %s", c->line, c->text);
-        if (c->trip > 0)
-            fprintf(file, " (time %u)", c->trip + 1);
-        if (c->warp > 0)
-            fprintf(file, ", warp %u", c->warp);
-        if (c->is_answered)
-            explain_line(&c->a.e, line);
-        if (c->is_answered && c->unknown)
-            fprintf(file, ": of some lanes %s; of the others", c->why);
-        fprintf(file, ": %s%s%s\n", c->is_answered ? line : c->why, c->a.e.note[0] ? "; note: " : "", c->a.e.note);
-    }
+    print_calls(p, describe_all, 0, file);
     if (p->left_out)
         fprintf(file, "and %u more\n", p->left_out);
     if (p->stopped[0])
