@@ -202,7 +202,7 @@ def values(file, *words):
 def test_functions(tmp_path):
     """CUDA's functions and conversions, and products and sums over several statements, as an H200 computed them. Lanes
     4, 5 and 8 are too large for sinf here; lane 9 has a NaN, whose sign and payload PTX leaves open."""
-    record = json.loads((ROOT / "tests/cli/cases/functions.json").read_text())
+    record = json.loads((ROOT / "tests/cli/functions.json").read_text())
     file, args = tmp_path / "k.cu", []
     for name in "fabcd":
         (tmp_path / name).write_text(" ".join(map(str, record[name])))
