@@ -3,10 +3,15 @@
 
 import difflib
 import hashlib
+import os
+import pathlib
 import re
 import shutil
 import subprocess
 import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
 
 
 def copy(folder, to, expected, changes):
@@ -37,13 +42,27 @@ def runner(log):
     )
 
 
-def built(made, build):
-    """Call build(log) with MADE/build.log, which is named where it fails."""
+def verilator(top, made, flags):
+    """The words that make MADE/obj/VTOP of files that follow; FLAGS are of C++, and the model is linked."""
+    words = [os.environ.get("VERILATOR") or "verilator", "--cc", "--exe", "--build", "-j", os.cpu_count()]
+    words += ["--top-module", top, "--Mdir", made / "obj", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
+    return [*words, "-CFLAGS", f"-std=c++17 -I{ROOT} {flags}", made.parents[1] / "libshfl.a"]
+
+
+def run(folder, made, copy_core, build, stock=()):
+    """Copy a core by copy_core(FOLDER, MADE/core), which returns the changes; files STOCK stay as they were. Build it
+    by build(MADE/core, MADE, log), which returns a program, run that, and return its exit status."""
+    folder, made = pathlib.Path(folder), pathlib.Path(made).resolve()
+    made.mkdir(parents=True, exist_ok=True)
+    (made / "openshfl.patch").write_text(copy_core(folder, made / "core"))
+    for file in stock:
+        shutil.copy(folder / file, made / "core" / file)
     try:
         with open(made / "build.log", "w", encoding="utf-8") as log:
-            build(log)
+            program = build(made / "core", made, log)
     except (OSError, subprocess.CalledProcessError) as error:
         sys.exit(f"core: {error}\ncore: {made}/build.log has what was said")
+    return subprocess.run([program], check=False).returncode
 
 
 def start(main):

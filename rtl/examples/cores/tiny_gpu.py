@@ -10,16 +10,10 @@ FOLDER, a checkout of the core, is not changed. BUILD/openshfl.patch has the cha
 LANES and STOCK are Vortex's alone.
 """
 
-import os
-import pathlib
-import subprocess
-
 from rtl import bundle
 
 from . import patch
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[2]
 COMMIT = "02b6c2ce223f606051a6d3a35ca942fbb1dffde2"
 FILES = ("alu", "core", "decoder", "fetcher", "lsu", "pc", "registers", "scheduler")
 
@@ -69,26 +63,26 @@ CHANGES = {
 }
 
 
+def copy(folder, to):
+    """Copy the core in FOLDER, put the unit in, and return the changes to its files."""
+    changed = patch.copy(folder, to, f"adam-maj/tiny-gpu, commit {COMMIT}", CHANGES)
+    (to / "src/shfl.v").write_text(bundle.bundle("shfl"))
+    return changed
+
+
 def build(core, made, threads, log):
     """Build the core and the program that runs it in the folder MADE; tools write to the file LOG."""
-    (core / "src/shfl.v").write_text(bundle.bundle("shfl"))
-    verilator = [os.environ.get("VERILATOR") or "verilator", "--cc", "--exe", "--build", "-sv", "--top-module", "core"]
-    verilator += ["-Wno-fatal", "-Wno-lint", "-Wno-style", "--Mdir", made / "obj", f"-GTHREADS_PER_BLOCK={threads}"]
-    verilator += ["-CFLAGS", f"-std=c++17 -I{ROOT} -DTHREADS={threads}", core / "src/shfl.v"]
-    verilator += [core / f"src/{file}.sv" for file in FILES]
-    patch.runner(log)(*verilator, HERE / "tiny_gpu/run.cpp", made.parents[1] / "libshfl.a")
+    verilator = patch.verilator("core", made, f"-DTHREADS={threads}")
+    files = [core / "src/shfl.v", *(core / f"src/{file}.sv" for file in FILES), patch.HERE / "tiny_gpu/run.cpp"]
+    patch.runner(log)(*verilator, "-sv", f"-GTHREADS_PER_BLOCK={threads}", *files)
+    return made / "obj/Vcore"
 
 
 def main(folder, made, threads, lanes, stock):
     """Exit status 0 if all lanes are right."""
-    folder, made = pathlib.Path(folder), pathlib.Path(made).resolve()
     if threads not in ("2", "4", "8", "16"):
         raise ValueError(f"THREADS={threads}: expected 2, 4, 8 or 16")
-    made.mkdir(parents=True, exist_ok=True)
-    changed = patch.copy(folder, made / "core", f"adam-maj/tiny-gpu, commit {COMMIT}", CHANGES)
-    (made / "openshfl.patch").write_text(changed)
-    patch.built(made, lambda log: build(made / "core", made, threads, log))
-    return subprocess.run([made / "obj/Vcore"], check=False).returncode
+    return patch.run(folder, made, copy, lambda core, made, log: build(core, made, threads, log))
 
 
 if __name__ == "__main__":

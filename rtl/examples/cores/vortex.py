@@ -9,18 +9,14 @@ FOLDER, a checkout of the core, is not changed. BUILD/openshfl.patch has the cha
 a STOCK of 1 the core keeps its own unit.
 """
 
-import os
-import pathlib
 import shutil
-import subprocess
 import sys
 
 from rtl import bundle
 
 from . import patch
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[2]
+HERE = patch.HERE
 COMMIT = "d76b7f24e658867ab57e3942d7c648c3e6af072d"
 CORE = "hw/rtl/core"
 
@@ -78,23 +74,18 @@ def build(core, made, threads, lanes, log):
     rtl = core / "hw/rtl"
     folders = [core / "hw", rtl, *(rtl / name for name in ("libs", "interfaces", "core", "mem", "cache", "fpu"))]
     words = [*(f"-D{define}" for define in defines), *(f"-I{folder}" for folder in folders), "--language", "1800-2012"]
-    words += ["-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-REDEFMACRO", "-Wno-UNOPTFLAT", "-Wfuture-GENUNNAMED"]
+    words += ["-Wno-REDEFMACRO", "-Wno-UNOPTFLAT", "-Wfuture-GENUNNAMED"]
     words += [rtl / "VX_gpu_pkg.sv", rtl / "VX_trace_pkg.sv", core / CORE / "shfl_packets.v", rtl / "Vortex.sv"]
-    flags = f"-std=c++17 -I{ROOT} -DTHREADS={threads} -DWARPS=4 -DPROGRAM='\"{made / 'program.bin'}\"'"
-    verilator = [os.environ.get("VERILATOR") or "verilator", "--cc", "--exe", "--build", "-j", os.cpu_count()]
-    verilator += ["--top-module", "Vortex", "--Mdir", made / "obj", "-CFLAGS", flags, "-MAKEFLAGS", "OPT_FAST=-O0"]
-    run(*verilator, *words, HERE / "vortex/run.cpp", made.parents[1] / "libshfl.a")
+    flags = f"-DTHREADS={threads} -DWARPS=4 -DPROGRAM='\"{made / 'program.bin'}\"'"
+    verilator = [*patch.verilator("Vortex", made, flags), "-MAKEFLAGS", "OPT_FAST=-O0"]
+    run(*verilator, *words, HERE / "vortex/run.cpp")
+    return made / "obj/VVortex"
 
 
 def main(folder, made, threads, lanes, stock):
     """Exit status 0 if all lanes are right."""
-    folder, made = pathlib.Path(folder), pathlib.Path(made).resolve()
-    made.mkdir(parents=True, exist_ok=True)
-    (made / "openshfl.patch").write_text(copy(folder, made / "core"))
-    for file in CHANGES if stock == "1" else ():
-        shutil.copy(folder / file, made / "core" / file)
-    patch.built(made, lambda log: build(made / "core", made, threads, lanes, log))
-    return subprocess.run([made / "obj/VVortex"], check=False).returncode
+    kept = CHANGES if stock == "1" else ()
+    return patch.run(folder, made, copy, lambda core, made, log: build(core, made, threads, lanes, log), kept)
 
 
 if __name__ == "__main__":
