@@ -184,9 +184,9 @@ CORE    ?= vortex
 THREADS ?= 8
 LANES   ?= 2
 .PHONY: core
-core: $(BUILD)/libshfl.a | need-sim ## verify: a program on a core of others with a unit in it (CORE=vortex or tiny_gpu AT=CHECKOUT THREADS=8)
-	$(if $(filter vortex tiny_gpu,$(CORE)),,$(error CORE=$(CORE): expected vortex or tiny_gpu))
-	$(if $(AT),,$(error AT=FOLDER: expected a checkout of the core, see rtl/examples/packets/README.md))
+core: $(BUILD)/libshfl.a | need-sim ## verify: a program on a core of others with a unit in it (CORE=vortex, tiny_gpu or vicuna AT=CHECKOUT THREADS=8)
+	$(if $(filter vortex tiny_gpu vicuna,$(CORE)),,$(error CORE=$(CORE): expected vortex, tiny_gpu or vicuna))
+	$(if $(AT),,$(error AT=FOLDER: expected a checkout of the core, see rtl/examples/packets/README.md and vector/README.md))
 	@$(NEED) llvm-mc
 	$(Q)VERILATOR='$(VERILATOR)' $(PYTHON) -m rtl.examples.cores.$(CORE) '$(AT)' $(BUILD)/core/$(CORE) $(THREADS) $(LANES) '$(STOCK)'
 

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """rtl/examples/cores/: the adapter of Vortex's ALU behind a stand-in of the core's types and interfaces, a stand-in of
-tiny-gpu's core with the unit in it, and what is said of a folder that is not the core. `make core` runs the cores
-themselves, which are not here."""
+tiny-gpu's core with the unit in it, one of Vicuna that runs its programs, and what is said of a folder that is not the
+core. `make core` runs the cores themselves, which are not here."""
 
 import hashlib
 import re
 
 import pytest
-from conftest import ROOT, run, simulation
+from conftest import ROOT, VERILATOR, built, run, simulation
 
 from rtl import bundle
-from rtl.examples.cores import tiny_gpu, vortex
+from rtl.examples.cores import tiny_gpu, vicuna, vortex
 
 ADAPTER = ROOT / "rtl/examples/cores/vortex/VX_shfl_unit.sv"
 LIBRARY = ["-Irtl", "-y", "rtl", "-y", "rtl/collective", "-y", "rtl/examples/packets"]
@@ -111,3 +111,44 @@ def test_folder_that_is_not_tiny_gpu(tmp_path):
         tiny_gpu.main(tmp_path, tmp_path / "to", "8", "2", "")
     with pytest.raises(ValueError, match="THREADS=3: expected 2, 4, 8 or 16"):
         tiny_gpu.main(tmp_path, tmp_path / "to", "3", "2", "")
+
+
+VICUNA = ROOT / "rtl/examples/cores/vicuna"
+
+
+def programs(adapter, made):
+    """The programs of Vicuna on a stand-in of it with the ADAPTER, built in the folder MADE, done."""
+    words = ["--cc", "--exe", "--build", "--top-module", "vproc_top", "--Mdir", made, "-MAKEFLAGS", "OPT_FAST=-O0"]
+    words += ["-Wno-fatal", "-Wno-lint", "-Wno-style", "-CFLAGS", f"-std=c++17 -I{ROOT}", "-Irtl", "-Irtl/rvv"]
+    words += ["-y", "rtl", "-y", "rtl/rvv", "-y", "rtl/examples/vector", "rtl/rvv/shfl_rvv_defs.vh"]
+    run([VERILATOR, *words, "tests/rtl/vicuna_core.sv", adapter, VICUNA / "run.cpp", built("libshfl.a")])
+    return run([made / "Vvproc_top", "64"], status=None)
+
+
+@pytest.mark.slow
+def test_vicuna(tmp_path):
+    done = programs(VICUNA / "vproc_shfl.sv", tmp_path / "made")
+    assert done.returncode == 0 and "in 64 programs, 0 of them wrong" in done.stdout, done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "right, wrong, said",
+    [
+        ("of_mask ? mask_reg : vs1_reg;", "vs1_reg;", "bytes wrong"),  # the mask of vcompress
+        ("vreg_pend_rd_i[write_reg] || early != 0", "vreg_pend_rd_i[write_reg]", "is written while it is read"),
+        ("taken && goes ? reads", "pipe_in_valid_i ? reads", "it does not end"),
+        ("drop <= !rst && taken && killed", "drop <= 1'b0", "it does not end"),
+    ],
+)
+def test_wrong_vicuna_is_seen(right, wrong, said, tmp_path):
+    text = (VICUNA / "vproc_shfl.sv").read_text()
+    assert text.count(right) == 1
+    (tmp_path / "vproc_shfl.sv").write_text(text.replace(right, wrong))
+    done = programs(tmp_path / "vproc_shfl.sv", tmp_path / "made")
+    assert done.returncode and said in done.stdout + done.stderr
+
+
+def test_folder_that_is_not_vicuna(tmp_path):
+    with pytest.raises(ValueError, match=r"vproc_pkg.sv is missing; expected .*vicuna, commit debfb03a.*, with .*ibex"):
+        vicuna.main(tmp_path, tmp_path / "to", "8", "2", "")
