@@ -232,6 +232,8 @@ def test_no_assertion_fires(unit, params, tmp_path):
         assert len(names) > 6
         for name in sorted(names):
             assert name in fired(program, f"+fault={name}")[0]
+        for n, port in enumerate(unit_sv.ALIKE.get(unit, "").split(), 1):
+            assert "beats_agree" in fired(program, f"+differs={n}")[0], port
 
 
 # ---- x, which Icarus knows and Verilator does not. Icarus Verilog 11 reads neither the wrappers nor concurrent

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random transfers, stalls and resets for module UNIT next to UNIT_packed, with the unit's checks; tests/sv/unit.py
 // writes what connects them, unit.svh. Whatever does not count is x. Plusargs: +x=PORT gives PORT an x where it counts;
-// +fault=NAME makes assertion NAME wrong, by an input that the source must not give, or by an output on its way to the
-// checks.
+// +differs=N makes the last beat of a warp differ in an input, the Nth of tests/sv/unit.py; +fault=NAME makes assertion
+// NAME wrong, by an input that the source must not give, or by an output on its way to the checks.
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
 `include "shfl_rvv_defs.vh"
@@ -52,7 +52,9 @@ module bench #(
     string fault, x_port;
     bit    not_ready_in_reset, none_comes_early, none_is_lost, in_order, lanes_write, offered_until_taken, outputs_stay;
     bit    reserved_writes_none, scalar_is_one, operands_are_kept, beat_is_new, beats_agree, exit_is_empty, x_result;
+    int    differs;
     initial begin
+        if (!$value$plusargs("differs=%d", differs)) differs = 0;
         if (!$value$plusargs("fault=%s", fault)) fault = "none";
         if (!$value$plusargs("x=%s", x_port)) x_port = "none";
         not_ready_in_reset   = fault == "not_ready_in_reset";

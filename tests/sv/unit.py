@@ -17,6 +17,15 @@ SEEN = {
     "we": "(we ^ WE_W'(lanes_write || reserved_writes_none)) | (x_result ? 'x : '0)",
 }
 
+# inputs that the beats or slices of a warp have in common: R12.2.3, R12.2.2, R19.2.3, V5.4.4, A12.4.2
+ALIKE = {
+    "shfl_match": "op active",
+    "shfl_redux": "op is_signed",
+    "shfl_barrier": "slot warps is_exit",
+    "shfl_rvv_banked": "op sew lmul vl vstart vm vta vma x",
+    "shfl_amd_banked": "op control fi bc row_mask bank_mask",
+}
+
 
 def text_of(name):
     unit, (enums, structures) = wrappers.Unit(name), wrappers.package()
@@ -29,7 +38,11 @@ def text_of(name):
     lines.append(f"{name} #({params}) u_flat (.*);")
     lines += [f"localparam int {port.upper()}_W = {unit.bits(port)};" for port in ("rd", "we", "count") if port in unit]
     lines += [f"wire {unit.widths[port]} seen_{port} = {SEEN[port]};" for port in outputs if port in SEEN]
-    seen = ", ".join(f".{port}(seen_{port})" for port in outputs if port in SEEN)
+    # +differs=N: the last beat or slice of a warp differs from the others in port N of ALIKE
+    common = ALIKE.get(name, "").split()
+    lines += [f"wire {unit.widths[port]} seen_{port} = {port} ^ {{{unit.bits(port)}{{differs == {n} && in_last}}}};"
+              for n, port in enumerate(common, 1)]  # fmt: skip
+    seen = ", ".join(f".{port}(seen_{port})" for port in [*filter(SEEN.__contains__, outputs), *common])
     of_checks = re.findall(r"^    parameter int (\w+) ", wrappers.checks(name), re.M)
     lines.append(f"{name}_checks #({', '.join(f'.{word}({word})' for word in of_checks)}) u_seen ({seen}, .*);")
 
