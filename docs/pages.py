@@ -149,6 +149,17 @@ def stage_registers():
     return table(["`DEPTH`", *STAGES], rows)
 
 
+def handshakes():
+    """The parts of `shfl`, each with a handshake of its own, and the registers that it loads."""
+    text = "".join((ROOT / f"rtl/shfl_{name}.v").read_text("utf-8") for name in ("sideband", "fabric", "result"))
+    found = re.findall(r"\bREGS(?:\(| += )(REG_\w+(?: \+ REG_\w+)*)[);]", text)
+    stages = dict(zip(REGISTERS, STAGES, strict=True))
+    behind = [", ".join(stages[name] for name in re.findall(r"REG_(\w+)", names)) for names in found]
+    return table(
+        ["part", "registers behind"], zip(["front end", "select", "crossbar", "write-back"], behind, strict=True)
+    )
+
+
 # ---- docs/develop/design.md
 
 

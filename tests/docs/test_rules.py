@@ -56,9 +56,9 @@ def test_every_rule_is_checked(letter):
 
 
 def test_a_mutant_breaks_each_rule():
-    """A check of the rule detects one, or its reason cites the rule; docs/rules.py lists the rules without."""
+    """A check of the rule detects one, or its reason cites the rule; docs/rules.py has the reason why none does."""
     known = [number for letter in rules.PAGES for number in rules.rules(letter) if number not in rules.UNCHECKED]
-    assert [number for number in known if not rules.killed_by(number)] == rules.UNBROKEN
+    assert [number for number in known if not rules.killed_by(number)] == list(rules.UNBROKEN)
 
 
 def test_the_checks_of_a_rule():
@@ -117,7 +117,16 @@ def test_lane_index_by_formula():
         assert (min(found), max(found)) == (low, high), mode
 
 
-# ---- 5.1, by the RTL
+# ---- 1 and 5.1, by the RTL
+
+
+def test_bits_of_the_words():
+    """Of each word of section 1 that is a port; 5.2's table is the RTL's."""
+    ports = {row[0]: re.sub("^N( x )?", "", row[2]) or "1" for row in section("docs/rules.md", "### 5.2 Ports")[1:]}
+    rows = [row for row in section("docs/rules.md", "## 1 Words") if len(row) == 5 and row[0] in ports]
+    words = {row[0]: row[1].removesuffix(" per lane") for row in rows}
+    assert words.pop("`mode`") == str(defs.MODE_BITS)
+    assert len(words) == 8 and words == {name: ports[name] for name in words}
 
 
 @pytest.mark.parametrize("crossbar", ["mux", pytest.param("chain", marks=pytest.mark.slow)])
@@ -398,7 +407,9 @@ def test_clocks_of_a_warp_in_beats(row):
 
 
 @pytest.mark.parametrize("width", [None, 1, 8, 24, 32, 0])
-@pytest.mark.parametrize("row", section("docs/rules.md", "## 7 CUDA's intrinsics")[1:5], ids=lambda row: row[0])
+@pytest.mark.parametrize(
+    "row", section("docs/rules.md", "## 7 CUDA's intrinsics")[1:5], ids=lambda row: row[0].strip("`").split("(")[0]
+)
 def test_intrinsics(openshfl, row, width):
     """R7.1, R7.2, R7.3, R7.4: the table's Sc; of an operand of 33 the low five bits; a width that is left out."""
     name, mode, _ = (cell.strip("`") for cell in row[:3])
@@ -449,10 +460,92 @@ def test_swaps(openshfl, row):
     assert {tuple(sorted((k, said["lanes"][k]["src_lane"]))) for k in range(4)} == pairs
 
 
+@pytest.mark.parametrize("row", section("docs/rules.md", "## 15 Barriers that reduce")[1:], ids=lambda row: row[0])
+def test_barriers_of_the_page(openshfl, row):
+    """R15.1: each result, of a predicate that no thread has, some or all."""
+    for p in (0, 7, 64):
+        said = run([openshfl, "ask", row[1].strip("`"), "3", "--block", "64", "--let", f"p=lane<{p}"]).stdout
+        found = re.fullmatch(r"1 if `p` is 1 in (all|one) of them", row[3])
+        want = p if row[3] == "the number of threads with `p`" else int({"all": p == 64, "one": p > 0}[found[1]])
+        assert f" gets {want};" in said, said
+
+
+# ---- V3.1.2, V3.3.1, V5.1.2 and the passes of rvv.md 5.2
+
+
+def test_lmul_of_the_page():
+    """V5.1.2: RVV 3.4.2, vlmul is log2 of LMUL, in two's complement."""
+    (cell,) = (row[1] for row in section("docs/rvv.md", "### 5.1 Parameters and ports") if row[0] == "`lmul`")
+    numbers = re.findall(r"(\d+) to (\d+), (?:LMUL is )?([\d/, ]+) or ([\d/]+)", cell)
+    said = {}
+    for first, last, some, other in numbers:
+        said |= zip(range(int(first), int(last) + 1), [*some.split(", "), other], strict=True)
+    assert said == {n: f"{2**n}" if n < 4 else f"1/{2 ** (8 - n)}" for n in range(8) if n != 4}
+
+
+def condition(cell):
+    """One of V3.1.2's table as Python."""
+    text = cell.replace("`", "").replace(" = ", " == ").replace("of SLIDEUP, ", "op == 'SLIDEUP' and ")
+    return text.replace("bit i of v0 is", "v0[i] ==").replace("all others", "True")
+
+
+ELEMENTS = [(condition(row[0]), row[2]) for row in section("docs/rvv.md", "### 3.1 Which elements are written")[1:]]
+SLIDES = dict(section("docs/rvv.md", "### 3.3 Slides")[1:])
+
+
+def slid(op, **known):
+    """The element that element i gets, by the table; None if it is the value in x."""
+    source, _, scalar = SLIDES[op].replace("`", "").partition("; element ")
+    if scalar and known["i"] == eval(scalar.partition(" gets ")[0], known):
+        return None
+    return eval(source.partition(",")[0], known)
+
+
+@pytest.mark.parametrize("policy", ["ta,ma", "ta,mu", "tu,ma", "tu,mu"])
+@pytest.mark.parametrize("op", SLIDES)
+def test_elements_of_the_page(openshfl, op, policy):
+    """V3.1.2, V3.3.1: of a register of 16 elements each that the command explains."""
+    v0, vl, vstart, x = 0b1011011100110110, 13, 2, 3
+    words = f"v{op.lower()}.vx v2, v4, a0, v0.t", "--vtype", f"e8,m1,{policy}", "--vl", str(vl), "--vstart", str(vstart)
+    said = run([openshfl, "explain", *words, "--init", f"a0={x}", "--init", f"v0={v0}", "--json"]).stdout
+    for i, lane in enumerate(json.loads(said)["lanes"]):
+        known = {"i": i, "vl": vl, "vstart": vstart, "x": x, "vm": 0, "v0": [v0 >> k & 1 for k in range(16)]}
+        # the first row that holds
+        becomes = next(becomes for holds, becomes in ELEMENTS if eval(holds, {"op": op, **known}))
+        agnostic = re.search(r"`(v[tm]a)` = 1 is agnostic", becomes)
+        if becomes.startswith("the value"):
+            source = slid(op, **known)
+            what = "scalar" if source is None else "data" if source < 16 else "zero"
+            assert (lane["what"], lane["src_lane"]) == (what, source if what == "data" else lane["src_lane"]), i
+        else:
+            is_agnostic = agnostic and agnostic[1][1:] in policy
+            assert becomes.startswith("it keeps its value") and lane["what"] == (
+                "agnostic" if is_agnostic else "keep"
+            ), i
+
+
+@pytest.mark.parametrize("row", section("docs/rvv.md", "### 5.2 Passes")[1:], ids=lambda row: row[0])
+def test_passes_of_the_page(row):
+    """They are those of the registers that hold what the elements of register d get."""
+    op, *ends = row
+    first, last = (compile(end.replace("/", "//"), end, "eval") for end in ends)
+    for n, g, d, x in itertools.product((2, 4), (0, 1, 3, 7), range(8), range(40)):
+        known = {"n": n, "d": d, "x": x, "g": g}
+        passes = set(range(eval(first, known), eval(last, known) + 1)) & set(range(g + 1)) or {0}
+        vlmax = n * (g + 1)
+        elements = range(n * d, n * d + n)
+        if op in SLIDES:
+            read = {slid(op, i=i, x=x, vl=vlmax + 99) for i in elements} - {None}
+        else:
+            read = {x} if op == "GATHER_X" else range(vlmax)
+        assert d > g or passes == ({i // n for i in read if 0 <= i < vlmax} or {0}), known
+
+
 # ---- encodings.md
 
 
-WORDS = [row for heading in ENCODINGS for row in section("docs/reference/encodings.md", heading) if row[0][:2] == "0x"]
+BY_WORD = *ENCODINGS, "## Vote, match and redux, sm_70 and later", "## Barriers and movmatrix, sm_75 and later"
+WORDS = [row for heading in BY_WORD for row in section("docs/reference/encodings.md", heading) if row[0][:2] == "0x"]
 
 
 @pytest.mark.parametrize("row", WORDS, ids=lambda row: row[-1])
@@ -475,3 +568,35 @@ def test_fields_by_hand():
             assert word >> low & mask == int(value, 0), (part, value)
             seen |= mask << low
     assert word & ~seen == 0xEF10 << 48  # the opcode, without Pu
+
+
+@pytest.mark.parametrize("heading", ENCODINGS)
+@pytest.mark.parametrize("mode", defs.MODES)
+@pytest.mark.parametrize("forms", itertools.product((0, 1), repeat=2), ids="both_registers Sc Sb both".split())
+def test_fields_of_shfl(openshfl, heading, mode, forms):
+    """R1.1: a word that the table of the fields makes, by the decoder. Each value has the highest bit of its field."""
+    at = {}
+    rows = section("docs/reference/encodings.md", heading)
+    for bits, field in (row for row in rows if len(row) == 2 and re.fullmatch("[0-9:, ]+", row[0])):
+        field = field.strip("`").replace("the guard is negated", "negated")
+        names = (
+            field.partition(": ")[2].split(", ")
+            if ", " in bits
+            else [field.partition(";")[0].replace("guard", "predicate")]
+        )
+        at |= zip(names, ([int(bit) for bit in part.split(":")] for part in bits.split(", ")), strict=True)
+    code = next(name for name in at if name.startswith("0x"))
+    choices = re.findall(r"0x\w+", code)  # the register forms, Sc immediate, Sb immediate, both immediate
+    known = {"Rd": 137, "Ra": 200, "predicate": 5, "negated": 1, "mode": defs.MODES.index(mode), "Pu": 6}
+    known |= {"Sb immediate": 0x14} if forms[0] else {"Sb register": 165}
+    known |= {"Sc immediate": 0x1E92} if forms[1] else {"Sc register": 210}
+    known |= {f"{name} is immediate": is_imm for name, is_imm in zip(("Sb", "Sc"), forms, strict=True)}
+    word = int(choices[forms[1] + 2 * forms[0] if len(choices) > 1 else 0], 16) << at[code][-1]
+    for name, value in known.items():
+        if name in at or len(choices) == 1:
+            high, low = (at[name] * 2)[:2]
+            assert value.bit_length() == high - low + 1 or name == "mode" or not value, name
+            word |= value << low
+    length = 32 if len(choices) > 1 else 16
+    sb, sc = ("0x14" if forms[0] else "R165"), ("0x1e92" if forms[1] else "R210")
+    assert f"@!P5 SHFL.{mode} P6, R137, R200, {sb}, {sc}" in run([openshfl, "decode", f"0x{word:0{length}x}"]).stdout

@@ -8,6 +8,7 @@ expect on AMD's GPUs, programs, and the page's tables and counts. No AMD GPU was
 import ctypes
 import functools
 import itertools
+import json
 import re
 
 import pytest
@@ -199,14 +200,28 @@ def cuda(call, lane, operand, width, lanes=32):
     return j if (j >= high if call == "up" else j <= high) else lane
 
 
+def hip_of_page(call, k, operand, width, lanes):
+    """The lane that AMD's function reads by the page's table."""
+    head, cell = next(row for row in rows("### 10.1 The shuffles") if row[0].startswith(f"`{call}("))
+    index, _, condition = cell.partition("; if ")
+    known = {"self": k, "W": width, head[-6]: operand}
+    known["that"] = eval(index, known)
+    condition = re.sub(r"(.*) is below (.*), self", r"\1 < \2", condition)
+    condition = re.sub(r"(.*) is (.*) or more, self", r"\1 >= \2", condition)
+    return k if condition and eval(condition, known) else known["that"] % lanes
+
+
 @pytest.mark.parametrize("row", rows("### 10.2 Where they differ"), ids=" ".join)
 def test_hip_and_cuda(row):
     """A10.1.1"""
+    name = row[0].strip("`")
     call, lanes, operands, points, differ = row[0].strip("`"), *(int(cell.replace(",", "")) for cell in row[1:])
     call, found = {"__shfl": "idx"}.get(call, call.removeprefix("__shfl_")), []
     for width, operand in itertools.product(WIDTHS[: WIDTHS.index(lanes) + 1], range(operands)):
         want = [1000 + cuda(call, lane, operand, width, lanes) for lane in range(lanes)]
-        found += [mine != other for mine, other in zip(hip(call, lanes, operand, width), want)]
+        read = hip(call, lanes, operand, width)
+        assert read == [1000 + hip_of_page(name, lane, operand, width, lanes) for lane in range(lanes)]
+        found += [mine != other for mine, other in zip(read, want)]
     assert (len(found), sum(found)) == (points, differ)
 
 
@@ -330,6 +345,21 @@ def test_lanes_of_the_page(row):
             rule = quad_perm if gen in old and word >= 0xC000 else READ[row[2 if swizzle else 3]]
             named = model().shfl_amd_named(ctypes.byref(Unit(64, gen)), 2 * swizzle, ctypes.c_uint64(word), lane)
             assert named == (-1 if none else rule(lane, word)), (GENS[gen], hex(word), lane)
+    if swizzle or row[1] == "quad_perm":
+        return
+    name = re.findall(r"\w+(?::\w+)?", row[1])[-1]
+    word = int(first, 16) | 5 if ":m" in name else int(first, 16)
+    words = (
+        "--gpu",
+        {"gfx12": "gfx1200"}.get(GENS[gens[0]], GENS[gens[0]]),
+        f"v_mov_b32_dpp v1, v0 {name.replace(':m', f':{word & 15}')}",
+        "--lanes",
+        "64",
+        "--json",
+    )
+    said = json.loads(run([built("openshfl"), "explain", *words]).stdout)["lanes"]
+    want = [None if NONE[row[4]](lane, word & 15) else READ[row[3]](lane, word) for lane in LANES]
+    assert [lane["src_lane"] for lane in said] == want
 
 
 def test_generations_of_the_page():
