@@ -5,8 +5,8 @@
     shfl_cocotb.py [-p NAME=VALUE]...                       module shfl, of rtl/
     shfl_cocotb.py [-p NAME=VALUE]... MODULE SOURCE...      another module; lanes and width are those of its ports
 
-Random warps with gaps and stalls. A value that is read from an inactive lane is not compared. Exit status: 0, all warps
-agree; 1, a warp differs, or a result is missing.
+Random warps with gaps and stalls: all results and the tag. A value that is read from an inactive lane is not compared.
+Exit status: 0, all warps agree; 1, a warp differs, or a result is missing.
 """
 
 import argparse
@@ -44,6 +44,7 @@ async def drive(dut, warps):
             dut.in_valid.value = 0
             await RisingEdge(dut.clk)
         dut.in_valid.value = 1
+        dut.in_tag.value = warp["tag"]
         dut.mode.value = warp["mode"]
         dut.active.value = packed(warp["active"], 1)
         for name, bits in (("sb", 32), ("sc", 32), ("ra", width)):
@@ -63,15 +64,17 @@ async def check(dut, warps):
             await RisingEdge(dut.clk)
             if dut.out_valid.value and dut.out_ready.value:
                 break
-        want = openshfl.shuffle(**warp)
+        if int(dut.out_tag.value) != warp["tag"]:
+            raise AssertionError(f"warp {number}: tag {int(dut.out_tag.value)}, expected {warp['tag']}")
+        want = openshfl.shuffle(**{name: operand for name, operand in warp.items() if name != "tag"})
         counts = want.we & want.src_active
-        rd, pu, we = (unpacked(port, lanes) for port in (dut.rd, dut.pu, dut.we))
-        wrong = (we != want.we) | want.we & (pu != want.pu) | counts & (rd != want.rd)
+        rd, pu, we, src = (unpacked(port, lanes) for port in (dut.rd, dut.pu, dut.we, dut.src_active))
+        wrong = (we != want.we) | want.we & ((pu != want.pu) | (src != want.src_active)) | counts & (rd != want.rd)
         for k in np.flatnonzero(wrong)[:1]:
             raise AssertionError(
                 f"warp {number}, mode {warp['mode']}, lane {k}, sb 0x{warp['sb'][k]:x}, sc 0x{warp['sc'][k]:x}: "
-                f"rd 0x{rd[k]:x}, pu {pu[k]}, we {we[k]}, expected rd 0x{want.rd[k]:x}, pu {want.pu[k]:d}, "
-                f"we {want.we[k]:d}"
+                f"rd 0x{rd[k]:x}, pu {pu[k]}, we {we[k]}, src_active {src[k]}, expected rd 0x{want.rd[k]:x}, "
+                f"pu {want.pu[k]:d}, we {want.we[k]:d}, src_active {want.src_active[k]:d}"
             )
     dut._log.info("%d warps agree", len(warps))
 
@@ -83,16 +86,17 @@ async def random_warps(dut):
     numbers = np.random.default_rng(1)
     warps = [
         {
+            "tag": number % (1 << len(dut.in_tag)),
             "mode": int(numbers.integers(4)),
             "active": numbers.random(lanes) < 0.9,
             "sb": numbers.integers(1 << 32, size=lanes),
             "sc": numbers.integers(1 << 32, size=lanes),
             "ra": numbers.integers(1 << min(len(dut.ra) // lanes, 63), size=lanes).astype(np.uint64),
         }
-        for _ in range(WARPS)
+        for number in range(WARPS)
     ]
     cocotb.start_soon(Clock(dut.clk, 10, "ns").start())
-    for name in ("in_valid", "in_tag", "sb_is_imm", "sc_is_imm", "sb_imm", "sc_imm", "out_ready"):
+    for name in ("in_valid", "sb_is_imm", "sc_is_imm", "sb_imm", "sc_imm", "out_ready"):
         getattr(dut, name).value = 0
     dut.rst.value = 1
     for _ in range(3):

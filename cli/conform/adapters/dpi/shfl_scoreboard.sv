@@ -25,7 +25,7 @@ module shfl_scoreboard #(
     input logic                     out_valid, out_ready,
     input logic [TAG_W-1:0]         out_tag,
     input logic [LANES*W-1:0]       rd,
-    input logic [LANES-1:0]         pu, we
+    input logic [LANES-1:0]         pu, we, src_active
 );
     import shfl_model::*;
 
@@ -81,6 +81,11 @@ module shfl_scoreboard #(
                            w.rd[W*k +: W], w.pu[k]);
                 same = 1'b0;
             end
+        if (same && ((src_active ^ w.src_active[LANES-1:0]) & w.we[LANES-1:0]) !== '0) begin
+            $error("shfl_scoreboard: mode %0d, active 0x%h: src_active 0x%h, expected 0x%h where we is 1", w.mode,
+                   w.active, src_active, w.src_active[LANES-1:0]);
+            same = 1'b0;
+        end
         return same;
     endfunction
 

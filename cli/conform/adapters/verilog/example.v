@@ -16,7 +16,8 @@ module example_function #(
     input  wire [LANES*32-1:0] sc,
     output reg  [LANES*W-1:0]  rd,
     output reg  [LANES-1:0]    pu,
-    output wire [LANES-1:0]    we
+    output wire [LANES-1:0]    we,
+    output reg  [LANES-1:0]    src_active
 );
     localparam L = $clog2(LANES);
 
@@ -26,6 +27,7 @@ module example_function #(
 
     always @* begin
         pu = 0;
+        src_active = 0;
         rd = ra;
         for (k = 0; k < LANES; k = k + 1) begin
             index   = {{32-L{1'b0}}, sb[32*k +: L]};
@@ -43,6 +45,7 @@ module example_function #(
                 : from <= last && !(FAULT == 2 && mode == 2'd3 && from < first);
             if (pu[k]) rd[W*k +: W] = ra[W*from +: W];
             else if (FAULT == 4 && k == 3) rd[W*k +: W] = {W{1'bx}};
+            src_active[k] = active[pu[k] ? from : k];
         end
         if (FAULT == 5) pu = {LANES{1'b1}};
     end
@@ -74,7 +77,7 @@ module example_core #(
     output wire [LANES*W-1:0]       rd,
     output wire [LANES-1:0]         pu,
     output wire [LANES-1:0]         we,
-    output wire [LANES-1:0]         src_active      // not the bench's: 0
+    output wire [LANES-1:0]         src_active
 );
     reg [1:0]          mode_r;
     reg [LANES-1:0]    active_r;
@@ -83,9 +86,8 @@ module example_core #(
     reg [7:0]          left;        // clocks to the result, and 1
     reg                again;       // the result is sent twice
 
-    assign in_ready   = left == 0 && !rst;
-    assign out_valid  = left == 1 && !(FAULT == 6 && mode_r == 2'd2 && sb_r[7:0] > 3);
-    assign src_active = 0;
+    assign in_ready  = left == 0 && !rst;
+    assign out_valid = left == 1 && !(FAULT == 6 && mode_r == 2'd2 && sb_r[7:0] > 3);
 
     always @(posedge clk) begin
         if (in_valid && in_ready) begin
@@ -101,6 +103,7 @@ module example_core #(
     end
 
     example_function #(.LANES(LANES), .W(W), .FAULT(FAULT)) u_function (
-        .mode(mode_r), .active(active_r), .ra(ra_r), .sb(sb_r), .sc(sc_r), .rd(rd), .pu(pu), .we(we));
+        .mode(mode_r), .active(active_r), .ra(ra_r), .sb(sb_r), .sc(sc_r), .rd(rd), .pu(pu), .we(we),
+        .src_active(src_active));
 endmodule
 `default_nettype wire
