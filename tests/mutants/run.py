@@ -31,7 +31,7 @@ lines.txt has those that change a part of a line, which are most:
         NAME  a text that FILE has once, with [[OLD => NEW]] in it  # WHY
 
 Below checks are the edits that each of them detects, below a file are all of its edits. Parameters are options in
-capital letters; the message is the last one. Each is one line.
+capital letters; the message is the last one, or of a single check stands behind WHY. Each is one line.
 
 The edit is made in a copy. A mutant counts as detected only if the check fails as it is meant to; an edit that does not
 build, a crash, a hang or another message does not count. The same check has to pass on the untouched sources.
@@ -187,14 +187,14 @@ class Mutant:
         shutil.rmtree(folder)
 
 
-LINE = re.compile(r" {4}(\w+)  (.*)\[\[(.*?) => (.*?)\]\](.*?)  # (.+)")
+LINE = re.compile(r" {4}(\w+)  (.*)\[\[(.*?) => (.*?)\]\](.*?)  # (.+?)(?: -> (.*))?")
 
 
 def options(text):
     """{check: its options}, as lines.txt has them."""
     checks = {}
     for one in text.split(" | "):
-        if found := re.fullmatch(r"test (long )?(.+) -> (.*)", one):
+        if found := re.fullmatch(r"test (long )?(.+?)(?: -> (.*))?", one):
             checks["test"] = {"name": found[2], "message": found[3]} | ({"long": True} if found[1] else {})
             continue
         check, *words = re.split(r" (?=\w+=)", one)
@@ -216,9 +216,12 @@ def parse(name, text):
     records, file, checks = {}, "", ""
     for line in text.splitlines():
         if found := LINE.fullmatch(line):
-            record, before, was, becomes, after, why = found.groups()
+            record, before, was, becomes, after, why, message = found.groups()
             edit = {"file": file, "old": before + was + after, "new": before + becomes + after, "why": why}
-            records[record] = edit | options(checks)
+            of = options(checks)
+            for check in of.values() if message else ():
+                check["message"] = message
+            records[record] = edit | of
         elif line.startswith("  "):
             checks = line.strip()
         elif line and not line.startswith("#"):
