@@ -4,7 +4,7 @@
 import datetime
 import json
 
-from synth.fpga.flow import changes
+from synth.fpga.flow import changes, results
 from synth.fpga.flow.common import Trouble, shown
 
 from . import build
@@ -21,6 +21,7 @@ def measure(boards):
         for unit in build.board(name).units:
             made = [build.placed(name, unit, seed) for seed in SEEDS]
             row = {"board": name, "unit": unit, "commit": commit, "date": datetime.date.today().isoformat()}
+            row["rtl"] = rtl(name)
             row |= {what: made[0][what] for what in ("params", "used", "available", "tools")}
             found[key(row)] = row | {"mhz": [one["mhz"] for one in made]}
     kept = {key(row): row for row in load()} | found
@@ -34,6 +35,14 @@ def load():
     return json.loads(FILE.read_text()) if FILE.exists() else []
 
 
+def rtl(name):
+    """A hash of the Verilog and the script that a board's bitstreams are made of, comments and blanks aside."""
+    about = build.board(name)
+    files = build.sources(build.FAMILY, about.top, about.folder)
+    files = (*files, *results.headers(files), build.FAMILY.script)
+    return results.digest([[file.name, results.verilog(file)] for file in files])[:16]
+
+
 def key(row):
     return row["board"], row["unit"]
 
@@ -45,7 +54,7 @@ def ages():
 
 
 def table():
-    """As Markdown."""
+    """As Markdown; a clock of other RTL than today's is marked."""
     rows = ["| board | unit | parameters | logic cells | block RAMs | MHz of three seeds | clock of the board | date |"]
     rows.append("| --- | --- | --- | ---: | ---: | --- | ---: | --- |")
     for row in load():
@@ -54,7 +63,7 @@ def table():
         mhz, clock = ", ".join(f"{value:.1f}" for value in row["mhz"]), build.board(row["board"]).clock / 1e6
         rows.append(
             f"| {row['board']} | {row['unit']} | `{params}` | {used:,} of {there:,} | {row['used']['ICESTORM_RAM']} | "
-            f"{mhz} | {clock:g} | {row['date']} |"
+            f"{mhz} | {clock:g} | {row['date']}{'' if row['rtl'] == rtl(row['board']) else ', of older RTL'} |"
         )
     return "\n".join(rows) + "\n"
 

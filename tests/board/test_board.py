@@ -364,6 +364,15 @@ def test_clocks_are_recorded():
     assert clocks.margin() > 1.25
 
 
+def test_a_clock_of_older_rtl_is_marked(monkeypatch):
+    """The page has this table, and a test that it is today's: after a change of the RTL it says so until `make board
+    DO=clocks`. A comment is no change."""
+    assert "older RTL" not in clocks.table()
+    verilog = clocks.results.verilog
+    monkeypatch.setattr(clocks.results, "verilog", lambda file: verilog(file) + "x" * (file.name == "shfl_hx8k.v"))
+    assert [row.split(" | ")[0] for row in clocks.table().splitlines() if "older RTL" in row] == 3 * ["| hx8k"]
+
+
 FLOWS = [
     pytest.param(
         name,
