@@ -308,6 +308,16 @@ def pytest_runtest_setup(item):
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what is running is ended, too
 
 
+def section(page, heading):
+    """The rows of the tables below a heading: lists of cells."""
+    text = (ROOT / page).read_text(encoding="utf-8").partition(f"\n{heading}\n")[2]
+    lines = re.findall(r"^\|(?!.*---).*", re.split(r"^#", text, maxsplit=1, flags=re.M)[0], re.M)
+    cells = [re.split(r"(?<!\\)\|", line.strip("|")) for line in lines]
+    rows = [[cell.strip().replace("\\|", "|") for cell in row] for row in cells]
+    assert rows, f"{page} has no tables below {heading}"
+    return rows
+
+
 def run(command, *, status=0, cwd=ROOT, timeout=600, stderr=subprocess.PIPE, **options):
     """Run a command; fail with its output unless it ends with STATUS (None: any). The CompletedProcess, with text."""
     try:

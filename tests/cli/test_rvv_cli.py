@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Permutations of RISC-V's vectors in the command: every spelling by a rule written here once more, from docs/rvv.md 3,
+"""Permutations of RISC-V's vectors in the command: every spelling by the tables of docs/rvv.md 3,
 with random operands; and what is refused."""
 
+import itertools
 import json
 import random
 import re
 
 import pytest
-from conftest import BUILD, ROOT, run
+from conftest import BUILD, ROOT, run, section
 from test_ask import ask
 
 pytestmark = pytest.mark.usefixtures("openshfl")  # it is built
@@ -18,29 +19,40 @@ def explained(*arguments, status=0):
     return done.stdout + done.stderr
 
 
+def condition(cell):
+    """One of V3.1.2's table as Python."""
+    text = cell.replace("`", "").replace(" = ", " == ").replace("of SLIDEUP, ", "op == 'SLIDEUP' and ")
+    return text.replace("bit i of v0 is", "v0[i] ==").replace("all others", "True")
+
+
+ELEMENTS = [(condition(row[0]), row[2]) for row in section("docs/rvv.md", "### 3.1 Which elements are written")[1:]]
+SLIDES = dict(section("docs/rvv.md", "### 3.3 Slides")[1:])
+
+
+def slid(op, **known):
+    """The element that element i gets, by V3.3.1's table; None if it is the value in x."""
+    source, _, scalar = SLIDES[op].replace("`", "").partition("; element ")
+    if scalar and known["i"] == eval(scalar.partition(" gets ")[0], known):
+        return None
+    return eval(source.partition(",")[0], known)
+
+
 def expected(op, e, vlmax, vl, vstart, active, x, vs1):
-    """(what, element that is read) of element e."""
-    if vstart >= vl or e < vstart:
+    """(what, element that is read) of element e, by the tables of the page: V3.1.1, V3.1.2, V3.3.1."""
+    if vstart >= vl:
         return "keep", None
     if op == "compress":
         chosen = [k for k in range(vl) if vs1[k]]
         return ("data", chosen[e]) if e < len(chosen) else ("tail", None)
-    if e >= vl:
-        return "tail", None
-    if op == "slideup" and e < x:
+    known = {"op": op.upper(), "i": e, "vl": vl, "vstart": vstart, "x": x, "vm": 0, "v0": {e: active}}
+    becomes = next(becomes for holds, becomes in ELEMENTS if eval(holds, known))
+    if "agnostic" in becomes:
+        return {"`vta` = 1": "tail", "`vma` = 1": "masked"}[re.search("`.*1", becomes)[0]], None
+    if becomes == "it keeps its value":
         return "keep", None
-    if not active:
-        return "masked", None
-    if (op == "slide1up" and e == 0) or (op == "slide1down" and e == vl - 1):
+    source = {"gather": lambda: vs1[e], "gather_x": lambda: x}.get(op, lambda: slid(op.upper(), i=e, x=x, vl=vl))()
+    if source is None:
         return "scalar", None
-    source = {
-        "gather": lambda: vs1[e],
-        "gather_x": lambda: x,
-        "slideup": lambda: e - x,
-        "slidedown": lambda: e + x,
-        "slide1up": lambda: e - 1,
-        "slide1down": lambda: e + 1,
-    }[op]()
     return ("data", source) if source < vlmax else ("zero", None)
 
 
@@ -312,3 +324,30 @@ def test_options_of_vectors_alone():
     """They mean nothing to a shuffle."""
     assert "expected" in explained("SHFL.UP P1, R2, R1, 1, 0", "--vl=3", status=2)
     assert "expected an instruction of RISC-V" in ask("up", "1", "0", "3", "--vl=3", status=2)
+
+
+def test_lmul_of_the_page():
+    """V5.1.2: RVV 3.4.2, vlmul is log2 of LMUL, in two's complement."""
+    (cell,) = (row[1] for row in section("docs/rvv.md", "### 5.1 Parameters and ports") if row[0] == "`lmul`")
+    numbers = re.findall(r"(\d+) to (\d+), (?:LMUL is )?([\d/, ]+) or ([\d/]+)", cell)
+    said = {}
+    for first, last, some, other in numbers:
+        said |= zip(range(int(first), int(last) + 1), [*some.split(", "), other], strict=True)
+    assert said == {n: f"{2**n}" if n < 4 else f"1/{2 ** (8 - n)}" for n in range(8) if n != 4}
+
+
+@pytest.mark.parametrize("row", section("docs/rvv.md", "### 5.2 Passes")[1:], ids=lambda row: row[0])
+def test_passes_of_the_page(row):
+    """They are those of the registers that hold what the elements of register d get."""
+    op, *ends = row
+    first, last = (compile(end.replace("/", "//"), end, "eval") for end in ends)
+    for n, g, d, x in itertools.product((2, 4), (0, 1, 3, 7), range(8), range(40)):
+        known = {"n": n, "d": d, "x": x, "g": g}
+        passes = set(range(eval(first, known), eval(last, known) + 1)) & set(range(g + 1)) or {0}
+        vlmax = n * (g + 1)
+        elements = range(n * d, n * d + n)
+        if op in SLIDES:
+            read = {slid(op, i=i, x=x, vl=vlmax + 99) for i in elements} - {None}
+        else:
+            read = {x} if op == "GATHER_X" else range(vlmax)
+        assert d > g or passes == ({i // n for i in read if 0 <= i < vlmax} or {0}), known

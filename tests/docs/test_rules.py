@@ -7,23 +7,12 @@ import json
 import re
 
 import pytest
-from conftest import IVERILOG, ROOT, VVP, run
+from conftest import IVERILOG, ROOT, VVP, run, section
 
 from docs import pages, rules
 from model import defs
 from rtl import filelists, wrappers
 from tb import settings
-
-
-def section(page, heading):
-    """The rows of the tables below a heading: lists of cells."""
-    text = (ROOT / page).read_text(encoding="utf-8").partition(f"\n{heading}\n")[2]
-    lines = re.findall(r"^\|(?!.*---).*", re.split(r"^#", text, maxsplit=1, flags=re.M)[0], re.M)
-    cells = [re.split(r"(?<!\\)\|", line.strip("|")) for line in lines]
-    rows = [[cell.strip().replace("\\|", "|") for cell in row] for row in cells]
-    assert rows, f"{page} has no tables below {heading}"
-    return rows
-
 
 ENCODINGS = "## SPA 5.0 (sm_50 to sm_62), 64-bit word", "## sm_70 and later, 128-bit word"
 
@@ -468,77 +457,6 @@ def test_barriers_of_the_page(openshfl, row):
         found = re.fullmatch(r"1 if `p` is 1 in (all|one) of them", row[3])
         want = p if row[3] == "the number of threads with `p`" else int({"all": p == 64, "one": p > 0}[found[1]])
         assert f" gets {want};" in said, said
-
-
-# ---- V3.1.2, V3.3.1, V5.1.2 and the passes of rvv.md 5.2
-
-
-def test_lmul_of_the_page():
-    """V5.1.2: RVV 3.4.2, vlmul is log2 of LMUL, in two's complement."""
-    (cell,) = (row[1] for row in section("docs/rvv.md", "### 5.1 Parameters and ports") if row[0] == "`lmul`")
-    numbers = re.findall(r"(\d+) to (\d+), (?:LMUL is )?([\d/, ]+) or ([\d/]+)", cell)
-    said = {}
-    for first, last, some, other in numbers:
-        said |= zip(range(int(first), int(last) + 1), [*some.split(", "), other], strict=True)
-    assert said == {n: f"{2**n}" if n < 4 else f"1/{2 ** (8 - n)}" for n in range(8) if n != 4}
-
-
-def condition(cell):
-    """One of V3.1.2's table as Python."""
-    text = cell.replace("`", "").replace(" = ", " == ").replace("of SLIDEUP, ", "op == 'SLIDEUP' and ")
-    return text.replace("bit i of v0 is", "v0[i] ==").replace("all others", "True")
-
-
-ELEMENTS = [(condition(row[0]), row[2]) for row in section("docs/rvv.md", "### 3.1 Which elements are written")[1:]]
-SLIDES = dict(section("docs/rvv.md", "### 3.3 Slides")[1:])
-
-
-def slid(op, **known):
-    """The element that element i gets, by the table; None if it is the value in x."""
-    source, _, scalar = SLIDES[op].replace("`", "").partition("; element ")
-    if scalar and known["i"] == eval(scalar.partition(" gets ")[0], known):
-        return None
-    return eval(source.partition(",")[0], known)
-
-
-@pytest.mark.parametrize("policy", ["ta,ma", "ta,mu", "tu,ma", "tu,mu"])
-@pytest.mark.parametrize("op", SLIDES)
-def test_elements_of_the_page(openshfl, op, policy):
-    """V3.1.2, V3.3.1: of a register of 16 elements each that the command explains."""
-    v0, vl, vstart, x = 0b1011011100110110, 13, 2, 3
-    words = f"v{op.lower()}.vx v2, v4, a0, v0.t", "--vtype", f"e8,m1,{policy}", "--vl", str(vl), "--vstart", str(vstart)
-    said = run([openshfl, "explain", *words, "--init", f"a0={x}", "--init", f"v0={v0}", "--json"]).stdout
-    for i, lane in enumerate(json.loads(said)["lanes"]):
-        known = {"i": i, "vl": vl, "vstart": vstart, "x": x, "vm": 0, "v0": [v0 >> k & 1 for k in range(16)]}
-        # the first row that holds
-        becomes = next(becomes for holds, becomes in ELEMENTS if eval(holds, {"op": op, **known}))
-        agnostic = re.search(r"`(v[tm]a)` = 1 is agnostic", becomes)
-        if becomes.startswith("the value"):
-            source = slid(op, **known)
-            what = "scalar" if source is None else "data" if source < 16 else "zero"
-            assert (lane["what"], lane["src_lane"]) == (what, source if what == "data" else lane["src_lane"]), i
-        else:
-            is_agnostic = agnostic and agnostic[1][1:] in policy
-            assert becomes.startswith("it keeps its value") and lane["what"] == (
-                "agnostic" if is_agnostic else "keep"
-            ), i
-
-
-@pytest.mark.parametrize("row", section("docs/rvv.md", "### 5.2 Passes")[1:], ids=lambda row: row[0])
-def test_passes_of_the_page(row):
-    """They are those of the registers that hold what the elements of register d get."""
-    op, *ends = row
-    first, last = (compile(end.replace("/", "//"), end, "eval") for end in ends)
-    for n, g, d, x in itertools.product((2, 4), (0, 1, 3, 7), range(8), range(40)):
-        known = {"n": n, "d": d, "x": x, "g": g}
-        passes = set(range(eval(first, known), eval(last, known) + 1)) & set(range(g + 1)) or {0}
-        vlmax = n * (g + 1)
-        elements = range(n * d, n * d + n)
-        if op in SLIDES:
-            read = {slid(op, i=i, x=x, vl=vlmax + 99) for i in elements} - {None}
-        else:
-            read = {x} if op == "GATHER_X" else range(vlmax)
-        assert d > g or passes == ({i // n for i in read if 0 <= i < vlmax} or {0}), known
 
 
 # ---- encodings.md

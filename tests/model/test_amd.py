@@ -12,7 +12,7 @@ import json
 import re
 
 import pytest
-from conftest import ROOT, built, c_tests, run
+from conftest import ROOT, built, c_tests, run, section
 
 GENS = "gfx8 gfx9 gfx90a gfx10 gfx11 gfx12 gfx1250 gfx6 gfx940 gfx950".split()
 OPS = "dpp16 dpp8 swizzle bpermute permute readlane readfirstlane writelane permlane16 permlanex16 permlane64".split()
@@ -184,11 +184,8 @@ PAGE = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("docs/amd.
 
 
 def rows(heading):
-    """The rows of the first table below a heading, without its head."""
-    text = re.split(r"^#", PAGE.partition(f"\n{heading}\n")[2], maxsplit=1, flags=re.M)[0]
-    table = re.search(r"(^\|.*\n)+", text, re.M)[0].splitlines()[2:]
-    cells = [re.split(r"(?<!\\)\|", line.strip("|")) for line in table]
-    return [[cell.strip().replace("\\|", "|") for cell in row] for row in cells]
+    """The rows of the table below a heading, without its head."""
+    return section("docs/use/amd-hip.md" if heading.startswith("### 10") else "docs/amd.md", heading)[1:]
 
 
 def cuda(call, lane, operand, width, lanes=32):
