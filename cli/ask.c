@@ -31,7 +31,7 @@ static const char note[] =
     "  {\"mode\": \"up\", \"b\": 7, \"c\": 6147, \"lane\": 9}   also \"active\": \"0xffff\", \"lanes\": 32, "
     "\"network\": 8\n"
     "  {\"lane\": 9, \"active\": true, \"src_lane\": 9, \"src_active\": true, \"in_range\": false, \"rule\": \"3.3\"}\n"
-    "With \"network\" also \"trips\", as with --network.\n"
+    "With \"network\" also \"trips\", as with --network; \"selects\": 1 as ,selects there.\n"
     "The rules are those of docs/rules.md.\n";
 
 /* A query of --json. */
@@ -40,6 +40,7 @@ struct query {
     enum shfl_mode mode;
     uint32_t b, c;
     unsigned network; /* 0: none */
+    bool selects;
     uint64_t active;
 };
 
@@ -51,6 +52,7 @@ static const struct explain *explain_query(const struct query *q)
 
     e.lanes = q->lanes;
     e.network = q->network;
+    e.selects = q->selects;
     e.mode = e.in.mode = q->mode;
     e.in.sb_is_imm = e.in.sc_is_imm = true;
     e.in.sb_imm = q->b & (q->lanes - 1);
@@ -210,9 +212,9 @@ static void json_line(const char *line, size_t number)
 {
     struct query q = { .lanes = 32, .active = ~UINT64_C(0) };
     struct json json = { .file = stdout };
-    static const char *const names[] = { "b", "c", "lane", "active", "lanes", "network", NULL };
-    enum { B, C, LANE, ACTIVE, LANES, NETWORK, FIELDS };
-    uint64_t field[FIELDS] = { 0, 0, 0, ~UINT64_C(0), 32, 0 };
+    static const char *const names[] = { "b", "c", "lane", "active", "lanes", "network", "selects", NULL };
+    enum { B, C, LANE, ACTIVE, LANES, NETWORK, SELECTS, FIELDS };
+    uint64_t field[FIELDS] = { 0, 0, 0, ~UINT64_C(0), 32, 0, 0 };
     unsigned given = 0;
     bool mode = false;
     const char *at = blank(line), *key, *word;
@@ -237,7 +239,7 @@ static void json_line(const char *line, size_t number)
                 misuse("ask: line %zu: mode: expected \"idx\", \"up\", \"down\" or \"bfly\"", number);
             mode = true;
         } else if (which < 0)
-            misuse("ask: line %zu: '%.*s': expected mode, b, c, lane, active, lanes or network", number,
+            misuse("ask: line %zu: '%.*s': expected mode, b, c, lane, active, lanes, network or selects", number,
                    (int)(length < 30 ? length : 30), key);
         else if ((at = value(at, &field[which])) == NULL || (which < LANE && field[which] > UINT32_MAX))
             misuse("ask: line %zu: %s: expected a number%s", number, names[which], which < LANE ? " of 32 bits" : "");
@@ -255,7 +257,10 @@ static void json_line(const char *line, size_t number)
         misuse("ask: line %zu: lane: expected a number from 0 to %u", number, q.lanes - 1);
     if (given >> NETWORK & 1 && !trips_network_is_legal(field[NETWORK], q.lanes))
         misuse("ask: line %zu: network: expected a power of two from 2 to half of the lanes, %u", number, q.lanes / 2);
+    if (field[SELECTS] > 1 || (field[SELECTS] && !field[NETWORK]))
+        misuse("ask: line %zu: selects: expected 0, or with network 1", number);
     q.network = (unsigned)field[NETWORK];
+    q.selects = field[SELECTS];
     q.b = (uint32_t)field[B];
     q.c = (uint32_t)field[C];
     q.lane = (unsigned)field[LANE];
@@ -273,7 +278,7 @@ static void json_line(const char *line, size_t number)
     json_bool(&json, "in_range", in_range);
     json_text(&json, "rule", !executes ? "3.5" : !in_range ? "3.3" : !src_active ? "4" : "3.2");
     if (q.network)
-        json_number(&json, "trips", trips_of_shfl(q.lanes, q.network, &e->out));
+        json_number(&json, "trips", trips_of_shfl(q.lanes, q.network, q.selects, &e->out));
     json_close(&json);
 }
 
@@ -319,7 +324,7 @@ void ask(int argc, char **argv)
           &given.lanes, NULL },
         { "network", "N",
           "also how many trips this shuffle takes through a network of N:1 multiplexers, in a\n"
-          "unit with NETWORK=N; a power of two, 2 to half of the lanes",
+          "unit with NETWORK=N; a power of two, 2 to half of the lanes; with ,selects SELECTS=1",
           &given.network, NULL },
         { "gpu", "NAME", "an instruction of AMD's or a call of HIP's, for this GPU as LLVM names it, such as gfx90a",
           &given.gpu, NULL },

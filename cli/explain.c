@@ -247,7 +247,7 @@ void explain(int argc, char **argv)
           &o.given.address, NULL },
         { "network", "N",
           "also how many trips this shuffle takes through a network of N:1 multiplexers, in a\n"
-          "unit with NETWORK=N; a power of two, 2 to half of the lanes",
+          "unit with NETWORK=N; a power of two, 2 to half of the lanes; with ,selects SELECTS=1",
           &o.given.network, NULL },
         RVV_OPTIONS(&o.given),
         WARP_OPTIONS(&warp),

@@ -505,7 +505,7 @@ def patterns(draw):
     }
 
 
-def trips(networks=(16, 8, 4, 2), warps=1000):
+def trips(networks=((16, 0), (8, 0), (8, 1), (4, 0), (4, 1), (2, 0)), warps=1000):
     """The trips of each pattern by lib/trips.c: average and most."""
     draw, rows = random.Random(1), collections.defaultdict(lambda: [[] for _ in networks])
     with tempfile.TemporaryDirectory() as folder:
@@ -515,13 +515,14 @@ def trips(networks=(16, 8, 4, 2), warps=1000):
     for _ in range(warps):
         for name, j in patterns(draw).items():
             named, reads = bytes(k % 32 for k in j), sum(1 << k for k, lane in enumerate(j) if 0 <= lane < 32)
-            for network, counts in zip(networks, rows[name], strict=True):
-                counts.append(of_warp(32, network, named, ctypes.c_uint64(reads)))
+            for (network, selects), counts in zip(networks, rows[name], strict=True):
+                counts.append(of_warp(32, network, bool(selects), named, ctypes.c_uint64(reads)))
     shown = [
         [name, 1, *(f"{sum(of) / warps:.1f}, {max(of)}" if max(of) > min(of) else of[0] for of in counts), 8]
         for name, counts in rows.items()
     ]
-    heads = ["operands", "crossbar", *(f"`NETWORK={words}`" for words in networks), "`shfl_banked`, `WAYS=4`"]
+    fabrics = [f"`NETWORK={words}{' SELECTS=1' * selects}`" for words, selects in networks]
+    heads = ["operands", "crossbar", *fabrics, "`shfl_banked`, `WAYS=4`"]
     return table(heads, shown, range(1, len(heads)))
 
 

@@ -230,9 +230,13 @@ def proofs():
         yield unit(4, 1, depth, depth % 3, 0, 0, QUICK if depth in (1, 3) else USUAL, NETWORK=2)
     for depth in (3, 5):
         yield unit(4, 1, depth, depth % 3, 0, 0, NETWORK=2, ELASTIC=1)
+    for gate, vote in ((0, 0), (1, 0), (0, 1)):
+        yield unit(4, 1, 1, 1, 0, 0, NETWORK=2, SELECTS=1, GATE=gate, VOTE=vote)
     for lanes in (4, 8, 16, 32, 64):
         for network in (n for n in (2, 4, 8, 16, 32) if n < lanes):
             yield "network_uniform", {"LANES": lanes, "NETWORK": network}, USUAL if lanes < 64 else FULL
+            if network**3 >= lanes:  # with more ranks it takes hours
+                yield "network_uniform", {"LANES": lanes, "NETWORK": network, "SELECTS": 1}, FULL
 
     # the unit with a skid buffer
     for depth in (0, 1, settings.DEPTH_MAX):
@@ -263,6 +267,8 @@ def proofs():
         (7, 32, 8, FULL),
     ):
         yield data(1, depth, depth % 3, 0, 0, when, LANES=lanes, NETWORK=network)
+    for lanes, network, when in ((8, 2, USUAL), (8, 4, USUAL), (16, 4, FULL), (16, 8, FULL)):
+        yield data(1, 1, 1, 0, 0, when, LANES=lanes, NETWORK=network, SELECTS=1)
     yield data(1, 4, 1, 0, 0, LANES=8, VOTE=1)
     yield data(32, 1, 0, 0, 1, FULL)
     yield data(32, 7, 0, 0, 2, FULL)
@@ -600,7 +606,7 @@ def length(stage, params):
     """How many clocks a proof is unrolled; None: it is for all time."""
     if stage in ("data", "amd_data", "rvv_data"):  # with a network, and alone, behind a clock without an offer
         network = params.get("NETWORK", 0)
-        trips = params["LANES"] // network if network else 1
+        trips = params["LANES"] // network + params.get("SELECTS", 0) if network else 1
         return params["DEPTH"] + trips + (network > 0 or stage != "data")
     if stage == "amd_scatter":
         return params["LANES"] + 3

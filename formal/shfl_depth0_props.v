@@ -8,7 +8,7 @@ module shfl_depth0_props #(
 ) (
     input wire clk, rst, in_valid, out_ready
 );
-    localparam DEPTH = 0, NETWORK = 0, ELASTIC = 0, GATE = 0;
+    localparam DEPTH = 0, NETWORK = 0, SELECTS = 0, ELASTIC = 0, GATE = 0;
     wire in_ready, out_valid;
     `define SHFL_FREE (* anyseq *)
     `include "shfl_unit.vh"

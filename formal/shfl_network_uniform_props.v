@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: a warp whose operands are the same in all lanes makes one trip through a network, in every mode, with every
-// segment mask and clamp; and each trip serves a lane of each select of rank 1, so that no warp makes more than
-// LANES/NETWORK. Lemmas about docs/rules.md alone; shfl_data_props proves the unit's trips.
+// segment mask and clamp; and each trip, with SELECTS from the second one on, serves a lane of those with the same low
+// bits in rank 1, so that no warp makes more than LANES/NETWORK, or with SELECTS one more. Lemmas about docs/rules.md
+// alone; shfl_data_props proves the unit's trips.
 `include "shfl_defs.vh"
-module shfl_network_uniform_props #(parameter integer LANES = 32, parameter integer NETWORK = 8) (
+module shfl_network_uniform_props #(parameter integer LANES = 32, parameter integer NETWORK = 8,
+                                   parameter integer SELECTS = 0) (
     input wire [`SHFL_MODE_W-1:0]  mode,
     input wire                     sb_is_imm, sc_is_imm,
     input wire [$clog2(LANES)-1:0] sb_imm,
@@ -35,7 +37,7 @@ module shfl_network_uniform_props #(parameter integer LANES = 32, parameter inte
     `include "shfl_want.vh"
     `include "shfl_want_trips.vh"
 
-    wire [LANES-1:0]   left_then = stay(left, in_bounds, want_j);
+    wire [LANES-1:0]   left_then = stay(left, in_bounds, want_j, 1'b0);
     reg  [NETWORK-1:0] led;                         // lanes that are alike in rank 1: one of them is left
     reg                same, none_served;
     integer            n;
@@ -58,6 +60,6 @@ module shfl_network_uniform_props #(parameter integer LANES = 32, parameter inte
         if (same) one_trip: assert (want_trips == 1);               // R5.6.3
         none_comes_again:   assert ((left_then & ~left) == 0);      // R5.6.2: at most LANES/NETWORK
         the_first_goes:     assert (!none_served);
-        most_trips:         cover (want_trips == LANES / NETWORK);
+        most_trips:         cover (want_trips == (SELECTS != 0 && NETWORK * NETWORK < LANES ? 2 : LANES / NETWORK));
     end
 endmodule

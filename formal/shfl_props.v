@@ -7,8 +7,8 @@
 `include "shfl_defs.vh"
 module shfl_props #(
     parameter integer LANES = 2, parameter integer W = 1, parameter integer DEPTH = 1, parameter integer POLICY = 0,
-    parameter integer PARTS = 0, parameter integer NETWORK = 0, parameter integer ELASTIC = 0,
-    parameter integer GATE = 0, parameter integer VOTE = 0, parameter integer TAG_W = 1
+    parameter integer PARTS = 0, parameter integer NETWORK = 0, parameter integer SELECTS = 0,
+    parameter integer ELASTIC = 0, parameter integer GATE = 0, parameter integer VOTE = 0, parameter integer TAG_W = 1
 ) (
     input wire clk, rst, in_valid, out_ready, pick
 );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: slides and vrgather with an index in x make one trip through a network: of the lanes that are alike in a
-// rank, each that reads a lane names the bits of the first one. All inputs free. Gathers with indices and vcompress
+// rank, each that reads a lane names the bits of the first one, and of the one whose low bits and whose own bits above
+// the rank it takes (SELECTS). All inputs free. Gathers with indices and vcompress
 // make more, which the covers show; a unit that has neither makes no other trip.
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_network_props #(
@@ -35,11 +36,14 @@ module shfl_rvv_network_props #(
     wire              by_lane = op == `SHFL_RVV_GATHER || op == `SHFL_RVV_GATHER_EI16 || op == `SHFL_RVV_COMPRESS;
 
     reg     alike;
-    integer low;
+    integer low, high;
     always @* begin
         alike = 1;
         for (low = 1; low * NETWORK < LANES; low = low * NETWORK)   // R5.6.1
-            if (((named ^ j[LANE_W*(lane % (low * NETWORK)) +: LANE_W]) & (low * NETWORK - low)) != 0) alike = 0;
+            for (high = 0; high < LANES; high = high + low * NETWORK)
+                if ((high == 0 || high / (low * NETWORK) == named / (low * NETWORK))
+                        && ((named ^ j[LANE_W*(high + lane % (low * NETWORK)) +: LANE_W]) & (low * NETWORK - low)) != 0)
+                    alike = 0;
     end
 
     always @* begin

@@ -9,7 +9,7 @@ module shfl_unit_skid_props #(
 ) (
     input wire clk, rst, in_valid, taken
 );
-    localparam VOTE = 0;
+    localparam VOTE = 0, SELECTS = 0;
     wire in_ready, out_valid, out_ready;            // of the unit with SKID 0
     `define SHFL_FREE (* anyseq *)
     `include "shfl_unit.vh"

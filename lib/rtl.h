@@ -116,6 +116,7 @@ struct rtl_build {
     bool banked, block;    /* beats in, beats out; with block RAM */
     bool gathers;          /* beats or slices in, one result out */
     unsigned network;      /* words of a multiplexer of the network's first rank; 0: crossbar */
+    bool selects;          /* SELECTS of a network */
     bool elastic;          /* bubbles close between its parts */
     enum shfl_amd_gen gen; /* of AMD's */
     bool permute;          /* AMD's with ds_permute */

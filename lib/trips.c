@@ -7,7 +7,7 @@ bool trips_network_is_legal(uint64_t network, unsigned lanes)
     return network >= 2 && network <= lanes / 2 && (network & (network - 1)) == 0;
 }
 
-unsigned trips(unsigned lanes, unsigned network, const uint8_t named[], uint64_t reads)
+unsigned trips(unsigned lanes, unsigned network, bool selects, const uint8_t named[], uint64_t reads)
 {
     uint64_t left = shfl_all_lanes(lanes); /* by the trips so far */
 
@@ -16,13 +16,16 @@ unsigned trips(unsigned lanes, unsigned network, const uint8_t named[], uint64_t
     for (unsigned count = 1;; count++) {
         uint64_t stay = 0;
 
-        for (unsigned low = 1; low * network < lanes;
-             low *= network) /* each rank but the last replaces bits of a number */
+        for (unsigned low = 1, step = network; step < lanes;
+             low = step, step *= network) /* each rank but the last replaces bits of a number */
             for (unsigned k = 0; k < lanes; k++) {
-                unsigned leader = k % (low * network);
+                const unsigned high = selects ? named[k] / step : 0; /* of the position */
+                unsigned leader = k % step;
 
-                while (!(left >> leader & 1) && leader < k)
-                    leader += low * network;
+                while (leader < k && (!(left >> leader & 1) || (selects && named[leader] / step != high)))
+                    leader += step;
+                if (selects && count == 1)
+                    leader = high * step + k % step; /* the position's own lane */
                 if ((named[k] ^ named[leader]) / low % network != 0)
                     stay |= left & reads & UINT64_C(1) << k;
             }
@@ -32,7 +35,7 @@ unsigned trips(unsigned lanes, unsigned network, const uint8_t named[], uint64_t
     }
 }
 
-unsigned trips_of_shfl(unsigned lanes, unsigned network, const struct shfl_out *out)
+unsigned trips_of_shfl(unsigned lanes, unsigned network, bool selects, const struct shfl_out *out)
 {
     uint8_t named[SHFL_LANES_MAX] = { 0 };
     uint64_t reads = 0;
@@ -41,5 +44,5 @@ unsigned trips_of_shfl(unsigned lanes, unsigned network, const struct shfl_out *
         named[k] = (uint8_t)(out->j[k] & (int)(lanes - 1));
         reads |= (uint64_t)out->in_range[k] << k;
     }
-    return trips(lanes, network, named, reads);
+    return trips(lanes, network, selects, named, reads);
 }

@@ -15,12 +15,13 @@ bool trips_network_is_legal(uint64_t network, unsigned lanes);
  *
  *   lanes     2 .. 64
  *   network   words of a multiplexer, a power of two, 2 .. lanes/2; 0: crossbar, which takes one trip
- *   named     [lanes], the lane that each lane names; the bits of the last rank do not count
+ *   selects   SELECTS: each multiplexer has its own select
+ *   named     [lanes], the lane that each lane names; without selects the bits of the last rank do not count
  *   reads     bit k: lane k reads the lane that it names, not itself
  */
-unsigned trips(unsigned lanes, unsigned network, const uint8_t named[], uint64_t reads);
+unsigned trips(unsigned lanes, unsigned network, bool selects, const uint8_t named[], uint64_t reads);
 
 /* The trips of a warp of SHFL, by the model's j and in_range. */
-unsigned trips_of_shfl(unsigned lanes, unsigned network, const struct shfl_out *out);
+unsigned trips_of_shfl(unsigned lanes, unsigned network, bool selects, const struct shfl_out *out);
 
 #endif

@@ -9,6 +9,7 @@ module shfl_fabric #(
     parameter integer W       = 32,
     parameter integer PARTS   = 0,                  // groups of lanes in the crossbar; 0: shfl_crossbar chooses
     parameter integer NETWORK = 0,                  // 0: crossbar; otherwise words of a multiplexer
+    parameter integer SELECTS = 0,                  // of shfl_network
     parameter integer OWN     = 0,                  // 1: a lane whose source is inactive gets its own word
     parameter integer ALIKE   = 0,                  // of shfl_network
     parameter integer WARP_W  = 16,                 // bits that travel with the warp,
@@ -97,8 +98,8 @@ module shfl_fabric #(
 
     generate
         if (RANK_1 != 0) begin : g_network
-            shfl_network #(.LANES(LANES), .W(W), .NETWORK(RANK_1), .OWN(OWN), .ALIKE(ALIKE),
-                           .GATE(GATES ? 1 : 0), .DEPTH(DEPTH)) u_network (
+            shfl_network #(.LANES(LANES), .W(W), .NETWORK(RANK_1), .SELECTS(SELECTS), .OWN(OWN),
+                           .ALIKE(ALIKE), .GATE(GATES ? 1 : 0), .DEPTH(DEPTH)) u_network (
                 .clk(clk), .load_select(select_load), .load_high(high_load),
                 .valid(select_valid), .step(high_ready), .last(select_last),
                 .j(in_j), .reads_j(in_reads_j), .ra(select_ra), .active(select_active),

@@ -25,6 +25,7 @@ module shfl_legal #(
     parameter integer ALL      = 0,
     parameter integer PARTS    = 0,
     parameter integer NETWORK  = 0,
+    parameter integer SELECTS  = 0,
     parameter integer MEMORY   = `SHFL_LUT_MEMORY,
     parameter integer SKID     = 0,
     parameter integer ELASTIC  = 0,
@@ -143,6 +144,12 @@ module shfl_legal #(
         end
         if (NETWORK != 0 && DEPTH == 0) begin : g_bad_network_depth
             shfl_error_NETWORK_needs_a_DEPTH_of_1_or_more u_error ();
+        end
+        if (SELECTS != 0 && SELECTS != 1) begin : g_bad_selects
+            shfl_error_SELECTS_must_be_0_or_1 u_error ();
+        end
+        if (SELECTS == 1 && (NETWORK == 0 || DEPTH > 1)) begin : g_bad_selects_depth
+            shfl_error_SELECTS_needs_a_NETWORK_and_a_DEPTH_of_1 u_error ();
         end
         if (PERMUTE != 0 && PERMUTE != 1) begin : g_bad_permute
             shfl_error_PERMUTE_must_be_0_or_1 u_error ();

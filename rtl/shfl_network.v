@@ -4,7 +4,8 @@
 //
 // A rank replaces bits of a lane's number, the lowest first: its position p takes one of the words of the positions
 // that differ from p in these bits alone. So behind it position p has the low bits of the destination and the high bits
-// of the source, and all positions of the same low bits have one select. A lane that reads itself takes its own word.
+// of the source. All positions of the same low bits have one select, or with SELECTS each its own. A lane that reads
+// itself takes its own word.
 // Spec: docs/rules.md 5.6.
 `default_nettype none
 `include "shfl_defs.vh"
@@ -13,6 +14,7 @@ module shfl_network #(
     parameter integer W       = 32,
     parameter integer NETWORK = 8,                  // words of a multiplexer, a power of two, 2 to LANES/2; of the
                                                     // last rank, what is left
+    parameter integer SELECTS = 0,                  // 1: each position has its own select; DEPTH 1
     parameter integer OWN     = 0,                  // 1: a lane whose source is inactive takes its own word
     parameter integer ALIKE   = 0,                  // 1: lanes of the same low bits name the same ones: one trip
     parameter integer GATE    = 0,                  // 1: a bubble loads no register
@@ -49,7 +51,7 @@ module shfl_network #(
     wire [LANES*LANE_W-1:0] select_j;
     wire [LANES*LANE_W-1:0] src_lane;               // the lane that each lane reads, for whoever looks inside
     wire [LANES*LOW_W-1:0]  next_low, low, trip_low;
-    wire [LANES*LANE_W-1:0] path, low_path;         // the lane whose word comes to each lane in this trip
+    wire [LANES*LANE_W-1:0] path, low_path;         // the lane whose word comes, or with SELECTS the selects
     wire [LANES-1:0]        select_reads_j, low_reads_j;
     wire [LANES-1:0]        trip_served, low_served;
 
@@ -76,6 +78,10 @@ module shfl_network #(
             shfl_trips #(.LANES(LANES), .NETWORK(NETWORK), .GATE(GATE)) u_trips (
                 .clk(clk), .load_select(load_select), .valid(valid), .step(step),
                 .next_low(next_low), .next_reads_j(reads_j), .low(low),
+                .path(trip_low), .served(trip_served), .last(last));
+        end else if (SELECTS != 0) begin : g_own_selects
+            shfl_trips_own #(.LANES(LANES), .NETWORK(NETWORK)) u_trips (
+                .clk(clk), .valid(valid), .step(step), .j(j), .reads_j(reads_j),
                 .path(trip_low), .served(trip_served), .last(last));
         end else begin : g_input
             shfl_trips_input #(.LANES(LANES), .NETWORK(NETWORK)) u_trips (
@@ -109,7 +115,7 @@ module shfl_network #(
             end
 
             for (k = 0; k < LANES; k = k + 1) begin : g_position
-                localparam AT = LANE_W * (k % (WORDS * STEP)) + FROM;  // of the select
+                localparam AT = LANE_W * (SELECTS != 0 ? k : k % (WORDS * STEP)) + FROM;    // of the select
                 wire [WORDS*(1+W)-1:0] words;
 
                 for (h = 0; h < WORDS; h = h + 1) begin : g_word

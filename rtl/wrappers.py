@@ -20,7 +20,7 @@ from rtl import filelists
 # Vectors that belong to no lane, though they are as wide as LANES of them
 WHOLE = {("shfl_rvv", "index")}
 
-OF_TRIPS = "NETWORK == 0 ? 1 : LANES / NETWORK"  # R5.6.2
+OF_TRIPS = "NETWORK == 0 ? 1 : LANES / NETWORK + SELECTS"  # R5.6.2
 OF_OPERANDS = "NETWORK != 0 && DEPTH == 1"  # in_ready depends on them: R5.6.5
 PIPELINE = {"latency": "DEPTH", "silence": f"DEPTH + ({OF_TRIPS}) - 2"}
 # no part of R5.3.7 has two registers

@@ -65,15 +65,17 @@ static void mixed(const struct suite_source *source, uint64_t n, struct warp *wa
 static uint64_t *active(struct warp *warp) { return &warp->amd.exec; }
 
 /* The trips through a network. A lane that reads no lane, or itself in a row broadcast or at the end of a group, goes by.
- * It leads all the same: as if it named what the others do that are alike, and lane 0 in a ds_permute. */
-static unsigned trips_of(const struct rtl_build *build, const struct shfl_amd_in *in, const struct shfl_amd_out *out)
+ * It leads all the same: as if it named what the others do that are alike, and lane 0 in a ds_permute. With SELECTS what it names
+ * counts in the first trip, and is the unit's. */
+static void trips_of(const struct rtl_build *build, const struct shfl_amd_in *in, const struct shfl_amd_out *out,
+                     struct want *want)
 {
     const unsigned lanes = build->unit.lanes, network = build->network;
     uint8_t named[SHFL_LANES_MAX] = { 0 };
 
     if (network == 0 || is_grouped(in->op)
         || (in->op == SHFL_AMD_DPP16 && (in->control == 0x142 || in->control == 0x143)))
-        return 1;
+        return;
     for (unsigned low = 1; low < lanes; low *= network) /* the bits of each rank */
         for (unsigned k = lanes; k-- > 0;) {
             const uint8_t bits = (uint8_t)(low * network - low);
@@ -84,7 +86,11 @@ static unsigned trips_of(const struct rtl_build *build, const struct shfl_amd_in
             else if (in->op != SHFL_AMD_PERMUTE && alike < lanes)
                 named[k] |= named[alike] & bits;
         }
-    return trips(lanes, network, named, out->valid);
+    want->trips = want->trips_most = trips(lanes, network, build->selects, named, out->valid);
+    if (build->selects && in->op != SHFL_AMD_PERMUTE && out->valid != shfl_all_lanes(lanes)) {
+        want->trips = 1;
+        want->trips_most = lanes / network + 1;
+    }
 }
 
 static void expect(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
@@ -110,7 +116,7 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
         want->known |= (uint64_t)(comes || shfl_amd_what(in, k, valid, of_active) != SHFL_AMD_DATA) << k;
     }
     want->known &= out.we;
-    want->trips = want->trips_most = trips_of(build, in, &out);
+    trips_of(build, in, &out, want);
     want->waits = in->op == SHFL_AMD_PERMUTE && !build->banked ? unit.lanes : 0;
 }
 

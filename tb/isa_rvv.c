@@ -321,11 +321,12 @@ static void trips_of(const struct rtl_build *build, const struct isa_pass *pass,
                 named[k] = named[i];
                 break;
             }
-    want->trips = trips(lanes, network, named, pass->reads);
+    want->trips = trips(lanes, network, build->selects, named, pass->reads);
     want->trips_most = want->trips + (pass->reads != shfl_all_lanes(lanes));
-    if (network * network < lanes && pass->reads != shfl_all_lanes(lanes)) { /* more leaders, of which each names any */
+    if ((network * network < lanes || build->selects)
+        && pass->reads != shfl_all_lanes(lanes)) { /* more leaders, of which each names any */
         want->trips = 1;
-        want->trips_most = lanes / network;
+        want->trips_most = lanes / network + build->selects;
     }
 }
 

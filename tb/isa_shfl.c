@@ -193,7 +193,7 @@ void isa_shfl_want(const struct rtl_build *build, const struct shfl_out *out, ui
     want->we = out->we;
     want->src_active = out->src_active;
     want->reserved = false;
-    want->trips = want->trips_most = build->network ? trips_of_shfl(lanes, build->network, out) : 1;
+    want->trips = want->trips_most = build->network ? trips_of_shfl(lanes, build->network, build->selects, out) : 1;
     want->waits = want->gaps = 0;
 }
 

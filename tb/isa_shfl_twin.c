@@ -149,7 +149,7 @@ void isa_shfl_twin(const struct rtl_build *build, const struct warp *warp, uint6
     if (build->network) {
         for (unsigned k = 0; k < lanes; k++)
             j[k] &= (uint8_t)(lanes - 1);
-        want->trips = want->trips_most = trips(lanes, build->network, j, want->pu);
+        want->trips = want->trips_most = trips(lanes, build->network, build->selects, j, want->pu);
     }
 
     for (size_t first = 0; first < lanes && active != all; first += SIDE)

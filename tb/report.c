@@ -99,7 +99,7 @@ const char *report_stage(const struct rtl_build *build, const struct shfl_in *in
 
     shfl_warp(&build->unit, in, &want);
     rtl_drive(build, rtl, in, 0, 0);
-    for (unsigned edges = 0; edges < build->depth + trips_of_shfl(lanes, build->network, &want);
+    for (unsigned edges = 0; edges < build->depth + trips_of_shfl(lanes, build->network, build->selects, &want);
          edges++) { /* the first one resets */
         pins.rst = edges == 0;
         build->settle(rtl, &pins);

@@ -48,6 +48,9 @@ namespace {
 #ifndef NETWORK
 #define NETWORK 0
 #endif
+#ifndef SELECTS
+#define SELECTS 0
+#endif
 #ifndef ELASTIC
 #define ELASTIC 0
 #endif
@@ -300,6 +303,7 @@ const struct rtl_build BUILD = {
     MEMORY != 0,
     comes_in_parts && !leaves_in_parts,
     NETWORK,
+    SELECTS != 0,
     ELASTIC != 0,
     (shfl_amd_gen)(GEN),
     PERMUTE != 0,

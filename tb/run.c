@@ -134,7 +134,8 @@ static unsigned trips_alone(const struct rtl_build *build, struct rtl *rtl, cons
 /* A unit that is reset; NULL if it is not needed, or out of memory. */
 static struct rtl *alone(const struct rtl_build *build)
 {
-    struct rtl *rtl = build->network && build->isa == RTL_RVV ? isa_open(build) : NULL;
+    const bool open = build->isa == RTL_RVV || (build->isa == RTL_AMD && build->selects);
+    struct rtl *rtl = build->network && open ? isa_open(build) : NULL;
     struct rtl_pins pins = { .rst = true };
 
     for (unsigned i = 0; rtl && i < RESET_CYCLES; i++) {

@@ -3,7 +3,7 @@
 
     [<unit>_]l<LANES>[_w<W>][_b<B>][_regs<REGS>][_warps<WARPS>][_slots<SLOTS>][_ways<WAYS>][_d<DEPTH>]
         [_<policy>|_<generation>][_mux<PARTS>|_chain[<PARTS>]|_behavioral][_net<NETWORK>|_<memory>]
-        [_gathers][_nocompress][_nogather][_e32][_ones][_any][_noelect][_elastic][_gate][_skid]
+        [_selects][_gathers][_nocompress][_nogather][_e32][_ones][_any][_noelect][_elastic][_gate][_skid]
 
 such as l8_w8_d3_own_chain2 or l32_w32_ways4_d3_zero_lut. Without a unit it is shfl, or with a memory shfl_banked; the
 units are those of UNITS, and amd_ and rvv_ with a memory are those in beats. What a unit does not have is not in its
@@ -28,21 +28,21 @@ from model import defs
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
 FORM = (
     "[<unit>_]l<LANES>[_w<W>][_b<B>][_regs<REGS>][_warps<WARPS>][_slots<SLOTS>][_ways<WAYS>][_d<DEPTH>]"
-    "[_<policy>|_<generation>][_mux<PARTS>|_chain[<PARTS>]][_net<NETWORK>|_<memory>][_elastic][_gate][_skid], "
-    "as tb/settings.py explains it"
+    "[_<policy>|_<generation>][_mux<PARTS>|_chain[<PARTS>]][_net<NETWORK>|_<memory>]"
+    "[_selects][_elastic][_gate][_skid], as tb/settings.py explains it"
 )
 # of each unit: its module, that in beats, what its names have between LANES and the flags, and the flags
 UNITS = {
-    "shfl": ("shfl", "shfl_banked", "w d policy crossbar", "elastic gate skid"),
-    "amd": ("shfl_amd", "shfl_amd_banked", "w d gen crossbar", "gathers elastic gate skid"),
+    "shfl": ("shfl", "shfl_banked", "w d policy crossbar", "selects elastic gate skid"),
+    "amd": ("shfl_amd", "shfl_amd_banked", "w d gen crossbar", "selects gathers elastic gate skid"),
     "amd_front": ("shfl_amd_bench", "", "", ""),
     "vote": ("shfl_vote", "", "ways d", "noelect gate"),
-    "and_vote": ("shfl_and_vote", "", "w d policy crossbar", "noelect elastic gate skid"),
+    "and_vote": ("shfl_and_vote", "", "w d policy crossbar", "selects noelect elastic gate skid"),
     "match": ("shfl_match", "", "b", "any"),
     "match_words": ("shfl_match_words", "", "w b", "any"),
     "redux": ("shfl_redux", "", "w ways d", "gate"),
     "barrier": ("shfl_barrier", "", "warps slots ways d", "gate"),
-    "rvv": ("shfl_rvv", "shfl_rvv_banked", "d crossbar", "nocompress nogather e32 ones elastic gate skid"),
+    "rvv": ("shfl_rvv", "shfl_rvv_banked", "d crossbar", "selects nocompress nogather e32 ones elastic gate skid"),
 }
 FOLDERS = {
     "shfl": [],
@@ -50,7 +50,7 @@ FOLDERS = {
     "amd_front": ["tb/amd", "rtl/amd"],
     "rvv": ["rtl/rvv"],
 }  # others: rtl/collective
-FLAGS = "gathers", "nocompress", "nogather", "e32", "ones", "any", "noelect", "elastic", "gate", "skid"  # as in a name
+FLAGS = tuple("selects gathers nocompress nogather e32 ones any noelect elastic gate skid".split())  # as in a name
 FLAG = "|".join(FLAGS)
 SHAPE = re.compile(
     rf"(?:({'|'.join(sorted(UNITS, key=len, reverse=True))})_)?l(\d+)(?:_w(\d+))?(?:_b(\d+))?(?:_regs(\d+))?"
@@ -92,6 +92,7 @@ class Setting:
     crossbar: str = "mux"
     parts: int = 0
     network: int = 0
+    selects: int = 0
     skid: int = 0
     elastic: int = 0
     gate: int = 0
@@ -174,6 +175,7 @@ class Setting:
             )
             need(self.depth > 0, "DEPTH", self.depth, "1 or more with a network")
             need(not self.parts, "PARTS", self.parts, "none with a network")
+            need(self.depth == 1 or not self.selects, "DEPTH", self.depth, "1 with SELECTS")
         elif self.crossbar == "mux":
             need(
                 0 <= self.parts <= most and not self.parts & (self.parts - 1),
@@ -183,6 +185,7 @@ class Setting:
             )
         else:
             need(0 <= self.parts <= most, "PARTS", self.parts, f"1 to {most}")
+        need(self.network or not self.selects, "SELECTS", self.selects, "0 without a network")
         need(self.skid in (0, 1), "SKID", self.skid, "0 or 1")
         need(self.elastic in (0, 1), "ELASTIC", self.elastic, "0 or 1")
         need(self.gate in (0, 1), "GATE", self.gate, "0 or 1")
@@ -216,8 +219,9 @@ class Setting:
         else:
             parts += [f"{self.crossbar}{self.parts or ''}"] * (self.crossbar != "mux" or self.parts > 0)
             parts += [f"net{self.network}"] * (self.network > 0)
-        flags = {"gathers": not self.permute, "nocompress": not self.compress, "nogather": not self.gather}
-        flags |= {"e32": self.elen == 32, "ones": self.ones, "any": not self.all, "noelect": not self.elect}
+        flags = {"selects": self.selects, "gathers": not self.permute, "nocompress": not self.compress}
+        flags |= {"nogather": not self.gather, "e32": self.elen == 32, "ones": self.ones}
+        flags |= {"any": not self.all, "noelect": not self.elect}
         parts += [
             flag
             for flag, given in {**flags, "elastic": self.elastic, "gate": self.gate, "skid": self.skid}.items()
@@ -244,7 +248,7 @@ class Setting:
         elif self.parts:
             own["PARTS"] = self.parts
         elif self.network:
-            own["NETWORK"] = self.network
+            own |= {"NETWORK": self.network} | ({"SELECTS": 1} if self.selects else {})
         flags = UNITS[self.isa][3].split()
         own |= {"ELASTIC": 1} if self.elastic else {}
         own |= {"GATE": 1} if self.gate else {}
@@ -276,7 +280,7 @@ def parse(name):
     isa, lanes, w, b, regs, warps, slots, ways, depth, kind, crossbar, parts, network, memory, *flags = match.groups()
     isa = isa or "shfl"
     has = UNITS[isa][2].split()
-    gathers, nocompress, nogather, e32, ones, any_, noelect, elastic, gate, skid = map(bool, flags)
+    selects, gathers, nocompress, nogather, e32, ones, any_, noelect, elastic, gate, skid = map(bool, flags)
     sized = {"w": w, "b": b, "d": depth, "warps": warps, "slots": slots}
     lacks = [part for part, given in sized.items() if bool(given) != (part in has)]
     other = (crossbar or network) and "crossbar" not in has
@@ -295,6 +299,7 @@ def parse(name):
         crossbar=crossbar or "mux",
         parts=int(parts or 0),
         network=int(network or 0),
+        selects=int(selects),
         skid=int(skid),
         elastic=int(elastic),
         gate=int(gate),

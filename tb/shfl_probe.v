@@ -10,6 +10,7 @@ module shfl_probe #(
     parameter integer POLICY  = `SHFL_ZERO,
     parameter integer PARTS   = 0,
     parameter integer NETWORK = 0,
+    parameter integer SELECTS = 0,
     parameter integer SKID    = 0,
     parameter integer ELASTIC = 0,
     parameter integer GATE    = 0,
@@ -52,8 +53,8 @@ module shfl_probe #(
 );
     localparam LANE_W = $clog2(LANES);
 
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
-          .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) shfl (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK),
+          .SELECTS(SELECTS), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) shfl (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
         .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),

@@ -97,12 +97,15 @@ static bool take_policy(const char *text, struct explain *e, char why[READ_WHY_M
 static bool take_network(const char *text, struct explain *e, char why[READ_WHY_MAX])
 {
     uint64_t network = 0;
+    const char *const end = text != NULL ? number_scan(text, &network) : NULL;
 
     if (text != NULL && e->lanes < 4)
         return text_why(why, "--network %.60s: a warp of 2 lanes is too small for a network", text);
-    if (text != NULL && (!number_read(text, 2, e->lanes / 2, &network) || !trips_network_is_legal(network, e->lanes)))
-        return text_why(why, "--network %.60s: expected a power of two from 2 to %u, half of the lanes", text,
-                        e->lanes / 2);
+    e->selects = end != NULL && strcmp(end, ",selects") == 0;
+    if (text != NULL && (end == NULL || (*end && !e->selects) || !trips_network_is_legal(network, e->lanes)))
+        return text_why(why,
+                        "--network %.60s: expected a power of two from 2 to %u, half of the lanes; ,selects may follow",
+                        text, e->lanes / 2);
     e->network = (unsigned)network;
     return true;
 }

@@ -98,6 +98,7 @@ struct explain {
     char call[EXPLAIN_CALL_MAX]; /* the call or the line of PTX that it stands for, or empty */
     unsigned lanes;              /* 2, 4, 8, 16, 32 or 64 */
     unsigned network;            /* words of a multiplexer of its first rank, or 0: none was asked about */
+    bool selects;                /* each of its multiplexers has its own select */
     enum shfl_policy policy;
     bool has_policy; /* it was given: what is not defined shows as this unit has it */
     enum shfl_mode mode;

@@ -23,12 +23,13 @@ static void of_shfl(const struct explain *e, struct said *s)
     s->rule[3] = explain_rule_range(e->mode);
     s->rule[4] = "src_lane = in_range ? j : lane";
     if (e->network) {
-        const unsigned trips = trips_of_shfl(e->lanes, e->network, &e->out);
+        const unsigned trips = trips_of_shfl(e->lanes, e->network, e->selects, &e->out);
 
         text_append(&more, "this shuffle takes %u trip%s on a network of %u:1", trips, trips == 1 ? "" : "s",
                     e->network);
         for (unsigned left = e->lanes / e->network; left > 1; left /= left < e->network ? left : e->network)
             text_append(&more, ", %u:1", left < e->network ? left : e->network);
+        text_append(&more, "%s", e->selects ? ", each with its own select" : "");
     }
 }
 

@@ -28,7 +28,8 @@ static void explain_members(struct json *json, const struct explain *e)
     json_text(json, "policy", shfl_policy_name[e->policy]);
     if (e->network) {
         json_number(json, "network", e->network);
-        json_number(json, "trips", trips_of_shfl(e->lanes, e->network, &e->out));
+        json_bool(json, "selects", e->selects);
+        json_number(json, "trips", trips_of_shfl(e->lanes, e->network, e->selects, &e->out));
     }
 }
 

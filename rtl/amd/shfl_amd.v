@@ -14,6 +14,7 @@ module shfl_amd #(
     parameter integer GEN   = `SHFL_AMD_GFX9,       // the generation, `SHFL_AMD_GFX8 to `SHFL_AMD_GFX1250
     parameter integer PARTS = 0,                    // groups of lanes in the crossbar; 0: shfl_crossbar chooses
     parameter integer NETWORK = 0,                  // 0: crossbar; else a network: words of a multiplexer
+    parameter integer SELECTS = 0,                  // 1: each multiplexer of a network has its own select
     parameter integer SKID  = 0,                    // 1: a skid buffer at the output cuts the path to in_ready
     parameter integer ELASTIC = 0,                  // 1: bubbles close between the parts and load no register
     parameter integer GATE    = 0,                  // 1: a bubble loads no register, and switches no logic
@@ -44,7 +45,8 @@ module shfl_amd #(
     output wire [LANES-1:0]           src_active    // the lane that was read executes
 );
     shfl_legal #(.UNIT(`SHFL_UNIT_AMD), .LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PARTS(PARTS),
-                 .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_legal ();
+                 .NETWORK(NETWORK), .SELECTS(SELECTS), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE),
+                 .TAG_W(TAG_W)) u_legal ();
 
     localparam WAVE   = `SHFL_AMD_LEGAL_LANES(LANES);
     localparam WORD   = `SHFL_LEGAL_W(W);
@@ -62,7 +64,7 @@ module shfl_amd #(
         .active(active), .ra(ra), .addr(addr),
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
-    shfl_fabric #(.LANES(WAVE), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .WARP_W(WARP_W),
+    shfl_fabric #(.LANES(WAVE), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .SELECTS(SELECTS), .WARP_W(WARP_W),
                   .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),

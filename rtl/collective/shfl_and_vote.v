@@ -10,6 +10,7 @@ module shfl_and_vote #(
     parameter integer POLICY  = `SHFL_ZERO,         // `SHFL_ZERO, `SHFL_OWN or `SHFL_RAW
     parameter integer PARTS   = 0,                  // groups of lanes in the crossbar; 0: shfl_crossbar chooses
     parameter integer NETWORK = 0,                  // 0: crossbar; else a network: words of a multiplexer
+    parameter integer SELECTS = 0,                  // 1: each multiplexer of a network has its own select
     parameter integer SKID    = 0,                  // 1: a skid buffer at the output cuts the path to in_ready
     parameter integer ELASTIC = 0,                  // 1: bubbles close between the parts and load no register
     parameter integer GATE    = 0,                  // 1: a bubble loads no register, and switches no logic
@@ -44,8 +45,8 @@ module shfl_and_vote #(
     output wire [LANES-1:0]         src_active      // the lane that was read is active; of a vote undefined
 );
     shfl_legal #(.UNIT(`SHFL_UNIT_AND_VOTE), .LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS),
-                 .NETWORK(NETWORK), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .ELECT(ELECT),
-                 .TAG_W(TAG_W)) u_legal ();
+                 .NETWORK(NETWORK), .SELECTS(SELECTS), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE),
+                 .ELECT(ELECT), .TAG_W(TAG_W)) u_legal ();
 
     localparam WARP   = `SHFL_LEGAL_LANES(LANES);
     localparam WORD   = `SHFL_LEGAL_W(W);
@@ -81,8 +82,9 @@ module shfl_and_vote #(
         .sc_imm(sc_imm), .active(warp_active), .ra(ra), .sb(sb), .sc(sc),
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
-    shfl_fabric #(.LANES(WARP), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .OWN(POLICY == `SHFL_OWN ? 1 : 0),
-                  .WARP_W(WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE)) u_fabric (
+    shfl_fabric #(.LANES(WARP), .W(WORD), .PARTS(PARTS), .NETWORK(NETWORK), .SELECTS(SELECTS),
+                  .OWN(POLICY == `SHFL_OWN ? 1 : 0), .WARP_W(WARP_W), .DEPTH(DEPTH), .ELASTIC(ELASTIC),
+                  .GATE(GATE)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));

@@ -11,6 +11,7 @@ module shfl_rvv #(
     parameter integer LANES    = 16,                // 8, 16, 32 or 64: bytes of a register, VLEN/8
     parameter integer DEPTH    = 1,                 // pipeline registers from input to output, 0 to 7
     parameter integer NETWORK  = 0,                 // 0: crossbar; else a network: words of a multiplexer
+    parameter integer SELECTS  = 0,                 // 1: each multiplexer of a network has its own select
     parameter integer PARTS    = 0,                 // groups of lanes in the crossbar; 0: shfl_crossbar chooses
     parameter integer AGNOSTIC = 0,                 // an agnostic element: 0 keeps its value, 1 becomes ones
     parameter integer COMPRESS = 1,                 // 0: vcompress is refused
@@ -51,8 +52,8 @@ module shfl_rvv #(
     output wire [LANES-1:0]          we             // the byte is written
 );
     shfl_legal #(.UNIT(`SHFL_UNIT_RVV), .LANES(LANES), .DEPTH(DEPTH), .PARTS(PARTS), .NETWORK(NETWORK),
-                 .AGNOSTIC(AGNOSTIC), .COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS),
-                 .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_legal ();
+                 .SELECTS(SELECTS), .AGNOSTIC(AGNOSTIC), .COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(ELEN),
+                 .REGS(REGS), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_legal ();
 
     localparam BYTES  = `SHFL_RVV_LEGAL_LANES(LANES);
     localparam GROUP  = `SHFL_RVV_LEGAL_GROUP(REGS);
@@ -71,8 +72,9 @@ module shfl_rvv #(
         .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index), .ra(ra),
         .out_valid(source_valid), .out_ready(source_ready), .out(source));
 
-    shfl_fabric #(.LANES(BYTES), .W(8), .PARTS(PARTS), .NETWORK(NETWORK), .ALIKE(COMPRESS == 0 && GATHER == 0 ? 1 : 0),
-                  .WARP_W(WARP_W), .LANE_B(2), .DEPTH(DEPTH), .ELASTIC(ELASTIC), .GATE(GATE)) u_fabric (
+    shfl_fabric #(.LANES(BYTES), .W(8), .PARTS(PARTS), .NETWORK(NETWORK), .SELECTS(SELECTS),
+                  .ALIKE(COMPRESS == 0 && GATHER == 0 ? 1 : 0), .WARP_W(WARP_W), .LANE_B(2), .DEPTH(DEPTH),
+                  .ELASTIC(ELASTIC), .GATE(GATE)) u_fabric (
         .clk(clk), .rst(rst),
         .in_valid(source_valid), .in_ready(source_ready), .in(source),
         .out_valid(word_valid), .out_ready(word_ready), .out(word));

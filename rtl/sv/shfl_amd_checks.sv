@@ -2,7 +2,8 @@
 // shfl_amd_checks - assertions to bind to module shfl_amd. Spec: docs/reference/amd-unit.md 12. Written by rtl/wrappers.py
 // In your design:
 //
-// bind shfl_amd shfl_amd_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK), .TAG_W(TAG_W)) u_checks (.*);
+// bind shfl_amd shfl_amd_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .NETWORK(NETWORK),
+//     .SELECTS(SELECTS), .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
 module shfl_amd_checks #(
@@ -11,6 +12,7 @@ module shfl_amd_checks #(
     parameter int DEPTH   = 1,
     parameter int GEN     = `SHFL_AMD_GFX9,
     parameter int NETWORK = 0,
+    parameter int SELECTS = 0,
     parameter int TAG_W   = 16
 ) (
     input logic                      clk,
@@ -50,7 +52,7 @@ module shfl_amd_checks #(
     shfl_handshake_checks #(.LANES(LANES), .KEY_W(TAG_W),
                             .KEPT_W(TAG_W + `SHFL_AMD_OP_W + 64 + 1 + 1 + 4 + 4 + LANES + LANES*W + LANES*32),
                             .OUT_W(1 + LANES*W + LANES + LANES), .ANY_LANE(1'b0), .LATENCY(DEPTH),
-                            .SILENCE(DEPTH + (NETWORK == 0 ? 1 : LANES / NETWORK) - 2)) u_handshake (
+                            .SILENCE(DEPTH + (NETWORK == 0 ? 1 : LANES / NETWORK + SELECTS) - 2)) u_handshake (
         .in_valid(completes), .in_key({in_tag}), .amd(1'b1), .op(op), .active(lanes), .offered(in_valid),
         .kept({in_tag, op, control, fi, bc, row_mask, bank_mask, active, ra, addr}), .out_key({out_tag}),
         .reserved(reserved), .one_word(rd === {LANES{rd[W-1:0]}}), .out({reserved, rd, we, src_active}), .*);

@@ -10,6 +10,7 @@ module shfl_amd_packed #(
     parameter shfl_pkg::amd_gen_e GEN     = shfl_pkg::SHFL_AMD_GFX9,
     parameter int                 PARTS   = 0,
     parameter int                 NETWORK = 0,
+    parameter int                 SELECTS = 0,
     parameter int                 SKID    = 0,
     parameter int                 ELASTIC = 0,
     parameter int                 GATE    = 0,
@@ -32,8 +33,8 @@ module shfl_amd_packed #(
     output logic [LANES-1:0]        we,
     output logic [LANES-1:0]        src_active
 );
-    shfl_amd #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
-               .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_shfl_amd (
+    shfl_amd #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PARTS(PARTS), .NETWORK(NETWORK), .SELECTS(SELECTS),
+               .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_shfl_amd (
         .op(amd_controls.op), .control(amd_controls.control), .fi(amd_controls.fi), .bc(amd_controls.bc),
         .row_mask(amd_controls.row_mask), .bank_mask(amd_controls.bank_mask), .*);
 endmodule

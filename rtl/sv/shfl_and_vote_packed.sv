@@ -9,6 +9,7 @@ module shfl_and_vote_packed #(
     parameter shfl_pkg::policy_e POLICY  = shfl_pkg::SHFL_ZERO,
     parameter int                PARTS   = 0,
     parameter int                NETWORK = 0,
+    parameter int                SELECTS = 0,
     parameter int                SKID    = 0,
     parameter int                ELASTIC = 0,
     parameter int                GATE    = 0,
@@ -39,6 +40,6 @@ module shfl_and_vote_packed #(
     output logic [LANES-1:0]         src_active
 );
     shfl_and_vote #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK),
-                    .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .ELECT(ELECT), .TAG_W(TAG_W)) u_shfl_and_vote (
+                    .SELECTS(SELECTS), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .ELECT(ELECT), .TAG_W(TAG_W)) u_shfl_and_vote (
         .vote_op(vote_op), .mode(controls.mode), .sb_is_imm(controls.sb_is_imm), .sc_is_imm(controls.sc_is_imm), .*);
 endmodule

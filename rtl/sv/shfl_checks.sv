@@ -2,13 +2,15 @@
 // shfl_checks - assertions to bind to module shfl. Spec: docs/rules.md 5.3, 5.4 and 5.6. Written by rtl/wrappers.py
 // In your design:
 //
-// bind shfl shfl_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .NETWORK(NETWORK), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_checks (.*);
+// bind shfl shfl_checks #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .NETWORK(NETWORK), .SELECTS(SELECTS),
+//     .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 module shfl_checks #(
     parameter int LANES   = 32,
     parameter int W       = 32,
     parameter int DEPTH   = 1,
     parameter int NETWORK = 0,
+    parameter int SELECTS = 0,
     parameter int ELASTIC = 0,
     parameter int TAG_W   = 16
 ) (
@@ -50,7 +52,7 @@ module shfl_checks #(
                             .KEPT_W(TAG_W + `SHFL_MODE_W + 1 + 1 + $clog2(LANES) + $clog2(LANES)+7 + 1 + LANES + LANES*W + LANES*32 + LANES*32),
                             .OUT_W(LANES*W + LANES + LANES + LANES), .ANY_LANE(1'b0), .LATENCY(DEPTH),
                             .STEADY(NETWORK == 0 && (ELASTIC == 0 || DEPTH <= 4)),
-                            .SILENCE(DEPTH + (NETWORK == 0 ? 1 : LANES / NETWORK) - 2)) u_handshake (
+                            .SILENCE(DEPTH + (NETWORK == 0 ? 1 : LANES / NETWORK + SELECTS) - 2)) u_handshake (
         .in_valid(completes), .in_key({in_tag}), .amd(1'b0), .op('0), .active(lanes), .offered(in_valid),
         .kept({in_tag, mode, sb_is_imm, sc_is_imm, sb_imm, sc_imm, active, ra, sb, sc}), .out_key({out_tag}),
         .reserved(1'b0), .one_word(1'b1), .out({rd, pu, we, src_active}), .*);

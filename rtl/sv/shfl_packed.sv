@@ -9,6 +9,7 @@ module shfl_packed #(
     parameter shfl_pkg::policy_e POLICY  = shfl_pkg::SHFL_ZERO,
     parameter int                PARTS   = 0,
     parameter int                NETWORK = 0,
+    parameter int                SELECTS = 0,
     parameter int                SKID    = 0,
     parameter int                ELASTIC = 0,
     parameter int                GATE    = 0,
@@ -34,7 +35,7 @@ module shfl_packed #(
     output logic [LANES-1:0]         we,
     output logic [LANES-1:0]         src_active
 );
-    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .SKID(SKID),
-           .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_shfl (
+    shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK),
+           .SELECTS(SELECTS), .SKID(SKID), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_shfl (
         .mode(controls.mode), .sb_is_imm(controls.sb_is_imm), .sc_is_imm(controls.sc_is_imm), .*);
 endmodule

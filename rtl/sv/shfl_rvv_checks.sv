@@ -2,13 +2,15 @@
 // shfl_rvv_checks - assertions to bind to module shfl_rvv. Spec: docs/rvv.md 5.3. Written by rtl/wrappers.py
 // In your design:
 //
-// bind shfl_rvv shfl_rvv_checks #(.LANES(LANES), .DEPTH(DEPTH), .NETWORK(NETWORK), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_checks (.*);
+// bind shfl_rvv shfl_rvv_checks #(.LANES(LANES), .DEPTH(DEPTH), .NETWORK(NETWORK), .SELECTS(SELECTS),
+//     .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_checks (.*);
 `include "shfl_defs.vh"
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_checks #(
     parameter int LANES   = 16,
     parameter int DEPTH   = 1,
     parameter int NETWORK = 0,
+    parameter int SELECTS = 0,
     parameter int ELASTIC = 0,
     parameter int TAG_W   = 16
 ) (
@@ -54,7 +56,7 @@ module shfl_rvv_checks #(
                             .KEPT_W(TAG_W + `SHFL_RVV_OP_W + 2 + 3 + $clog2(LANES)+3 + 1 + $clog2(LANES)+2 + 1 + 1 + 1 + 1 + 3 + 3 + 64 + LANES + LANES*16 + LANES*8),
                             .OUT_W(1 + LANES*8 + LANES), .ANY_LANE(1'b1), .LATENCY(DEPTH),
                             .STEADY(NETWORK == 0 && (ELASTIC == 0 || DEPTH <= 4)),
-                            .SILENCE(DEPTH + (NETWORK == 0 ? 1 : LANES / NETWORK) - 2)) u_handshake (
+                            .SILENCE(DEPTH + (NETWORK == 0 ? 1 : LANES / NETWORK + SELECTS) - 2)) u_handshake (
         .in_valid(completes), .in_key({in_tag}), .amd(1'b1), .op('0), .active(lanes), .offered(in_valid),
         .kept({in_tag, op, sew, lmul, vl, vstart, vm, vta, vma, dst_reg, src_reg, x, mask, index, ra}),
         .out_key({out_tag}), .reserved(reserved), .one_word(1'b1), .out({reserved, rd, we}), .*);

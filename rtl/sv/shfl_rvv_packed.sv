@@ -7,6 +7,7 @@ module shfl_rvv_packed #(
     parameter int LANES    = 16,
     parameter int DEPTH    = 1,
     parameter int NETWORK  = 0,
+    parameter int SELECTS  = 0,
     parameter int PARTS    = 0,
     parameter int AGNOSTIC = 0,
     parameter int COMPRESS = 1,
@@ -39,9 +40,9 @@ module shfl_rvv_packed #(
     output logic [LANES-1:0][7:0]    rd,
     output logic [LANES-1:0]         we
 );
-    shfl_rvv #(.LANES(LANES), .DEPTH(DEPTH), .NETWORK(NETWORK), .PARTS(PARTS), .AGNOSTIC(AGNOSTIC),
-               .COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS), .SKID(SKID), .ELASTIC(ELASTIC),
-               .GATE(GATE), .TAG_W(TAG_W)) u_shfl_rvv (
+    shfl_rvv #(.LANES(LANES), .DEPTH(DEPTH), .NETWORK(NETWORK), .SELECTS(SELECTS), .PARTS(PARTS),
+               .AGNOSTIC(AGNOSTIC), .COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS), .SKID(SKID),
+               .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_shfl_rvv (
         .op(rvv_controls.op), .sew(rvv_controls.sew), .lmul(rvv_controls.lmul), .vm(rvv_controls.vm),
         .vta(rvv_controls.vta), .vma(rvv_controls.vma), .*);
 endmodule

@@ -53,7 +53,7 @@ MORE = {
 }
 # present only where they have a meaning
 SOMETIMES = (
-    {"network": NUMBER, "trips": NUMBER},
+    {"network": NUMBER, "selects": TRUTH, "trips": NUMBER},
     {"member": TRUTH, "other": TRUTH, "rd2": (NUMBER, NONE)},
 )
 

@@ -44,6 +44,8 @@ UP = '{"mode": "up", "b": 1, "c": 0, "lane": '
     (["SHFL.IDX PT, R4, R2, R6, 0x1f", "3", "--init", "R6=lane+1"], ["reads lane 4", "in range"]),
     (["up", "7", "0x1803", "9", "--network", "8"], ["; this shuffle takes 1 trip on a network of 8:1, 4:1"]),
     (["__shfl_xor_sync(-1, v, 16)", "9", "--network", "4"], ["1 trip on a network of 4:1, 4:1, 2:1"]),
+    (["SHFL.IDX PT, R4, R2, R6, 0x1f", "3", "--init", "R6=lane^(lane>>3)", "--network", "8,selects"],
+     ["1 trip on a network of 8:1, 4:1, each with its own select"]),
 ])  # fmt: skip
 def test_ask(arguments, names):
     assert lacking(names, ask(*arguments)) == []
@@ -80,6 +82,10 @@ def test_trips(init, sc, trips):
 def test_trips_of_a_query():
     assert json.loads(ask("--json", input=UP + '1, "network": "0x8"}'))["trips"] == 1
     assert "trips" not in ask("--json", input=UP + "1}")
+    selects = ["SHFL.IDX PT, R4, R2, R6, 0x1f", "--init", "R6=lane^(lane>>3)", "--network", "8,selects", "--json"]
+    known = json.loads(run([BUILD / "openshfl", "explain", *selects]).stdout)
+    assert (known["network"], known["selects"], known["trips"]) == (8, True, 1)
+    assert json.loads(ask("--json", input=UP + '1, "network": 8, "selects": 1}'))["trips"] == 1
 
 
 @pytest.mark.parametrize("arguments, line, names", [
@@ -93,6 +99,8 @@ def test_trips_of_a_query():
     (["up", "1", "0", "1", "--network", "12"], "", ["--network 12", "power of two from 2 to 16"]),
     (["up", "1", "0", "1", "--network", "2", "--lanes", "2"], "", ["--network 2", "2 lanes", "too small"]),
     (["--json"], UP + '1, "network": 1}', ["line 2", "network", "from 2 to half of the lanes, 16"]),
+    (["--json"], UP + '1, "selects": 1}', ["line 2", "selects", "with network"]),
+    (["up", "1", "0", "1", "--network", "8,own"], "", ["--network 8,own", "power of two", ",selects"]),
     (["--json", "--network", "8"], "", ["--json", "no other argument"]),
 ])  # fmt: skip
 def test_misuse(arguments, line, names):

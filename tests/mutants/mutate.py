@@ -136,7 +136,7 @@ def made(unit, numbers, count, seed):
     if not good:
         raise NoResult(output)
     # who instantiates the unit sets its parameters, which a netlist does not have
-    names = {**params_of(unit), "NETWORK": 0, "ELASTIC": 0, "GATE": 0}
+    names = {**params_of(unit), "NETWORK": 0, "SELECTS": 0, "ELASTIC": 0, "GATE": 0}
     named = ", ".join(f"parameter {name} = 0" for name in names if name != "CHAIN")
     top, text = settings.parse(unit).top, flat.read_text(encoding="utf-8")
     text = re.sub(rf"(?m)^module {top}\s*\(", f"module {top} #({named}) (", text, count=1)

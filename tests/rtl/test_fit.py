@@ -145,6 +145,7 @@ TRAFFIC = [  # unit, parameters, and whether it is nightly
     ("shfl", {"DEPTH": 3, "SKID": 1}, False),
     ("shfl", {"DEPTH": 4, "NETWORK": 4, "LANES": 16}, True),
     ("shfl", {"DEPTH": 2, "NETWORK": 2, "LANES": 16}, False),  # four ranks
+    ("shfl", {"DEPTH": 1, "NETWORK": 2, "SELECTS": 1}, False),
     ("shfl", {"DEPTH": 0}, True),
     ("shfl", {"DEPTH": 1, "LANES": 2, "W": 1, "POLICY": 0}, True),
     ("shfl", {"DEPTH": 7, "ELASTIC": 1}, True),

@@ -85,7 +85,8 @@ VALUES = {
     "WORDS": (2, 8, 64), "W": (32, 5, 1), "PARTS": (1, 2, 4), "POLICY": (0, 1, 2), "DEPTH": (1, 3, 4),
     "TAG_W": (1, 16, 33), "SKID": (0, 1, 1), "PRESENT": (0, 1, 1),
     "WARP_W": (17, 23, 33), "VOTE": (0, 1, 0),
-    "LANE_B": (1, 2, 1), "LONE": (0, 1, 0), "READERS": (2, 5, 64), "NETWORK": (0, 0, 0), "ELASTIC": (0, 1, 1),
+    "LANE_B": (1, 2, 1), "LONE": (0, 1, 0), "READERS": (2, 5, 64), "NETWORK": (0, 0, 0), "SELECTS": (0, 0, 0),
+    "ELASTIC": (0, 1, 1),
     "GATE": (0, 0, 1), "CLOSE": (0, 1, 1), "OWN": (0, 1, 0), "ALIKE": (0, 1, 0),
     "REGS": (0, 1, 3), "UNIT": (0, 1, 5), "AMD": (0, 0, 0), "PERMUTE": (0, 1, 1), "GEN": (0, 3, 5), "BEATS": (0, 1, 1),
     "ENTRIES": (2, 64, 128),
@@ -95,9 +96,10 @@ VALUES = {
     "WARPS": (1, 5, 64), "SLOTS": (1, 4, 64), "COUNT_W": (2, 7, 13),
 }  # fmt: skip
 OWN_VALUES = {
-    "shfl_network": {"LANES": (4, 8, 64), "NETWORK": (2, 2, 32)},
+    "shfl_network": {"LANES": (4, 8, 64), "NETWORK": (2, 2, 32), "SELECTS": (1, 0, 0)},
     "shfl_trips": {"LANES": (4, 8, 64), "NETWORK": (2, 4, 16)},
     "shfl_trips_input": {"LANES": (4, 8, 64), "NETWORK": (2, 4, 16)},
+    "shfl_trips_own": {"LANES": (4, 8, 64), "NETWORK": (2, 2, 16)},
     "shfl_vote": {"DEPTH": (1, 1, 0)}, "shfl_barrier": {"DEPTH": (1, 1, 0)},
     "shfl_queue_pointer": {"W": (2, 5, 8)}, "shfl_front": {"WAYS": (1, 8, 16)}, "shfl_amd_banked": {"DEPTH": (0, 3, 4)},
     "shfl_legal": {"DEPTH": (0, 4, 7), "PARTS": (0, 0, 0), "REGS": (1, 1, 1), "AGNOSTIC": (0, 1, 0),
@@ -268,6 +270,10 @@ ILLEGAL = {
         "NETWORK=8 DEPTH=0, both NETWORK=4 DEPTH=0, amd NETWORK=16 DEPTH=0, rvv NETWORK=4 DEPTH=0",
     "NETWORK_needs_PARTS_0":
         "NETWORK=8 PARTS=2, both NETWORK=8 PARTS=2, amd NETWORK=8 PARTS=4, rvv NETWORK=4 PARTS=2",
+    "SELECTS_must_be_0_or_1": "SELECTS=2 NETWORK=8, both SELECTS=-1, amd SELECTS=2, rvv SELECTS=2",
+    "SELECTS_needs_a_NETWORK_and_a_DEPTH_of_1":
+        "SELECTS=1, SELECTS=1 NETWORK=8 DEPTH=2, both SELECTS=1 NETWORK=8 DEPTH=7, amd SELECTS=1, "
+        "rvv SELECTS=1 NETWORK=4 DEPTH=2",
     "PERMUTE_must_be_0_or_1": "beats PERMUTE=2, beats PERMUTE=-1",
     "AGNOSTIC_must_be_0_or_1": "rvv AGNOSTIC=2, group AGNOSTIC=-1",
     "COMPRESS_must_be_0_or_1": "rvv COMPRESS=2, rvv COMPRESS=-1",

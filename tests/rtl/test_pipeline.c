@@ -21,34 +21,44 @@ static const struct {
     unsigned lanes, network;
     const char *named; /* by lane, a hexadecimal digit; in brackets, of a lane that reads itself */
     unsigned trips;
+    bool selects; /* each multiplexer has its own */
 } by_hand[] = {
-    { 8, 0, "00112233", 1 },
-    { 8, 2, "01234567", 1 }, /* the own lane */
-    { 8, 2, "76543210", 1 }, /* reversed */
-    { 8, 4, "76543210", 1 },
-    { 8, 2, "12345670", 1 }, /* rotated */
-    { 8, 4, "33333333", 1 }, /* all from one */
+    { 8, 0, "00112233", 1, false },
+    { 8, 2, "01234567", 1, false }, /* the own lane */
+    { 8, 2, "76543210", 1, false }, /* reversed */
+    { 8, 4, "76543210", 1, false },
+    { 8, 2, "12345670", 1, false }, /* rotated */
+    { 8, 4, "33333333", 1, false }, /* all from one */
     { 8, 2, "00112233",
-      4 }, /* lanes 0 2 4 6: low bits 0 1 0 1, and the next ones 0 0 1 1, which lane 0 leads in 0 and 4 */
-    { 8, 4, "00112233", 2 }, /* lanes 0 4: 0 2 */
-    { 8, 2, "11111110", 2 }, /* lanes 1 3 5 7: 1 1 1 0 */
-    { 8, 2, "1111111[0]", 1 },
-    { 8, 2, "10[1]0[1]0[1]0", 1 },
-    { 16, 4, "0123012301230123", 1 },
-    { 16, 4, "0123112321233123", 4 }, /* lanes 0 4 8 12: 0 1 2 3 */
-    { 16, 4, "012311232123[3]123", 3 },
-    { 16, 4, "[0]123112321233123", 4 }, /* the first lane's low bits come first, though it reads itself */
-    { 16, 4, "[0]123012321233123", 3 }, /* and serve lane 4 */
-    { 16, 4, "[3]123012321233123", 3 },
-    { 16, 4, "01234523896bc127", 1 }, /* high bits do not matter */
-    { 16, 4, "01234523897bc127", 2 }, /* lane 10: low bits 3, those of lanes 2, 6 and 14 are 2 */
-    { 16, 8, "0123456789abcdef", 1 },
-    { 16, 8, "01234567fedcba98", 2 },
-    { 16, 2, "0011223344556677", 8 }, /* two lanes each: those behind differ from the first in some bit that it leads */
-    { 16, 2, "89ab0123012389ab", 1 }, /* bits 0 to 2 by the lane's bits 0 to 2; the last rank's bit does not matter */
-    { 16, 2, "0123456789abfede", 2 }, /* the last four have bit 0 the other way, and agree in it */
-    { 4, 2, "0010", 2 },
-    { 4, 2, "1010", 1 },
+      4, false }, /* lanes 0 2 4 6: low bits 0 1 0 1, and the next ones 0 0 1 1, which lane 0 leads in 0 and 4 */
+    { 8, 4, "00112233", 2, false }, /* lanes 0 4: 0 2 */
+    { 8, 2, "11111110", 2, false }, /* lanes 1 3 5 7: 1 1 1 0 */
+    { 8, 2, "1111111[0]", 1, false },
+    { 8, 2, "10[1]0[1]0[1]0", 1, false },
+    { 16, 4, "0123012301230123", 1, false },
+    { 16, 4, "0123112321233123", 4, false }, /* lanes 0 4 8 12: 0 1 2 3 */
+    { 16, 4, "012311232123[3]123", 3, false },
+    { 16, 4, "[0]123112321233123", 4, false }, /* the first lane's low bits come first, though it reads itself */
+    { 16, 4, "[0]123012321233123", 3, false }, /* and serve lane 4 */
+    { 16, 4, "[3]123012321233123", 3, false },
+    { 16, 4, "01234523896bc127", 1, false }, /* high bits do not matter */
+    { 16, 4, "01234523897bc127", 2, false }, /* lane 10: low bits 3, those of lanes 2, 6 and 14 are 2 */
+    { 16, 8, "0123456789abcdef", 1, false },
+    { 16, 8, "01234567fedcba98", 2, false },
+    { 16, 2, "0011223344556677", 8, false }, /* two lanes each: those behind differ from the first in some bit that it leads */
+    { 16, 2, "89ab0123012389ab", 1, false }, /* bits 0 to 2 by the lane's bits 0 to 2; the last rank's bit does not matter */
+    { 16, 2, "0123456789abfede", 2, false }, /* the last four have bit 0 the other way, and agree in it */
+    { 4, 2, "0010", 2, false },
+    { 4, 2, "1023", 1, true },   /* inside groups of 2: each lane's word passes its own position */
+    { 4, 2, "0010", 2, true },   /* lane 2's passes position 0, of lane 0, which names the other bit */
+    { 4, 2, "2310", 2, true },   /* positions 2 3 0 1, each of a lane with the other bit: the first trip serves none */
+    { 4, 2, "3210", 1, true },   /* the same positions, of lanes with the same bit */
+    { 4, 2, "31[2]0", 2, true }, /* lane 2 has position 2, though it reads itself */
+    { 8, 4, "00112233", 2, true },          /* lanes 4 to 7 pass positions 0 to 3 */
+    { 8, 2, "00112233", 3, true },          /* lanes 0 1; 2 to 5; 6 7, which pass the positions of 4 5 and of 2 3 */
+    { 16, 4, "0123112321233123", 4, true }, /* lanes 0 4 8 12 pass position 0 */
+    { 16, 4, "3210765489abfedc", 1, true }, /* inside groups of 4 */
+    { 4, 2, "1010", 1, false },
 };
 
 /* R5.6.1, R5.6.2, R5.6.3 */
@@ -70,7 +80,7 @@ static void test_trips_by_hand(void)
             named[k] = (uint8_t)(*c <= '9' ? *c - '0' : *c - 'a' + 10);
             reads |= (uint64_t)!self << k++;
         }
-        got = trips(k, by_hand[i].network, named, reads);
+        got = trips(k, by_hand[i].network, by_hand[i].selects, named, reads);
         snprintf(name, sizeof name, "%u words: %s", by_hand[i].network, by_hand[i].named);
         check(k == by_hand[i].lanes && got == by_hand[i].trips, name, "%u trips, expected %u", got, by_hand[i].trips);
     }
@@ -101,10 +111,10 @@ static void test_trips_of_suites(void)
 
             isa_warp(&source, suites, n, &warp);
             shfl_warp(&build.unit, &warp.shfl, &out);
-            uniform += trips_of_shfl(32, network, &out) != 1;
+            uniform += trips_of_shfl(32, network, false, &out) != 1;
             isa_warp(&source, mixed, n, &warp);
             shfl_warp(&build.unit, &warp.shfl, &out);
-            seen |= UINT64_C(1) << trips_of_shfl(32, network, &out);
+            seen |= UINT64_C(1) << trips_of_shfl(32, network, false, &out);
         }
         snprintf(name, sizeof name, "%u words: uniform makes one trip, mixed 1 to %u", network, most);
         check(strcmp(suites->name, "uniform") == 0 && uniform == 0 && seen == (UINT64_C(2) << most) - 2, name,

@@ -383,7 +383,7 @@ def explain(
     gpu: str | None = None,
     address: _Value = None,
     policy: str | None = None,
-    network: int | None = None,
+    network: int | str | None = None,
     vtype: str | None = None,
     vl: int | None = None,
     vstart: int | None = None,
@@ -403,7 +403,7 @@ def explain(
     gpu       an AMD GPU as LLVM names it, "gfx90a": the text is AMD's, or a call of HIP's or a compiler's
     address   with gpu, what the address register of ds_bpermute_b32 and its like holds: "lane*4+4"
     policy    "zero", "own" or "raw": what is not defined, as that unit has it
-    network   also "trips", through a network of so many words
+    network   also "trips", through a network of so many words; "8,selects" with SELECTS=1
     vtype, vl, vstart, vlen   of RISC-V's vectors: "e8,m1,ta,ma" and numbers; init and let give registers their values
 
     ValueError with what was expected if the text is not understood.
