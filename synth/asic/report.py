@@ -20,6 +20,7 @@ PLAN = {
         {"POLICY": [1, 2], "LANES": [8]},
         {"NETWORK": [4], "LANES": [8, 16]},
         {"NETWORK": [4, 8, 16], "LANES": [32]},
+        {"NETWORK": [4, 8], "SELECTS": [1], "LANES": [32]},
         {"NETWORK": [8], "LANES": [32], "DEPTH": [7]},
     ],
     "shfl_banked": [

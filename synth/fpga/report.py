@@ -44,6 +44,7 @@ SETS = ({"COMPRESS": [0]}, {"GATHER": [0]}, {"ELEN": [32]}, {"REGS": [1]}, {"COM
 AREAS = (
     ("area", ALL, "shfl", {"CROSSBAR": ["mux", "chain"], "PARTS": [1]}),
     ("network", ALL, "shfl", {"NETWORK": [16, 8, 4]}),
+    ("network", TWO, "shfl", {"NETWORK": [8, 4], "SELECTS": [1]}),
     ("network", TWO, "shfl", {"LANES": [8, 16], "CROSSBAR": ["mux"], "PARTS": [1]}),
     ("network", TWO, "shfl", {"LANES": [8], "NETWORK": [4]}),
     ("network", TWO, "shfl", {"LANES": [16], "NETWORK": [4, 8]}),
