@@ -184,7 +184,7 @@ CORE    ?= vortex
 THREADS ?= 8
 LANES   ?= 2
 .PHONY: core
-core: $(BUILD)/libshfl.a | need-sim ## verify: a program on a core of others with a unit in it (CORE=vortex, tiny_gpu or vicuna AT=CHECKOUT THREADS=8)
+core: $(BUILD)/libshfl.a | need-sim ## verify: a unit in a core of others (CORE=vortex|tiny_gpu|vicuna AT=FOLDER THREADS=8)
 	$(if $(filter vortex tiny_gpu vicuna,$(CORE)),,$(error CORE=$(CORE): expected vortex, tiny_gpu or vicuna))
 	$(if $(AT),,$(error AT=FOLDER: expected a checkout of the core, see rtl/examples/packets/README.md and vector/README.md))
 	@$(NEED) llvm-mc
