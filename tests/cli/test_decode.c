@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_decode WORDS VOTES - machine words against what NVIDIA's disassembler says of them.
  *
- *   WORDS    lines of one or two words and the text, or a dash for what is no SHFL
+ *   WORDS    lines of one or two words and the text; with any bit of its opcode inverted it is no SHFL
  *   VOTES    lines of an architecture, two words and the text, or a dash for no form of vote, match or redux that is known
  */
 #include "lib/check.h"
@@ -30,7 +30,10 @@ static bool reads_back(const char *text, const struct shfl_word *w)
 static void test_words(const char *path)
 {
     static const char *const kind[] = { "64-bit words", "128-bit words" };
-    unsigned count[2] = { 0 }, other[2] = { 0 }, forms[2][4][4] = { { { 0 } } }, wrong = 0, line = 0;
+    static const struct {
+        unsigned first, bits;
+    } opcode[] = { { 51, 13 }, { 0, 12 } };
+    unsigned count[2] = { 0 }, forms[2][4][4] = { { { 0 } } }, wrong = 0, line = 0;
     char text[256], first[400] = "";
     FILE *file = fopen(path, "r");
 
@@ -38,8 +41,9 @@ static void test_words(const char *path)
         return;
     while (fgets(text, sizeof text, file)) {
         uint64_t low, high = 0;
-        char found[DECODE_TEXT_MAX] = "-", *want = text + 18, *end;
-        struct shfl_word w;
+        char found[DECODE_TEXT_MAX] = "-", *end;
+        struct shfl_word w, other;
+        bool others = false;
 
         line++;
         if (text[0] == '#')
@@ -49,19 +53,20 @@ static void test_words(const char *path)
         bool volta = strncmp(end, " 0x", 3) == 0;
         if (volta)
             high = strtoull(end, &end, 16);
-        want = end + 1;
-        bool is_shfl = volta ? decode_volta(low, high, &w) : decode_maxwell(low, &w);
-        if (is_shfl)
+        const char *want = end + 1;
+        if (volta ? decode_volta(low, high, &w) : decode_maxwell(low, &w))
             decode_text(&w, found);
-        if (strcmp(found, want) != 0 || (is_shfl && !reads_back(found, &w))) {
-            if (wrong++ == 0)
-                snprintf(first, sizeof first, "line %u: '%s', expected '%.200s'", line, found, want);
-        } else if (is_shfl) {
+        for (unsigned bit = 0; bit < opcode[volta].bits; bit++) {
+            const uint64_t inverted = low ^ UINT64_C(1) << (opcode[volta].first + bit);
+
+            others |= volta ? decode_volta(inverted, high, &other) : decode_maxwell(inverted, &other);
+        }
+        if (strcmp(found, want) == 0 && reads_back(found, &w) && !others) {
             count[volta]++;
             forms[volta][2 * w.sb_is_imm + w.sc_is_imm][w.mode]++;
-        } else {
-            other[volta]++;
-        }
+        } else if (wrong++ == 0)
+            snprintf(first, sizeof first, "line %u: '%s', expected '%.200s'%s", line, found, want,
+                     others ? ", and no other word of its opcode with a bit inverted" : "");
     }
     fclose(file);
     for (unsigned v = 0; v < 2; v++) {
@@ -70,10 +75,8 @@ static void test_words(const char *path)
 
         for (unsigned i = 0; i < 16; i++)
             least = forms[v][i / 4][i % 4] < least ? forms[v][i / 4][i % 4] : least;
-        snprintf(name, sizeof name, "decode/%u %s as nvdisasm reads them, %u that are no SHFL", count[v], kind[v],
-                 other[v]);
-        check(wrong == 0 && least >= 4 && other[v] >= 10, name, "%u wrong, %u of the rarest form and mode; %s", wrong,
-              least, first);
+        snprintf(name, sizeof name, "decode/%u %s as nvdisasm reads them", count[v], kind[v]);
+        check(wrong == 0 && least >= 4, name, "%u wrong, %u of the rarest form and mode; %s", wrong, least, first);
     }
 }
 
@@ -123,7 +126,7 @@ static void test_votes(const char *path)
         least = count[kind] < least ? count[kind] : least;
     }
     text_append(&said, "%u others as nvdisasm reads them", others);
-    check(wrong == 0 && least >= 8, name, "%u wrong; %s", wrong, first);
+    check(wrong == 0 && least >= 5, name, "%u wrong; %s", wrong, first);
 }
 
 int main(int argc, char **argv)
