@@ -382,56 +382,54 @@ RESULT(wraps, shuffled(c, r, WRAPS))
 #define TILE(name) (1u << PEER_GROUP_##name)
 #define COAL(name) (1u << (PEER_GROUP_##name - (PEER_GROUP_##name > PEER_GROUP_SHFL_XOR)))
 
-#define LANE_UNREAD KNOWN_EACH("lane_unread", lane_unread, ALL_OPERATIONS, 0, 63, "lane # does not count")
-#define LANE_IS_0(operations) KNOWN_EACH("lane_is_0", lane_is_0, operations, 0, 63, "the value of lane # counts as 0")
+#define LANE_UNREAD KNOWN_EACH(lane_unread, ALL_OPERATIONS, 0, 63, "lane # does not count")
+#define LANE_IS_0(operations) KNOWN_EACH(lane_is_0, operations, 0, 63, "the value of lane # counts as 0")
 #define HALVES                                                                            \
-    KNOWN("halves_of_values", halves_of_values, ALL_OPERATIONS,                           \
+    KNOWN(halves_of_values, ALL_OPERATIONS,                                               \
           "the halves of the warp are swapped: the operands are those of the other one"), \
-        KNOWN("halves_of_results", halves_of_results, ALL_OPERATIONS,                     \
+        KNOWN(halves_of_results, ALL_OPERATIONS,                                          \
               "the halves of the warp are swapped: a lane gets the result of the other one")
-#define ALL_COUNT KNOWN("all_count", all_count, ALL_OPERATIONS, "lanes that do not execute count")
-#define OTHERS_ARE_ZERO \
-    KNOWN("others_are_zero", others_are_zero, ALL_OPERATIONS, "lanes that do not execute count with 0")
-#define OF_VALUES(operations)                                                                                   \
-    KNOWN_EACH("bit_unread", bit_unread, operations, 0, 31, "bit # of the values is not read"),                 \
-        KNOWN_EACH("low_unread", low_unread, operations, 1, 31, "the lower # bits of the values are not read"), \
-        KNOWN_EACH("high_unread", high_unread, operations, 1, 31, "the values are cut to their lower # bits")
-#define OF_MASKS(operations)                                                                                       \
-    KNOWN("low_word", low_word, operations, "a mask of 64 lanes has its lower 32 bits alone"),                     \
-        KNOWN("high_word", high_word, operations, "a mask of 64 lanes has its upper 32 bits alone"),               \
-        KNOWN("sign_extended", sign_extended, operations, "a mask of 64 lanes is its lower 32 bits, with a sign"), \
-        KNOWN("halves_swapped", halves_swapped, operations, "the halves of a mask are swapped")
+#define ALL_COUNT KNOWN(all_count, ALL_OPERATIONS, "lanes that do not execute count")
+#define OTHERS_ARE_ZERO KNOWN(others_are_zero, ALL_OPERATIONS, "lanes that do not execute count with 0")
+#define OF_VALUES(operations)                                                                     \
+    KNOWN_EACH(bit_unread, operations, 0, 31, "bit # of the values is not read"),                 \
+        KNOWN_EACH(low_unread, operations, 1, 31, "the lower # bits of the values are not read"), \
+        KNOWN_EACH(high_unread, operations, 1, 31, "the values are cut to their lower # bits")
+#define OF_MASKS(operations)                                                                      \
+    KNOWN(low_word, operations, "a mask of 64 lanes has its lower 32 bits alone"),                \
+        KNOWN(high_word, operations, "a mask of 64 lanes has its upper 32 bits alone"),           \
+        KNOWN(sign_extended, operations, "a mask of 64 lanes is its lower 32 bits, with a sign"), \
+        KNOWN(halves_swapped, operations, "the halves of a mask are swapped")
 #define AS_FLOAT(operations) \
-    KNOWN("as_float", as_float, operations, "values are compared as floats: -0 is 0, and a NaN is not itself")
-#define STARTS_AT(name, value, operations, says) KNOWN_EACH(name, starts_at, operations, value, value, says)
+    KNOWN(as_float, operations, "values are compared as floats: -0 is 0, and a NaN is not itself")
+#define STARTS_AT(name, value, operations, says) KNOWN_AS(name, starts_at, operations, value, value, says)
 #define OF_GROUPS(AT)                                                                                                 \
     LANE_UNREAD, LANE_IS_0(ALL_OPERATIONS), HALVES,                                                                   \
         OF_VALUES(AT(MATCH_ANY) | AT(MATCH_ALL) | AT(REDUCE) | AT(INCLUSIVE) | AT(EXCLUSIVE)),                        \
         OF_MASKS(AT(BALLOT) | AT(MATCH_ANY) | AT(MATCH_ALL)), AS_FLOAT(AT(MATCH_ANY) | AT(MATCH_ALL)),                \
         STARTS_AT("starts_at_1", AT_1, AT(REDUCE) | AT(INCLUSIVE) | AT(EXCLUSIVE), "a sum starts at 1"),              \
         STARTS_AT("starts_at_ones", AT_ONES, AT(REDUCE) | AT(INCLUSIVE) | AT(EXCLUSIVE), "a sum starts at all ones"), \
-        KNOWN("masks_of_lanes", masks_of_lanes, AT(BALLOT) | AT(MATCH_ANY) | AT(MATCH_ALL),                           \
+        KNOWN(masks_of_lanes, AT(BALLOT) | AT(MATCH_ANY) | AT(MATCH_ALL),                                             \
               "bits of a mask are lanes of the warp, not ranks"),                                                     \
-        KNOWN("rank_is_lane", rank_is_lane, AT(RANK), "the rank is the lane"),                                        \
-        KNOWN("outside_zero", outside_zero, AT(SHFL_UP) | AT(SHFL_DOWN), "a lane without a source gets 0"),           \
-        KNOWN("wraps", wraps, AT(SHFL_UP) | AT(SHFL_DOWN), "the source wraps around in the group"),                   \
-        KNOWN("mask_of_any", group_mask_of_any, AT(MATCH_ALL),                                                        \
-              "where the values differ, match_all gives the mask of match_any"),                                      \
-        KNOWN("other_scan", other_scan, AT(INCLUSIVE) | AT(EXCLUSIVE),                                                \
-              "the inclusive scan is exclusive, or the other way round")
+        KNOWN(rank_is_lane, AT(RANK), "the rank is the lane"),                                                        \
+        KNOWN(outside_zero, AT(SHFL_UP) | AT(SHFL_DOWN), "a lane without a source gets 0"),                           \
+        KNOWN(wraps, AT(SHFL_UP) | AT(SHFL_DOWN), "the source wraps around in the group"),                            \
+        KNOWN_AS("mask_of_any", group_mask_of_any, AT(MATCH_ALL), 0, 0,                                               \
+                 "where the values differ, match_all gives the mask of match_any"),                                   \
+        KNOWN(other_scan, AT(INCLUSIVE) | AT(EXCLUSIVE), "the inclusive scan is exclusive, or the other way round")
 
 static const struct fault of_ballot[] = {
     ALL_COUNT,
     LANE_UNREAD,
     LANE_IS_0(ALL_OPERATIONS),
-    KNOWN_EACH("lane_is_1", lane_is_1, ALL_OPERATIONS, 0, 63, "the value of lane # counts as 1"),
+    KNOWN_EACH(lane_is_1, ALL_OPERATIONS, 0, 63, "the value of lane # counts as 1"),
     HALVES,
     OTHERS_ARE_ZERO,
     OF_MASKS(1 << PEER_BALLOT),
-    KNOWN("packed", packed, 1 << PEER_BALLOT, "the bits of a mask are ranks among the lanes that execute, not lanes"),
-    KNOWN("elect_highest", elect_highest, 1 << PEER_ELECT, "the highest lane is elected"),
-    KNOWN("elect_lane_0", elect_lane_0, 1 << PEER_ELECT, "lane 0 is elected, whether it executes or not"),
-    KNOWN("uni_is_all", uni_is_all, 1 << PEER_UNI, "uni is 0 where all predicates are 0"),
+    KNOWN(packed, 1 << PEER_BALLOT, "the bits of a mask are ranks among the lanes that execute, not lanes"),
+    KNOWN(elect_highest, 1 << PEER_ELECT, "the highest lane is elected"),
+    KNOWN(elect_lane_0, 1 << PEER_ELECT, "lane 0 is elected, whether it executes or not"),
+    KNOWN(uni_is_all, 1 << PEER_UNI, "uni is 0 where all predicates are 0"),
     { .name = NULL }
 };
 static const struct fault of_match[] = {
@@ -443,10 +441,9 @@ static const struct fault of_match[] = {
     OF_VALUES(ALL_OPERATIONS),
     OF_MASKS(ALL_OPERATIONS),
     AS_FLOAT(ALL_OPERATIONS),
-    KNOWN("packed", packed, ALL_OPERATIONS, "the bits of a mask are ranks among the lanes that execute, not lanes"),
-    KNOWN("without_own", without_own, 1 << SHFL_MATCH_ANY, "a lane's own bit is not in its mask"),
-    KNOWN("mask_of_any", mask_of_any, 1 << SHFL_MATCH_ALL,
-          "where the values differ, match.all gives the mask of match.any"),
+    KNOWN(packed, ALL_OPERATIONS, "the bits of a mask are ranks among the lanes that execute, not lanes"),
+    KNOWN(without_own, 1 << SHFL_MATCH_ANY, "a lane's own bit is not in its mask"),
+    KNOWN(mask_of_any, 1 << SHFL_MATCH_ALL, "where the values differ, match.all gives the mask of match.any"),
     { .name = NULL }
 };
 enum { BITWISE = 0x07, SUM = 0x08, EXTREMES = 0xf0 };
@@ -456,11 +453,11 @@ static const struct fault of_reduce[] = {
     LANE_IS_0(ALL_OPERATIONS),
     OTHERS_ARE_ZERO,
     OF_VALUES(ALL_OPERATIONS),
-    KNOWN("other_sign", other_sign, EXTREMES, "signed values are compared as unsigned ones, or the other way round"),
-    KNOWN_EACH("decided_by_top", decided_by_top, EXTREMES, 1, 31, "the upper # bits decide, of equals the first lane"),
-    KNOWN("decided_as_float", decided_as_float, EXTREMES, "values are compared as floats"),
-    KNOWN("logical", logical, BITWISE, "and, or and xor are logical: 0 or 1"),
-    KNOWN("saturates", saturates, SUM, "a sum does not wrap around"),
+    KNOWN(other_sign, EXTREMES, "signed values are compared as unsigned ones, or the other way round"),
+    KNOWN_EACH(decided_by_top, EXTREMES, 1, 31, "the upper # bits decide, of equals the first lane"),
+    KNOWN(decided_as_float, EXTREMES, "values are compared as floats"),
+    KNOWN(logical, BITWISE, "and, or and xor are logical: 0 or 1"),
+    KNOWN(saturates, SUM, "a sum does not wrap around"),
     STARTS_AT("starts_at_0", AT_0, ALL_OPERATIONS, "the reduction starts at 0"),
     STARTS_AT("starts_at_1", AT_1, ALL_OPERATIONS, "the reduction starts at 1"),
     STARTS_AT("starts_at_ones", AT_ONES, ALL_OPERATIONS, "the reduction starts at all ones"),
@@ -468,20 +465,19 @@ static const struct fault of_reduce[] = {
     STARTS_AT("starts_at_least", AT_LEAST, ALL_OPERATIONS, "the reduction starts at the smallest signed value"),
     { .name = NULL }
 };
-static const struct fault of_tile[] = {
-    OF_GROUPS(TILE),
-    KNOWN("whole_warp", whole_warp, ALL_OPERATIONS, "the tile is not read: it is the warp"),
-    KNOWN("by_lane", by_lane, TILE(SHFL), "a rank is taken for a lane of the warp"),
-    KNOWN("not_modulo", outside_own, TILE(SHFL), "shfl of a rank outside the tile gives the own value"),
-    { .name = NULL }
-};
+static const struct fault of_tile[] = { OF_GROUPS(TILE),
+                                        KNOWN(whole_warp, ALL_OPERATIONS, "the tile is not read: it is the warp"),
+                                        KNOWN(by_lane, TILE(SHFL), "a rank is taken for a lane of the warp"),
+                                        KNOWN_AS("not_modulo", outside_own, TILE(SHFL), 0, 0,
+                                                 "shfl of a rank outside the tile gives the own value"),
+                                        { .name = NULL } };
 static const struct fault of_coalesced[] = {
     OF_GROUPS(COAL),
     ALL_COUNT,
-    KNOWN("masks_from_lowest", masks_from_lowest, COAL(BALLOT) | COAL(MATCH_ANY) | COAL(MATCH_ALL),
+    KNOWN(masks_from_lowest, COAL(BALLOT) | COAL(MATCH_ANY) | COAL(MATCH_ALL),
           "bits of a mask are lanes from the group's lowest one on, not ranks"),
-    KNOWN("by_lane", by_lane, COAL(SHFL) | COAL(SHFL_UP) | COAL(SHFL_DOWN), "ranks and distances are those of lanes"),
-    KNOWN("one_group", one_group, ALL_OPERATIONS, "labels are not read: all lanes that execute are one group"),
+    KNOWN(by_lane, COAL(SHFL) | COAL(SHFL_UP) | COAL(SHFL_DOWN), "ranks and distances are those of lanes"),
+    KNOWN(one_group, ALL_OPERATIONS, "labels are not read: all lanes that execute are one group"),
     { .name = NULL }
 };
 

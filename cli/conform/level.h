@@ -208,9 +208,11 @@ void again(struct call *c, struct result *r);
     }
 #define EACH_POINT(...) EACH_POINT_OF(c, __VA_ARGS__)
 #define ALL_OPERATIONS (~0u)
-#define KNOWN_EACH(name_, apply_, operations_, first_, last_, says_) \
+/* A row of a table of faults, named as its function is, or otherwise. */
+#define KNOWN_AS(name_, apply_, operations_, first_, last_, says_) \
     { .name = name_, .change = apply_, .modes = operations_, .first = first_, .last = last_, .says = says_ }
-#define KNOWN(name, apply, operations, says) KNOWN_EACH(name, apply, operations, 0, 0, says)
+#define KNOWN_EACH(name, operations, first, last, says) KNOWN_AS(#name, name, operations, first, last, says)
+#define KNOWN(name, operations, says) KNOWN_EACH(name, operations, 0, 0, says)
 
 /* ---- the shuffle: shuffle.c, faults.c */
 

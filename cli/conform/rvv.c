@@ -308,66 +308,63 @@ enum {
     BY_IMMEDIATE = 0x0a
 };
 
-#define OF_ALL                                                                                           \
-    KNOWN("vta_unread", vta_unread, ALL_OPERATIONS, "the tail becomes ones with tail undisturbed, too"), \
-        KNOWN("tail_zero", tail_zero, ALL_OPERATIONS, "the tail becomes 0"),                             \
-        KNOWN("tail_at_vl_0", tail_at_vl_0, ALL_OPERATIONS,                                              \
-              "the tail becomes ones where vl is 0, or vstart is vl or more")
-#define OF_MASKED                                                                                                      \
-    KNOWN("mask_unread", mask_unread, ALL_OPERATIONS, "the mask is not read"),                                         \
-        KNOWN("vma_unread", vma_unread, ALL_OPERATIONS, "masked-off elements become ones with mask undisturbed, too"), \
-        KNOWN("masked_zero", masked_zero, ALL_OPERATIONS, "masked-off elements become 0"),                             \
-        KNOWN("vstart_unread", vstart_unread, ALL_OPERATIONS, "elements below vstart are written, too")
+#define OF_ALL                                                                             \
+    KNOWN(vta_unread, ALL_OPERATIONS, "the tail becomes ones with tail undisturbed, too"), \
+        KNOWN(tail_zero, ALL_OPERATIONS, "the tail becomes 0"),                            \
+        KNOWN(tail_at_vl_0, ALL_OPERATIONS, "the tail becomes ones where vl is 0, or vstart is vl or more")
+#define OF_MASKED                                                                                        \
+    KNOWN(mask_unread, ALL_OPERATIONS, "the mask is not read"),                                          \
+        KNOWN(vma_unread, ALL_OPERATIONS, "masked-off elements become ones with mask undisturbed, too"), \
+        KNOWN(masked_zero, ALL_OPERATIONS, "masked-off elements become 0"),                              \
+        KNOWN(vstart_unread, ALL_OPERATIONS, "elements below vstart are written, too")
 
 static const struct fault of_gather[] = {
-    KNOWN("index_modulo", index_modulo, ALL_OPERATIONS, "an index is taken modulo VLMAX"),
-    KNOWN("index_sew", index_sew, EI16_VV | GATHER_VX, "an index is cut to SEW bits"),
-    KNOWN_EACH("index_cut", index_cut, ALL_OPERATIONS, 1, 63, "an index is cut to # bits"),
-    KNOWN("imm_signed", imm_signed, GATHER_VI, "the immediate is taken as a signed number"),
-    KNOWN("outside_own", outside_own, ALL_OPERATIONS, "an index outside gives the element's own value of vs2"),
-    KNOWN("outside_last", outside_last, ALL_OPERATIONS, "an index outside gives the last element"),
-    KNOWN("outside_keeps", outside_keeps, ALL_OPERATIONS, "an element whose index is outside keeps its value"),
-    KNOWN("above_vl", above_vl, ALL_OPERATIONS, "elements of vs2 at vl and above are read as 0"),
-    KNOWN("last_of_vl", last_of_vl, ALL_OPERATIONS, "element vl - 1 of vs2 is read as 0"),
-    KNOWN("to_register_end", to_register_end, ALL_OPERATIONS,
+    KNOWN(index_modulo, ALL_OPERATIONS, "an index is taken modulo VLMAX"),
+    KNOWN(index_sew, EI16_VV | GATHER_VX, "an index is cut to SEW bits"),
+    KNOWN_EACH(index_cut, ALL_OPERATIONS, 1, 63, "an index is cut to # bits"),
+    KNOWN(imm_signed, GATHER_VI, "the immediate is taken as a signed number"),
+    KNOWN(outside_own, ALL_OPERATIONS, "an index outside gives the element's own value of vs2"),
+    KNOWN(outside_last, ALL_OPERATIONS, "an index outside gives the last element"),
+    KNOWN(outside_keeps, ALL_OPERATIONS, "an element whose index is outside keeps its value"),
+    KNOWN(above_vl, ALL_OPERATIONS, "elements of vs2 at vl and above are read as 0"),
+    KNOWN(last_of_vl, ALL_OPERATIONS, "element vl - 1 of vs2 is read as 0"),
+    KNOWN(to_register_end, ALL_OPERATIONS,
           "with LMUL below 1, indices from VLMAX to the end of the register are not outside"),
     OF_MASKED,
     OF_ALL,
     { .name = NULL }
 };
 static const struct fault of_slide[] = {
-    KNOWN("offset_sew", index_sew, BY_X, "the offset is cut to SEW bits"),
-    KNOWN_EACH("offset_cut", index_cut, UP | DOWN, 1, 63, "the offset is cut to # bits"),
-    KNOWN("offset_signed", offset_signed, BY_X, "the offset is signed: a negative one slides the other way"),
-    KNOWN("offset_int32", offset_int32, BY_X, "the offset is a signed number of 32 bits"),
-    KNOWN("imm_signed", imm_signed, BY_IMMEDIATE, "the immediate is taken as a signed number"),
-    KNOWN("rotates", rotates, UP | DOWN, "the offset is taken modulo VLMAX"),
-    KNOWN("each_register", each_register, ALL_OPERATIONS,
-          "each register of a group slides alone: what would cross is 0"),
-    KNOWN("repeats", repeats, ALL_OPERATIONS, "each element gets element 0"),
-    KNOWN("above_vl", above_vl, ALL_OPERATIONS, "elements of vs2 at vl and above are read as 0"),
-    KNOWN("to_register_end", to_register_end, DOWN,
-          "with LMUL below 1, elements from VLMAX to the end of the register are read"),
-    KNOWN("below_zero", below_zero, UP, "elements below the offset become 0"),
-    KNOWN("below_ones", below_ones, UP, "elements below the offset become ones with tail agnostic"),
-    KNOWN("scalar_everywhere", scalar_everywhere, ONE_UP | ONE_DOWN, "each element gets the scalar"),
-    KNOWN("scalar_at_vstart", scalar_at_vstart, ONE_UP, "element vstart gets the scalar"),
-    KNOWN("scalar_at_vlmax", scalar_at_vlmax, ONE_DOWN, "element VLMAX - 1 gets the scalar, not vl - 1"),
-    KNOWN("scalar_masked", scalar_masked, ONE_DOWN, "element vl - 1 gets the scalar, masked off or not"),
-    KNOWN("scalar_int32", scalar_int32, ONE_UP | ONE_DOWN, "the scalar is a signed number of 32 bits"),
-    KNOWN("last_kept", last_kept, ONE_DOWN, "element vl - 1 keeps its value, and gets no scalar"),
+    KNOWN_AS("offset_sew", index_sew, BY_X, 0, 0, "the offset is cut to SEW bits"),
+    KNOWN_AS("offset_cut", index_cut, UP | DOWN, 1, 63, "the offset is cut to # bits"),
+    KNOWN(offset_signed, BY_X, "the offset is signed: a negative one slides the other way"),
+    KNOWN(offset_int32, BY_X, "the offset is a signed number of 32 bits"),
+    KNOWN(imm_signed, BY_IMMEDIATE, "the immediate is taken as a signed number"),
+    KNOWN(rotates, UP | DOWN, "the offset is taken modulo VLMAX"),
+    KNOWN(each_register, ALL_OPERATIONS, "each register of a group slides alone: what would cross is 0"),
+    KNOWN(repeats, ALL_OPERATIONS, "each element gets element 0"),
+    KNOWN(above_vl, ALL_OPERATIONS, "elements of vs2 at vl and above are read as 0"),
+    KNOWN(to_register_end, DOWN, "with LMUL below 1, elements from VLMAX to the end of the register are read"),
+    KNOWN(below_zero, UP, "elements below the offset become 0"),
+    KNOWN(below_ones, UP, "elements below the offset become ones with tail agnostic"),
+    KNOWN(scalar_everywhere, ONE_UP | ONE_DOWN, "each element gets the scalar"),
+    KNOWN(scalar_at_vstart, ONE_UP, "element vstart gets the scalar"),
+    KNOWN(scalar_at_vlmax, ONE_DOWN, "element VLMAX - 1 gets the scalar, not vl - 1"),
+    KNOWN(scalar_masked, ONE_DOWN, "element vl - 1 gets the scalar, masked off or not"),
+    KNOWN(scalar_int32, ONE_UP | ONE_DOWN, "the scalar is a signed number of 32 bits"),
+    KNOWN(last_kept, ONE_DOWN, "element vl - 1 keeps its value, and gets no scalar"),
     OF_MASKED,
     OF_ALL,
     { .name = NULL }
 };
 static const struct fault of_compress[] = {
-    KNOWN("clears_to_vl", clears_to_vl, 1, "elements from the packed ones to vl - 1 become 0"),
-    KNOWN("rest_zero", rest_zero, 1, "the elements behind the packed ones become 0"),
-    KNOWN("rest_ones", rest_ones, 1, "the elements behind the packed ones become ones with tail undisturbed, too"),
-    KNOWN("stays", stays, 1, "selected elements stay in their places"),
-    KNOWN("selects_above_vl", selects_above_vl, 1, "bits of the mask at vl and above count"),
-    KNOWN("mask_inverted", mask_inverted, 1, "elements whose bit is 0 are selected"),
-    KNOWN("mask_byte_0", mask_byte_0, 1, "the lowest 8 bits of the mask count for all elements"),
+    KNOWN(clears_to_vl, 1, "elements from the packed ones to vl - 1 become 0"),
+    KNOWN(rest_zero, 1, "the elements behind the packed ones become 0"),
+    KNOWN(rest_ones, 1, "the elements behind the packed ones become ones with tail undisturbed, too"),
+    KNOWN(stays, 1, "selected elements stay in their places"),
+    KNOWN(selects_above_vl, 1, "bits of the mask at vl and above count"),
+    KNOWN(mask_inverted, 1, "elements whose bit is 0 are selected"),
+    KNOWN(mask_byte_0, 1, "the lowest 8 bits of the mask count for all elements"),
     OF_ALL,
     { .name = NULL }
 };

@@ -151,7 +151,7 @@ def faulty(fault, level, lanes=32):
 def test_library():
     """No fault is without a formula; docs/reference/silicon.md agrees with the formula of the one that was measured."""
     source = (ROOT / "cli/conform/faults.c").read_text(encoding="utf-8")
-    known = re.findall(r'^    KNOWN\(\s*"(\w+)"', source, re.M)
+    known = re.findall(r'^    KNOWN(?:_AS)?\(\s*"?(\w+)', source, re.M)
     assert known == [*conform_faults.FAULTS, "out_own"]  # that of `outside zero`
     up = differing(right("ptx")["UP"], shuffled("ptx", "up_min_lane")["UP"])
     assert np.count_nonzero(up) == 162368  # points of UP at which the rule of the SPA page is wrong
