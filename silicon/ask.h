@@ -45,21 +45,6 @@ enum op {
 #undef OP_NUMBER
 };
 
-/* How the instruction is put to the GPU. */
-enum issue {
-    ISSUE_STRAIGHT,  /* no branch: all lanes execute, also those that the member mask does not name */
-    ISSUE_BRANCH,    /* lanes that do not execute do not take the branch with the instruction */
-    ISSUE_EXIT,      /* they have exited, and the member masks name them */
-    ISSUE_SITES,     /* two or four branches, each with an instruction of its own */
-    ISSUE_GUARD,     /* @p shfl.sync: they have their guard off */
-    ISSUE_MEMBERS,   /* warps 2n and 2n+1 are one warp, split by two member masks: sites */
-    ISSUE_IMMEDIATE, /* shfl.sync with the constants of immediates.h */
-    ISSUE_INT,       /* __shfl_sync, _up, _down, _xor of an int */
-    ISSUE_FLOAT,
-    ISSUE_LONG, /* of a long long: warps 2n and 2n+1 are its low and its high words */
-    ISSUE_DOUBLE
-};
-
 struct ask {
     enum op op;
     bool constant;               /* STRAIGHT: the mask is no parameter of the kernel; SITES: so are sb and sc */

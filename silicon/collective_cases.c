@@ -219,38 +219,41 @@ static void make_outside(uint32_t warp, struct ask *c)
     one_group(c, UINT32_MAX, masks[mask]);
 }
 
-const struct collective_suite collective_suites[COLLECTIVE_SUITES] = {
+const struct record_suite collective_suites[COLLECTIVE_SUITES] = {
     /* R8.1, R8.2, R8.3 */
-    { "eight", "all, any, uni, ballot: every mask and every predicate of eight lanes", ISSUE_BRANCH,
-      VOTE_OPS *EIGHT_PLACES * 2 * EIGHT, make_eight },
+    { "eight", "all, any, uni, ballot: every mask and every predicate of eight lanes",
+      .cases = VOTE_OPS * EIGHT_PLACES * 2 * EIGHT, .issue = ISSUE_BRANCH, .ask = make_eight },
     /* R8.1, R8.2, R8.3, R8.5 */
-    { "vote", "the same, of 32 lanes", ISSUE_BRANCH, VOTE_OPS *VOTES, make_vote },
+    { "vote", "the same, of 32 lanes", .cases = VOTE_OPS * VOTES, .issue = ISSUE_BRANCH, .ask = make_vote },
     /* R8.4 */
-    { "elect", "elect: every mask of the 16 low lanes, of the 16 high lanes, and others", ISSUE_BRANCH, 3 * MASKS,
-      make_elect },
+    { "elect", "elect: every mask of the 16 low lanes, of the 16 high lanes, and others", .cases = 3 * MASKS,
+      .issue = ISSUE_BRANCH, .ask = make_elect },
     /* R8.3 */
-    { "activemask", "activemask: the same masks", ISSUE_BRANCH, 3 * MASKS, make_activemask },
+    { "activemask", "activemask: the same masks", .cases = 3 * MASKS, .issue = ISSUE_BRANCH, .ask = make_activemask },
     /* R9.1, R9.2, R9.3, R9.4 */
-    { "match", "any, all of 32 and 64 bits: 1 to 32 values", ISSUE_BRANCH, MATCH_OPS *LANES *SET_REPEATS, make_match },
+    { "match", "any, all of 32 and 64 bits: 1 to 32 values", .cases = MATCH_OPS * LANES * SET_REPEATS,
+      .issue = ISSUE_BRANCH, .ask = make_match },
     /* R9.5 */
-    { "match-bit", "the same: values that differ in one bit", ISSUE_BRANCH, MATCH_OPS *BITS *BIT_SETS * 2,
-      make_match_bit },
+    { "match-bit", "the same: values that differ in one bit", .cases = MATCH_OPS * BITS * BIT_SETS * 2,
+      .issue = ISSUE_BRANCH, .ask = make_match_bit },
     /* R10.1, R10.2 */
-    { "redux", "and, or, xor, add, min, max: any words", ISSUE_BRANCH, REDUX_OPS *WORDS, make_redux },
+    { "redux", "and, or, xor, add, min, max: any words", .cases = REDUX_OPS * WORDS, .issue = ISSUE_BRANCH,
+      .ask = make_redux },
     /* R10.2 */
-    { "corners", "the same: words next to 0 and to the ends of their range", ISSUE_BRANCH, REDUX_OPS *WORDS,
-      make_corners },
+    { "corners", "the same: words next to 0 and to the ends of their range", .cases = REDUX_OPS * WORDS,
+      .issue = ISSUE_BRANCH, .ask = make_corners },
     /* R11.1 */
-    { "groups", "all of them: 1 to 8 member masks in a warp", ISSUE_BRANCH,
-      (COLLECTIVE_OPS - 1) * GROUPS_MAX *GROUP_REPEATS, make_groups },
+    { "groups", "all of them: 1 to 8 member masks in a warp",
+      .cases = (COLLECTIVE_OPS - 1) * GROUPS_MAX * GROUP_REPEATS, .issue = ISSUE_BRANCH, .ask = make_groups },
     /* R11.2 */
-    { "exit", "all of them: members that have exited", ISSUE_EXIT, COLLECTIVE_OPS *EXITS, make_exit },
+    { "exit", "all of them: members that have exited", .cases = COLLECTIVE_OPS * EXITS, .issue = ISSUE_EXIT,
+      .ask = make_exit },
     /* R11.1 */
-    { "sites", "all of them: one member mask in two or four branches", ISSUE_SITES,
-      (COLLECTIVE_OPS - 1) * SITE_SETS *SITE_REPEATS, make_sites },
+    { "sites", "all of them: one member mask in two or four branches",
+      .cases = (COLLECTIVE_OPS - 1) * SITE_SETS * SITE_REPEATS, .issue = ISSUE_SITES, .ask = make_sites },
     /* R8.1, R9.1, R10.1 */
-    { "outside", "all of them: a converged warp, lanes that their member mask does not name", ISSUE_STRAIGHT,
-      (COLLECTIVE_OPS - 1) * 2 * OUTSIDE_REPEATS *OUTSIDES, make_outside },
+    { "outside", "all of them: a converged warp, lanes that their member mask does not name",
+      .cases = (COLLECTIVE_OPS - 1) * 2 * OUTSIDE_REPEATS * OUTSIDES, .issue = ISSUE_STRAIGHT, .ask = make_outside },
 };
 
 /* --- The model ---------------------------------------------------------------------------------------- */
@@ -320,13 +323,6 @@ void collective_model(const struct ask *c, bool plant, struct collective_answer 
 
 /* --- The recording ------------------------------------------------------------------------------------ */
 
-static const char *plan_name(unsigned suite) { return collective_suites[suite].name; }
-
-static uint32_t plan_questions(unsigned suite)
-{
-    return (collective_suites[suite].warps + COLLECTIVE_CHUNK - 1) / COLLECTIVE_CHUNK;
-}
-
 /* A checksum of what a warp is asked. */
 static uint32_t asked(enum issue issue, const struct ask *c)
 {
@@ -343,22 +339,19 @@ static uint32_t asked(enum issue issue, const struct ask *c)
 
 static void plan_question(unsigned suite, uint32_t number, struct record_question *q)
 {
-    const struct collective_suite *s = &collective_suites[suite];
+    const struct record_suite *s = &collective_suites[suite];
     struct ask c;
 
     q->answer = 4;
     q->words = 0;
-    for (uint32_t warp = number * COLLECTIVE_CHUNK; warp < s->warps && q->words < COLLECTIVE_CHUNK; warp++) {
-        s->make(warp, &c);
+    for (uint32_t warp = number * COLLECTIVE_CHUNK; warp < s->cases && q->words < COLLECTIVE_CHUNK; warp++) {
+        s->ask(warp, &c);
         q->word[q->words++] = asked(s->issue, &c);
     }
 }
 
-const struct record_plan collective_plan = { .again = "make cuda-record LIST=collective",
-                                             .suites = COLLECTIVE_SUITES,
-                                             .name = plan_name,
-                                             .questions = plan_questions,
-                                             .question = plan_question };
+const struct record_plan collective_plan = { "make cuda-record LIST=collective", collective_suites, COLLECTIVE_SUITES,
+                                             COLLECTIVE_CHUNK, plan_question };
 
 uint32_t collective_sum(uint32_t sum, const struct ask *c, const struct collective_answer *answer)
 {
@@ -385,8 +378,7 @@ void collective_hold(const struct record *record, unsigned suite, const struct a
     tally->rd += op_row[c->op].rd ? lanes : 0;
     tally->pu += op_row[c->op].pu ? lanes : 0;
     tally->sum = collective_sum(tally->sum, c, answer);
-    tally->warps++;
-    if (tally->warps % COLLECTIVE_CHUNK != 0 && tally->warps != collective_suites[suite].warps)
+    if (!record_ends(&collective_plan, suite, tally->warps++))
         return;
     if (tally->sum != record_word(record_answers(record, suite), tally->chunks) && tally->differ++ == 0)
         tally->first = tally->chunks;

@@ -32,16 +32,8 @@ struct collective_answer {
     uint32_t pu; /* bit k: lane k */
 };
 
-struct collective_suite {
-    const char *name;
-    const char *about; /* half a line for people */
-    enum issue issue;
-    uint32_t warps;
-    void (*make)(uint32_t warp, struct ask *c); /* warp is 0 .. warps-1; fills all of *c */
-};
-
 enum { COLLECTIVE_SUITES = 12, COLLECTIVE_OPS = OP_IDX /* all but shfl.sync */ };
-extern const struct collective_suite collective_suites[COLLECTIVE_SUITES];
+extern const struct record_suite collective_suites[COLLECTIVE_SUITES];
 
 /* The lanes that execute together with lane k, which executes: those that name the same members. R11.1 */
 uint32_t collective_group(const struct ask *c, unsigned k);
@@ -64,8 +56,7 @@ void collective_model(const struct ask *c, bool plant, struct collective_answer 
 
 /* --- The recording ------------------------------------------------------------------------------------ */
 
-/* A question of a recording is this many warps in a row, the last one of a suite perhaps less; its answer is a
- * checksum of what their lanes held. */
+/* A question of a recording is this many warps in a row; its answer is a checksum of what their lanes held. */
 #define COLLECTIVE_CHUNK 1024
 
 extern const struct record_plan collective_plan;

@@ -45,10 +45,10 @@ static void count_model(const struct record *record)
 
     printf("{\"suites\": [");
     for (unsigned i = 0; i < SILICON_SUITES; i++) {
-        const struct silicon_suite *suite = &silicon_suites[i];
+        const struct record_suite *suite = &silicon_suites[i];
         struct replay_tally tally = { 0 };
 
-        for (uint32_t number = 0; number < suite->warps; number++) {
+        for (uint32_t number = 0; number < suite->cases; number++) {
             replay_get(record, suite, number, &w);
             replay_model(&w.in, false, &model);
             replay_compare(&w, model.rd, model.pu, model.src_active, &tally);
@@ -181,12 +181,12 @@ static void count_call(struct calls *c, enum shfl_mode mode, uint32_t argument, 
 
 static void count_calls(const struct record *record)
 {
-    const struct silicon_suite *ints = silicon_suite_find("int");
+    const struct record_suite *ints = silicon_suite_find("int");
     const uint8_t *answers = record_answers(record, (unsigned)(ints - silicon_suites));
     struct calls c = { 0 };
     struct vector v;
 
-    for (uint32_t warp = 0; warp < ints->warps; warp++) {
+    for (uint32_t warp = 0; warp < ints->cases; warp++) {
         ints->make(warp, &v);
         for (unsigned k = 0; k < LANES; k++)
             count_call(&c, v.in.mode, v.in.sb[k], (unsigned)v.width, k, held(answers[v.slot[k]]));
@@ -198,12 +198,12 @@ static void count_calls(const struct record *record)
 /* Suite "width": Pu of IDX where the source is outside a width that CUDA allows, and the widths that it does not. */
 static void count_widths(const struct record *record)
 {
-    const struct silicon_suite *widths = silicon_suite_find("width");
+    const struct record_suite *widths = silicon_suite_find("width");
     const uint8_t *answers = record_answers(record, (unsigned)(widths - silicon_suites));
     uint32_t outside = 0, pu_false = 0, illegal = 0;
     struct vector v;
 
-    for (uint32_t warp = 0; warp < widths->warps; warp++) {
+    for (uint32_t warp = 0; warp < widths->cases; warp++) {
         widths->make(warp, &v);
         bool legal = v.width > 0 && v.width <= 32 && (v.width & (v.width - 1)) == 0;
 
@@ -222,13 +222,13 @@ static void count_widths(const struct record *record)
 /* Lanes of a suite that read an inactive lane: Rd is 0, the reader's word, the inactive lane's, or another. */
 static void count_open(const struct record *record, const char *name)
 {
-    const struct silicon_suite *suite = silicon_suite_find(name);
+    const struct record_suite *suite = silicon_suite_find(name);
     const uint8_t *answers = record_answers(record, (unsigned)(suite - silicon_suites));
     const uint8_t *uniform = record_answers(record, SILICON_UNIFORM);
     uint32_t points = 0, zero = 0, own = 0, source = 0;
     struct vector v;
 
-    for (uint32_t warp = 0; warp < suite->warps; warp++) {
+    for (uint32_t warp = 0; warp < suite->cases; warp++) {
         suite->make(warp, &v);
         uint32_t open = (uint32_t)v.in.active & ~replay_defined(uniform, &v.in);
         for (unsigned k = 0; k < LANES; k++) {
@@ -253,13 +253,13 @@ static void count_open(const struct record *record, const char *name)
  * in another branch. */
 static void count_members(const struct record *record, const char *name)
 {
-    const struct silicon_suite *suite = silicon_suite_find(name);
+    const struct record_suite *suite = silicon_suite_find(name);
     const uint8_t *answers = record_answers(record, (unsigned)(suite - silicon_suites));
     const uint8_t *uniform = record_answers(record, SILICON_UNIFORM);
     uint32_t callers = 0, callers_differ = 0, across = 0, across_differ = 0;
     struct vector v;
 
-    for (uint32_t warp = 0; warp < suite->warps; warp++) {
+    for (uint32_t warp = 0; warp < suite->cases; warp++) {
         suite->make(warp, &v);
         for (unsigned k = 0; k < LANES; k++) {
             uint8_t want = replay_point(uniform, v.in.mode, v.in.sc[k] >> 8 & 31, v.in.sc[k] & 31, v.in.sb[k] & 31, k);
@@ -286,15 +286,15 @@ static int count_collective(const char *path, bool plant)
     if (record == NULL)
         misuse("%s", err);
     for (unsigned s = 0; s < COLLECTIVE_SUITES; s++) {
-        const struct collective_suite *suite = &collective_suites[s];
+        const struct record_suite *suite = &collective_suites[s];
         struct collective_tally tally = { 0 };
 
-        for (uint32_t warp = 0; warp < suite->warps; warp++) {
+        for (uint32_t warp = 0; warp < suite->cases; warp++) {
             struct collective_answer model;
             struct ask a;
 
-            suite->make(warp, &a);
-            collective_model(&a, plant && warp == suite->warps - 1, &model);
+            suite->ask(warp, &a);
+            collective_model(&a, plant && warp == suite->cases - 1, &model);
             collective_hold(record, s, &a, &model, &tally);
         }
         printf("%s{\"name\": \"%s\", \"about\": \"%s\", \"warps\": %" PRIu32 ", \"rd\": %" PRIu32 ", \"pu\": %" PRIu32

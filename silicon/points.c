@@ -277,46 +277,48 @@ static void make_sites(uint32_t warp, struct vector *v)
 /* Of a pair of warps every lane executes in one. The source of this many of them executes, too. */
 #define PAIRS INACTIVE_WARPS, 537850, VECTOR_LANES / 2 * INACTIVE_WARPS
 
-const struct silicon_suite silicon_suites[SILICON_SUITES] = {
+const struct record_suite silicon_suites[SILICON_SUITES] = {
     /* R3.1.2, R3.1.3, R3.2.1, R3.3.1, R3.3.2, R3.3.3 */
-    { "uniform", "every point, the same operands in all lanes", ISSUE_STRAIGHT, true, ALL(POINT_WARPS), make_uniform },
+    { "uniform", "every point, the same operands in all lanes", ALL(POINT_WARPS), ISSUE_STRAIGHT,
+      .make = make_uniform },
     /* R2.1.2, R3.1.1, R3.4.2 */
-    { "lanes", "every point, operands that differ from lane to lane", ISSUE_STRAIGHT, true, ALL(POINT_WARPS),
-      make_lanes },
+    { "lanes", "every point, operands that differ from lane to lane", ALL(POINT_WARPS), ISSUE_STRAIGHT,
+      .make = make_lanes },
     /* R2.2.2 */
-    { "garbage", "every point, random values in the ignored bits of Sb and Sc", ISSUE_STRAIGHT, true, ALL(POINT_WARPS),
-      make_garbage },
+    { "garbage", "every point, random values in the ignored bits of Sb and Sc", ALL(POINT_WARPS), ISSUE_STRAIGHT,
+      .make = make_garbage },
     /* R2.2.2 */
-    { "ones", "every point, ones in the ignored bits of Sb and Sc", ISSUE_STRAIGHT, true, ALL(POINT_WARPS), make_ones },
+    { "ones", "every point, ones in the ignored bits of Sb and Sc", ALL(POINT_WARPS), ISSUE_STRAIGHT,
+      .make = make_ones },
     /* R2.1.1, R2.1.3, R2.1.4 */
-    { "immediate", "Sb, Sc, both or neither as an immediate", ISSUE_IMMEDIATE, true, ALL(IMMEDIATE_WARPS),
-      make_immediate },
+    { "immediate", "Sb, Sc, both or neither as an immediate", ALL(IMMEDIATE_WARPS), ISSUE_IMMEDIATE,
+      .make = make_immediate },
     /* R7.1, R7.3 */
-    { "width", "Sc as CUDA makes it from a width, allowed or not", ISSUE_STRAIGHT, true, ALL(4 * ANY_WIDTHS * 32),
-      make_width },
+    { "width", "Sc as CUDA makes it from a width, allowed or not", ALL(4 * ANY_WIDTHS * 32), ISSUE_STRAIGHT,
+      .make = make_width },
     /* R7.1, R7.4, R7.6 */
-    { "int", "`__shfl_sync`, `_up`, `_down`, `_xor` of an int", ISSUE_INT, false, NO_PU(CALLS), make_call },
-    { "float", "the same of a float", ISSUE_FLOAT, false, NO_PU(CALLS), make_call },
+    { "int", "`__shfl_sync`, `_up`, `_down`, `_xor` of an int", NO_PU(CALLS), ISSUE_INT, .make = make_call },
+    { "float", "the same of a float", NO_PU(CALLS), ISSUE_FLOAT, .make = make_call },
     /* R7.5 */
-    { "long", "the same of a long long, one half at a time", ISSUE_LONG, false, NO_PU(2 * CALLS), make_call64 },
+    { "long", "the same of a long long, one half at a time", NO_PU(2 * CALLS), ISSUE_LONG, .make = make_call64 },
     /* R7.5 */
-    { "double", "the same of a double, one half at a time", ISSUE_DOUBLE, false, NO_PU(2 * CALLS), make_call64 },
+    { "double", "the same of a double, one half at a time", NO_PU(2 * CALLS), ISSUE_DOUBLE, .make = make_call64 },
     /* R3.5.2, R3.5.3 */
-    { "guard", "inactive lanes: the guard is off", ISSUE_GUARD, true, PAIRS, make_inactive },
+    { "guard", "inactive lanes: the guard is off", PAIRS, ISSUE_GUARD, .make = make_inactive },
     /* R3.5.2, R3.5.3 */
-    { "branch", "inactive lanes: the branch is not taken", ISSUE_BRANCH, true, PAIRS, make_inactive },
+    { "branch", "inactive lanes: the branch is not taken", PAIRS, ISSUE_BRANCH, .make = make_inactive },
     /* R3.5.2, R3.5.3 */
-    { "exit", "inactive lanes: the thread has exited", ISSUE_EXIT, true, PAIRS, make_inactive },
+    { "exit", "inactive lanes: the thread has exited", PAIRS, ISSUE_EXIT, .make = make_inactive },
     /* R3.5.2, R3.5.3, R7.9 */
-    { "members", "two member masks, each inactive for the other", ISSUE_MEMBERS, true, PAIRS, make_inactive },
+    { "members", "two member masks, each inactive for the other", PAIRS, ISSUE_MEMBERS, .make = make_inactive },
     /* R3.5.4, R7.7 */
-    { "outside", "a converged warp, lanes that their member mask does not name", ISSUE_STRAIGHT, true,
-      ALL(OUTSIDE_WARPS), make_outside },
+    { "outside", "a converged warp, lanes that their member mask does not name", ALL(OUTSIDE_WARPS), ISSUE_STRAIGHT,
+      .make = make_outside },
     /* R7.8 */
-    { "sites", "one member mask in two or four branches", ISSUE_SITES, true, ALL(SITE_WARPS), make_sites },
+    { "sites", "one member mask in two or four branches", ALL(SITE_WARPS), ISSUE_SITES, .make = make_sites },
 };
 
-const struct silicon_suite *silicon_suite_find(const char *name)
+const struct record_suite *silicon_suite_find(const char *name)
 {
     for (unsigned i = 0; i < SILICON_SUITES; i++)
         if (strcmp(silicon_suites[i].name, name) == 0)
@@ -324,7 +326,7 @@ const struct silicon_suite *silicon_suite_find(const char *name)
     return NULL;
 }
 
-uint32_t silicon_suite_points(const struct silicon_suite *suite) { return VECTOR_LANES * suite->warps; }
+uint32_t silicon_suite_points(const struct record_suite *suite) { return VECTOR_LANES * suite->cases; }
 
 uint32_t silicon_points(void)
 {

@@ -6,8 +6,9 @@
 #ifndef SILICON_POINTS_H
 #define SILICON_POINTS_H
 
-#include "ask.h"
 #include "model/shfl.h"
+#include "ask.h"
+#include "record.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,19 +30,9 @@ struct vector {
     uint32_t slot[VECTOR_LANES]; /* lane k's answer is number slot[k] in the recorded suite */
 };
 
-struct silicon_suite {
-    const char *name;
-    const char *about; /* half a line for people */
-    enum issue issue;
-    bool has_pu;     /* the intrinsics do not hand Pu out */
-    uint32_t warps;  /* points are 32 times as many */
-    uint32_t rd, pu; /* points whose Rd and whose Pu count, see replay.h: they follow from the suite's inputs */
-    void (*make)(uint32_t warp, struct vector *v); /* warp is 0 .. warps-1; fills all of *v */
-};
-
 enum { SILICON_UNIFORM /* has every point */, SILICON_SUITES = 16 };
 
-extern const struct silicon_suite silicon_suites[SILICON_SUITES];
+extern const struct record_suite silicon_suites[SILICON_SUITES];
 
 /* The branch of a lane in suite "sites". */
 static inline unsigned silicon_site(const struct vector *v, unsigned lane)
@@ -50,7 +41,7 @@ static inline unsigned silicon_site(const struct vector *v, unsigned lane)
 }
 
 /* The suite of that name, or NULL. */
-const struct silicon_suite *silicon_suite_find(const char *name);
+const struct record_suite *silicon_suite_find(const char *name);
 
 /* Sc as the intrinsics of CUDA make it from width: clamp 0 for UP, 31 for the others.
  *   source    CUDA C++ Programming Guide, "Warp Shuffle Functions"; CUDA 13.0, sm_30_intrinsics.hpp
@@ -58,7 +49,7 @@ const struct silicon_suite *silicon_suite_find(const char *name);
 uint32_t intrinsic_sc(enum shfl_mode mode, int32_t width);
 
 /* Points of a suite, and of all suites. */
-uint32_t silicon_suite_points(const struct silicon_suite *suite);
+uint32_t silicon_suite_points(const struct record_suite *suite);
 uint32_t silicon_points(void);
 
 #ifdef __cplusplus

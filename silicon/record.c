@@ -39,7 +39,7 @@ static uint32_t questions_sum(const struct record_plan *plan, unsigned suite, si
     uint32_t sum = 0;
 
     *size = 0;
-    for (uint32_t number = 0; number < plan->questions(suite); number++) {
+    for (uint32_t number = 0; number < record_questions(plan, suite); number++) {
         plan->question(suite, number, &q);
         for (size_t i = 0; i < q.words; i++)
             sum = mix(sum ^ q.word[i]);
@@ -105,10 +105,10 @@ static bool take_suite(struct record *record, const char *path, const struct rec
 
     if (sscanf(value, "%31s %u %zu %8x %8x%n", name, &questions, &size, &asked, &answered, &end) != 5 || value[end])
         return refuse(err, path, "damaged: 'suite %s' is not a name, two counts and two checksums", value);
-    if (suite == plan->suites || strcmp(name, plan->name(suite)) != 0)
+    if (suite == plan->suites || strcmp(name, plan->suite[suite].name) != 0)
         return refuse(err, path, "holds suite '%s' where this program has '%s': record again with '%s'", name,
-                      suite == plan->suites ? "no more" : plan->name(suite), plan->again);
-    if (questions != plan->questions(suite) || asked != questions_sum(plan, suite, &length) || size != length)
+                      suite == plan->suites ? "no more" : plan->suite[suite].name, plan->again);
+    if (questions != record_questions(plan, suite) || asked != questions_sum(plan, suite, &length) || size != length)
         return refuse(err, path, "answers other questions than this program asks in suite '%s': record again with '%s'",
                       name, plan->again);
     if (size > left)
@@ -197,8 +197,8 @@ void record_write(FILE *file, const struct record_plan *plan, const char *origin
         size_t length;
         uint32_t asked = questions_sum(plan, suite, &length);
 
-        fprintf(file, "suite %s %" PRIu32 " %zu %08" PRIx32 " %08" PRIx32 "\n", plan->name(suite),
-                plan->questions(suite), length, asked, answers_sum(at, length));
+        fprintf(file, "suite %s %" PRIu32 " %zu %08" PRIx32 " %08" PRIx32 "\n", plan->suite[suite].name,
+                record_questions(plan, suite), length, asked, answers_sum(at, length));
         at += length;
     }
     fputc('\n', file);

@@ -29,14 +29,52 @@ struct record_question {
     uint32_t word[RECORD_QUESTION_MAX];
 };
 
-/* What a program asks a GPU: numbered suites of numbered questions. */
+/* How an instruction is put to the GPU. */
+enum issue {
+    ISSUE_STRAIGHT,  /* no branch: all lanes execute, also those that the member mask does not name */
+    ISSUE_BRANCH,    /* lanes that do not execute do not take the branch with the instruction */
+    ISSUE_EXIT,      /* they have exited, and the member masks name them */
+    ISSUE_SITES,     /* two or four branches, each with an instruction of its own */
+    ISSUE_GUARD,     /* @p shfl.sync: they have their guard off */
+    ISSUE_MEMBERS,   /* warps 2n and 2n+1 are one warp, split by two member masks: sites */
+    ISSUE_IMMEDIATE, /* shfl.sync with the constants of immediates.h */
+    ISSUE_INT,       /* __shfl_sync, _up, _down, _xor of an int */
+    ISSUE_FLOAT,
+    ISSUE_LONG, /* of a long long: warps 2n and 2n+1 are its low and its high words */
+    ISSUE_DOUBLE
+};
+
+/* A suite of numbered cases; of lists shfl and collective each is a warp. */
+struct vector;
+struct ask;
+struct record_suite {
+    const char *name, *about; /* about: half a line for people */
+    uint32_t cases;
+    uint32_t rd, pu; /* of shfl: points, 32 times the warps, whose Rd and whose Pu count, see replay.h; 0 without Pu */
+    enum issue issue;
+    void (*make)(uint32_t warp, struct vector *v); /* of shfl: warp is 0 .. cases-1; fills all of *v */
+    void (*ask)(uint32_t warp, struct ask *a);     /* of collective */
+};
+
+/* What a program asks a GPU: a question is a chunk of cases in a row, the last one of a suite perhaps less. */
 struct record_plan {
-    const char *again; /* the command that records the answers */
-    unsigned suites;   /* RECORD_SUITES_MAX at most */
-    const char *(*name)(unsigned suite);
-    uint32_t (*questions)(unsigned suite);
+    const char *again;                /* the command that records the answers */
+    const struct record_suite *suite; /* RECORD_SUITES_MAX at most */
+    unsigned suites;
+    uint32_t chunk;
     void (*question)(unsigned suite, uint32_t number, struct record_question *q);
 };
+
+static inline uint32_t record_questions(const struct record_plan *plan, unsigned suite)
+{
+    return (plan->suite[suite].cases + plan->chunk - 1) / plan->chunk;
+}
+
+/* Does a chunk end with case i? */
+static inline bool record_ends(const struct record_plan *plan, unsigned suite, uint32_t i)
+{
+    return (i + 1) % plan->chunk == 0 || i + 1 == plan->suite[suite].cases;
+}
 
 struct record;
 

@@ -9,10 +9,6 @@
 
 /* --- What is asked ------------------------------------------------------------------------------------ */
 
-static const char *plan_name(unsigned suite) { return silicon_suites[suite].name; }
-
-static uint32_t plan_questions(unsigned suite) { return silicon_suites[suite].warps; }
-
 static void plan_question(unsigned suite, uint32_t number, struct record_question *q)
 {
     struct vector v;
@@ -41,11 +37,7 @@ static void plan_question(unsigned suite, uint32_t number, struct record_questio
     q->answer = VECTOR_LANES;
 }
 
-const struct record_plan replay_plan = { .again = "make cuda-record",
-                                         .suites = SILICON_SUITES,
-                                         .name = plan_name,
-                                         .questions = plan_questions,
-                                         .question = plan_question };
+const struct record_plan replay_plan = { "make cuda-record", silicon_suites, SILICON_SUITES, 1, plan_question };
 
 /* --- What was answered -------------------------------------------------------------------------------- */
 
@@ -72,14 +64,14 @@ uint32_t replay_defined(const uint8_t uniform[], const struct shfl_in *in)
 }
 
 /* Can a lane of this warp have answered so? */
-static bool plausible(const struct silicon_suite *suite, bool executes, bool defined, uint8_t answer)
+static bool plausible(const struct record_suite *suite, bool executes, bool defined, uint8_t answer)
 {
     unsigned held = answer & ANSWER_HELD;
 
     if (!executes)
         return answer == ANSWER_NOTHING;
     return (answer & ~(ANSWER_HELD | ANSWER_PU)) == 0 && held < (defined ? ANSWER_ZERO : ANSWER_NOTHING)
-        && (suite->has_pu || !(answer & ANSWER_PU));
+        && (suite->pu > 0 || !(answer & ANSWER_PU));
 }
 
 struct record *replay_open(const char *path, char err[RECORD_ERROR_MAX])
@@ -89,10 +81,10 @@ struct record *replay_open(const char *path, char err[RECORD_ERROR_MAX])
     struct vector v;
 
     for (unsigned i = 0; record && i < SILICON_SUITES; i++) {
-        const struct silicon_suite *suite = &silicon_suites[i];
+        const struct record_suite *suite = &silicon_suites[i];
         const uint8_t *answers = record_answers(record, i);
 
-        for (uint32_t warp = 0; warp < suite->warps; warp++) {
+        for (uint32_t warp = 0; warp < suite->cases; warp++) {
             suite->make(warp, &v);
             uint32_t defined = replay_defined(uniform, &v.in);
             for (unsigned k = 0; k < VECTOR_LANES; k++) {
@@ -110,7 +102,7 @@ struct record *replay_open(const char *path, char err[RECORD_ERROR_MAX])
     return record;
 }
 
-void replay_get(const struct record *record, const struct silicon_suite *suite, uint32_t number,
+void replay_get(const struct record *record, const struct record_suite *suite, uint32_t number,
                 struct replay_warp *warp)
 {
     const uint8_t *answers = record_answers(record, (unsigned)(suite - silicon_suites));
@@ -122,7 +114,7 @@ void replay_get(const struct record *record, const struct silicon_suite *suite, 
     warp->number = number;
     warp->in = v.in;
     warp->rd_defined = replay_defined(record_answers(record, SILICON_UNIFORM), &v.in);
-    warp->pu_defined = suite->has_pu ? (uint32_t)v.in.active : 0;
+    warp->pu_defined = suite->pu > 0 ? (uint32_t)v.in.active : 0;
     for (unsigned k = 0; k < VECTOR_LANES; k++) {
         uint8_t answer = answers[v.slot[k]];
 
@@ -159,9 +151,9 @@ uint32_t replay_compare(const struct replay_warp *silicon, const uint64_t rd[], 
     return differ;
 }
 
-bool replay_complete(const struct silicon_suite *suite, const struct replay_tally *tally)
+bool replay_complete(const struct record_suite *suite, const struct replay_tally *tally)
 {
-    return tally->warps == suite->warps && tally->rd == suite->rd && tally->pu == suite->pu;
+    return tally->warps == suite->cases && tally->rd == suite->rd && tally->pu == suite->pu;
 }
 
 void replay_model(const struct shfl_in *in, bool plant, struct shfl_out *model)

@@ -21,8 +21,8 @@ enum {
 
 /* One warp: what was asked and what the GPU answered. Bit k of a mask is lane k. */
 struct replay_warp {
-    const struct silicon_suite *suite;
-    uint32_t number;           /* 0 .. suite->warps - 1 */
+    const struct record_suite *suite;
+    uint32_t number;           /* 0 .. suite->cases - 1 */
     struct shfl_in in;         /* for shfl_warp with 32 lanes, or for the RTL */
     uint32_t rd[VECTOR_LANES]; /* of the lanes in rd_defined */
     uint32_t rd_defined;       /* the lane executes, and so does the lane it reads */
@@ -38,7 +38,7 @@ extern const struct record_plan replay_plan;
 struct record *replay_open(const char *path, char err[RECORD_ERROR_MAX]);
 
 /* A warp of a suite. */
-void replay_get(const struct record *record, const struct silicon_suite *suite, uint32_t number,
+void replay_get(const struct record *record, const struct record_suite *suite, uint32_t number,
                 struct replay_warp *warp);
 
 /* What the GPU answered at a point, from the answers of suite "uniform", which has them all. */
@@ -63,7 +63,7 @@ uint32_t replay_compare(const struct replay_warp *silicon, const uint64_t rd[], 
                         struct replay_tally *tally);
 
 /* Were all warps compared, and as many Rd and Pu as the suite's inputs define? */
-bool replay_complete(const struct silicon_suite *suite, const struct replay_tally *tally);
+bool replay_complete(const struct record_suite *suite, const struct replay_tally *tally);
 
 /* The model's answer, for a unit of 32 lanes. With plant it is wrong: Rd in the lowest lane that executes and Pu in
  * the highest. */

@@ -36,32 +36,33 @@ enum {
     PAIRS = 6
 };
 
-const struct warp_suite warp_suites[WARP_KINDS] = {
+const struct record_suite warp_suites[WARP_KINDS] = {
     /* R16.1 */
-    [WARP_OFFSET] = { "offset", "cub::BlockShuffle::Offset", SHAPES *COUNT(word_counts) * COUNT(distances) },
+    [WARP_OFFSET] = { "offset", "cub::BlockShuffle::Offset", .cases = SHAPES * COUNT(word_counts) * COUNT(distances) },
     /* R16.2 */
-    [WARP_ROTATE] = { "rotate", "cub::BlockShuffle::Rotate", SHAPES *COUNT(word_counts) * COUNT(rotations) },
+    [WARP_ROTATE] = { "rotate", "cub::BlockShuffle::Rotate", .cases = SHAPES * COUNT(word_counts) * COUNT(rotations) },
     /* R16.3 */
-    [WARP_BLOCK_UP] = { "block-up", "cub::BlockShuffle::Up", SHAPES *COUNT(word_counts) * COUNT(item_counts) * 2 },
+    [WARP_BLOCK_UP] = { "block-up", "cub::BlockShuffle::Up",
+                        .cases = SHAPES * COUNT(word_counts) * COUNT(item_counts) * 2 },
     /* R16.4 */
     [WARP_BLOCK_DOWN] = { "block-down", "cub::BlockShuffle::Down",
-                          SHAPES *COUNT(word_counts) * COUNT(item_counts) * 2 },
-    [WARP_PROGRAM] = { "program", "the examples of the SPA 5.0 page", WARP_PROGRAMS * 6 },
+                          .cases = SHAPES * COUNT(word_counts) * COUNT(item_counts) * 2 },
+    [WARP_PROGRAM] = { "program", "the examples of the SPA 5.0 page", .cases = WARP_PROGRAMS * 6 },
     /* R14.1.1, R14.1.2, R14.2.1, R14.2.2, R14.2.4, R14.2.5, R14.2.6, R14.2.7, R14.2.8, R14.2.9 */
     [WARP_COALESCED] = { "coalesced", "coalesced_threads: every mask of the 16 low lanes, and others",
-                         (MASKS + OTHER_MASKS) / GROUP_WARPS },
+                         .cases = (MASKS + OTHER_MASKS) / GROUP_WARPS },
     /* R14.1.3 */
     [WARP_LABELED] = { "labeled", "labeled_partition, binary_partition: the same masks",
-                       (MASKS + OTHER_MASKS) / GROUP_WARPS },
+                       .cases = (MASKS + OTHER_MASKS) / GROUP_WARPS },
     /* R14.1.4, R14.2.3 */
-    [WARP_TILES] = { "tiles", "tiled_partition: whole tiles execute, of 1 to 32 lanes", WIDTHS * 64 },
+    [WARP_TILES] = { "tiles", "tiled_partition: whole tiles execute, of 1 to 32 lanes", .cases = WIDTHS * 64 },
     /* R15.1, R15.2 */
     [WARP_EXITS] = { "exits", "__syncthreads_count, and, or: 1 to 1024 threads, some of which have exited",
-                     BLOCK_THREADS_MAX *EXIT_KINDS },
+                     .cases = BLOCK_THREADS_MAX * EXIT_KINDS },
     /* R15.3 */
-    [WARP_PART] = { "part", "barrier.red of two warps of four", PAIRS *PREDICATES },
+    [WARP_PART] = { "part", "barrier.red of two warps of four", .cases = PAIRS * PREDICATES },
     /* R18.1, R18.2 */
-    [WARP_MOVMATRIX] = { "movmatrix", "the transpose of 8 x 8", 64 },
+    [WARP_MOVMATRIX] = { "movmatrix", "the transpose of 8 x 8", .cases = 64 },
 };
 
 /* Digits of *i in mixed radix, the fastest first. */
@@ -358,15 +359,6 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum sh
 
 /* --- The plan of a recording -------------------------------------------------------------------------- */
 
-static const char *plan_name(unsigned suite) { return warp_suites[suite].name; }
-
-static uint32_t plan_questions(unsigned suite) { return warp_suites[suite].cases; }
-
-bool warp_chunk_ends(enum warp_kind kind, uint32_t i)
-{
-    return (i + 1) % GROUP_CHUNK == 0 || i + 1 == warp_suites[kind].cases;
-}
-
 uint32_t warp_sum(uint32_t sum, const uint32_t words[], size_t count)
 {
     uint32_t of_case = 0;
@@ -396,30 +388,18 @@ static void plan_question(unsigned suite, uint32_t number, struct record_questio
     add_question(suite, number, q);
 }
 
-static const char *group_name(unsigned suite) { return plan_name(WARP_GROUPS + suite); }
-
-static uint32_t group_questions(unsigned suite)
-{
-    return (plan_questions(WARP_GROUPS + suite) + GROUP_CHUNK - 1) / GROUP_CHUNK;
-}
-
 static void group_question(unsigned suite, uint32_t number, struct record_question *q)
 {
+    uint32_t i = GROUP_CHUNK * number;
+
     q->words = 0;
-    for (uint32_t i = GROUP_CHUNK * number; i == GROUP_CHUNK * number || !warp_chunk_ends(WARP_GROUPS + suite, i - 1);
-         i++)
+    do
         add_question(WARP_GROUPS + suite, i, q);
+    while (!record_ends(&warp_group_plan, suite, i++));
     q->answer = 4;
 }
 
-const struct record_plan warp_group_plan = { .again = "make cuda-record LIST=cooperative",
-                                             .suites = WARP_KINDS - WARP_GROUPS,
-                                             .name = group_name,
-                                             .questions = group_questions,
-                                             .question = group_question };
+const struct record_plan warp_plan = { "make cuda-record LIST=warp", warp_suites, WARP_GROUPS, 1, plan_question };
 
-const struct record_plan warp_plan = { .again = "make cuda-record LIST=warp",
-                                       .suites = WARP_GROUPS,
-                                       .name = plan_name,
-                                       .questions = plan_questions,
-                                       .question = plan_question };
+const struct record_plan warp_group_plan = { "make cuda-record LIST=cooperative", warp_suites + WARP_GROUPS,
+                                             WARP_KINDS - WARP_GROUPS, GROUP_CHUNK, group_question };

@@ -66,13 +66,7 @@ struct warp_case {
     uint32_t in[WARP_CASE_WORDS];
 };
 
-struct warp_suite {
-    const char *name;
-    const char *about;
-    uint32_t cases;
-};
-
-extern const struct warp_suite warp_suites[WARP_KINDS];
+extern const struct record_suite warp_suites[WARP_KINDS];
 
 /* Case i of a kind, 0 .. cases-1. */
 void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c);
@@ -93,7 +87,6 @@ extern const struct record_plan warp_plan;
 #define GROUP_CHUNK 16
 extern const struct record_plan warp_group_plan;
 uint32_t warp_sum(uint32_t sum, const uint32_t words[], size_t count);
-bool warp_chunk_ends(enum warp_kind kind, uint32_t i); /* with case i */
 
 /* What is asked of a block at a barrier: of each of its warps who is there and who is for it, bit k thread k. */
 struct warp_barrier {

@@ -4,6 +4,7 @@
 // alone (latency).
 #include "device.h"
 #include "ops.cuh"
+#include "silicon/collective_cases.h"
 #include "silicon/mix.h"
 
 #include <algorithm>
@@ -219,11 +220,6 @@ struct load : shared_step {
 };
 
 struct shuffle_run : bench_run {
-    template <int MODE, bool SB_IMM, bool SC_IMM> void measure_form(const char *mode, const char *form)
-    {
-        measure_both<shuffle<MODE, SB_IMM, SC_IMM>>(std::string(mode) + "." + form);
-    }
-
     // IDX with an index per lane, at the same rate whichever lanes are named?
     void measure_lanes(const std::string &pattern, const uint32_t lanes[32])
     {
@@ -234,12 +230,12 @@ struct shuffle_run : bench_run {
 
     void measure_patterns();
 
-    template <int MODE> void measure_mode(const char *mode)
+    template <int MODE> void measure_mode(const std::string &mode)
     {
-        measure_form<MODE, true, true>(mode, "imm-imm");
-        measure_form<MODE, false, true>(mode, "reg-imm");
-        measure_form<MODE, true, false>(mode, "imm-reg");
-        measure_form<MODE, false, false>(mode, "reg-reg");
+        measure_both<shuffle<MODE, true, true>>(mode + ".imm-imm");
+        measure_both<shuffle<MODE, false, true>>(mode + ".reg-imm");
+        measure_both<shuffle<MODE, true, false>>(mode + ".imm-reg");
+        measure_both<shuffle<MODE, false, false>>(mode + ".reg-reg");
     }
 };
 
@@ -370,12 +366,20 @@ struct collective_run : bench_run {
         give([=](uint32_t k) { return operands{ 1 + k % values, k >= active }; });
     }
 
+    // By their names, such as "redux-add-u32".
+    template <template <int> class STEP, int... OPS> void measure_ops(const std::string &of = "")
+    {
+        auto named = [&of](std::string name) {
+            std::replace(name.begin(), name.end(), '.', '-');
+            return name + of;
+        };
+        (measure_both<STEP<OPS>>(named(op_row[OPS].ptx)), ...);
+    }
+
     void measure_matches(const std::string &of)
     {
-        measure_both<one<OP_MATCH_ANY>>("match-any-b32." + of);
-        measure_both<one<OP_MATCH_ANY_64>>("match-any-b64." + of);
-        measure_both<match_all<OP_MATCH_ALL>>("match-all-b32." + of);
-        measure_both<match_all<OP_MATCH_ALL_64>>("match-all-b64." + of);
+        measure_ops<one, OP_MATCH_ANY, OP_MATCH_ANY_64>(of);
+        measure_ops<match_all, OP_MATCH_ALL, OP_MATCH_ALL_64>(of);
     }
 };
 
@@ -405,26 +409,16 @@ static std::vector<device_figure> bench_collectives()
 
     run.give_values(ASK_LANES);
     run.measure_both<bfly>("shfl-bfly");
-    run.measure_both<votes<OP_VOTE_ALL>>("vote-all");
-    run.measure_both<votes<OP_VOTE_ANY>>("vote-any");
-    run.measure_both<votes<OP_VOTE_EQ>>("vote-uni");
-    run.measure_both<one<OP_BALLOT>>("vote-ballot");
-    run.measure_both<one<OP_AND>>("redux-and-b32");
-    run.measure_both<one<OP_OR>>("redux-or-b32");
-    run.measure_both<one<OP_XOR>>("redux-xor-b32");
-    run.measure_both<one<OP_SUM>>("redux-add-u32");
-    run.measure_both<one<OP_SUM_SIGNED>>("redux-add-s32");
-    run.measure_both<one<OP_MIN>>("redux-min-u32");
-    run.measure_both<one<OP_MIN_SIGNED>>("redux-min-s32");
-    run.measure_both<one<OP_MAX>>("redux-max-u32");
-    run.measure_both<one<OP_MAX_SIGNED>>("redux-max-s32");
+    run.measure_ops<votes, OP_VOTE_ALL, OP_VOTE_ANY, OP_VOTE_EQ>();
+    run.measure_ops<one, OP_BALLOT, OP_AND, OP_OR, OP_XOR, OP_SUM, OP_SUM_SIGNED, OP_MIN, OP_MIN_SIGNED, OP_MAX,
+                    OP_MAX_SIGNED>();
     for (uint32_t values : { 1, 2, 3, 4, 8, 16, 32 }) {
         run.give_values(values);
-        run.measure_matches("values-" + std::to_string(values));
+        run.measure_matches(".values-" + std::to_string(values));
     }
     run.give_values(8, 8);
     run.measure_both<redux>("redux-add-u32.active-8");
-    run.measure_matches("values-8-active-8");
+    run.measure_matches(".values-8-active-8");
 
     run.give_values(1);
     run.measure_throughput<in_turns<redux, match>>("turns.redux.match");

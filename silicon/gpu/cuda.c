@@ -121,7 +121,7 @@ static uint8_t answer(const struct shfl_in *in, unsigned k, const struct device_
 }
 
 /* One warp: keep the answers and compare. Returns the number of lanes that differ. */
-static unsigned judge(const struct silicon_suite *suite, uint32_t number, const struct vector *v,
+static unsigned judge(const struct record_suite *suite, uint32_t number, const struct vector *v,
                       const struct device_lane lanes[VECTOR_LANES], bool plant, bool tell, uint8_t kept[],
                       struct replay_tally *tally)
 {
@@ -136,11 +136,11 @@ static unsigned judge(const struct silicon_suite *suite, uint32_t number, const 
 
         silicon.rd[k] = lane.rd;
         silicon.pu |= (lane.pu & 1) << k;
-        kept[v->slot[k]] = answer(&v->in, k, &lane, suite->has_pu);
+        kept[v->slot[k]] = answer(&v->in, k, &lane, suite->pu > 0);
         lost |= (uint32_t)(lane.pu > 1 || (!(v->in.active >> k & 1) && !is_old)) << k;
     }
     silicon.rd_defined = replay_defined(answers.bytes, &v->in); /* uniform is the first suite */
-    silicon.pu_defined = suite->has_pu ? (uint32_t)v->in.active : 0;
+    silicon.pu_defined = suite->pu > 0 ? (uint32_t)v->in.active : 0;
     replay_model(&v->in, plant, &model);
     const uint32_t differ = lost | replay_compare(&silicon, model.rd, model.pu, model.src_active, tally);
     for (unsigned k = 0; k < VECTOR_LANES; k++) {
@@ -159,19 +159,19 @@ static unsigned judge(const struct silicon_suite *suite, uint32_t number, const 
 }
 
 /* A suite of which not everything was compared counts as one more that differs. */
-static struct result run_shfl(unsigned number, bool plant)
+static struct result run_shfl(const struct record_plan *plan, unsigned number, bool plant)
 {
     static struct vector batch[DEVICE_BATCH];
     static struct ask asks[DEVICE_BATCH];
-    const struct silicon_suite *suite = &silicon_suites[number];
+    const struct record_suite *suite = &plan->suite[number];
     const uint32_t each = is_pair(suite->issue) ? 2 : 1;
     struct result result = { silicon_suite_points(suite), 0 };
     uint8_t *kept = keep(result.points);
     struct replay_tally tally = { 0 };
     uint32_t told = 0;
 
-    for (uint32_t first = 0; first < suite->warps; first += DEVICE_BATCH) {
-        const uint32_t n = suite->warps - first < DEVICE_BATCH ? suite->warps - first : DEVICE_BATCH;
+    for (uint32_t first = 0; first < suite->cases; first += DEVICE_BATCH) {
+        const uint32_t n = suite->cases - first < DEVICE_BATCH ? suite->cases - first : DEVICE_BATCH;
 
         for (uint32_t i = 0; i < n; i++)
             suite->make(first + i, &batch[i]);
@@ -180,7 +180,7 @@ static struct result run_shfl(unsigned number, bool plant)
         const struct device_lane *lanes = device_run(suite->issue, asks, n / each);
         for (uint32_t i = 0; i < n; i++) {
             const unsigned count = judge(suite, first + i, &batch[i], &lanes[VECTOR_LANES * (i / each)],
-                                         plant && first + i == suite->warps / 2, told < TOLD_MAX, kept, &tally);
+                                         plant && first + i == suite->cases / 2, told < TOLD_MAX, kept, &tally);
             told += count > 0;
             result.differ += count;
         }
@@ -193,8 +193,6 @@ static struct result run_shfl(unsigned number, bool plant)
     }
     return result;
 }
-
-static const char *shfl_about(unsigned suite) { return silicon_suites[suite].about; }
 
 /* --- collective --------------------------------------------------------------------------------------- */
 
@@ -228,23 +226,23 @@ static void tell_ask(const char *suite, uint32_t number, const struct ask *a, ui
             model->rd[k], (unsigned)(model->pu >> k & 1), a->active >> k & 1 ? "" : "; the lane does not execute");
 }
 
-static struct result run_collective(unsigned number, bool plant)
+static struct result run_collective(const struct record_plan *plan, unsigned number, bool plant)
 {
     static struct ask asks[DEVICE_BATCH];
-    const struct collective_suite *suite = &collective_suites[number];
+    const struct record_suite *suite = &plan->suite[number];
     struct result result = { 0, 0 };
     uint32_t sum = 0;
 
-    for (uint32_t first = 0; first < suite->warps; first += DEVICE_BATCH) {
-        const uint32_t n = suite->warps - first < DEVICE_BATCH ? suite->warps - first : DEVICE_BATCH;
+    for (uint32_t first = 0; first < suite->cases; first += DEVICE_BATCH) {
+        const uint32_t n = suite->cases - first < DEVICE_BATCH ? suite->cases - first : DEVICE_BATCH;
 
         for (uint32_t i = 0; i < n; i++)
-            suite->make(first + i, &asks[i]);
+            suite->ask(first + i, &asks[i]);
         const struct device_lane *lanes = device_run(suite->issue, asks, n);
         for (uint32_t i = 0; i < n; i++, lanes += ASK_LANES) {
             struct collective_answer model, gpu = { 0 };
 
-            collective_model(&asks[i], plant && first + i == suite->warps - 1, &model);
+            collective_model(&asks[i], plant && first + i == suite->cases - 1, &model);
             const uint32_t differ = compare(&asks[i], lanes, &model);
             if (differ && result.differ++ < TOLD_MAX)
                 tell_ask(suite->name, first + i, &asks[i], differ, lanes, &model);
@@ -254,7 +252,7 @@ static struct result run_collective(unsigned number, bool plant)
                 result.points += asks[i].active >> k & 1;
             }
             sum = collective_sum(sum, &asks[i], &gpu);
-            if ((first + i + 1) % COLLECTIVE_CHUNK == 0 || first + i + 1 == suite->warps) {
+            if (record_ends(plan, number, first + i)) {
                 keep_words(&sum, 1);
                 sum = 0;
             }
@@ -263,15 +261,14 @@ static struct result run_collective(unsigned number, bool plant)
     return result;
 }
 
-static const char *collective_about(unsigned suite) { return collective_suites[suite].about; }
-
 /* --- warp, groups ------------------------------------------------------------------------------------- */
 
-static struct result run_cases(enum warp_kind kind, bool plant)
+static struct result run_cases(const struct record_plan *plan, unsigned number, bool plant)
 {
     static struct warp_case c;
     static uint32_t gpu[WARP_CASE_WORDS], want[WARP_CASE_WORDS];
-    const struct warp_suite *suite = &warp_suites[kind];
+    const struct record_suite *suite = &plan->suite[number];
+    const enum warp_kind kind = (enum warp_kind)(suite - warp_suites);
     const struct engine engine = engine_model();
     struct result result = { 0, 0 };
     uint32_t sum = 0;
@@ -294,23 +291,15 @@ static struct result run_cases(enum warp_kind kind, bool plant)
                     suite->name, i, k, gpu[k], want[k], c.threads, c.a, c.b, c.c, c.shape, c.words);
         result.points += (uint32_t)c.out_words;
         sum = warp_sum(sum, gpu, c.out_words);
-        if (kind < WARP_GROUPS) {
+        if (plan == &warp_plan) {
             keep_words(gpu, c.out_words);
-        } else if (warp_chunk_ends(kind, i)) {
+        } else if (record_ends(plan, number, i)) {
             keep_words(&sum, 1);
             sum = 0;
         }
     }
     return result;
 }
-
-static struct result run_warp(unsigned suite, bool plant) { return run_cases((enum warp_kind)suite, plant); }
-
-static const char *warp_about(unsigned suite) { return warp_suites[suite].about; }
-
-static struct result run_group(unsigned suite, bool plant) { return run_warp(WARP_GROUPS + suite, plant); }
-
-static const char *group_about(unsigned suite) { return warp_about(WARP_GROUPS + suite); }
 
 /* --- The lists ---------------------------------------------------------------------------------------- */
 
@@ -320,12 +309,11 @@ static const struct list {
     const char *name;
     unsigned capability; /* that the GPU has at least, times 10 */
     const struct record_plan *plan;
-    const char *(*about)(unsigned suite);
-    struct result (*run)(unsigned suite, bool plant);
-} lists[LISTS] = { [SHFL] = { "shfl", 75, &replay_plan, shfl_about, run_shfl },
-                   [COLLECTIVE] = { "collective", 90, &collective_plan, collective_about, run_collective },
-                   { "warp", 75, &warp_plan, warp_about, run_warp },
-                   { "cooperative", 75, &warp_group_plan, group_about, run_group } };
+    struct result (*run)(const struct record_plan *plan, unsigned suite, bool plant);
+} lists[LISTS] = { [SHFL] = { "shfl", 75, &replay_plan, run_shfl },
+                   [COLLECTIVE] = { "collective", 90, &collective_plan, run_collective },
+                   { "warp", 75, &warp_plan, run_cases },
+                   { "cooperative", 75, &warp_group_plan, run_cases } };
 
 struct options {
     bool chosen[LISTS][RECORD_SUITES_MAX];
@@ -356,9 +344,9 @@ static uint32_t run_lists(const struct options *options, unsigned capability)
             if (n != last)
                 answers.size = 0;
             last = n;
-            const struct result one = lists[n].run(suite, options->plant);
+            const struct result one = lists[n].run(lists[n].plan, suite, options->plant);
             printf("%-11s %-12s %9" PRIu32 " points  %4" PRIu32 " mismatches  %s\n", lists[n].name,
-                   lists[n].plan->name(suite), one.points, one.differ, lists[n].about(suite));
+                   lists[n].plan->suite[suite].name, one.points, one.differ, lists[n].plan->suite[suite].about);
             fflush(stdout);
             all.points += one.points;
             all.differ += one.differ;
@@ -479,7 +467,8 @@ static void list(void)
 {
     for (unsigned n = 0; n < LISTS; n++)
         for (unsigned suite = 0; suite < lists[n].plan->suites; suite++)
-            printf("%-11s %-12s %s\n", lists[n].name, lists[n].plan->name(suite), lists[n].about(suite));
+            printf("%-11s %-12s %s\n", lists[n].name, lists[n].plan->suite[suite].name,
+                   lists[n].plan->suite[suite].about);
 }
 
 static void choose(struct options *options, const char *name)
@@ -491,7 +480,7 @@ static void choose(struct options *options, const char *name)
         for (unsigned suite = 0; suite < lists[n].plan->suites; suite++) {
             const bool whole = strcmp(lists[n].name, name) == 0;
 
-            if (!whole && strcmp(lists[n].plan->name(suite), name) != 0)
+            if (!whole && strcmp(lists[n].plan->suite[suite].name, name) != 0)
                 continue;
             if (whole && !options->any_chosen)
                 options->only = &lists[n];

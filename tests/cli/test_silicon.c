@@ -28,7 +28,7 @@ static uint32_t compare(const struct record *record, enum warp_kind kind, const 
         out[c.out_words - 1] ^= plant && i == warp_suites[kind].cases / 2;
         if (sums) {
             sum = warp_sum(sum, out, c.out_words);
-            if (warp_chunk_ends(kind, i)) {
+            if (record_ends(&warp_group_plan, kind - WARP_GROUPS, i)) {
                 differ += sum != record_word(silicon, i / GROUP_CHUNK);
                 sum = 0;
             }

@@ -257,15 +257,6 @@ uint32_t rvv_case_word(const struct rvv_case *c)
 
 /* ---- the recording */
 
-static const char *name(unsigned suite)
-{
-    static const char *const names[RVV_SUITES] = { "vlen128", "vlen256", "vlen512", "vlen1024" };
-
-    return names[suite];
-}
-
-static uint32_t questions(unsigned suite) { return suite < RVV_SUITES ? RVV_CASES : 0; }
-
 /* The whole case, as words. */
 static void question(unsigned suite, uint32_t number, struct record_question *q)
 {
@@ -284,7 +275,12 @@ static void question(unsigned suite, uint32_t number, struct record_question *q)
         q->word[q->words++] = record_word(c.regs, i);
 }
 
-const struct record_plan rvv_plan = { "make rvv-record", RVV_SUITES, name, questions, question };
+static const struct record_suite suites[RVV_SUITES] = { { .name = "vlen128", .cases = RVV_CASES },
+                                                        { .name = "vlen256", .cases = RVV_CASES },
+                                                        { .name = "vlen512", .cases = RVV_CASES },
+                                                        { .name = "vlen1024", .cases = RVV_CASES } };
+
+const struct record_plan rvv_plan = { "make rvv-record", suites, RVV_SUITES, 1, question };
 
 uint32_t rvv_case_sum(const struct rvv_case *c, uint8_t *regs)
 {

@@ -44,7 +44,7 @@ int main(int argc, char **argv)
         printf("%s{\"name\": \"%s\", \"cases\": %d, \"compared\": %" PRIu32 ", \"illegal\": %" PRIu32
                ", \"masked\": %" PRIu32 ", \"vstart\": %" PRIu32 ", \"two_eew\": %" PRIu32 ", \"differ\": %" PRIu32
                ", \"first\": %" PRIu32 "}",
-               suite ? ",\n " : "[", rvv_plan.name(suite), RVV_CASES, compared, illegal, masked, vstart, two_eew,
+               suite ? ",\n " : "[", rvv_plan.suite[suite].name, RVV_CASES, compared, illegal, masked, vstart, two_eew,
                differ, first);
         all += differ;
     }

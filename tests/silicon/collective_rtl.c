@@ -78,7 +78,7 @@ static int test_barriers(const char *path)
             warp_barrier_answer(&c, &result, out);
             differ += !result.done;
             sum = warp_sum(sum, out, c.out_words);
-            if (!warp_chunk_ends((enum warp_kind)kind, i))
+            if (!record_ends(&warp_group_plan, kind - WARP_GROUPS, i))
                 continue;
             differ += sum != record_word(record_answers(record, kind - WARP_GROUPS), i / GROUP_CHUNK);
             sum = 0;
@@ -107,14 +107,14 @@ int main(int argc, char **argv)
     match = unit_of("match_l32_b1");
     redux = unit_of("redux_l32_w32_d1");
     for (unsigned s = 0; s < COLLECTIVE_SUITES; s++) {
-        const struct collective_suite *suite = &collective_suites[s];
+        const struct record_suite *suite = &collective_suites[s];
         struct collective_tally tally = { 0 };
 
-        for (uint32_t warp = 0; warp < suite->warps; warp++) {
+        for (uint32_t warp = 0; warp < suite->cases; warp++) {
             struct ask c;
             struct collective_answer answer;
 
-            suite->make(warp, &c);
+            suite->ask(warp, &c);
             collective_warp(&c, ask_rtl, &answer);
             collective_hold(record, s, &c, &answer, &tally);
         }

@@ -34,7 +34,7 @@ static unsigned next_beat(const struct rtl_build *build, uint64_t active, unsign
 }
 
 static void replay(const struct rtl_build *build, struct rtl *rtl, const struct record *record,
-                   const struct silicon_suite *suite)
+                   const struct record_suite *suite)
 {
     struct rtl_pins pins = { .out_ready = true };
     struct replay_warp inside[INSIDE_MAX]; /* a ring; warp number asked is on the input */
@@ -45,10 +45,10 @@ static void replay(const struct rtl_build *build, struct rtl *rtl, const struct 
     struct rtl_out out = { 0 }, whole = { 0 }; /* a beat, and the warp that it is of */
     unsigned beat = 0, beats = VECTOR_LANES / build->ways, tag = 0, expected = 0;
 
-    for (bool fresh = true; answered < suite->warps && silent < SILENT_MAX && asked - answered < INSIDE_MAX;) {
+    for (bool fresh = true; answered < suite->cases && silent < SILENT_MAX && asked - answered < INSIDE_MAX;) {
         struct replay_warp *coming = &inside[asked % INSIDE_MAX];
 
-        pins.in_valid = asked < suite->warps;
+        pins.in_valid = asked < suite->cases;
         if (pins.in_valid && fresh) {
             if (beat == 0) {
                 replay_get(record, suite, asked, coming);

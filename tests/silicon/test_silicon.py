@@ -133,6 +133,14 @@ def test_collective_refused():
 
 
 @pytest.mark.slow
+def test_the_model_gives_every_answer():
+    suites = page.counted(built("silicon/count"), built(RECORD))["suites"]
+    assert {s["name"]: (s["rd"], s["pu"], s["differ"]) for s in suites} == {
+        name: (*counts, 0) for name, counts in COMPARED.items()
+    }
+
+
+@pytest.mark.slow
 def test_page_is_what_the_recordings_give():
     text = (ROOT / "docs/reference/silicon.md").read_text(encoding="utf-8")
     files = "silicon/count", RECORD, COLLECTIVE_RECORD
