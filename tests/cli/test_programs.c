@@ -24,98 +24,60 @@ struct reference {
 
 static bool on(uint32_t mask, int lane) { return lane >= 0 && lane < LANES && (mask >> lane & 1); }
 
-/* One step of a scan: every lane adds the value of the lane step away, if there is one. */
-static void scan_step(struct reference *r, uint32_t active, int step)
+/* A step: each lane gets the value of the lane so far away, or whose number is its own xor that, or of its quad the lane
+ * that the digits name, from lane 3 to lane 0; or it adds that to its own. What a lane of no other one gets is in ends. */
+struct step {
+    enum { FAR, XOR, QUAD } from;
+    int by;
+    enum { ADD, COPY } what;
+    const char *digits;
+    enum { KEEPS, ZERO } ends;
+};
+
+static int source(const struct step *s, int k)
+{
+    return s->from == FAR ? k + s->by : s->from == XOR ? k ^ s->by : k / 4 * 4 + (s->digits[3 - k % 4] - '0');
+}
+
+static void take(struct reference *r, uint32_t active, const struct step *s)
 {
     const struct reference before = *r;
 
     for (int k = 0; k < LANES; k++) {
-        int from = k + step;
+        const int from = source(s, k);
+        const bool is_lane = from >= 0 && from < LANES;
 
-        if (!on(active, k) || from < 0 || from >= LANES)
+        if (!on(active, k) || (!is_lane && s->ends == KEEPS))
             continue;
-        r->value[k] = before.value[from] + before.value[k];
-        if (!on(active, from) || on(before.open, from))
+        if (s->what == COPY)
+            r->open &= ~(1u << k);
+        if (is_lane && (!on(active, from) || on(before.open, from)))
             r->open |= 1u << k;
+        r->value[k] = !is_lane ? 0 : s->what == COPY ? before.value[from] : before.value[from] + before.value[k];
     }
 }
 
-static void inclusive(struct reference *r, uint32_t active)
-{
-    for (int step = 1; step < LANES; step *= 2)
-        scan_step(r, active, -step);
-}
-
-static void exclusive(struct reference *r, uint32_t active)
-{
-    inclusive(r, active);
-    const struct reference before = *r;
-
-    for (int k = 0; k < LANES; k++) {
-        if (!on(active, k))
-            continue;
-        r->value[k] = k == 0 ? 0 : before.value[k - 1];
-        r->open &= ~(1u << k);
-        if (k > 0 && (!on(active, k - 1) || on(before.open, k - 1)))
-            r->open |= 1u << k;
-    }
-}
-
-static void reverse(struct reference *r, uint32_t active)
-{
-    for (int step = 1; step < LANES; step *= 2)
-        scan_step(r, active, step);
-}
-
-static void butterfly(struct reference *r, uint32_t active)
-{
-    for (int mask = 16; mask > 0; mask /= 2) {
-        const struct reference before = *r;
-
-        for (int k = 0; k < LANES; k++) {
-            if (!on(active, k))
-                continue;
-            r->value[k] = before.value[k ^ mask] + before.value[k];
-            if (!on(active, k ^ mask) || on(before.open, k ^ mask))
-                r->open |= 1u << k;
-        }
-    }
-}
-
-/* digits: which lane of the quad each lane of a quad reads. */
-static void quad(struct reference *r, uint32_t active, const char digits[4])
-{
-    const struct reference before = *r;
-
-    for (int k = 0; k < LANES; k++) {
-        int from = k / 4 * 4 + (digits[3 - k % 4] - '0'); /* written from lane 3 to lane 0 */
-
-        if (!on(active, k))
-            continue;
-        r->value[k] = before.value[from];
-        if (!on(active, from))
-            r->open |= 1u << k;
-    }
-}
-
-static void fswz_0000(struct reference *r, uint32_t active) { quad(r, active, "0000"); }
-static void fswz_1111(struct reference *r, uint32_t active) { quad(r, active, "1111"); }
-static void fswz_2222(struct reference *r, uint32_t active) { quad(r, active, "2222"); }
-static void fswz_3333(struct reference *r, uint32_t active) { quad(r, active, "3333"); }
-static void fswz_1032(struct reference *r, uint32_t active) { quad(r, active, "2301"); } /* lane 0 reads lane 1 */
-static void fswz_2301(struct reference *r, uint32_t active) { quad(r, active, "1032"); } /* lane 0 reads lane 2 */
-
+#define UP(n) { .by = -(n) }
+#define LAST(n) { .by = -(n), .what = COPY, .ends = ZERO }
+#define DOWN(n) { .by = (n) }
+#define BFLY(n) { .from = XOR, .by = (n) }
 static const struct example {
     const char *name, *result;
-    unsigned instructions;
-    void (*expect)(struct reference *, uint32_t active);
+    unsigned instructions, count;
+    struct step steps[6];
     int sum; /* with whole numbers and all lanes: 1 the sum of lanes 0..k, 2 of 0..k-1, 3 of k..31, 4 of all */
 } examples[] = {
-    { "inclusive_scan", "Rx", 10, inclusive, 1 }, { "exclusive_scan", "Rx", 12, exclusive, 2 },
-    { "reverse_scan", "Rx", 10, reverse, 3 },     { "butterfly_reduction", "Rx", 10, butterfly, 4 },
-    { "fswz_0000", "Ry", 1, fswz_0000, 0 },       { "fswz_1111", "Ry", 1, fswz_1111, 0 },
-    { "fswz_2222", "Ry", 1, fswz_2222, 0 },       { "fswz_3333", "Ry", 1, fswz_3333, 0 },
-    { "fswz_1032", "Ry", 1, fswz_1032, 0 },       { "fswz_2301", "Ry", 1, fswz_2301, 0 },
+    { "inclusive_scan", "Rx", 10, 5, { UP(1), UP(2), UP(4), UP(8), UP(16) }, 1 },
+    { "exclusive_scan", "Rx", 12, 6, { UP(1), UP(2), UP(4), UP(8), UP(16), LAST(1) }, 2 },
+    { "reverse_scan", "Rx", 10, 5, { DOWN(1), DOWN(2), DOWN(4), DOWN(8), DOWN(16) }, 3 },
+    { "butterfly_reduction", "Rx", 10, 5, { BFLY(16), BFLY(8), BFLY(4), BFLY(2), BFLY(1) }, 4 },
+#define FSWZ(name, digits_) { name, "Ry", 1, 1, { { .from = QUAD, .what = COPY, .digits = digits_ } }, 0 }
+    FSWZ("fswz_0000", "0000"),
+    FSWZ("fswz_1111", "1111"),
+    FSWZ("fswz_2222", "2222"),
+    FSWZ("fswz_3333", "3333"),
+    FSWZ("fswz_1032", "2301"), /* lane 0 reads lane 1 */
+    FSWZ("fswz_2301", "1032"), /* lane 0 reads lane 2 */
 };
 
 static struct sass_program program;
@@ -199,7 +161,8 @@ static uint32_t run(const struct example *e, const struct engine *engine, uint32
         memcpy(old, began, sizeof old);
     for (unsigned i = 0; i < program.count; i++)
         sass_step(engine, &program.insn[i], &warp);
-    e->expect(&r, active);
+    for (unsigned i = 0; i < e->count; i++)
+        take(&r, active, &e->steps[i]);
 
     int reg = sass_register(&program, e->result, 2);
     for (int k = 0; k < LANES; k++) {
