@@ -141,16 +141,12 @@ static void test_vote(void)
         { "all, and the lane against it does not execute", 8, SHFL_VOTE_ALL, 0x0f, 0x8f, 0x0f, 0xff },
         { "all, lane 2 is against it", 8, SHFL_VOTE_ALL, 0xff, 0xfb, 0xfb, 0x00 },
         { "any, only lane 7 is for it", 8, SHFL_VOTE_ANY, 0xf0, 0x80, 0x80, 0xff },
-        { "any, the lane for it does not execute", 8, SHFL_VOTE_ANY, 0xf0, 0x0f, 0x00, 0x00 },
         { "eq, all against it", 8, SHFL_VOTE_EQ, 0x3c, 0xc3, 0x00, 0xff },
-        { "eq, all for it", 8, SHFL_VOTE_EQ, 0x3c, 0x3c, 0x3c, 0xff },
         { "eq, lane 5 is for it", 8, SHFL_VOTE_EQ, 0x3c, 0x20, 0x20, 0x00 },
         { "elect: the lowest", 8, SHFL_VOTE_ELECT, 0xa8, 0xf0, 3, 0x08 },
         { "elect, lane 0", 2, SHFL_VOTE_ELECT, 3, 0, 0, 1 },
         { "elect, lane 63", 64, SHFL_VOTE_ELECT, UINT64_C(1) << 63, 0, 63, UINT64_C(1) << 63 },
-        { "nobody executes: all", 8, SHFL_VOTE_ALL, 0, 0xff, 0, 0xff },
         { "nobody executes: any", 8, SHFL_VOTE_ANY, 0, 0xff, 0, 0 },
-        { "nobody executes: eq", 8, SHFL_VOTE_EQ, 0, 0xff, 0, 0xff },
         { "nobody executes: elect", 8, SHFL_VOTE_ELECT, 0, 0xff, 0, 0 },
         { "lanes that do not exist", 4, SHFL_VOTE_ANY, 0xf2, 0xff, 0x02, 0x0f },
     };
@@ -215,21 +211,16 @@ static void test_redux(void)
     } row[] = {
         { "sum modulo 256: -13 + 5 + 126 - 128", SHFL_REDUX_SUM, false, 8, 0xf, 0xf6 },
         { "sum of 16 bits", SHFL_REDUX_SUM, true, 16, 0xf, 0x2f6 },
-        { "and", SHFL_REDUX_AND, false, 8, 0x7, 0x00 },
         { "and of lanes 0 and 2", SHFL_REDUX_AND, false, 8, 0x5, 0x72 },
         { "or of lanes 0 and 1", SHFL_REDUX_OR, false, 8, 0x3, 0xf7 },
         { "xor", SHFL_REDUX_XOR, false, 8, 0xf, 0x08 },
         { "min", SHFL_REDUX_MIN, false, 8, 0xf, 0x05 },
         { "min, signed", SHFL_REDUX_MIN, true, 8, 0xf, 0x80 },
-        { "max", SHFL_REDUX_MAX, false, 8, 0xf, 0xf3 },
         { "max, signed", SHFL_REDUX_MAX, true, 8, 0xf, 0x7e },
         { "max of -13 and -128", SHFL_REDUX_MAX, true, 8, 0x9, 0xf3 },
         { "nobody: and", SHFL_REDUX_AND, false, 8, 0, 0xff },
-        { "nobody: sum", SHFL_REDUX_SUM, false, 8, 0, 0 },
         { "nobody: min", SHFL_REDUX_MIN, false, 64, 0, ~UINT64_C(0) },
         { "nobody: min, signed", SHFL_REDUX_MIN, true, 8, 0, 0x7f },
-        { "nobody: max, signed", SHFL_REDUX_MAX, true, 8, 0, 0x80 },
-        { "signed does not matter to and", SHFL_REDUX_AND, true, 8, 0, 0xff },
     };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
@@ -254,7 +245,6 @@ static void test_redux_float(void)
         { "the largest of 1, -2, 0", true, false, false, 0x07, 0x3f800000 },
         { "the smallest of them", false, false, false, 0x07, 0xc0000000 },
         { "the largest absolute value", true, true, false, 0x07, 0x40000000 },
-        { "the smallest absolute value", false, true, false, 0x0b, 0 },
         { "-0 is below 0", false, false, false, 0x0c, 0x80000000 },
         { "0 is above -0", true, false, false, 0x0c, 0 },
         { "a NaN does not count", false, false, false, 0x13, 0xc0000000 },
@@ -262,7 +252,6 @@ static void test_redux_float(void)
         { "nothing but NaN", true, true, false, 0x10, 0x7fffffff },
         { "nobody", true, false, false, 0, 0x7fffffff },
         { "infinite ones", true, false, false, 0xe3, 0x7f800000 },
-        { "infinite ones, the smallest", false, false, false, 0xe3, 0xff800000 },
         { "a denormal", false, true, false, 0x81, 1 },
     };
 
@@ -285,7 +274,6 @@ static void test_product(void)
         uint64_t active, rd;
     } row[] = {
         { "7 times 3", 8, 0x3, 21 },
-        { "7 times -2, modulo 256", 8, 0x5, 0xf2 },
         { "263 times 16, modulo 65536", 16, 0x9, 0x1070 },
         { "of one bit: the low bits of 3 and 7", 1, 0x3, 1 },
         { "nobody", 32, 0, 1 },
