@@ -26,12 +26,11 @@ and the checks that have to detect it, each by itself:
 
 lines.txt has those that change a part of a line, which are most:
 
-    FILE
-      CHECK OPTION=VALUE .. | CHECK .. | test NAME -> MESSAGE
-        NAME  a text that FILE has once, with [[OLD => NEW]] in it  # WHY
+    FILE: CHECK OPTION=VALUE .. | CHECK .. | test NAME -> MESSAGE
+      NAME  a text that FILE has once, with [[OLD => NEW]] in it  # WHY
 
-Below checks are the edits that each of them detects, below a file are all of its edits. Parameters are options in
-capital letters; the message is the last one, or of a single check stands behind WHY. Each is one line.
+Below a file and checks are the edits of it that each of them detects. Parameters are options in capital letters; the
+message is the last one, or of a single check stands behind WHY. Each is one line.
 
 The edit is made in a copy. A mutant counts as detected only if the check fails as it is meant to; an edit that does not
 build, a crash, a hang or another message does not count. The same check has to pass on the untouched sources.
@@ -162,6 +161,8 @@ class Mutant:
         for check, options in self.checks.items():
             if check not in CHECKS or set(options) - TAKES[check]:
                 return f"{check}: expected one of {', '.join(CHECKS)} with {TAKES.get(check)}, not {set(options)}"
+            if "message" in TAKES[check] and not options.get("message"):
+                return f"{check}: expected a message"
             if options.get("config", CONFIG) not in settings.ALL:
                 return f"{check}: configuration {options['config']} is not in tb/configs.txt"
         if not (ROOT / self.file).is_file():
@@ -187,7 +188,7 @@ class Mutant:
         shutil.rmtree(folder)
 
 
-LINE = re.compile(r" {4}(\w+)  (.*)\[\[(.*?) => (.*?)\]\](.*?)  # (.+?)(?: -> (.*))?")
+LINE = re.compile(r" {2}(\w+)  (.*)\[\[(.*?) => (.*?)\]\](.*?)  # (.+?)(?: -> (.*))?")
 
 
 def options(text):
@@ -222,10 +223,8 @@ def parse(name, text):
             for check in of.values() if message else ():
                 check["message"] = message
             records[record] = edit | of
-        elif line.startswith("  "):
-            checks = line.strip()
-        elif line and not line.startswith("#"):
-            file = line
+        elif line and line[0] not in "# ":
+            file, checks = line.split(": ", 1)
     return records
 
 
