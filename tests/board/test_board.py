@@ -367,6 +367,8 @@ def test_clocks_are_recorded():
 def test_a_clock_of_older_rtl_is_marked(monkeypatch):
     """The page has this table, and a test that it is today's: after a change of the RTL it says so until `make board
     DO=clocks`. A comment is no change."""
+    rows = [row | {"rtl": clocks.rtl(row["board"])} for row in clocks.load()]
+    monkeypatch.setattr(clocks, "load", lambda: rows)
     assert "older RTL" not in clocks.table()
     verilog = clocks.results.verilog
     monkeypatch.setattr(clocks.results, "verilog", lambda file: verilog(file) + "x" * (file.name == "shfl_hx8k.v"))
