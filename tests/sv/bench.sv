@@ -8,7 +8,7 @@
 `include "shfl_rvv_defs.vh"
 module bench #(
     parameter logic [127:0] UNIT = "shfl",          // its name, of up to 16 characters
-    parameter int LANES = 8, WAYS = LANES, W = 5, B = 2, REGS = 1, DEPTH = 2, WARPS = 5, SLOTS = 4, POLICY = 1, MEMORY = 0, NETWORK = 0,
+    parameter int LANES = 8, WAYS = LANES, W = 5, B = 2, REGS = 1, DEPTH = 2, WARPS = 5, SLOTS = 4, POLICY = 1, MEMORY = 0, NETWORK = 0, SELECTS = 0,
     parameter int PARTS = 0, GEN = 1, PERMUTE = 1, ELECT = 1, ALL = 1, AGNOSTIC = 0, SKID = 0, ELASTIC = 0, GATE = 0, TAG_W = 6,
     parameter int COMPRESS = 1, GATHER = 1, ELEN = 64,  // of shfl_rvv
     parameter int CLOCKS = 2000
