@@ -33,8 +33,8 @@ static const struct {
     [PTX_BARRIER_OPERAND] = { "barrier-operand", "error", "1.14",
                               "a barrier's number or threads differ, or are none that it can have" },
     [PTX_ENDLESS] = { "endless-loop", "error", NULL, "all threads that are left read the same again and again" },
-    [PTX_OUT_OF_BOUNDS] = { "out-of-bounds", "error", NULL, "an access outside of a variable" },
-    [PTX_OUT_OF_BUFFER] = { "out-of-bounds", "error", NULL, "an access outside of its buffer" },
+    [PTX_OUT_OF_BOUNDS] = { "out-of-bounds", "error", NULL, "an access outside of its buffer or variable" },
+    [PTX_OUT_OF_BUFFER] = { "out-of-bounds", "error", NULL, "an access outside of its buffer or variable" },
     [PTX_MISALIGNED] = { "misaligned", "error", NULL, "an address that is no multiple of the access's size" },
     [PTX_UNINITIALIZED] = { "uninitialized", "error", NULL, "a value is used that nothing has written" },
     [PTX_ORDER] = { "order", "note", NULL, "what memory holds at the end depends on the order of the threads" },
@@ -192,7 +192,7 @@ static void print_sarif(const struct findings *f, struct json *json)
     json_text(json, "name", "openshfl");
     json_open_tall(json, "rules", '[');
     for (unsigned k = 1; k < PTX_FAULTS; k++) {
-        if (k == PTX_OUT_OF_BUFFER)
+        if (k == PTX_OUT_OF_BUFFER) /* the same rule */
             continue;
         json_open(json, NULL, '{');
         json_text(json, "id", faults[k].name);

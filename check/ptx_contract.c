@@ -63,7 +63,14 @@ static bool overwrites(const struct uses *u, const struct ptx_insn *i, const str
         || (i->row->what >= PTX_ATOMIC && i->row->what <= PTX_MBARRIER);
 }
 
-/* Of a source that is compiled at -O0: a local that is read in the block that writes it is its register, and a store that
+static bool may_be_product(const struct uses *u, const struct ptx_operand *o)
+{
+    const struct ptx_insn *from = &u->f->insn[u->writer[o->reg]];
+
+    return is(from, "mul") || is(from, "neg") || is(from, "mov");
+}
+
+/* Of a source that is compiled at -O0: a product in a local that is read in the block that writes it is its register, and a store that
  * nobody reads then is dead. */
 static void forward(struct uses *u, uint32_t at)
 {
@@ -106,7 +113,7 @@ static void look(struct uses *u)
             u->begins[k + 1] = true;
     }
     for (uint32_t k = 0; k < n; k++)
-        if (is_slot(u, &u->f->insn[k], PTX_STORE))
+        if (is_slot(u, &u->f->insn[k], PTX_STORE) && may_be_product(u, &u->f->insn[k].s[1]))
             forward(u, k);
     for (uint32_t k = 0; k < n; k++) {
         const struct ptx_insn *i = &u->f->insn[k];

@@ -290,12 +290,16 @@ static const char *type_of(const struct program_parameter *own)
 /* An argument of a source has the type that its parameter has there, if it names none. */
 static void give_typed(struct ptx_launch *l, const char *arg, unsigned number, const struct program_parameter *own)
 {
-    const char *value = strchr(arg, '=') + 1, *colon = strchr(value, ':');
-    char typed[600];
-    const bool has_type = colon && isalpha((unsigned char)*value) && strncmp(value, "buffer:", 7) != 0;
+    const char *value = strchr(arg, '=') + 1, *type = type_of(own);
+    const bool has_type = strchr(value, ':') && isalpha((unsigned char)*value) && strncmp(value, "buffer:", 7) != 0;
+    const size_t size = strlen(value) + 8;
+    char *typed = malloc(size);
 
-    snprintf(typed, sizeof typed, "%s:%s", type_of(own) ? type_of(own) : "", value);
-    give_argument(l, arg, number, type_of(own) && !has_type && strlen(typed) < sizeof typed - 1 ? typed : value);
+    if (typed == NULL)
+        trouble("out of memory");
+    snprintf(typed, size, type && !has_type ? "%s:%s" : "%s%s", type && !has_type ? type : "", value);
+    give_argument(l, arg, number, typed);
+    free(typed);
 }
 
 /* For who gives no argument: a buffer of so many elements 0, 1, 2 .., the number of threads, 1.0. */

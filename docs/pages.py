@@ -150,7 +150,7 @@ def stage_registers():
 
 
 def handshakes():
-    """The parts of `shfl`, each with a handshake of its own, and the registers that it loads."""
+    """The parts of `shfl`, each with its handshake, and the registers that it loads."""
     text = "".join((ROOT / f"rtl/shfl_{name}.v").read_text("utf-8") for name in ("sideband", "fabric", "result"))
     found = re.findall(r"\bREGS(?:\(| += )(REG_\w+(?: \+ REG_\w+)*)[);]", text)
     stages = dict(zip(REGISTERS, STAGES, strict=True))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shfl_trips_own - shfl_trips_input where each multiplexer of a rank has a select of its own. In the first trip it is
+// shfl_trips_own - shfl_trips_input where each multiplexer of a rank has its select. In the first trip it is
 // that of the position's own lane, in a later one that of the first unserved lane whose word passes the position.
 // Spec: R5.6.1.
 //

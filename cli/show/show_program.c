@@ -39,30 +39,34 @@ static bool executes(const struct program *p, const struct program_call *c, unsi
     return false;
 }
 
-/* A call's line as a thread has it, or all lanes; "LINE: CALL", head, begins it. False: none. */
-typedef bool describe(const struct program *p, const struct program_call *c, unsigned thread, const char *head,
-                      FILE *file);
+enum kind { NOTHING, REASON, ANSWER };
 
-static bool describe_thread(const struct program *p, const struct program_call *c, unsigned thread, const char *head,
-                            FILE *file)
+/* A call's line as a thread has it, or all lanes; "LINE: CALL", head, begins it. */
+typedef enum kind describe(const struct program *p, const struct program_call *c, unsigned thread, const char *head,
+                           FILE *file);
+
+static enum kind describe_thread(const struct program *p, const struct program_call *c, unsigned thread,
+                                 const char *head, FILE *file)
 {
     unsigned lane;
     const bool has = has_thread(c, thread, &lane);
 
     if (!has && c->is_answered) {
         if (c->trip > 0 || executes(p, c, thread))
-            return false;
+            return NOTHING;
         fprintf(file, "%s, lane %u: does not execute it\n", head, lane);
-    } else if (!c->is_answered || (c->unknown >> lane & 1)) {
-        fprintf(file, "%s, lane %u: %s\n", head, lane, c->why);
-    } else {
-        show_line(&c->a, head, lane, file);
+        return ANSWER;
     }
-    return true;
+    if (!c->is_answered || (c->unknown >> lane & 1)) {
+        fprintf(file, "%s, lane %u: %s\n", head, lane, c->why);
+        return REASON;
+    }
+    show_line(&c->a, head, lane, file);
+    return ANSWER;
 }
 
-static bool describe_all(const struct program *p, const struct program_call *c, unsigned thread, const char *head,
-                         FILE *file)
+static enum kind describe_all(const struct program *p, const struct program_call *c, unsigned thread, const char *head,
+                              FILE *file)
 {
     char line[EXPLAIN_LINE_MAX];
 
@@ -76,7 +80,7 @@ static bool describe_all(const struct program *p, const struct program_call *c, 
     if (c->is_answered && c->unknown)
         fprintf(file, ": of some lanes %s; of the others", c->why);
     fprintf(file, ": %s%s%s\n", c->is_answered ? line : c->why, c->a.e.note[0] ? "; note: " : "", c->a.e.note);
-    return true;
+    return c->is_answered ? ANSWER : REASON;
 }
 
 static bool same_site(const struct program_call *a, const struct program_call *b)
@@ -84,11 +88,12 @@ static bool same_site(const struct program_call *a, const struct program_call *b
     return a->line == b->line && a->column == b->column && a->warp == b->warp && strcmp(a->text, b->text) == 0;
 }
 
-/* The line of each call; of one that says the same several times in turn there is one. */
-static void print_calls(const struct program *p, describe *of, unsigned thread, FILE *file)
+/* The line of each call; of one that says the same several times in turn there is one. Returns how many are answered. */
+static unsigned print_calls(const struct program *p, describe *of, unsigned thread, FILE *file)
 {
     static char *line[PROGRAM_CALLS_MAX];
     static unsigned heads[PROGRAM_CALLS_MAX];
+    unsigned answered = 0;
     size_t size;
 
     for (unsigned i = 0; i < p->calls; i++) {
@@ -98,9 +103,10 @@ static void print_calls(const struct program *p, describe *of, unsigned thread, 
         if (memory == NULL)
             trouble("out of memory");
         heads[i] = (unsigned)snprintf(head, sizeof head, "%u: %s", p->call[i]->line, p->call[i]->text);
-        const bool is_there = of(p, p->call[i], thread, head, memory);
+        const enum kind kind = of(p, p->call[i], thread, head, memory);
         fclose(memory);
-        if (!is_there) {
+        answered += kind == ANSWER;
+        if (kind == NOTHING) {
             free(line[i]);
             line[i] = NULL;
         }
@@ -128,16 +134,12 @@ static void print_calls(const struct program *p, describe *of, unsigned thread, 
         fputs(line[i] + heads[i], file);
         free(line[i]);
     }
+    return answered;
 }
 
 unsigned program_lines(const struct program *p, unsigned thread, FILE *file)
 {
-    unsigned count = 0, lane;
-
-    for (unsigned i = 0; i < p->calls; i++)
-        count += p->call[i]->is_answered && !(has_thread(p->call[i], thread, &lane) && p->call[i]->unknown >> lane & 1);
-    print_calls(p, describe_thread, thread, file);
-    return count;
+    return print_calls(p, describe_thread, thread, file);
 }
 
 void program_print(const struct program *p, FILE *file)

@@ -153,21 +153,23 @@ def shuffle(
     return Result(_arrays.from_words(rd, ra.dtype), pu, we, src_lane, src_active)
 
 
+def _taken(ra: NDArray[Any], numbers: NDArray[np.uint8]) -> NDArray[Any]:
+    """For each lane the word of lane number - 1, in each warp; 0 is no lane's, and gives 0."""
+    rd = ra.take(numbers.astype(np.intp) - 1, axis=-1, mode="wrap")
+    if not numbers.all():
+        rd[..., numbers == 0] = 0
+    return rd
+
+
 def _in_all_warps(one: Result, ra: NDArray[Any]) -> Result:
     """The same shuffle of each warp, from that of one whose lanes have the words 1, 2, ..: 0 is no lane's."""
-    rd = np.take(ra, one.rd.astype(np.intp) - 1, axis=-1, mode="wrap")
-    rd[..., one.rd == 0] = 0
-    return Result(rd, *(np.tile(given, (*ra.shape[:-1], 1)) for given in one[1:]))
+    return Result(_taken(ra, one.rd), *(np.tile(given, (*ra.shape[:-1], 1)) for given in one[1:]))
 
 
 def _cuda(mode: Mode, x: ArrayLike, argument: ArrayLike, width: int | None, mask: ArrayLike) -> NDArray[Any]:
     x = _arrays.warps("x", x)
     if isinstance(argument, int) and isinstance(mask, int) and (width is None or isinstance(width, int)):
-        lane, nothing = _lanes_read(mode, x.shape[-1], argument, width, mask)
-        read = x.take(lane, axis=-1)
-        if nothing is not None:
-            read[..., nothing] = 0
-        return read
+        return _taken(x, _lanes_read(mode, x.shape[-1], argument, width, mask))
     lanes = x.shape[-1]
     width = lanes if width is None else width
     if width not in (1, *_arrays.LANES) or width > lanes:
@@ -181,12 +183,9 @@ def _cuda(mode: Mode, x: ArrayLike, argument: ArrayLike, width: int | None, mask
 
 
 @functools.lru_cache(maxsize=1024, typed=True)
-def _lanes_read(
-    mode: Mode, lanes: int, argument: int, width: int | None, mask: int
-) -> tuple[NDArray[np.intp], NDArray[np.bool_] | None]:
-    """Of operands that are the same in all lanes: the lane that each one reads, and those that get 0, or None."""
-    read = _cuda(mode, np.arange(1, lanes + 1, dtype=np.uint8), np.asarray(argument), width, mask).astype(np.intp)
-    return np.maximum(read, 1) - 1, None if read.all() else read == 0
+def _lanes_read(mode: Mode, lanes: int, argument: int, width: int | None, mask: int) -> NDArray[np.uint8]:
+    """Of operands that are the same in all lanes: 1 more than the lane that each one reads; 0: it gets 0."""
+    return _cuda(mode, np.arange(1, lanes + 1, dtype=np.uint8), np.asarray(argument), width, mask)
 
 
 def shfl_sync(x: ArrayLike, src: ArrayLike, width: int | None = None, mask: ArrayLike = True) -> NDArray[Any]:
