@@ -246,43 +246,34 @@ static void give(struct reading *r, const struct answer *a, struct ptx_called *c
 /* A barrier has met: what the executor says is what it gives; each thread of the block is noted. */
 static void barrier(struct called *all, struct ptx_called *c, const struct call_row *row, struct called_site *site);
 
-void called_now(void *watcher, struct ptx_called *c)
+/* Answer a call whose arguments are in c, and note it. text: NULL, or the call as it was written. */
+static void take_call(struct called *all, struct ptx_called *c, const struct call_row *row,
+                      const struct call_word *word, const char *text)
 {
-    struct called *all = watcher;
     const struct answer_options options = { .warp.in_listing = true, .is_file = true };
-    const struct call_row *row = NULL;
-    const struct call_word *word = NULL;
     struct reading *r = calloc(1, sizeof *r);
     struct program_call *out = calloc(1, sizeof *out);
-    char name[64], why[READ_WHY_MAX];
+    char name[64], why[READ_WHY_MAX] = "";
 
     if (r == NULL || out == NULL)
         trouble("out of memory");
-    for (unsigned k = 0; k < LANES; k++)
-        c->rd_open[k] = c->undefined;
     *r = (struct reading){ .c = c, .out = out, .launch = all->launch };
     while (r->first < LANES - 1 && !is_there(r, r->first))
         r->first++;
-    const unsigned line = (unsigned)c->a[PRELUDE_LINE][r->first], column = (unsigned)c->a[PRELUDE_COLUMN][r->first];
-    struct called_site *site = site_of(all, line, column, c->row);
-    const unsigned thread = PTX_WARP * c->warp;
-    if (prelude_call(c->row, &row, &word) && call_is_block(row)) {
-        if (site != NULL && all->program != NULL)
-            barrier(all, c, row, site);
-        free(r);
-        free(out);
-        return;
-    }
-    out->line = line;
-    out->column = column;
+    out->line = (unsigned)c->a[PRELUDE_LINE][r->first];
+    out->column = (unsigned)c->a[PRELUDE_COLUMN][r->first];
     out->warp = c->warp;
+    struct called_site *site = site_of(all, out->line, out->column, c->row);
+    const unsigned thread = PTX_WARP * c->warp;
     out->trip = site ? site->count[thread + r->first] : 0;
     call_name(row, word, name);
-    program_source_call(all->source, line, column, name, out->text);
+    if (text != NULL)
+        snprintf(out->text, sizeof out->text, "%s", text);
+    else
+        program_source_call(all->source, out->line, out->column, name, out->text);
     r->call = (struct call){ .row = row };
     memcpy(r->call.text, out->text, sizeof r->call.text);
     out->a.e.lanes = LANES;
-    why[0] = '\0';
     if (read_arguments(r, word)) {
         const bool moves = !call_is_collective(row);
 
@@ -305,7 +296,7 @@ void called_now(void *watcher, struct ptx_called *c)
     }
     for (unsigned k = 0; site != NULL && k < LANES; k++)
         site->count[thread + k] += is_there(r, k) && c->a[PRELUDE_WORD][r->first] == 0;
-    if (all->program == NULL || line == 0 || c->a[PRELUDE_WORD][r->first] != 0) {
+    if (all->program == NULL || out->line == 0 || c->a[PRELUDE_WORD][r->first] != 0) {
         free(out);
     } else if (all->program->calls == PROGRAM_CALLS_MAX) {
         all->program->left_out++;
@@ -314,6 +305,109 @@ void called_now(void *watcher, struct ptx_called *c)
         all->program->call[all->program->calls++] = out;
     }
     free(r);
+}
+
+void called_now(void *watcher, struct ptx_called *c)
+{
+    struct called *all = watcher;
+    const struct call_row *row = NULL;
+    const struct call_word *word = NULL;
+    unsigned first = 0;
+
+    for (unsigned k = 0; k < LANES; k++)
+        c->rd_open[k] = c->undefined;
+    while (first < LANES - 1 && !(c->lanes >> first & 1))
+        first++;
+    if (!prelude_call(c->row, &row, &word) || !call_is_block(row)) {
+        take_call(all, c, row, word, NULL);
+        return;
+    }
+    struct called_site *site = site_of(all, (unsigned)c->a[PRELUDE_LINE][first], (unsigned)c->a[PRELUDE_COLUMN][first],
+                                       c->row);
+    if (site != NULL && all->program != NULL)
+        barrier(all, c, row, site);
+}
+
+/* ---- Instructions of an asm statement */
+
+/* As rows of calls: what a is, and the operands behind it. */
+static const struct {
+    const char *name;
+    enum ptx_modifier modifier;
+    struct call_row row;
+} instructions[] = {
+#define ROW(text, modifier, of, operands, section)                                                  \
+    {                                                                                               \
+        text, PTX_##modifier,                                                                       \
+        {                                                                                           \
+            .name = text, .language = CALL_NVVM, .op = of, .arguments = operands, .source = section \
+        }                                                                                           \
+    }
+    ROW("shfl", idx, CALL_SHFL_IDX, "mvoc", "PTX ISA 9.0, shfl.sync"),
+    ROW("shfl", up, CALL_SHFL_UP, "mvoc", "PTX ISA 9.0, shfl.sync"),
+    ROW("shfl", down, CALL_SHFL_DOWN, "mvoc", "PTX ISA 9.0, shfl.sync"),
+    ROW("shfl", bfly, CALL_SHFL_BFLY, "mvoc", "PTX ISA 9.0, shfl.sync"),
+    ROW("vote", all, CALL_VOTE_ALL, "mq", "PTX ISA 9.0, vote.sync"),
+    ROW("vote", any, CALL_VOTE_ANY, "mq", "PTX ISA 9.0, vote.sync"),
+    ROW("vote", uni, CALL_VOTE_EQ, "mq", "PTX ISA 9.0, vote.sync"),
+    ROW("vote", ballot, CALL_BALLOT, "mq", "PTX ISA 9.0, vote.sync"),
+    ROW("match", all, CALL_MATCH_ALL, "mn", "PTX ISA 9.0, match.sync"),
+    ROW("match", any, CALL_MATCH_ANY, "mn", "PTX ISA 9.0, match.sync"),
+    ROW("redux", add, CALL_REDUX_SUM, "mn", "PTX ISA 9.0, redux.sync"),
+    ROW("redux", min, CALL_REDUX_MIN, "mn", "PTX ISA 9.0, redux.sync"),
+    ROW("redux", max, CALL_REDUX_MAX, "mn", "PTX ISA 9.0, redux.sync"),
+    ROW("redux", and, CALL_REDUX_AND, "mn", "PTX ISA 9.0, redux.sync"),
+    ROW("redux", or, CALL_REDUX_OR, "mn", "PTX ISA 9.0, redux.sync"),
+    ROW("redux", xor, CALL_REDUX_XOR, "mn", "PTX ISA 9.0, redux.sync"),
+#undef ROW
+};
+
+/* As the asm statement has it, in its line or behind it. False: it is the prelude's. */
+static bool instruction_text(const struct called *all, const struct ptx_insn *i, unsigned line,
+                             char text[EXPLAIN_CALL_MAX])
+{
+    const char *written = all->launch->m->text + i->text, *at = program_source_text(all->source);
+    char name[64];
+
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(written, " \t"), written);
+    for (unsigned n = 1; n < line && at != NULL; n++)
+        at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL;
+    at = at != NULL ? strstr(at, name) : NULL;
+    snprintf(text, EXPLAIN_CALL_MAX, "%.*s", at ? (int)strcspn(at, ";\"\n") : 0, at ? at : "");
+    return at != NULL;
+}
+
+void called_instruction(void *watcher, const struct ptx_event *e)
+{
+    static struct ptx_called c;
+    struct called *all = watcher;
+    const struct ptx_insn *i = e->insn;
+    const struct ptx_at at = ptx_at(all->launch, i->place, i->line);
+    const unsigned line = e->in || e->c ? ptx_source_line(all->launch->m, i) : 0;
+    const struct ptx_type type = i->type[0];
+    char text[EXPLAIN_CALL_MAX];
+
+    for (size_t n = 0; line != 0 && n < sizeof instructions / sizeof *instructions; n++) {
+        const struct call_row *row = &instructions[n].row;
+
+        if (strcmp(i->row->name, row->name) != 0 || !ptx_has(i, instructions[n].modifier)
+            || !instruction_text(all, i, line, text))
+            continue;
+        c = (struct ptx_called){ .row = i->text, .lanes = e->lanes, .members = e->members, .warp = e->warp };
+        for (unsigned k = 0; k < LANES; k++) {
+            c.a[1][k] = e->in ? e->in->ra[k] : e->c->a[k];
+            c.open[1][k] = e->a_open[k];
+            c.a[2][k] = e->in ? e->in->sb[k] : 0;
+            c.open[2][k] = e->in ? e->b_open[k] : 0;
+            c.a[3][k] = e->in ? e->in->sc[k] : 0;
+            c.open[3][k] = e->in ? e->c_open[k] : 0;
+            c.a[PRELUDE_LINE][k] = line;
+            c.a[PRELUDE_COLUMN][k] = at.line == line ? at.column : 0;
+            c.a[PRELUDE_TYPE][k] = type.letter == 'p' ? 1024 | 1 : type.bits | (type.letter == 's' ? 0 : 256);
+        }
+        take_call(all, &c, row, NULL, text);
+        return;
+    }
 }
 
 static void barrier(struct called *all, struct ptx_called *c, const struct call_row *row, struct called_site *site)

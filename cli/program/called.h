@@ -27,6 +27,9 @@ struct called {
 /* For struct ptx_launch, whose watcher is the struct called. */
 void called_now(void *watcher, struct ptx_called *c);
 
+/* For its watch: an instruction of an asm statement of the text is a call, too. */
+void called_instruction(void *watcher, const struct ptx_event *e);
+
 /* The name of an instruction's row, for messages. */
 const char *called_name(uint32_t row);
 

@@ -86,6 +86,7 @@ static void run_once(struct ptx_module *m, const struct ptx_function *kernel, co
     program_prepare(s, &l);
     l.caller = &all;
     l.decide = decide;
+    l.watch = called_instruction;
     l.watcher = &all;
     if (!ptx_launch(&l, why))
         text_why(p->stopped, "%.390s", why);

@@ -2,6 +2,7 @@
 /* source - a pasted text as a source file for clang: what it declares stands outside, its statements in a kernel, and names that
  * nobody declares are declared by their use. Columns and lines stay those of the text. */
 #include "source.h"
+#include "cli/read/ptx.h"
 #include "lib/output.h"
 
 #include <ctype.h>
@@ -399,11 +400,17 @@ static bool pieces(struct program_source *s, char why[READ_WHY_MAX])
 static bool crosses(const struct program_source *s, unsigned from, unsigned to)
 {
     const struct call_row *row;
+    const char *end;
 
-    for (unsigned i = from; i < to; i++)
-        if ((s->token[i].kind == 'n' || s->token[i].kind == '.') && call_at(s->text, s->token[i].at, &row) != NULL
-            && row->op != CALL_SHFL_IDX + CALL_MOVMATRIX)
+    for (unsigned i = from; i < to; i++) {
+        const struct token *t = &s->token[i];
+        const char *instruction = t->kind == '"' ? ptx_find(t->at, &end) : NULL; /* of an asm statement */
+
+        if ((instruction != NULL && instruction < t->at + t->length)
+            || ((t->kind == 'n' || t->kind == '.') && call_at(s->text, t->at, &row) != NULL
+                && row->op != CALL_SHFL_IDX + CALL_MOVMATRIX))
             return true;
+    }
     return false;
 }
 

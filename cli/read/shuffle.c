@@ -611,6 +611,24 @@ static bool unknown(const char *text, char why[READ_WHY_MAX])
                        "all that is known");
 }
 
+/* Is it in an asm statement of C's that something stands in front of, or of whose operands more than the value matters? */
+static bool is_in_program(const char *text, const char *begin)
+{
+    const char *open = text, *statement = text, *at = begin;
+
+    while (open < begin && !(text_among(open, text_name(open), "asm __asm __asm__")))
+        open += text_name(open) ? text_name(open) : 1;
+    statement = open;
+    open = text_skip(open + text_name(open));
+    open = text_skip(open + text_name(open)); /* behind volatile */
+    if (statement >= begin || *open != '(' || *text_skip(open + 1) != '"')
+        return false;
+    for (unsigned commas = 0; commas < 2 && *at != '\0' && *at != ';'; at++)
+        commas += *at == ',';
+    at += strcspn(at, "%;");
+    return statement > text_skip(text) || (*at == '%' && isdigit((unsigned char)at[1]));
+}
+
 bool shuffle_read(const char *text, const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     const struct call_row *row;
@@ -629,6 +647,8 @@ bool shuffle_read(const char *text, const struct shuffle_options *o, struct expl
         return unknown(text, why);
     if (call_at(text, begin, &row) != NULL)
         return shuffle_read_at(text, begin, o, e, why);
+    if (is_in_program(text, begin))
+        return text_refuse(why, begin, READ_PROGRAM);
     if (e->lanes > WARP_LANES)
         return text_why(why, "--lanes %u: only --mode and the calls of sub-groups have more than 32", e->lanes);
     const bool ok = begin == ptx_find(begin, &ends) ? read_ptx(begin, o, e, why)
