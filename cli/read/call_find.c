@@ -38,7 +38,7 @@ const char *call_matches(const struct call_row *row, const char *begin, const ch
     if (strncmp(at, name, before ? before : 1) != 0)
         return NULL;
     /* it may have a namespace before it, unless that makes it another name: llvm.nvvm.shfl.sync.bfly */
-    const bool ends_others = strchr(name, '.') != NULL && strncmp(name, "cuda", 4) != 0;
+    const bool ends_others = (strchr(name, '.') != NULL || row->language == CALL_JULIA) && row->language != CALL_NUMBA;
 
     if (method ? at == begin || !(text_is_name(at[-1]) || strchr(")>]", at[-1]))
                : at > begin && (text_is_name(at[-1]) || (at[-1] == '.' && ends_others)))

@@ -221,6 +221,7 @@ const struct call_row call_rows[] = {
     R("llvm.amdgcn.wave.reduce.$.*", AMDGCN, REDUX, "nx", .words = umin_words),
 
     FOUR(SHFL, "cuda.shfl", "_sync", NUMBA, "mvo"),
+    FOUR(SHFL, "jit.shfl", "_sync", NUMBA, "mvo[w", .source = "CuPy, section JIT kernel definition"),
     R("cuda.ballot_sync", NUMBA, BALLOT, "mq"),
     R("cuda.all_sync", NUMBA, VOTE_ALL, "mq"),
     R("cuda.any_sync", NUMBA, VOTE_ANY, "mq"),

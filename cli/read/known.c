@@ -18,7 +18,7 @@ static const struct {
       WAITS },
     { "bar.warp.sync WARPSYNC* __syncwarp(", KNOWN_IDLE "the lanes of its mask wait for each other" },
     { "nvvm.movmatrix*", "write movmatrix.sync.aligned.m8n8.trans.b16 d, a; in its place, docs/rules.md 18" },
-    { "amdgpu.dpp amdgpu.permlane_swap",
+    { "amdgpu.dpp amdgpu.permlane_swap amdgpu.swizzle_bitmode",
       "MLIR's of AMD: write the instruction, 'v_mov_b32_dpp v1, v0 row_shr:1' or 'v_permlane16_swap_b32 v0, v1', with "
       "its GPU" },
     { "gpu.subgroup_broadcast", "MLIR's: nvvm.shfl.sync idx, or with AMD's rocdl.readlane or rocdl.readfirstlane" },
@@ -35,6 +35,7 @@ static const struct {
     { "WarpReduce( WarpScan(",
       "CUB's, by steps that its code chooses: write __reduce_add_sync(-1, v) or its shuffles, or run its PTX" },
     { "ti.simt.warp.*(", "Taichi's: write CUDA's call, such as __shfl_down_sync(m, v, 1)" },
+    { "Warp.Shuffle*( Group.Broadcast(", "ILGPU's: write CUDA's call, such as __shfl_down_sync(-1, v, 1)" },
     { "__hip_move_dpp_N( move_dpp( warp_move_dpp( __hip_ds_swizzle_N( __hip_ds_swizzlef_N( warp_swizzle(",
       "a template: write __builtin_amdgcn_mov_dpp(v, ctrl, 15, 15, 0) or __builtin_amdgcn_ds_swizzle(v, pattern), with "
       "its GPU" },

@@ -42,6 +42,9 @@ shuffleXorNV(v, 1, 32) | CUDA\'s call, such as __shfl_up_sync
 int s = cub::WarpReduce<int>(temp).Sum(v); | __reduce_add_sync
 cub::WarpScan<int>(temp).InclusiveSum(v, s) | or its shuffles
 ti.simt.warp.shfl_down_f32(mask, v, 1) | __shfl_down_sync
+Warp.ShuffleXor(v, 4) | __shfl_down_sync
+Group.Broadcast(v, 0) | __shfl_down_sync
+%0 = amdgpu.swizzle_bitmode %s 31 0 4 : f32 | its GPU
 opus::mov_dpp(v, opus::number<0x111>{}) | __builtin_amdgcn_mov_dpp
 __hip_move_dpp_N<0x111, 15, 15, true>(v) | __builtin_amdgcn_mov_dpp
 move_dpp<0x111>(v) | __builtin_amdgcn_mov_dpp

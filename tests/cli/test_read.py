@@ -488,6 +488,8 @@ auto y = sycl::select_from_group(sg, x, (sg.get_local_linear_id() + 1) % sg.get_
 // __shfl_down_sync(-1, v, 1) | 10
 %r = nvvm.shfl.sync bfly %c-1_i32, %v, %c16_i32, %c31_i32 : i32 -> i32 | 25
 y = numba.cuda.shfl_down_sync(0xffffffff, y, 2) | 11
+v = jit.shfl_sync(0xffffffff, v, 4) | 4
+v = cupyx.jit.shfl_xor_sync(m, v, 4, width=8) | 13
 call("shfl.sync.bfly.b32 $0, $1, 0x4, 0x1f, 0xffffffff;", "=r,r", [x]) | 13
 float x = WaveReadLaneAt(v, WaveGetLaneIndex() ^ 1); | 8
 """
