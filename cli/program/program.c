@@ -231,7 +231,8 @@ bool program_has_calls(const char *text)
 
         if (end != NULL && !prelude_has(row))
             return false;
-        count += end != NULL && !call_is_block(row) && row->arguments[0] != '\0';
+        const bool is_bare = end != NULL && row->arguments[0] == '\0'; /* it may be an argument of another */
+        count += end != NULL && !call_is_block(row) && (!is_bare || count == 0);
         at = end != NULL ? end : at + (text_name(at) ? text_name(at) : 1);
     }
     return count > 1;

@@ -352,7 +352,7 @@ bool block_read_at(const char *text, const char *at, const struct call_row *row,
         shuffle_note(e, "fine or coarse is the choice of the implementation: shown as the fine one");
     if (b->coarse)
         shuffle_note(e, "which row and column of the quad is the choice of the implementation: shown for the first");
-    shuffle_others(&call, o, e);
+    shuffle_others(call.end, o, e);
     e->has_values = true;
     return true;
 }

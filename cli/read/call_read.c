@@ -642,16 +642,3 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     }
     return true;
 }
-
-void call_others(const struct call *call, char remark[CALL_NOTE_MAX])
-{
-    const struct call_row *row;
-    const char *end;
-    unsigned others = 0;
-
-    remark[0] = '\0';
-    for (const char *next = call->end; next != NULL && (next = call_find(next, &row, &end)) != NULL; next = end)
-        others++;
-    if (others)
-        snprintf(remark, CALL_NOTE_MAX, "%u more behind it in the text: this is the first", others);
-}

@@ -197,9 +197,6 @@ bool call_read(const char *text, const char *at, const struct expr_scope *scope,
 /* Does it write one of its arguments? */
 bool call_has_output(const struct call_row *row);
 
-/* "2 more behind it in the text: this is the first", or nothing. */
-void call_others(const struct call *call, char remark[CALL_NOTE_MAX]);
-
 /* Does a name begin here that is of a family of these calls, such as subgroupMul? Its length, or 0. */
 size_t call_family(const char *text, const char *at);
 #define CALL_UNKNOWN "%.*s: no call that is known, though of a family that is; openshfl explain --languages lists them"

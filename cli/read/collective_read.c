@@ -345,6 +345,6 @@ bool collective_of_call(const struct call *call, const struct shuffle_options *o
     if (!o->is_hip)
         name_instruction(e);
     e->has_values = true;
-    shuffle_others(call, o, e);
+    shuffle_others(call->end, o, e);
     return true;
 }

@@ -147,12 +147,21 @@ struct expr_scope shuffle_scope(const struct shuffle_options *o, unsigned lanes)
     return scope;
 }
 
-void shuffle_others(const struct call *call, const struct shuffle_options *o, struct explain *e)
+void shuffle_more(const char *behind, char remark[CALL_NOTE_MAX])
+{
+    unsigned others = 0;
+
+    while (behind != NULL && find_any(behind, &behind) != NULL)
+        others++;
+    snprintf(remark, CALL_NOTE_MAX, others ? "%u more behind it in the text: this is the first" : "", others);
+}
+
+void shuffle_others(const char *behind, const struct shuffle_options *o, struct explain *e)
 {
     char remark[CALL_NOTE_MAX] = "";
 
     if (!o->in_listing && !o->is_report)
-        call_others(call, remark);
+        shuffle_more(behind, remark);
     shuffle_note(e, "%s", remark);
 }
 
@@ -563,7 +572,7 @@ bool shuffle_of_call(const struct call *call, const struct shuffle_options *o, s
     if (call->row->note != NULL)
         shuffle_note(e, "%s", call->row->note);
     shuffle_note(e, "%s", call->note);
-    shuffle_others(call, o, e);
+    shuffle_others(call->end, o, e);
     if (!fill_call(call, e, why))
         return false;
     shuffle_name(e, "PT");
@@ -658,5 +667,7 @@ bool shuffle_read(const char *text, const struct shuffle_options *o, struct expl
         flow_to(&flow, text, begin);
     if (ok && o->active == NULL)
         shuffle_note(e, "%s", o->flow ? o->flow->doubt : flow.doubt);
+    if (ok && !e->b.kind) /* of a barrier its result may follow */
+        shuffle_others(end, o, e);
     return ok;
 }

@@ -48,8 +48,10 @@ bool shuffle_read_at(const char *text, const char *at, const struct shuffle_opti
 bool shuffle_of_call(const struct call *call, const struct shuffle_options *options, struct explain *e,
                      char why[READ_WHY_MAX]);
 
-/* A remark on the calls behind it, unless they are read, too. */
-void shuffle_others(const struct call *call, const struct shuffle_options *options, struct explain *e);
+/* A remark on calls and instructions behind this place, unless they are read, too; as text, "2 more behind it in the text: this is
+ * the first", or nothing. */
+void shuffle_others(const char *behind, const struct shuffle_options *options, struct explain *e);
+void shuffle_more(const char *behind, char remark[CALL_NOTE_MAX]);
 
 /* What the expressions of a text may use, of the options. */
 struct expr_scope shuffle_scope(const struct shuffle_options *options, unsigned lanes);

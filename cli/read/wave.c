@@ -92,10 +92,9 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
     wave->may_leave = mode != SHFL_IDX;
     *executes = call.executes;
     wave_note(wave, call.note);
-    remark[0] = '\0';
     if (o->at == NULL)
-        call_others(&call, remark);
-    wave_note(wave, remark);
+        shuffle_more(call.end, remark);
+    wave_note(wave, o->at == NULL ? remark : "");
     return true;
 }
 

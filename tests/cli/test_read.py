@@ -105,6 +105,7 @@ SPELLINGS = {
     "cub::ShuffleIndex<%w>(v, %o, -1)": (IDX,),
     **{f"tile%w.shfl{n}(v, %o)": (rule,) for n, rule in FOUR.items()},
     **{f"cuda.shfl{n}_sync(m, v, %o)": (rule, 32) for n, rule in FOUR.items()},
+    **{f"jit.shfl{n}_sync(m, v, %o, %w)": (rule,) for n, rule in FOUR.items()},
     **{f"{before}shfl{n}_sync(m, v, {'%o + 1' if n == '' else '%o'}, %w)": (rule,)
        for n, rule in FOUR.items() for before in ("", "CUDA.")},
     **{f"@llvm.nvvm.shfl.sync.{n}.i32(i32 -1, i32 %v, i32 %o, i32 %c)": (rule,) for n, rule in MODES.items()},
