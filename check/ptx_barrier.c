@@ -12,6 +12,21 @@ static unsigned threads_left(const struct run *r)
     return count;
 }
 
+void ptx_judge_barrier(struct run *r, const struct warp *w, struct fragment *g, bool is_end)
+{
+    const struct ptx_insn *i = ptx_insn_at(g);
+    const bool others = ptx_apart(g) || (w->live & ~g->lanes);
+    char lanes[120];
+
+    if (g->is_judged || g->lanes == ptx_began(r, w) || !(ptx_is_row(i, "bar") || ptx_has(i, PTX_aligned))
+        || (!is_end && !ptx_apart(g)))
+        return;
+    g->is_judged = true;
+    ptx_tell(r, others ? PTX_DIVERGENT_BARRIER : PTX_EXITED_THREAD, i, NULL,
+             "%s of warp %u of block %u come to the barrier without %s", ptx_lanes_text(g->lanes, lanes), w->number,
+             r->block, others ? "the others of their warp" : "those that have exited");
+}
+
 static void complete(struct run *r, unsigned barrier)
 {
     unsigned count = 0;
@@ -45,6 +60,7 @@ static void complete(struct run *r, unsigned barrier)
                 k++;
                 continue;
             }
+            ptx_judge_barrier(r, w, g, true);
             const struct ptx_insn *i = ptx_insn_at(g);
             struct ptx_collective c = { .barrier = barrier };
             uint64_t a[PTX_WARP];
@@ -110,11 +126,8 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
                          w->number);
         }
     }
-    char lanes[120];
-    if (g->lanes != ptx_began(r, w) && (ptx_is_row(i, "bar") || ptx_has(i, PTX_aligned)))
-        ptx_tell(r, g->lanes == w->live ? PTX_EXITED_THREAD : PTX_DIVERGENT_BARRIER, i, NULL,
-                 "%s of warp %u of block %u come to the barrier without %s", ptx_lanes_text(g->lanes, lanes), w->number,
-                 r->block, g->lanes == w->live ? "those that have exited" : "the others of their warp");
+    g->is_judged = false;
+    ptx_judge_barrier(r, w, g, ptx_has(i, PTX_arrive));
     const uint64_t barrier = ptx_get(r, w, g->frame, ptx_lowest(g->lanes), &i->s[0], &open);
     const uint64_t expects = numbers > 1 ? ptx_get(r, w, g->frame, ptx_lowest(g->lanes), &i->s[1], &open) : 0;
     if (barrier >= BARRIERS || (numbers > 1 && (expects % PTX_WARP != 0 || expects == 0 || expects > 1024)))

@@ -71,6 +71,36 @@ void ptx_meet_at(struct run *r, struct fragment *g, uint32_t pc)
     g->meeting = m;
 }
 
+/* Has the kernel nothing more to do from this instruction on than to end? */
+static bool ends(const struct frame *f, uint32_t pc)
+{
+    for (unsigned n = 0; n < 100; n++) {
+        const struct ptx_insn *i = pc < f->f->insns ? &f->f->insn[pc] : NULL;
+
+        if (i != NULL && (i->guarded || (i->row->what != PTX_BRANCH && i->row->what != PTX_RET)))
+            return !i->guarded && i->row->what == PTX_EXIT;
+        if (i != NULL && i->row->what == PTX_BRANCH) {
+            pc = i->s[0].reg;
+            continue;
+        }
+        if (f->up == NULL)
+            return true;
+        pc = f->back;
+        f = f->up;
+    }
+    return false;
+}
+
+uint32_t ptx_apart(const struct fragment *g)
+{
+    uint32_t lanes = 0;
+
+    for (const struct meeting *m = g->meeting; m; m = m->up)
+        if (!ends(m->frame, m->pc))
+            lanes |= m->lanes;
+    return lanes & ~g->lanes;
+}
+
 /* Are all lanes of a meeting there? Then they are one fragment, and may be at the meeting around it, too. */
 void ptx_settle(struct run *r, struct warp *w, struct meeting *m)
 {

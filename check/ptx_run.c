@@ -413,13 +413,15 @@ void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what,
     text[0] = '\0';
     for (unsigned n = 0; n < r->warps; n++)
         for (unsigned k = 0; k < r->warp[n].fragments; k++) {
-            const struct fragment *g = &r->warp[n].fragment[k];
+            struct fragment *g = &r->warp[n].fragment[k];
             const struct ptx_insn *here = ptx_insn_at(g);
             const uint32_t absent = g->members & r->warp[n].live & ~g->lanes;
 
             if (at > sizeof text - 240 || g->pc >= g->frame->f->insns)
                 continue;
             i = i ? i : here;
+            if (is_fault && g->state == AT_BARRIER)
+                ptx_judge_barrier(r, &r->warp[n], g, true);
             if (g->state == WAITS && fault != PTX_MISSING_LANE) {
                 fault = PTX_MISSING_LANE;
                 i = here;
@@ -461,6 +463,7 @@ static void run_block(struct run *r)
 
         w->number = n;
         w->live = ptx_began(r, w);
+        w->missed = 0;
         w->fragments = 0;
         w->steps = 0;
         frame = ptx_new_frame(r, w, f, NULL, f->line);

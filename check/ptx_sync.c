@@ -233,6 +233,7 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
             continue;
         const struct ptx_insn *i = ptx_insn_at(g);
         first = first ? first : i;
+        w->missed |= g->apart & ~w->live;
         if (!alike(first, i)) {
             r->l->insn = i;
             ptx_stop(ptx_fault(r, PTX_MASK_AT_TWO_CALLS), i->line,
@@ -250,9 +251,13 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
                     y.a[lane] = ptx_get_bits(r, w, g->frame, lane, &i->s[0], &y.open[lane]);
             }
     }
-    const uint32_t exited = members & ~w->live & ptx_began(r, w);
+    const uint32_t exited = members & ~w->live & ptx_began(r, w), missed = exited & w->missed;
     char lanes[120];
-    if (exited)
+    if (missed)
+        ptx_tell(r, PTX_MISSING_LANE, first, NULL,
+                 "%s: the mask 0x%08x names %s, which left at a branch and never came: they have exited",
+                 ptx_insn_name(r, first), members, ptx_lanes_text(missed, lanes));
+    else if (exited)
         ptx_tell(r, PTX_EXITED_LANE, first, NULL, "%s: the mask 0x%08x names %s, and they have exited",
                  ptx_insn_name(r, first), members, ptx_lanes_text(exited, lanes));
     if (first->row->what == PTX_BARRIER)
@@ -302,6 +307,7 @@ void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx
     const bool is_whole = ptx_is_row(i, "movmatrix"); /* of all lanes, without a mask */
     const bool is_called = ptx_is_row(i, "openshfl_call");
     const bool has_mask = !is_whole && (is_called || ptx_has(i, PTX_sync) || i->row->what == PTX_BARRIER);
+    const uint32_t apart = ptx_apart(g);
     uint32_t mask[PTX_WARP], left = g->lanes, tried[PTX_WARP], unknown = 0;
     uint16_t open[PTX_WARP] = { 0 }, cause = 0;
     unsigned count = 0;
@@ -342,6 +348,7 @@ void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx
         struct fragment *part = left ? ptx_split(r, w, g, same) : g;
         part->state = WAITS;
         part->members = one;
+        part->apart = one & apart;
         tried[count++] = one;
     }
     for (unsigned k = 0; k < count; k++)

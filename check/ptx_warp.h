@@ -34,11 +34,13 @@ struct fragment {
     struct frame *frame;
     struct meeting *meeting;
     uint32_t pc, lanes, members; /* members: of what it waits at */
+    uint32_t apart;              /* those of them that had left at a branch */
     enum state state;
     unsigned barrier;
     uint32_t votes; /* at a barrier that reduces: the lanes' predicates */
     uint16_t open;  /* why one of them is undefined */
     bool is_whole;  /* at a barrier: all lanes of the warp came together */
+    bool is_judged; /* and that they did not is told */
     uint64_t waits; /* at a meeting: since this step of the warp */
     /* the last instruction that read global or shared memory, the lowest lane's address, a hash of all addresses and
      * values, and how often it was the same in turn: a loop that waits for others has no other reads */
@@ -48,7 +50,7 @@ struct fragment {
 
 struct warp {
     unsigned number, fragments;
-    uint32_t live;
+    uint32_t live, missed; /* missed: lanes that a mask has named, and that came to no call of it */
     struct fragment fragment[PTX_WARP];
     uint64_t steps;
     uint8_t *local;
@@ -255,6 +257,8 @@ void ptx_drop_frame(struct run *r, struct frame *f);
 void ptx_drop_meeting(struct run *r, struct meeting *m);
 void ptx_drop_fragment(struct run *r, struct warp *w, unsigned at);
 struct fragment *ptx_split(struct run *r, struct warp *w, struct fragment *g, uint32_t lanes);
+/* The lanes that parted from these at a branch, and are to meet them again before the kernel ends. */
+uint32_t ptx_apart(const struct fragment *g);
 void ptx_meet_at(struct run *r, struct fragment *g, uint32_t pc);
 void ptx_settle(struct run *r, struct warp *w, struct meeting *m);
 void ptx_arrive(struct run *r, struct warp *w, struct fragment *g, uint32_t pc);
@@ -276,6 +280,9 @@ void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx
 
 /* ---- ptx_barrier.c: barriers of a block */
 
+/* Tell that a part of a warp came to a barrier, if it did. At the end of the wait it is known who has exited; before it, who has
+ * something left to do with those that came. */
+void ptx_judge_barrier(struct run *r, const struct warp *w, struct fragment *g, bool is_end);
 void ptx_try_barriers(struct run *r);
 void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
 
