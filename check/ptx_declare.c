@@ -108,7 +108,8 @@ void ptx_variables(struct parse *p, unsigned is)
         uint32_t at;
 
         if (is == IS_SHARED) {
-            at = place(p, &m->shared_size, size, size ? by : 16);
+            at = size ? place(p, &m->shared_size, size, by) : PTX_DYNAMIC_AT;
+            m->has_dynamic_shared = m->has_dynamic_shared || size == 0;
         } else if (is == IS_LOCAL || is == IS_PARAM) {
             at = place(p, is == IS_LOCAL ? &p->f->local_size : &p->f->param_size, size, by);
         } else {

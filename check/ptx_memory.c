@@ -4,6 +4,18 @@
 
 #include <stdio.h>
 
+/* Where dynamic shared memory begins, and any variable. */
+static uint32_t dynamic_begin(const struct run *r) { return r->shared_size - r->l->dynamic_shared; }
+static uint32_t begin_of(const struct run *r, const struct ptx_variable *v)
+{
+    return v->is_shared && v->size == 0 ? dynamic_begin(r) : v->at;
+}
+
+static const uint8_t *bytes_of(const struct run *r, const struct ptx_variable *v)
+{
+    return (v->is_shared ? r->shared : r->m->global) + begin_of(r, v);
+}
+
 _Noreturn static void stop_access(struct run *r, enum ptx_fault fault, const struct warp *w, unsigned lane,
                                   const struct ptx_insn *i, uint64_t at, unsigned size, const char *where)
 {
@@ -27,9 +39,11 @@ static struct place place_of(struct run *r, struct warp *w, struct frame *f, uns
     if (is_shared || (at >> 32 == PTX_SHARED_AT >> 32 && !is_local && !ptx_has(i, PTX_global))) {
         uint64_t offset = is_shared ? at : at - PTX_SHARED_AT;
 
-        if (offset >= PTX_RESERVED_AT && offset + size <= PTX_RESERVED_AT + PTX_RESERVED_SIZE)
+        if (offset >= PTX_DYNAMIC_AT && offset < PTX_RESERVED_AT)
+            offset += dynamic_begin(r) - PTX_DYNAMIC_AT;
+        if (offset >= PTX_RESERVED_AT && offset + size <= PTX_RESERVED_AT + PTX_RESERVED_SIZE) {
             offset += r->shared_size - PTX_RESERVED_AT;
-        else if (offset > r->shared_size || size > r->shared_size - offset) {
+        } else if (offset > r->shared_size || size > r->shared_size - offset) {
             snprintf(where, sizeof where, "outside the block's %u bytes of shared memory%s", r->shared_size,
                      r->l->dynamic_shared ? "" : " (--shared BYTES adds to it)");
             stop_access(r, PTX_OUT_OF_BOUNDS, w, lane, i, at, size, where);
@@ -104,10 +118,9 @@ static const struct ptx_variable *variable_at(const struct run *r, const uint8_t
 {
     for (uint32_t k = 0; k < r->m->variables; k++) {
         const struct ptx_variable *v = &r->m->variable[k];
-        const uint8_t *space = v->is_shared ? r->shared : r->m->global;
-        const uint32_t end = v->size ? v->at + v->size : r->shared_size;
+        const uint8_t *bytes = bytes_of(r, v), *end = v->size ? bytes + v->size : r->shared + r->shared_size;
 
-        if (byte >= space + v->at && byte < space + end && (v->size || v->is_shared))
+        if (byte >= bytes && byte < end && (v->size || v->is_shared))
             return v;
     }
     return NULL;
@@ -122,8 +135,7 @@ const char *ptx_memory_text(const struct run *r, const uint8_t *byte, unsigned s
     if (v && v->size == size)
         snprintf(text, PTX_NAME_MAX, "%.140s", v->name);
     else if (v)
-        snprintf(text, PTX_NAME_MAX, "%.140s[%u]", v->name,
-                 ((unsigned)(byte - (v->is_shared ? r->shared : r->m->global)) - v->at) / size);
+        snprintf(text, PTX_NAME_MAX, "%.140s[%u]", v->name, (unsigned)(byte - bytes_of(r, v)) / size);
     for (unsigned b = 0; b < r->l->buffers; b++) {
         const struct ptx_buffer *buffer = &r->l->buffer[b];
 
@@ -145,12 +157,11 @@ uint64_t ptx_read_bytes(struct run *r, const struct ptx_insn *i, struct place p,
         const struct ptx_variable *of = p.open[k] == r->unnamed ? variable_at(r, p.bytes + k) : NULL;
 
         if (of)
-            p.open[k] = ptx_cause(
-                r, (struct ptx_cause){ .what = PTX_UNWRITTEN_VARIABLE,
-                                       .line = of->line,
-                                       .reg = (uint32_t)(p.bytes - (of->is_shared ? r->shared : r->m->global)) - of->at,
-                                       .variable = of,
-                                       .element = size });
+            p.open[k] = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNWRITTEN_VARIABLE,
+                                                         .line = of->line,
+                                                         .reg = (uint32_t)(p.bytes - bytes_of(r, of)),
+                                                         .variable = of,
+                                                         .element = size });
         v |= (uint64_t)p.bytes[k] << 8 * k;
         *bits |= (ptx_open_bits(r, p.open[k]) & 0xff) << 8 * k;
         *open = *open ? *open : p.open[k];
@@ -201,7 +212,7 @@ static void spoil(struct run *r, struct warp *w, struct frame *f, unsigned lane,
     for (uint32_t k = 0; k < r->m->variables && !found; k++) {
         const struct ptx_variable *v = &r->m->variable[k];
 
-        found = v->is_shared ? spoil_range(at, PTX_SHARED_AT + v->at, v->size, r->shared_open + v->at, cause)
+        found = v->is_shared ? spoil_range(at, PTX_SHARED_AT + v->at, v->size, r->shared_open + begin_of(r, v), cause)
                              : spoil_range(at, PTX_GLOBAL_AT + v->at, v->size, r->global_open + v->at, cause);
     }
     for (; f && local && !found; f = f->up)

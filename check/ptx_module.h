@@ -163,13 +163,14 @@ struct ptx_function {
     uint32_t regs, carry; /* carry: the register for it, from 1 on; 0: none */
     struct ptx_insn *insn;
     uint32_t insns;
+    unsigned threads[3]; /* of .maxntid or .reqntid; 0: it says none */
 };
 
 /* A variable of .shared, .global or .const. Of unknown_n the value is not known, as somebody says who writes the text. */
 struct ptx_variable {
     const char *name; /* as it was in the source: no length in front, no unknown_ */
     bool is_shared, is_unknown;
-    uint32_t line, at, size; /* size 0: up to the end of shared memory */
+    uint32_t line, at, size; /* size 0: the launch's shared memory, at PTX_DYNAMIC_AT */
 };
 
 /* Of .loc 1 4 10, .. inlined_at 1 9 3: the file's number in .file, line and column; line 0: there is none. */
@@ -194,6 +195,7 @@ struct ptx_module {
     uint32_t variables, places, sources;
     uint8_t *global; /* of .global and .const variables, what they begin with */
     uint32_t global_size, shared_size;
+    bool has_dynamic_shared; /* a variable that goes up to the end of shared memory */
     void *blocks; /* all memory, a list */
     jmp_buf *refused;
     char *why;
@@ -204,6 +206,7 @@ struct ptx_module {
 #define PTX_UNKNOWN_AT UINT64_C(0x600000000000)
 #define PTX_GLOBAL_AT UINT64_C(0x700000000000)
 #define PTX_SHARED_AT UINT64_C(0x7e0000000000)
+#define PTX_DYNAMIC_AT UINT64_C(0x400000)  /* in shared memory: that of the launch, behind all variables */
 #define PTX_RESERVED_AT UINT64_C(0x800000) /* in shared memory */
 #define PTX_RESERVED_SIZE 1024
 #define PTX_LOCAL_AT UINT64_C(0x7d0000000000)

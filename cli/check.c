@@ -12,16 +12,48 @@ static struct findings findings;
 static struct ptx_launch launch;
 static struct ptx_show shown; /* what a kernel prints, for JSON */
 static char *name;            /* of the kernel that is run, of a source in that */
+static char given[300];       /* what was taken for what nobody gave */
+
+/* An access out of bounds where a whole number was guessed counts if it is there with another guess, too. */
+static struct ptx_finding doubted;
+static char doubted_text[PTX_WHY_MAX];
 
 static void found(void *watcher, const struct ptx_finding *one)
 {
-    const bool is_guessed = launch_defaults()[0] && one->fault == PTX_OUT_OF_BUFFER;
-
     (void)watcher;
-    if (is_guessed)
+    if (launch_defaults()[0] && one->fault == PTX_OUT_OF_BUFFER) {
         launch.fault = PTX_NO_FAULT;
-    else
+    } else if (launch_guessed_number() && (one->fault == PTX_OUT_OF_BOUNDS || one->fault == PTX_MISALIGNED)) {
+        doubted = *one;
+        doubted.text = doubted_text;
+        snprintf(doubted_text, sizeof doubted_text, "%s", one->text);
+    } else {
         findings_add(&findings, one);
+    }
+}
+
+static bool found_again;
+
+static void find_again(void *watcher, const struct ptx_finding *one)
+{
+    (void)watcher;
+    found_again = found_again || (one->fault == doubted.fault && one->at.line == doubted.at.line);
+}
+
+/* Is what was found there, too, if whole numbers that were not given are 1? */
+static bool is_certain(const struct launch_options *o, const struct ptx_function *f, struct ptx_module *m)
+{
+    static struct ptx_launch other;
+    struct launch_options with_one = *o;
+    char why[PTX_WHY_MAX];
+
+    with_one.is_one = true;
+    found_again = false;
+    launch_prepare(&with_one, f, m, &other);
+    other.found = find_again;
+    ptx_launch(&other, why);
+    launch_free(&other);
+    return found_again;
 }
 
 /* What the buffers hold at the end and is not defined. */
@@ -87,17 +119,25 @@ static bool check_kernel(const struct ptx_function *f, struct ptx_module *m, con
     launch.found = found;
     launch.watcher = &shown;
     launch.print = ptx_show_print;
-    if (ptx_launch(&launch, why)) {
+    doubted.fault = PTX_NO_FAULT;
+    const bool is_done = ptx_launch(&launch, why);
+    snprintf(given, sizeof given, "%s", launch_defaults());
+    if (doubted.fault && !is_certain(o, f, m))
+        launch.fault = PTX_NO_FAULT;
+    else if (doubted.fault)
+        findings_add(&findings, &doubted);
+    if (is_done) {
         find_undefined();
         compare_orders(o, f, m);
         return true;
     }
     if (launch.fault)
         return true;
-    if (launch_defaults()[0]) {
+    if (given[0]) {
         char text[PTX_WHY_MAX];
 
-        snprintf(text, sizeof text, "%.300s; say with --arg what was taken to be %.100s", why, launch_defaults());
+        snprintf(text, sizeof text, "%.300s; say with --arg, --block and --shared what was taken to be %.100s", why,
+                 given);
         memcpy(why, text, sizeof text);
     }
     return false;
@@ -173,9 +213,11 @@ void check(int argc, char **argv)
         "their caller, lanes that never come, races, accesses out of bounds. - is standard input.\n\n",
         "\nAn argument that is not given is taken to be: of a pointer 65536 elements 0, 1, 2 ..; of a whole number "
         "the\n"
-        "number of threads; of a float 1. Exit status: 0 nothing is wrong, 1 something is, 2 it could not be said.\n");
+        "number of threads; of a float 1. Threads of a block and dynamic shared memory are those of the source's\n"
+        "<<<..>>> or __launch_bounds__, where they say them; else 32, and 49152 bytes. Exit status: 0 nothing is "
+        "wrong, 1 something is, 2 it could not be said.\n");
     const int chosen = choice(format ? format : "text", findings_formats);
-    const struct program_options given = { .let = let, .lets = lets, .is_launch = true };
+    const struct program_options compile = { .let = let, .lets = lets, .is_launch = true };
     struct json json = { .file = stdout };
     shown.json.file = stdout;
     struct program_source *source = NULL;
@@ -193,7 +235,7 @@ void check(int argc, char **argv)
     char *text = take_file(path, PTX_TEXT_MAX, &size);
     if (strlen(text) != size)
         misuse("%s: not a text, byte %zu is 0", path, strlen(text));
-    char *ptx = run_is_ptx(path, text) ? text : compiled(path, text, &given, &source);
+    char *ptx = run_is_ptx(path, text) ? text : compiled(path, text, &compile, &source);
     o.source = source;
     o.has_defaults = buffers == NULL;
     launch_read("check", path, ptx, &o, &m);
@@ -205,8 +247,8 @@ void check(int argc, char **argv)
             continue;
         kernels++;
         is_known = check_kernel(f, &m, &o, why) && is_known;
-        if (chosen == FINDINGS_TEXT && launch_defaults()[0])
-            printf("%s: %s is run with %s\n", path, name, launch_defaults());
+        if (chosen == FINDINGS_TEXT && given[0])
+            printf("%s: %s is run with %s\n", path, name, given);
     }
     if (kernels == 0)
         launch_kernel(&m, NULL);

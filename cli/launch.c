@@ -14,6 +14,9 @@
 
 static const char *command; /* that is asked */
 static char defaults[300];
+static bool has_guessed_number;
+
+bool launch_guessed_number(void) { return has_guessed_number; }
 
 const char *launch_defaults(void) { return defaults; }
 
@@ -303,11 +306,12 @@ static void give_typed(struct ptx_launch *l, const char *arg, unsigned number, c
 }
 
 /* For who gives no argument: a buffer of so many elements 0, 1, 2 .., the number of threads, 1.0. */
-enum { DEFAULT_ELEMENTS = 1 << 16 };
+enum { DEFAULT_ELEMENTS = 1 << 16, DEFAULT_SHARED = 48 << 10 };
 
-static void give_default(struct ptx_launch *l, unsigned number, const struct program_parameter *own)
+static void give_default(struct ptx_launch *l, unsigned number, const struct program_parameter *own, bool is_one)
 {
-    const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2] * l->grid[0] * l->grid[1] * l->grid[2];
+    const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2] * l->grid[0] * l->grid[1] * l->grid[2],
+                   whole = is_one ? 1 : threads;
     const char *type = type_of(own) ? type_of(own) : "i32";
     struct text given = { defaults, strlen(defaults), sizeof defaults };
     char value[60];
@@ -316,9 +320,10 @@ static void give_default(struct ptx_launch *l, unsigned number, const struct pro
     if (own->is_pointer)
         snprintf(value, sizeof value, "%s:%d:lane", type, DEFAULT_ELEMENTS);
     else
-        snprintf(value, sizeof value, is_float ? "1.0" : "%" PRIu64, threads);
+        snprintf(value, sizeof value, is_float ? "1.0" : "%" PRIu64, whole);
     if (!own->is_pointer && l->kernel->param[number].size == 8 && !is_float)
-        snprintf(value, sizeof value, "u64:%" PRIu64, threads);
+        snprintf(value, sizeof value, "u64:%" PRIu64, whole);
+    has_guessed_number = has_guessed_number || (!own->is_pointer && !is_float);
     give_argument(l, own->name, number, value);
     text_append(&given, "%s%s", given.used ? ", " : "", own->name);
     if (own->is_pointer)
@@ -330,7 +335,6 @@ static void give_default(struct ptx_launch *l, unsigned number, const struct pro
 static void give_arguments(struct ptx_launch *l, const struct launch_options *o)
 {
     static char names[PTX_BUFFERS_MAX][NAME_TEXT_MAX];
-    defaults[0] = '\0';
     bool given[INITS_MAX] = { false };
 
     for (unsigned k = 0; k < o->args; k++) {
@@ -368,12 +372,36 @@ static void give_arguments(struct ptx_launch *l, const struct launch_options *o)
         if (!o->has_defaults)
             wrong("parameter %u of %s, %s, %s: no value; say --arg %s=VALUE", k, l->kernel->name, own.name, own.type,
                   own.name);
-        give_default(l, k, &own);
+        give_default(l, k, &own, o->is_one);
     }
     for (unsigned b = 0; b < l->buffers; b++) {
         memcpy(names[b], parameter_of(l->kernel, o->source, l->buffer[b].parameter).name, NAME_TEXT_MAX);
         l->buffer[b].name = names[b];
     }
+}
+
+/* Threads of a block as the source launches them or, if it does not, as the kernel says; and dynamic shared memory. */
+static void default_launch(struct ptx_launch *l, const struct launch_options *o)
+{
+    struct text given = { defaults, 0, sizeof defaults };
+    unsigned block[3], shared = 0;
+    size_t length = strlen(l->kernel->name);
+    const char *name = ptx_base_name(l->kernel->name, &length);
+    const bool is_launched = o->source && program_source_launch(o->source, name, length, block, &shared);
+
+    if (!is_launched)
+        memcpy(block, l->kernel->threads, sizeof block);
+    if (o->block == NULL && block[0] > 0 && (uint64_t)block[0] * block[1] * block[2] <= 1024) {
+        memcpy(l->block, block, sizeof block);
+        text_append(&given, "blocks of %u", block[0]);
+        for (unsigned k = 1; k < 3 && block[1] * block[2] > 1; k++)
+            text_append(&given, ", %u", block[k]);
+        text_append(&given, " threads");
+    }
+    if (o->shared != NULL || !l->m->has_dynamic_shared)
+        return;
+    l->dynamic_shared = shared ? shared : DEFAULT_SHARED;
+    text_append(&given, "%s%u bytes of dynamic shared memory", given.used ? ", " : "", l->dynamic_shared);
 }
 
 /* X or X,Y,Z */
@@ -449,8 +477,12 @@ void launch_prepare(const struct launch_options *o, const struct ptx_function *k
     if (kernel->param_size > sizeof l->params)
         misuse("%s: %s has %u bytes of parameters: expected at most %zu", m->file, kernel->name, kernel->param_size,
                sizeof l->params);
+    defaults[0] = '\0';
+    has_guessed_number = false;
     take_extent("block", o->block ? o->block : "32", 1024, l->block);
     take_extent("grid", o->grid ? o->grid : "1", 1 << 20, l->grid);
+    if (o->has_defaults)
+        default_launch(l, o);
     give_arguments(l, o);
     if (o->source)
         program_prepare(o->source, l);

@@ -53,6 +53,11 @@ struct program_parameter {
 bool program_source_parameter(const struct program_source *s, const char *kernel, size_t length, unsigned number,
                               struct program_parameter *p);
 
+/* How the host launches a kernel, by its name there: threads of a block, and bytes of dynamic shared memory or 0. Returns whether it
+ * is known. */
+bool program_source_launch(const struct program_source *s, const char *kernel, size_t length, unsigned block[3],
+                           unsigned *shared);
+
 /* For a launch of it: who computes the calls. See ptx_run.h. */
 struct ptx_launch;
 void program_prepare(const struct program_source *s, struct ptx_launch *l);

@@ -309,6 +309,9 @@ void program_source_write(const struct program_source *given, FILE *file)
             "#pragma clang force_cuda_host_device begin\n#define __global__%s\n#define __kernel __global__\n#define "
             "main main_\n",
             s->options->is_launch ? " __attribute__((global))" : "");
+    if (s->options->is_launch)
+        fputs("#undef __launch_bounds__\n#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))\n",
+              file);
     if (s->is_metal)
         fputs(
             "#define kernel\n#define device\n#define constant const\n#define threadgroup __shared__\n#define thread\n",

@@ -130,7 +130,8 @@ def test_guess(tmp_path):
     file = tmp_path / "k.cu"
     file.write_text("__global__ void k(int *out, int n) { out[threadIdx.x + 65536 * (n > 1)] = 1; }\n")
     done = check(str(file), status=2)
-    assert "say with --arg what was taken to be out: 65536 elements 0, 1, 2 .., n = 32" in done.stderr
+    said = "say with --arg, --block and --shared what was taken to be out: 65536 elements 0, 1, 2 .., n = 32"
+    assert said in done.stderr
     check(str(file), "--arg=out=buffer:32", "--arg=n=1")
     assert "[out-of-bounds]" in check(str(file), "--arg=out=buffer:31", "--arg=n=1", status=1).stdout
 
@@ -203,10 +204,67 @@ def test_a_buffer_that_is_guessed(tmp_path):
     assert "say with --arg" in check(str(tmp_path / "k.cu"), status=2).stderr
 
 
+LAUNCHES = """#define THREADS (WARPS * 32)
+#define BODY(size, t, last) __shared__ int s[size]; s[t] = 1; __syncthreads(); o[0] = s[last];
+constexpr int WARPS = 4;
+__global__ void macro(int *o) { BODY(128, threadIdx.x, 127) }
+__global__ void __launch_bounds__(64) bounds(int *o) { BODY(64, threadIdx.x, 63) }
+__global__ void dim(int *o) { BODY(64, threadIdx.y * 8 + threadIdx.x, 63) }
+__global__ void dynamic(int *o) { extern __shared__ int d[]; d[threadIdx.x] = 1; __syncthreads(); o[0] = d[15]; }
+template <int N> __global__ void instance(int *o) { BODY(N, threadIdx.x, N - 1) }
+__global__ void none(int *o, int at) { BODY(32, threadIdx.x, at << 20) }
+int main(int argc, char **argv) {
+    int *o, n = atoi(argv[1]); dim3 grid((n + 7) / 8), block(8, 8);
+    macro<<<grid, THREADS>>>(o); bounds<<<1, n>>>(o); dim<<<n, block>>>(o);
+    dynamic<<<dim3(n, 2), dim3(16), 16 * sizeof(int)>>>(o); instance<96><<<1, 96>>>(o); instance<16><<<1, 16>>>(o);
+}"""
+
+
+@pytest.mark.needs("clang")
+def test_launch(tmp_path):
+    """Threads and dynamic memory are the host's, or the bounds; an index that is a guess is none of the kernel's faults."""
+    file = tmp_path / "k.cu"
+    file.write_text(LAUNCHES)
+    done = check(str(file), status=2)
+    said = re.findall(r"(\w+) is run with (blocks of [\d, ]+ threads|).*?(\d+ bytes|o:)", done.stdout)
+    wanted = {"macro": "128", "bounds": "64", "dim": "8, 8, 1", "dynamic": "16", "instance": "16"}
+    assert {name: block[10:-8] for name, block, _ in said if block} == wanted
+    assert ("dynamic", "blocks of 16 threads", "64 bytes") in said
+    assert "[race]" not in done.stdout and "[uninitialized]" not in done.stdout
+    assert "say with --arg" in done.stderr and "at = 32" in done.stderr
+    assert "[out-of-bounds]" in check(str(file), "--kernel=none", "--arg=at=32", status=1).stdout
+
+
 def values(file, *words):
     """The words of the last of a kernel's buffers."""
     done = check(str(file), "--format", "json", "--buffers", *words)
     return bytes.fromhex(json.loads(done.stdout)["buffers"][-1]["bytes"])
+
+
+DYNAMIC = """.version 7.0
+.target sm_70
+.address_size 64
+.extern .shared .align 16 .b8 d[];
+.visible .entry k(.param .u64 p) {
+    .reg .b32 %r<8>; .reg .b64 %rd<4>;
+    .shared .align 4 .b8 s[128];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, d; mad.lo.s32 %r3, %r1, 4, %r2; st.shared.u32 [%r3], %r1;
+    mov.u32 %r4, s; mad.lo.s32 %r5, %r1, 4, %r4; not.b32 %r6, %r1; st.shared.u32 [%r5], %r6;
+    ld.shared.u32 %r7, [%r3];
+    ld.param.u64 %rd1, [p]; mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2; st.global.u32 [%rd3], %r7;
+    ret;
+}
+"""
+
+
+def test_dynamic_shared_memory(tmp_path):
+    """It is behind a kernel's own variables, which nvcc declares later."""
+    file = tmp_path / "k.ptx"
+    file.write_text(DYNAMIC)
+    args = "--arg", "p=buffer:32"
+    assert values(file, *args, "--shared", "128") == b"".join(lane.to_bytes(4, "little") for lane in range(32))
+    assert "[out-of-bounds]" in check(str(file), *args, "--shared", "124", status=1).stdout
 
 
 @pytest.mark.needs("clang")

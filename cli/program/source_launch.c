@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* source_launch - how the host's part of a source launches a kernel: <<<grid, block, shared>>> of constants. */
+#include "source.h"
+
+#include <string.h>
+
+enum { DEPTH = 8, EXPRESSION_MAX = 300 };
+
+static bool is_kind(const struct program_source *s, unsigned i, char kind)
+{
+    return i < s->tokens && s->token[i].kind == kind;
+}
+
+/* Append tokens as an expression of numbers: a name by its constant, NAME = .. ; or #define NAME .. */
+static bool constant(const struct program_source *s, unsigned from, unsigned to, unsigned depth, struct text *text)
+{
+    for (unsigned i = from; i < to; i++) {
+        const struct token *t = &s->token[i];
+        bool is_known = t->kind != 'n';
+
+        if (is_known)
+            text_append(text, "%.*s", (int)t->length, t->at);
+        if (i + 3 < to && source_is(s, i, "sizeof") && is_kind(s, i + 3, ')')) {
+            const char *const words[] = { "float", "int", "unsigned", "uint32_t", "int32_t", NULL };
+
+            is_known = source_is_any(s, i + 2, words) || source_is(s, i + 2, "double");
+            text_append(text, source_is(s, i + 2, "double") ? "8" : "4");
+            i += 3;
+        }
+        for (unsigned k = 1; k + 1 < s->tokens && !is_known && depth < DEPTH; k++) {
+            const bool is_macro = source_is(s, k - 1, "define");
+            unsigned end = k + 2;
+
+            if (!source_same(s, k, t->at, t->length) || (!is_macro && s->token[k + 1].kind != '='))
+                continue;
+            while (end < s->tokens
+                   && (is_macro ? s->token[end].line == s->token[k].line : !strchr(";,", s->token[end].kind)))
+                end++;
+            text_append(text, "(");
+            is_known = constant(s, k + (is_macro ? 1 : 2), end, depth + 1, text);
+            text_append(text, ")");
+        }
+        if (!is_known)
+            return false;
+    }
+    return from < to;
+}
+
+static bool number(const struct program_source *s, unsigned from, unsigned to, unsigned *value)
+{
+    const struct expr_scope scope = { .lanes = 1, .width = 1 };
+    static struct expr expr;
+    char expression[EXPRESSION_MAX], why[READ_WHY_MAX];
+    struct text text = { expression, 0, sizeof expression };
+
+    if (!constant(s, from, to, 0, &text) || !expr_read(expression, &scope, &expr, why))
+        return false;
+    *value = (unsigned)expr.word[0];
+    return expr.word[0] <= UINT32_MAX;
+}
+
+/* The end of one of several with commas between them. */
+static unsigned part_end(const struct program_source *s, unsigned i, unsigned to)
+{
+    while (i < to && s->token[i].kind != ',')
+        i = strchr("([{", s->token[i].kind) ? source_closing(s, i, to) + 1 : i + 1;
+    return i < to ? i : to;
+}
+
+/* A number, dim3(x, y, z), or a name that was declared as dim3. */
+static bool extent(const struct program_source *s, unsigned from, unsigned to, unsigned depth, unsigned of[3])
+{
+    of[0] = of[1] = of[2] = 1;
+    if (from + 1 < to && source_is(s, from, "dim3"))
+        from++;
+    else if (from + 1 == to && s->token[from].kind == 'n' && depth < DEPTH)
+        for (unsigned k = 1, is_dim3 = 0; k + 1 < s->tokens; k++) {
+            is_dim3 = source_is(s, k - 1, "dim3") || (is_dim3 && !is_kind(s, k - 1, ';'));
+            if (is_dim3 && source_same(s, k, s->token[from].at, s->token[from].length)) {
+                const unsigned begin = k + 1 + is_kind(s, k + 1, '=');
+                unsigned end = begin;
+
+                while (end < s->tokens && strchr(";,", s->token[end].kind) == NULL)
+                    end = strchr("([{", s->token[end].kind) ? source_closing(s, end, s->tokens) + 1 : end + 1;
+                return extent(s, begin, end, depth + 1, of);
+            }
+        }
+    if (from < to && strchr("({", s->token[from].kind) && source_closing(s, from, to) + 1 == to) {
+        from++;
+        to--;
+    }
+    for (unsigned n = 0; n < 3 && from < to; n++) {
+        const unsigned end = part_end(s, from, to);
+
+        if (!number(s, from, end, &of[n]))
+            return false;
+        from = end + 1;
+    }
+    return true;
+}
+
+/* Do the numbers among template arguments stand in a name of PTX, as Li256E? */
+static bool is_instance(const struct program_source *s, unsigned from, unsigned to, const char *mangled)
+{
+    for (unsigned end; from < to; from = end + 1) {
+        char written[16];
+        unsigned value;
+
+        end = part_end(s, from, to);
+        snprintf(written, sizeof written, "%uE", number(s, from, end, &value) ? value : 0);
+        if (strcmp(written, "0E") != 0 && strstr(mangled, written) == NULL)
+            return false;
+    }
+    return true;
+}
+
+bool program_source_launch(const struct program_source *s, const char *kernel, size_t length, unsigned block[3],
+                           unsigned *shared)
+{
+    for (unsigned i = 0; i + 4 < s->tokens; i++) {
+        unsigned at = i + 1, to;
+
+        if (!source_same(s, i, kernel, length))
+            continue;
+        if (s->token[at].kind == '<' && !(s->token[at + 1].kind == '<' && s->token[at + 2].kind == '<'))
+            at = source_template_end(s, at, s->tokens);
+        if (at > i + 1 && !is_instance(s, i + 2, at - 1, kernel + length))
+            continue;
+        if (!is_kind(s, at, '<') || !is_kind(s, at + 1, '<') || !is_kind(s, at + 2, '<'))
+            continue;
+        for (to = at + 3; to + 2 < s->tokens && s->token[to].kind != ';'; to++)
+            if (s->token[to].kind == '>' && s->token[to + 1].kind == '>' && s->token[to + 2].kind == '>')
+                break;
+        const unsigned grid = part_end(s, at + 3, to);
+        if (s->token[to].kind != '>' || grid >= to || !extent(s, grid + 1, part_end(s, grid + 1, to), 0, block))
+            continue;
+        const unsigned bytes = part_end(s, grid + 1, to) + 1;
+        *shared = 0;
+        if (bytes < to && !number(s, bytes, part_end(s, bytes, to), shared))
+            *shared = 0;
+        return true;
+    }
+    return false;
+}
