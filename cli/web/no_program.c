@@ -39,3 +39,9 @@ bool program_source_parameter(const struct program_source *s, const char *kernel
     (void)s, (void)kernel, (void)length, (void)number, (void)p;
     return false;
 }
+bool program_source_launch(const struct program_source *s, const char *kernel, size_t length, unsigned block[3],
+                           unsigned *shared)
+{
+    (void)s, (void)kernel, (void)length, (void)block, (void)shared;
+    return false;
+}
