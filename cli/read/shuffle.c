@@ -153,7 +153,9 @@ void shuffle_more(const char *behind, char remark[CALL_NOTE_MAX])
 
     while (behind != NULL && find_any(behind, &behind) != NULL)
         others++;
-    snprintf(remark, CALL_NOTE_MAX, others ? "%u more behind it in the text: this is the first" : "", others);
+    remark[0] = '\0';
+    if (others > 0)
+        snprintf(remark, CALL_NOTE_MAX, "%u more behind it in the text: this is the first", others);
 }
 
 void shuffle_others(const char *behind, const struct shuffle_options *o, struct explain *e)
