@@ -125,6 +125,9 @@ SREG_(nctaid_x_, "nctaid.x") SREG_(nctaid_y_, "nctaid.y") SREG_(nctaid_z_, "ncta
     IN_ unsigned z_() const { return s##_z_(); } }; static const __attribute__((device)) what##_t what = {};
 DIM_(threadIdx, tid) DIM_(blockDim, ntid) DIM_(blockIdx, ctaid) DIM_(gridDim, nctaid)
 static const int warpSize = 32;
+IN void *memcpy(void *to, const void *from, size_t n) { for (size_t k = 0; k < n; k++) ((char *)to)[k] = ((const char *)from)[k]; return to; }
+IN void *memset(void *to, int value, size_t n) { for (size_t k = 0; k < n; k++) ((char *)to)[k] = value; return to; }
+namespace std { using ::memcpy; using ::memset; }
 IN unsigned activemask_() { unsigned m; asm volatile("activemask.b32 %0;" : "=r"(m)); return m; }
 
 // ---- a call that crosses lanes: its arguments are staged, and the engine says what it gives
@@ -201,14 +204,17 @@ struct thread_block {
 };
 template <int N, class P = void> struct thread_block_tile : group_calls_<thread_block_tile<N, P>> {
     static_assert(N > 0 && N <= 32 && (N & (N - 1)) == 0, "a tile of 1, 2, 4, 8, 16 or 32 lanes is followed");
+    unsigned rank_ = thread_block().thread_rank() / N, tiles_ = (thread_block().size() + N - 1) / N; // among those of the parent
     thread_block_tile() = default;
     template <class G> IN_ thread_block_tile(const G &) {}
+    template <class Q> IN_ thread_block_tile(const thread_block_tile<N, Q> &t) : rank_(t.rank_), tiles_(t.tiles_) {}
+    IN_ thread_block_tile(unsigned rank, unsigned tiles) : rank_(rank), tiles_(tiles) {}
     IN_ group_ get_() const { return { N == 32 ? ~0u : ((1u << (N & 31)) - 1) << (lane_() & ~(N - 1)), N }; }
     IN_ unsigned thread_rank() const { return lane_() & (N - 1); }
     IN_ unsigned size() const { return N; }
     IN_ unsigned num_threads() const { return N; }
-    IN_ unsigned meta_group_rank() const { return threadIdx.x / N; }
-    IN_ unsigned meta_group_size() const { return blockDim.x / N; }
+    IN_ unsigned meta_group_rank() const { return rank_; }
+    IN_ unsigned meta_group_size() const { return tiles_; }
     IN_ void sync() const { bar_(get_().mask); }
 };
 struct coalesced_group : group_calls_<coalesced_group> {
@@ -226,8 +232,12 @@ IN thread_block this_thread_block() { return {}; }
 IN coalesced_group coalesced_threads() { return coalesced_group(activemask_()); }
 IN void sync(const thread_block &b) { b.sync(); }
 template <class G> IN auto sync(const G &g) -> decltype(g.get_(), void()) { g.sync(); }
-template <int N, class G> IN thread_block_tile<N> tiled_partition(const G &) { return {}; }
-template <class G> IN coalesced_group tiled_partition(const G &g, unsigned n) { return coalesced_group(g.get_().mask & ((n == 32 ? ~0u : (1u << n) - 1) << (lane_() & ~(n - 1)))); }
+template <int N, class G> IN thread_block_tile<N, G> tiled_partition(const G &g) { return { g.thread_rank() / N, (g.size() + N - 1) / N }; }
+template <class G> IN coalesced_group tiled_partition(const G &g, unsigned n) { // by rank
+    unsigned own = 0, rank = 0;
+    for (unsigned k = 0; k < 32; k++) if (g.get_().mask >> k & 1) own |= (unsigned)(rank++ / n == g.thread_rank() / n) << k;
+    return coalesced_group(own);
+}
 IN coalesced_group tiled_partition(const thread_block &, unsigned n) { return coalesced_group((n == 32 ? ~0u : (1u << n) - 1) << (lane_() & ~(n - 1))); }
 template <class G, class T> IN coalesced_group labeled_partition(const G &g, T label) {
     unsigned r; asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(r) : "r"((unsigned)label), "r"(g.get_().mask)); return coalesced_group(r);
@@ -542,6 +552,7 @@ BY_FLOAT_(__hadd, __nv_bfloat16, +) BY_FLOAT_(__hsub, __nv_bfloat16, -) BY_FLOAT
 SMALLS_(half, half, half) SMALLS_(__nv_bfloat16, bfloat16, bfloat16)
 #define HALF2_(r) IN int __half2int_##r(half h) { return __float2int_##r(h); } IN unsigned __half2uint_##r(half h) { return __float2uint_##r(h); }
 HALF2_(rn) HALF2_(rz) HALF2_(rd) HALF2_(ru)
+IN short __half_as_short(half h) { return h.u; } IN half __short_as_half(short u) { return __ushort_as_half(u); }
 typedef half __half;
 typedef half2 __half2;
 typedef __nv_bfloat16 nv_bfloat16;

@@ -222,7 +222,7 @@ int main(int argc, char **argv) {
 
 @pytest.mark.needs("clang")
 def test_launch(tmp_path):
-    """Threads and dynamic memory are the host's, or the bounds; an index that is a guess is none of the kernel's faults."""
+    """Threads and dynamic memory are the host's, or the bounds; an index that is a guess is no fault."""
     file = tmp_path / "k.cu"
     file.write_text(LAUNCHES)
     done = check(str(file), status=2)
@@ -265,6 +265,37 @@ def test_dynamic_shared_memory(tmp_path):
     args = "--arg", "p=buffer:32"
     assert values(file, *args, "--shared", "128") == b"".join(lane.to_bytes(4, "little") for lane in range(32))
     assert "[out-of-bounds]" in check(str(file), *args, "--shared", "124", status=1).stdout
+
+
+GROUPS = """#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__global__ void k(int *o) {
+    auto block = cg::this_thread_block();
+    auto warp = cg::tiled_partition<32>(block);
+    auto four = cg::tiled_partition<4>(warp);
+    cg::thread_block_tile<8> eight = cg::tiled_partition<8>(block);
+    float f = 2.5f; int v, t = block.thread_rank(); memcpy(&v, &f, sizeof v);
+    int own[] = {(int)warp.meta_group_rank(), (int)four.meta_group_rank(), (int)four.meta_group_size(),
+                 (int)eight.meta_group_rank(), (int)eight.meta_group_size(), v, 0, 0};
+    if (t % 3 == 0) {
+        auto part = cg::tiled_partition(cg::coalesced_threads(), 4);
+        own[6] = part.shfl(t, 0); own[7] = part.size();
+    }
+    for (int i = 0; i < 8; i++) o[8 * t + i] = own[i];
+}"""
+
+
+@pytest.mark.needs("clang")
+def test_groups_of_groups(tmp_path):
+    """A tile counts among those of its parent, in a block of three dimensions, too; of a coalesced group by rank."""
+    (tmp_path / "k.cu").write_text(GROUPS)
+    found = values(tmp_path / "k.cu", "--block=8,4,2", "--arg=o=buffer:512")
+    for t in range(64):
+        warp = t - t % 32
+        threes = [k for k in range(warp, warp + 32) if k % 3 == 0]
+        part = next((threes[i : i + 4] for i in range(0, len(threes), 4) if t in threes[i : i + 4]), [])
+        want = [t // 32, t % 32 // 4, 8, t // 8, 8, 0x40200000, part[0] if part else 0, len(part)]
+        assert list(struct.unpack_from("<8i", found, 32 * t)) == want, t
 
 
 @pytest.mark.needs("clang")
