@@ -37,6 +37,7 @@ static const struct {
     [PTX_OUT_OF_BUFFER] = { "out-of-bounds", "error", NULL, "an access outside of its buffer or variable" },
     [PTX_MISALIGNED] = { "misaligned", "error", NULL, "an address that is no multiple of the access's size" },
     [PTX_UNINITIALIZED] = { "uninitialized", "error", NULL, "a value is used that nothing has written" },
+    [PTX_UNKNOWN_VALUE] = { "unknown", "note", NULL, "a value rests on a function that is not known here" },
     [PTX_ORDER] = { "order", "note", NULL, "what memory holds at the end depends on the order of the threads" },
     [PTX_ASSERTION] = { "assertion", "error", NULL, "an assert is false" },
     [PTX_TRAPPED] = { "trap", "error", NULL, "the kernel stops itself" },

@@ -106,6 +106,7 @@ enum ptx_fault {
     PTX_OUT_OF_BUFFER, /* of the same name: a buffer can be smaller than the program's */
     PTX_MISALIGNED,
     PTX_UNINITIALIZED,
+    PTX_UNKNOWN_VALUE, /* what a function gives that is not known here */
     PTX_ORDER,
     PTX_ASSERTION,
     PTX_TRAPPED,

@@ -64,7 +64,9 @@ static void find_undefined(void)
 
         for (uint64_t k = 0; k < b->size; k++) {
             const struct ptx_cause *c = &launch.cause[b->open[k]];
-            const enum ptx_fault fault = b->open[k] ? ptx_cause_fault(c) : PTX_NO_FAULT;
+            const enum ptx_fault fault = b->open[k] == 0             ? PTX_NO_FAULT
+                                       : c->what == PTX_UNKNOWN_NAME ? PTX_UNKNOWN_VALUE
+                                                                     : ptx_cause_fault(c);
             char cause[PTX_NAME_MAX], text[PTX_WHY_MAX];
 
             if (!fault || (k > 0 && b->open[k] == b->open[k - 1]))

@@ -25,7 +25,7 @@ def check(*words, status=0):
 def test_fault(kernel):
     options, _, marks = sanitizer.kernels()[kernel]
     findings = set(marks)
-    wrong = {name for name, _ in findings} - {"exited-lane", "exited-thread", "order"}
+    wrong = {name for name, _ in findings} - {"exited-lane", "exited-thread", "order", "unknown"}
     done = check(str(FAULTS), "--kernel", kernel, "--format", "json", *options.split(), status=1 if wrong else 0)
     assert {(one["name"], one["line"]) for one in json.loads(done.stdout)["findings"]} == findings
 
@@ -187,12 +187,13 @@ __global__ void k(int *o) {
     (LEAVES.replace("AT", "if (v < 9) v = __any_sync(~0u, v); else v = __any_sync(~0u, v);"), [], set()),
     (LEAVES.replace("AT", "if (v >= 9) return; __syncthreads();"), ["--block=64"], {"exited-thread"}),
     (LEAVES.replace("AT", "if (v >= 9) { o[v] = 1; return; } __syncthreads();"), [], {"exited-thread"}),
+    (LEAVES.replace("AT", "v = mine(v);"), [], {"unknown"}),
     (LEAVES.replace("AT", "if (v < 9) __syncthreads();"), [], {"divergent-barrier"}),
     (LEAVES.replace("AT", "if (v < 9) { __syncthreads(); return; } __syncthreads();"), [], {"divergent-barrier"}),
 ])  # fmt: skip
 def test_own(tmp_path, text, options, names):
     (tmp_path / "k.cu").write_text(text)
-    status = 1 if names - {"exited-lane", "exited-thread"} else 0
+    status = 1 if names - {"exited-lane", "exited-thread", "unknown"} else 0
     done = check(str(tmp_path / "k.cu"), "--format", "json", *options, status=status)
     assert {one["name"] for one in json.loads(done.stdout)["findings"]} >= names
 
