@@ -196,7 +196,7 @@ struct ptx_module {
     uint8_t *global; /* of .global and .const variables, what they begin with */
     uint32_t global_size, shared_size;
     bool has_dynamic_shared; /* a variable that goes up to the end of shared memory */
-    void *blocks; /* all memory, a list */
+    void *blocks;            /* all memory, a list */
     jmp_buf *refused;
     char *why;
 };
