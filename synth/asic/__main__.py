@@ -8,6 +8,8 @@
     render                                  write docs/use/asic.md of synth/asic/asic.json
     check                                   list the points whose RTL has changed since their commit
 
+Beside the unit's parameters there is CLOCK_GATE=1, with clock gates in place of the multiplexers of enables.
+
 It runs in the repository's root. The cells are those of Oklahoma State University for 0.18
 um, or those of the liberty file that LIBERTY names. Each run leaves its figures in build/asic/results/NAME.json, its
 netlist and logs in build/asic/NAME/, and is not repeated as long as RTL, scripts, cells and tools are the same. Exit

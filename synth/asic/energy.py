@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The energy of a warp: Icarus runs the placed netlist with the library's models of its cells and without delays; each
-change of a net switches its wire and the input pins on it, 1/2 C V^2."""
+change of a net switches its wire and the input pins on it, 1/2 C V^2. Clocks are counted by themselves, without their
+wires."""
 
 import pathlib
 import random
@@ -31,11 +32,11 @@ module bench;
                 $dumpfile("{folder}/changes.vcd");
                 $dumpvars(1, unit);
             end
-            #1 ready = {ready} !== 1'b0 || !in[{valid}];
+            #2 ready = {ready} !== 1'b0 || !in[{valid}];
             if (at >= {first}) clocks = clocks + 1;
             if (at >= {first} && {out} === 1'b1) got = got + 1;
             clk = 1;
-            #1 clk = 0;
+            #2 clk = 0;
             if (ready) at = at + 1;
         end
         $display("CLOCKS %0d OUT %0d", clocks, got);
@@ -239,15 +240,24 @@ def vectors(point, parsed, pattern, seed):
 
 
 def loads(placement):
-    """{net: fF of its wire and of the input pins on it}, without the clock."""
+    """{net: fF of its wire and of the input pins on it}, without the clocks."""
     cells, wire = library.cells(), placement.wires()
     per_um = library.facts()["ff_per_um"]
-    clock = placement.parsed.ports["clk"][1][0]
     return {
         net: (per_um * wire.get(net, 0), sum(cells.pins[placement.kinds[cell], pin] or 0 for cell, pin in pins))
         for net, pins in placement.parsed.nets.items()
-        if net != clock
+        if net not in placement.clocks
     }
+
+
+def clock_pj(placement, toggled, clocks):
+    """pJ of the clocks in that many clocks: of all pins on the port's net, and on those behind it as often as they have
+    TOGGLED, {net: changes}."""
+    cells, nets, (port, *gated) = library.cells(), placement.parsed.nets, placement.clocks
+    times = {port: clocks} | {net: toggled.get(net, 0) / 2 for net in gated}
+    return sum(
+        times[net] * cells.clock_pj(placement.kinds[cell], pin) for net in times for cell, pin in nets.get(net, ())
+    )
 
 
 def changes(path):
@@ -268,8 +278,8 @@ def changes(path):
 
 
 def measure(point, folder, placement, pattern, seed=SEED):
-    """{pj, of_wire, at_inputs, toggles, clocks} of a warp, or of a clock where the pattern has none; at_inputs, pJ of
-    the inputs' own nets, which change with the operands whatever the unit does."""
+    """{pj, of_wire, at_inputs, clock, toggles, clocks} of a warp, or of a clock where the pattern has none; at_inputs,
+    pJ of the inputs' own nets, which change with the operands whatever the unit does; clock, pJ that pj leaves out."""
     parsed = placement.parsed
     lines, first, ins, places = vectors(point, parsed, pattern, seed)
     (folder / "vectors").write_text("".join(f"{line:x}\n" for line in lines), encoding="ascii")
@@ -313,6 +323,7 @@ def measure(point, folder, placement, pattern, seed=SEED):
         "pj": round((wire + pins) / number, 2),
         "of_wire": round(wire / (wire + pins), 3) if wire + pins else 0,
         "at_inputs": round(own / number, 2),
-        "toggles": round(sum(toggled.values()) / number, 1),
+        "clock": round(clock_pj(placement, toggled, clocks) / number, 2),
+        "toggles": round(sum(times for net, times in toggled.items() if net in known) / number, 1),
         "clocks": round(clocks / number, 2),
     }

@@ -19,6 +19,41 @@ TOOLS = ("yosys", "sta")
 KEPT = " ".join(f"*shfl_{stage}*" for stage in STAGES)
 PERIOD = 1  # ps that the mapping aims for: as fast as it can
 
+# CLOCK_GATE=1: a clock gate in place of the multiplexers of an enable. Registers of the same enable share it: a gate is
+# $_AND_, as nothing else is at that step, until opt_merge has found equal ones. Few flip-flops that are reset whatever
+# the enable says, as those of valid, are not worth one.
+GATED = """\
+(* techmap_celltype = "$dffe $sdffce $sdffe" *)
+module gated_register (CLK, EN, SRST, D, Q);
+    parameter WIDTH = 1, CLK_POLARITY = 1, EN_POLARITY = 1, SRST_POLARITY = 1, SRST_VALUE = 0;
+    parameter _TECHMAP_CELLTYPE_ = "";
+    input CLK, EN, SRST;
+    input [WIDTH-1:0] D;
+    output [WIDTH-1:0] Q;
+    wire gated;
+    wire load   = EN_POLARITY ? EN : !EN;
+    wire reset  = SRST_POLARITY ? SRST : !SRST;
+    wire enable = _TECHMAP_CELLTYPE_ == "$sdffe" ? load || reset : load;
+    wire _TECHMAP_FAIL_ = _TECHMAP_CELLTYPE_ == "$sdffe" && WIDTH < 6;
+    \\$_AND_ gate (.A(CLK), .B(enable), .Y(gated));
+    generate
+        if (_TECHMAP_CELLTYPE_ == "$dffe")
+            \\$dff #(.WIDTH(WIDTH), .CLK_POLARITY(CLK_POLARITY)) _TECHMAP_REPLACE_ (.CLK(gated), .D(D), .Q(Q));
+        else
+            \\$sdff #(.WIDTH(WIDTH), .CLK_POLARITY(CLK_POLARITY), .SRST_POLARITY(SRST_POLARITY),
+                     .SRST_VALUE(SRST_VALUE)) _TECHMAP_REPLACE_ (.CLK(gated), .SRST(SRST), .D(D), .Q(Q));
+    endgenerate
+endmodule
+"""
+GATE = """\
+(* techmap_celltype = "$_AND_" *)
+module clock_gate (A, B, Y);
+    input A, B;
+    output Y;
+    {cells}
+endmodule
+"""
+
 # Where a path begins and ends. An input arrives with the clock edge, from an ideal driver; an output has to be stable
 # by the next edge, and drives one flip-flop.
 GROUPS = ("in_reg", "reg_reg", "reg_out", "in_out")
@@ -47,7 +82,11 @@ foreach group {{{groups}}} {{
 
 @dataclasses.dataclass(frozen=True)
 class Point(units.Unit):
-    """A unit with its parameters."""
+    """A unit with its parameters, and CLOCK_GATE, which is the flow's."""
+
+    @property
+    def gates(self):
+        return "CLOCK_GATE" in self.params
 
     @property
     def id(self):
@@ -70,13 +109,18 @@ class Point(units.Unit):
 
 def point(top, given):
     """A Point of {name: value}, values as a user writes them."""
-    made = units.unit(top, given)
-    return Point(made.top, made.params, made.usual)
+    gates = str(given.get("CLOCK_GATE", 0))
+    if gates not in ("0", "1"):
+        raise Misuse(f"CLOCK_GATE={gates}: expected 0 or 1")
+    made = units.unit(top, {name: value for name, value in given.items() if name != "CLOCK_GATE"})
+    own = {"CLOCK_GATE": 1} if gates == "1" else {}
+    return Point(made.top, made.params | own, made.usual | {"CLOCK_GATE": 0})
 
 
-def script(kind):
+def script(kind, gates=False):
     """Yosys's commands, but for the words in capitals. KIND: elaborated, before any optimization; mapped, in one piece;
-    logic, the same with its memories cut out; modules, like logic with the modules of the stages kept apart."""
+    logic, the same with its memories cut out; modules, like logic with the modules of the stages kept apart. GATES:
+    with clock gates."""
     read = ["read_verilog -IRTL -IRTL/rvv -IRTL/amd RTL/*.v RTL/rvv/*.v RTL/collective/*.v RTL/amd/*.v"]
     read.append("hierarchy -check -top TOP VALUES")
     if kind == "elaborated":
@@ -87,7 +131,18 @@ def script(kind):
         "synth -flatten -top TOP -run begin:fine",
         "opt -fast -full",
         *(["memory_map"] if kind == "mapped" else []),
-        "opt -undriven -fine; techmap; opt -fast",
+        "opt -undriven -fine",
+        *(
+            [
+                "select -assert-none t:$_AND_",
+                "techmap -map FOLDER/gated.v",
+                "opt_expr; opt_merge",
+                "techmap -map FOLDER/gate.v t:$_AND_",
+            ]
+            if gates
+            else []
+        ),
+        "techmap; opt -fast",
         "dfflibmap -liberty FOLDER/cells.lib",
         f"abc -liberty FOLDER/cells.lib -constr FOLDER/constraints -D {PERIOD}",
         "opt_clean -purge",
@@ -108,9 +163,12 @@ def yosys(point, kind, folder):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "cells.lib").write_text(library.liberty(), encoding="latin-1")
     (folder / "constraints").write_text(constraints(), encoding="ascii")
-    values = " ".join(f"-chparam {name} {value}" for name, value in point.params.items())
+    if point.gates:
+        (folder / "gated.v").write_text(GATED, encoding="ascii")
+        (folder / "gate.v").write_text(GATE.format(cells=library.cells().clock_gate()), encoding="ascii")
+    values = " ".join(f"-chparam {name} {value}" for name, value in point.params.items() if name != "CLOCK_GATE")
     words = {"RTL": shown(RTL), "FOLDER": shown(folder), "TOP": point.top, "VALUES": values}
-    commands = re.sub("|".join(words), lambda word: words[word[0]], "\n".join(script(kind)))
+    commands = re.sub("|".join(words), lambda word: words[word[0]], "\n".join(script(kind, point.gates)))
     (folder / "commands.ys").write_text(commands + "\n", encoding="utf-8")
     command = [processes.tool("yosys"), "-s", shown(folder / "commands.ys")]
     processes.call(f"synthesis of {point.name}", command, folder / "yosys.log")
@@ -185,7 +243,12 @@ def run(point):
     """Synthesize and time a unit; its result as a dict, from its file if that is up to date."""
     folder, used, ge = OUT / point.name, tools(), library.cells().ge
     texts = [(file.name, results.verilog(file)) for file in point.files]
-    method = [library.liberty(), constraints(), STA, [script(kind) for kind in ("mapped", "logic", "modules")]]
+    method = [
+        library.liberty(),
+        constraints(),
+        STA,
+        [script(kind, point.gates) for kind in ("mapped", "logic", "modules")],
+    ]
     key = results.digest([texts, method, used])
     path = OUT / "results" / f"{point.name}.json"
     with results.locked(folder):

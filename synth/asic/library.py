@@ -19,6 +19,11 @@ FOLDER = pathlib.Path("/usr/share/qflow/tech/osu018")
 FILES = ("osu018_stdcells.lib", "osu018_stdcells.lef", "osu018_stdcells.v")
 DRIVER = "BUFX2"  # of OSU's: drives the inputs, as far as mapping is concerned
 # a NAND of two inputs in liberty's notations, without blanks and outer parentheses
+# of OSU's, which has no integrated clock gate: B is kept while the clock A is high
+CLOCK_GATE = """wire low, open;
+    INVX1 low_i (.A(A), .Y(low));
+    LATCH open_i (.CLK(low), .D(B), .Q(open));
+    AND2X2 gated_i (.A(A), .B(open), .Y(Y));"""
 NAND = r"!\((\w+)[&* ](\w+)\)|\((\w+)[&* ](\w+)\)'|\(?!(\w+)\)?[|+]\(?!(\w+)\)?|(\w+)'[|+](\w+)'"
 
 
@@ -85,6 +90,7 @@ class Cells:
         self.ff = float(unit[1]) * {"ff": 1, "pf": 1000}[unit[2].lower()] if unit else 1000
         volts = re.search(r"nom_voltage\s*:\s*([\d.]+)", parts[0])
         self.volts = float(volts[1]) if volts else None
+        self.keeps = {name for name, about in self.text.items() if re.search(r"\b(ff|latch)\s*\(", about)}
         self.flip_flops = {name for name, about in self.text.items() if re.search(r"\bff\s*\(", about)}
         self.gate = self.smallest("NAND of two inputs", self.is_nand)  # 1 gate equivalent
         self.flip_flop = self.smallest("flip-flop without set and reset", self.is_plain)
@@ -120,18 +126,45 @@ class Cells:
         """The capacitance of a cell's first input, in fF."""
         return self.ff * float(re.search(r'input"?\s*;.*?\bcapacitance\s*:\s*"?([\d.eE+-]+)', self.text[name], re.S)[1])
 
-    def clock_pj(self):
-        """A clock of the flip-flop that keeps its value, in pJ: its clock pin, and what is inside at sharp edges."""
-        about = re.search(r"pin\s*\(CLK\)(.*?)pin\s*\(", self.text[self.flip_flop], re.S)[1]
-        inside = re.findall(r'(?:rise|fall)_power.*?values \("([\d.]+)', about, re.S)
-        return self.pins[self.flip_flop, "CLK"] / 1000 * self.volts**2 + sum(map(float, inside))
+    def clock_pj(self, cell, pin):
+        """What a clock costs at a pin that it switches, in pJ: the pin's capacitance, if it is an input, and what the
+        library says of the power inside, at sharp edges; of an output, by the cell's first input."""
+        power = r'(?:rise|fall)_power.*?values \(.*?"([\d.]+)'
+        inside = re.findall(power, self.attributes(cell)[pin].partition("internal_power")[2], re.S)[:2]
+        return (self.pins[cell, pin] or 0) / 1000 * self.volts**2 + sum(map(float, inside))
+
+    def clock_gate(self):
+        """The cells of a clock gate in Verilog, of the nets A, the clock, B, the enable, and Y: the smallest integrated
+        one whose enable is kept while the clock is high, its pins for test at 0, or OSU's latch and AND."""
+        known = [
+            name for name in self.text if self.value(name, "clock_gating_integrated_cell").startswith("latch_posedge")
+        ]
+        if not known and own():
+            raise Misuse(
+                f"LIBERTY={own()}: CLOCK_GATE=1 expects a cell with clock_gating_integrated_cell : latch_posedge"
+            )
+        if not known:
+            return CLOCK_GATE
+        cell = min(known, key=lambda name: (self.areas[name], name))
+        nets = {"clock": "A", "enable": "B", "test": "1'b0", "out": "Y"}
+        pins = {
+            pin: nets[role[1]]
+            for pin, attributes in self.attributes(cell).items()
+            if (role := re.search(r'\bclock_gate_(\w+)_pin\s*:\s*"?true', attributes))
+        }
+        return f"{cell} gate_i ({', '.join(f'.{pin}({net})' for pin, net in pins.items())});"
+
+    def attributes(self, cell):
+        """{pin: the text of its attributes}"""
+        of_a_pin = r'\bpin\s*\(\s*"?(\w+)"?\s*\)\s*\{(.*?)(?=\bpin\s*\(|\Z)'
+        return dict(re.findall(of_a_pin, self.text[cell], re.S))
 
     @functools.cached_property
     def pins(self):
         """{(cell, pin): fF of an input, None of an output}"""
         found = {}
-        for cell, about in self.text.items():
-            for pin, attributes in re.findall(r'\bpin\s*\(\s*"?(\w+)"?\s*\)\s*\{(.*?)(?=\bpin\s*\(|\Z)', about, re.S):
+        for cell in self.text:
+            for pin, attributes in self.attributes(cell).items():
                 way = re.search(r'\bdirection\s*:\s*"?(\w+)', attributes)[1]
                 load = re.search(r'\bcapacitance\s*:\s*"?([\d.eE+-]+)', attributes)
                 found[cell, pin] = self.ff * float(load[1]) if way == "input" else None
@@ -155,8 +188,9 @@ def cells():
 
 
 def models():
-    """The text of OSU's cells in Verilog, without a time scale: it would be that of whatever is compiled after it."""
-    return re.sub(r"^`timescale.*\n", "", text(FILES[2]), flags=re.M)
+    """The text of OSU's cells in Verilog, without a time scale: it would be that of whatever is compiled after it. A
+    flip-flop takes a step of time, so that behind a clock gate, too, the clock comes before new data."""
+    return re.sub(r"^`timescale.*\n", "", text(FILES[2]), flags=re.M).replace("udp_dff (DS", "udp_dff #1 (DS")
 
 
 def facts():
@@ -172,7 +206,7 @@ def facts():
         "gate_um2": known.areas[known.gate],
         "gate_ff": known.input_ff(known.gate),
         "flip_flop": known.flip_flop,
-        "clock_pj": known.clock_pj(),
+        "clock_pj": known.clock_pj(known.flip_flop, "CLK"),
         "flip_flop_ge": known.ge({known.flip_flop: 1}),
         "mux_ge": known.ge({"MUX2X1": 1}),
         "pitch_um": pitch,

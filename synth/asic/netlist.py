@@ -35,6 +35,16 @@ class Netlist:
                     found.setdefault(net, []).append((number, pin))
         return found
 
+    def clocks(self, cells):
+        """The nets that switch with the clock: its port's, and those behind gates, but behind no latch or flip-flop."""
+        nets, found = self.nets, list(self.ports["clk"][1])
+        for net in found:  # which grows
+            for cell, _ in nets.get(net, ()):
+                kind, pins = self.cells[cell]
+                if kind not in cells.keeps:
+                    found += [to for pin, to in pins.items() if cells.is_output(kind, pin) and to not in found]
+        return found
+
     def bits(self, way):
         """(port, bit, net) of each bit of the inputs or of the outputs."""
         return [(name, bit, net) for name, (is_a, nets) in self.ports.items() if is_a == way

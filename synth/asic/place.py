@@ -64,7 +64,7 @@ def sides(parsed):
 
 
 class Placement:
-    """Cells and pins in tenths of a um, and the nets between them: all but the clock's."""
+    """Cells and pins in tenths of a um, and the nets between them: all but the clocks."""
 
     def __init__(self, parsed):
         self.parsed = parsed
@@ -75,8 +75,8 @@ class Placement:
         rows = math.ceil(math.sqrt(area / FILL) / ROW)
         self.width, self.height = math.ceil(area / FILL / rows / ROW / SITE) * SITE, rows * ROW
         self.ports = sides(parsed)
-        clocks = {net for _, _, net in parsed.bits("input") if net in parsed.ports["clk"][1]}
-        self.nets = {net: list(pins) for net, pins in parsed.nets.items() if net not in clocks}
+        self.clocks = parsed.clocks(library.cells())
+        self.nets = {net: list(pins) for net, pins in parsed.nets.items() if net not in self.clocks}
         self.at_port = {}
         for number, (net, *_) in enumerate(self.ports):
             if net in self.nets:
@@ -299,7 +299,9 @@ def run(wanted):
     folder = flow.OUT / wanted.name
     texts = [(file.name, results.verilog(file)) for file in point.files]
     how = [results.python(ROOT / f"synth/asic/{name}.py") for name in ("place", "netlist", "energy", "library")]
-    key = results.digest([texts, library.liberty(), flow.constraints(), flow.STA, flow.script("mapped"), how, used])
+    key = results.digest(
+        [texts, library.liberty(), flow.constraints(), flow.STA, flow.script("mapped", point.gates), how, used]
+    )
     path = flow.OUT / "results" / f"{wanted.name}.json"
     with results.locked(folder):
         if result := results.load(path, key):

@@ -44,7 +44,7 @@ PLAN = {
     ],
     "shfl_rvv_banked": [{"LANES": [16], "WAYS": [4], "MEMORY": [0, 1]}],
 }
-# the points that are placed: unit and parameters
+# the points that are placed: unit and parameters; one with GATE also with clock gates
 NARROW, WIDE = {"LANES": 16, "W": 8}, {"LANES": 32, "W": 8}
 PLACED = [
     ("shfl", {"LANES": 8, "W": 4}),
@@ -102,7 +102,12 @@ def points(top=None):
 
 def placed(top=None):
     """The points that are placed, of one unit if TOP is given."""
-    return [place.Placed(flow.point(name, given)) for name, given in PLACED if top in (None, name)]
+    return [
+        place.Placed(flow.point(name, given | gates))
+        for name, given in PLACED
+        for gates in ({}, {"CLOCK_GATE": 1})
+        if top in (None, name) and ("GATE" in given or not gates)
+    ]
 
 
 def load():
@@ -155,13 +160,12 @@ def gated(got):
     return bool(got["params"].get("GATE")) or got["top"] == "shfl_match"
 
 
-def idle(got, clock_pj=0):
-    """The energy of an idle clock, as a part of a uniform warp's, both without the inputs' own nets; with clock_pj of a
-    flip-flop's clock."""
+def idle(got, clock=False):
+    """The energy of an idle clock, as a part of a uniform warp's, both without the inputs' own nets; with the CLOCK's,
+    or of data alone."""
     found = (got["energy"][pattern] for pattern in ("idle", "uniform"))
-    clocks = got["flip_flops"] * clock_pj
-    clock, warp = (one["pj"] - one["at_inputs"] + clocks * one["clocks"] for one in found)
-    return clock / warp
+    idles, warp = (one["pj"] - one["at_inputs"] + clock * one["clock"] for one in found)
+    return idles / warp
 
 
 def page(cells, kept):

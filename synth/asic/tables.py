@@ -3,7 +3,6 @@
 
 import re
 
-from synth.fpga.flow import units
 from synth.fpga.flow.processes import in_parallel
 
 from . import flow, library
@@ -55,10 +54,10 @@ def heading(got):
 
 def unit(got):
     """The unit with its parameters, as one word for each."""
-    usual = units.defaults(got["top"])
-    keep = ("LANES", "WAYS", "W", "WARPS", "GEN", "NETWORK", "DEPTH", "ELASTIC", "GATE")
+    point = flow.point(got["top"], got["params"])
+    keep = ("LANES", "WAYS", "W", "WARPS", "GEN", "NETWORK", "DEPTH", "ELASTIC", "GATE", "CLOCK_GATE")
     words = [f"{name}={value}" for name, value in got["params"].items()
-             if name in keep and (value != usual[name] or name == "LANES")]  # fmt: skip
+             if name in keep and (point.is_given(name) or name == "LANES")]  # fmt: skip
     return " ".join([got["top"], *words])
 
 
@@ -74,8 +73,8 @@ def show_placed(points):
         over = " / ".join(map(str, about["over_the_middle"]))
         print(f"  {unit(got):<44}{about['wire_um'] / 1000:>10.1f}{about['longest_um'] / 1000:>9.2f}{over:>17}"
               f"{mhz['bare']:>6.0f}{mhz['wired']:>12.0f}")  # fmt: skip
-        said = [f"{pattern} {one['pj']:g}" for pattern, one in got["energy"].items()]
-        print(f"    pJ of a warp, or of a clock without one: {', '.join(said)}", flush=True)
+        said = [f"{pattern} {one['pj']:g} + {one['clock']:g}" for pattern, one in got["energy"].items()]
+        print(f"    pJ of a warp, or of a clock without one, + of the clock: {', '.join(said)}", flush=True)
     print(
         "\nPlaced, not routed: a net's wire is the half perimeter of its pins; no cell is resized, the clock is ideal."
     )

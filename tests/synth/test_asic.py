@@ -35,6 +35,7 @@ REFUSED = [  # the arguments, and what the message names, separated by |
     ("--top shfl_none", "TOP=shfl_none|one of shfl shfl_banked shfl_vote"),
     ("POLICY=mine", "POLICY=mine|zero or own or raw"),
     ("LANES=4 8", "8: expected PARAM=VALUE|LANES=8"),
+    ("CLOCK_GATE=2", "CLOCK_GATE=2: expected 0 or 1"),
 ]
 
 
@@ -72,6 +73,34 @@ def test_wire_by_hand():
     known = facts["pitch_um"], facts["ohm_per_um"], facts["ff_per_um"]
     assert facts["clock_pj"] == pytest.approx(0.0279235 * 1.8**2 + 0.006865 + 0.11034)  # DFFPOSX1's CLK
     assert known == pytest.approx((1, 0.08 / 0.3, 0.013 * 0.3 + 2 * 0.054))
+
+
+GATE_CELL = """
+cell (GATE) {
+  area : 40;
+  clock_gating_integrated_cell : latch_posedge_precontrol;
+  pin(CK) { direction : input; capacitance : 0.01; clock : true; clock_gate_clock_pin : true; }
+  pin(E)  { direction : input; capacitance : 0.01; clock_gate_enable_pin : true; }
+  pin(SE) { direction : input; capacitance : 0.01; clock_gate_test_pin : true; }
+  pin(GCK) { direction : output; clock_gate_out_pin : true; }
+}
+}
+"""
+
+
+@pytest.mark.slow
+def test_clock_gate_of_a_library(tmp_path, monkeypatch):
+    """A library's own integrated cell, one for all registers of an enable; without one in it, that is said."""
+    text, file = library.text(library.FILES[0]), tmp_path / "cells.lib"
+    monkeypatch.setenv("LIBERTY", str(file))
+    point = flow.point("shfl", {"LANES": 2, "W": 2, "GATE": 1, "CLOCK_GATE": 1})
+    file.write_text(text[: text.rindex("}")] + GATE_CELL)
+    assert flow.synthesize(point, "mapped", tmp_path / "made")["shfl"]["GATE"] == 1
+    gate = re.search(r"GATE \S+ \((.*?)\);", (tmp_path / "made/netlist.v").read_text(), re.S)[1]
+    assert ".SE(1'h0)" in gate and ".CK(clk)" in gate and ".E(" in gate
+    file.write_text(text)
+    with pytest.raises(flow.Misuse, match="cells.lib: CLOCK_GATE=1 expects a cell with clock_gating_integrated_cell"):
+        flow.synthesize(point, "mapped", tmp_path / "made")
 
 
 def of_the_flow(test):
@@ -275,16 +304,65 @@ def test_energy_by_hand(tmp_path):
     assert pins == pytest.approx(1000 * sum(loads.values()))
 
 
+GATE_BY_HAND = """
+module shfl (clk, a, y
+);
+  input clk;
+  input a;
+  output y;
+  INVX1 _1_ (
+    .A(clk),
+    .Y(low)
+  );
+  LATCH _2_ (
+    .CLK(low),
+    .D(a),
+    .Q(open)
+  );
+  AND2X2 _3_ (
+    .A(clk),
+    .B(open),
+    .Y(gated)
+  );
+  DFFPOSX1 _4_ (
+    .CLK(gated),
+    .D(a),
+    .Q(y)
+  );
+endmodule
+"""
+
+
+def test_clock_by_hand():
+    """Behind a clock gate a flip-flop's clock counts as often as it comes; of 10 clocks 3 do, in which the gate's net
+    changes 6 times. Capacitance in pF, power inside in pJ, as in the liberty file."""
+    placement = place.Placement(parse(GATE_BY_HAND))
+    (low, gated), clk = (placement.parsed.cells[at][1]["Y"] for at in (0, 2)), placement.parsed.ports["clk"][1][0]
+    assert placement.clocks[0] == clk and set(placement.clocks) == {clk, low, gated}
+    assert not set(placement.clocks) & set(placement.nets)
+    flip_flop = 0.0279235 * 1.8**2 + 0.006865 + 0.11034
+    port, gate = (0.00932456 + 0.0129068) * 1.8**2, 0.035999 + 0.074272 + flip_flop
+    latch = 0.009213 + 0.023555 + 0.0222524 * 1.8**2 + 0.010031 + 0.060818
+    joules = energy.clock_pj(placement, {low: 20, gated: 6}, 10)
+    assert joules == pytest.approx(10 * (port + latch) + 3 * gate)
+
+
 def test_an_idle_unit_is_idle_in_the_record():
-    """Each unit is placed; behind the inputs' nets a gated one that idles costs a tenth of a warp at most."""
+    """Each unit is placed; behind the inputs' nets a gated one that idles costs a tenth of a warp at most, with clock
+    gates and the clock, too."""
     _, kept = report.load()
     wired = [kept[point.id] for point in report.placed()]
     assert {got["top"] for got in wired} == set(energy.UNITS) == set(units.UNITS) - {"shfl_match_words"}
     parts = {got["id"]: report.idle(got) for got in wired if report.gated(got)}
     assert len(parts) > 8 and max(parts.values()) <= 0.1 and min(parts.values()) >= 0, parts
     assert report.idle(kept["placed_shfl_lanes16_w8_depth1"]) > 0.9
-    gate = kept["placed_shfl_lanes16_w8_depth3_gate1"]
-    assert report.idle(gate) < 0.01 and 0.4 < report.idle(gate, 0.208) < 0.6  # the clock is left
+    gate, gates = (kept[f"placed_shfl_lanes16_w8_depth3_gate1{more}"] for more in ("", "_clock_gate1"))
+    assert report.idle(gate) < 0.01 and 0.4 < report.idle(gate, True) < 0.6  # the clock is left
+    assert report.idle(gates, True) < 0.01 and gates["ge"] < gate["ge"]
+    several = [got for got in wired if "CLOCK_GATE" in got["params"]]
+    stopped = [report.idle(got, True) for got in several]
+    assert len(stopped) > 10 and min(stopped) > 0 and max(stopped) <= 0.1
+    assert all(got["ge"] < kept[got["id"].removesuffix("_clock_gate1")]["ge"] for got in several)
 
 
 @of_the_flow
@@ -400,3 +478,18 @@ def test_netlist_equals_the_model(config, tmp_path):
     text = mapped(config)
     assert verdict(config, text, tmp_path).startswith("PASS: ")
     assert config not in EACH_TIME or verdict(config, inverted(text), tmp_path).startswith("FAIL: ")
+
+
+GATED = ["l4_w5_d3_own_gate", *(pytest.param(name, marks=pytest.mark.nightly) for name in
+         ("l16_w8_d1_zero_net4_gate", "l8_w5_ways2_d4_own_block_gate"))]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("config", GATED)
+def test_clock_gates_equal_the_model(config, tmp_path):
+    """Gates that are always open are detected."""
+    setting = settings.parse(config)
+    text = scalars(netlist(flow.point(setting.top, setting.params() | {"CLOCK_GATE": 1})))
+    assert text.count("LATCH ") > 1 and verdict(config, text, tmp_path).startswith("PASS: ")
+    opened = re.sub(r"(LATCH \S+ \([^;]*\.D\()[^()]*", r"\g<1>1'h1", text)
+    assert verdict(config, opened, tmp_path).startswith("FAIL: ")
