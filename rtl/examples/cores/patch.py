@@ -14,14 +14,20 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 
 
+def read(folder, file, name, expected):
+    """The text of a FILE of the core in FOLDER. NAME is Git's of its contents; ValueError if it has others."""
+    data = (folder / file).read_bytes() if (folder / file).is_file() else b""
+    if hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest() != name:
+        what = "differs" if data else "is missing"
+        raise ValueError(f"AT={folder}: {file} {what}; expected a checkout of {expected}")
+    return data.decode()
+
+
 def copy(folder, to, expected, changes):
     """Copy the core in FOLDER, change its files, and return that as a unified diff. CHANGES has of each file Git's name
     of its contents, and pairs of a pattern and its replacement. ValueError if a file has other contents."""
     for file, (name, *_) in changes.items():
-        data = (folder / file).read_bytes() if (folder / file).is_file() else b""
-        if hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest() != name:
-            what = "differs" if data else "is missing"
-            raise ValueError(f"AT={folder}: {file} {what}; expected a checkout of {expected}")
+        read(folder, file, name, expected)
     shutil.rmtree(to, ignore_errors=True)
     shutil.copytree(folder, to, ignore=shutil.ignore_patterns(".git"), symlinks=True)
     patch = []

@@ -18,6 +18,7 @@ from . import patch
 
 HERE = patch.HERE
 COMMIT = "d76b7f24e658867ab57e3942d7c648c3e6af072d"
+EXPECTED = f"vortexgpgpu/vortex, commit {COMMIT}"
 CORE = "hw/rtl/core"
 
 UNIT = """VX_shfl_unit #(
@@ -51,7 +52,7 @@ CHANGES = {
 
 def copy(folder, to):
     """Copy the core in FOLDER, put the unit in, and return the changes to its files."""
-    changed = patch.copy(folder, to, f"vortexgpgpu/vortex, commit {COMMIT}", CHANGES)
+    changed = patch.copy(folder, to, EXPECTED, CHANGES)
     shutil.copy(HERE / "vortex/VX_shfl_unit.sv", to / CORE)
     (to / CORE / "shfl_packets.v").write_text(bundle.bundle("shfl_packets"))
     return changed
