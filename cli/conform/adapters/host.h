@@ -51,16 +51,16 @@ static inline void *host_memory(size_t bytes)
     return memory;
 }
 
-/* The warps of a level for a number of lanes; 0: there is no such level. */
-static inline unsigned host_warps(const char *level, unsigned lanes)
+/* The warps of a level; 0: there is no such level. */
+static inline unsigned host_warps(const char *level)
 {
     unsigned widths = 0;
 
-    for (unsigned width = 1; width <= lanes; width *= 2)
+    for (unsigned width = 1; width <= LANES; width *= 2)
         widths++;
     if (strcmp(level, "cuda") == 0)
-        return 4 * widths * lanes;
-    return strcmp(level, "ptx") == 0 ? 4 * lanes * lanes * lanes : 0;
+        return 4 * widths * LANES;
+    return strcmp(level, "ptx") == 0 ? 4 * LANES * LANES * LANES : 0;
 }
 
 /* All of a file, with a 0 behind it. */
@@ -110,6 +110,46 @@ static inline void host_write(const char *path, const uint8_t *signature, size_t
     FILE *file = host_begin(path, part, sizeof part);
 
     fwrite(signature, 1, bytes, file);
+    host_end(file, part, path);
+}
+
+/* The warps of level cuda or ptx, to be freed: mode, width or segment mask and clamp, index. A lane offers HOST_MARK + its
+ * own number. */
+#define HOST_MARK 0x5700u
+static inline struct host_warp *host_level(const char *level)
+{
+    unsigned warps = host_warps(level), of_mode = warps / 4;
+    struct host_warp *all = (struct host_warp *)host_memory(warps * sizeof *all);
+
+    for (unsigned n = 0; n < warps; n++) {
+        unsigned mode = n / of_mode, row = n % of_mode / LANES, c = row / LANES << 8 | row % LANES;
+
+        if (strcmp(level, "cuda") == 0)
+            c = (LANES - (1u << row)) << 8 | (mode == 1 ? 0 : LANES - 1);
+        all[n].mode = mode;
+        all[n].active = ~(uint64_t)0 >> (64 - LANES);
+        for (unsigned k = 0; k < LANES; k++) {
+            all[n].sb[k] = n % LANES;
+            all[n].sc[k] = c;
+            all[n].ra[k] = HOST_MARK + k;
+        }
+    }
+    return all;
+}
+
+/* The signature of such warps: a byte for each lane, of a value of no lane 254, of a warp that is refused 255. */
+static inline void host_write_signature(const char *path, const struct host_answer *answer, unsigned warps)
+{
+    char part[4096];
+    FILE *file = host_begin(path, part, sizeof part);
+
+    for (; warps > 0; warps--, answer++)
+        for (unsigned k = 0; k < LANES; k++) {
+            uint64_t lane = answer->rd[k] - HOST_MARK;
+            unsigned byte = lane >= LANES ? 254 : (unsigned)lane + (answer->got[k] == 3 ? 64 : 0);
+
+            putc((int)(answer->got[0] == 255 ? 255 : byte), file);
+        }
     host_end(file, part, path);
 }
 

@@ -13,7 +13,7 @@
 #define __AMDGCN_WAVEFRONT_SIZE LANES
 using __hip_uint64_t = uint64_t;
 using __hip_uint32_t = uint32_t;
-static constexpr int MARK = 0x5700, GARBAGE = 254;
+static constexpr int MARK = HOST_MARK, GARBAGE = 254;
 static unsigned lane;
 
 #define __builtin_amdgcn_wavefrontsize() LANES
@@ -36,7 +36,7 @@ int main(int argc, char **argv)
 {
     if (argc != 3 || strcmp(argv[1], "cuda") != 0)
         host_fail(2, "expected cuda, and the file to write");
-    unsigned warps = host_warps(argv[1], LANES), widths = warps / 4 / LANES;
+    unsigned warps = host_warps(argv[1]), widths = warps / 4 / LANES;
     uint8_t *signature = (uint8_t *)host_memory((size_t)warps * LANES);
 
     for (unsigned warp = 0; warp < warps; warp++)

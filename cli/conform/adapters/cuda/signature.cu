@@ -29,14 +29,8 @@
 #define LAUNCH(kernel, warps, ...) kernel<<<warps, LANES>>>(__VA_ARGS__)
 #endif
 
-static constexpr uint32_t MARK = 0x5700, ALL = ~0u;
+static constexpr uint32_t MARK = HOST_MARK, ALL = ~0u;
 static constexpr uint8_t GARBAGE = 254, REFUSED = 255;
-
-static __device__ uint8_t byte_of(uint32_t word, bool in_range)
-{
-    uint32_t lane = word - MARK;
-    return lane < LANES ? (uint8_t)(lane + 64 * in_range) : GARBAGE;
-}
 
 // ---- level cuda: call, width, operand, lane
 
@@ -55,10 +49,11 @@ static __global__ void cuda_level(uint8_t *signature)
     case 2: word = __shfl_down_sync(ALL, value, operand, width); break;
     case 3: word = __shfl_xor_sync(ALL, value, (int)operand, width); break;
     }
-    signature[warp * LANES + lane] = byte_of(word, true);
+    word -= MARK;
+    signature[warp * LANES + lane] = word < LANES ? (uint8_t)(word + 64) : GARBAGE; // all are in range
 }
 
-// ---- level ptx: mode, segmask, clamp, index, lane; and the vector files
+// ---- level ptx, and the vector files
 
 #if defined(EMULATED)
 static const bool has_ptx = true;
@@ -91,16 +86,6 @@ static __device__ bool ptx(unsigned mode, uint32_t a, uint32_t b, uint32_t c, ui
     return p;
 }
 #endif
-
-static __global__ void ptx_level(uint8_t *signature)
-{
-    unsigned lane = threadIdx.x, warp = blockIdx.x, index = warp % LANES, clamp = warp / LANES % LANES,
-             segmask = warp / LANES / LANES % LANES, mode = warp / LANES / LANES / LANES;
-    uint32_t word;
-    bool in_range = ptx(mode, MARK + lane, index, clamp | segmask << 8, ALL, &word);
-
-    signature[warp * LANES + lane] = byte_of(word, in_range);
-}
 
 static __global__ void vectors(const host_warp *warps, host_answer *answers)
 {
@@ -139,10 +124,22 @@ static void finish()
     check(cudaDeviceSynchronize());
 }
 
+static void answer_cuda(const char *to)
+{
+    unsigned warps = host_warps("cuda");
+    uint8_t *signature = shared<uint8_t>((size_t)warps * LANES);
+
+    LAUNCH(cuda_level, warps, signature);
+    finish();
+    host_write(to, signature, (size_t)warps * LANES);
+}
+
 static void answer_vectors(const char *from, const char *to)
 {
-    unsigned count;
-    host_warp *read = host_read_vectors(from, &count), *warps = shared<host_warp>(count + 1);
+    unsigned count = host_warps(from);
+    const bool is_level = count > 0;
+    host_warp *read = is_level ? host_level(from) : host_read_vectors(from, &count);
+    host_warp *warps = shared<host_warp>(count + 1);
     host_answer *answers = shared<host_answer>(count + 1);
 
     memcpy(warps, read, count * sizeof *warps);
@@ -152,26 +149,16 @@ static void answer_vectors(const char *from, const char *to)
     }
     if (!has_ptx)
         memset((void *)answers, REFUSED, count * sizeof *answers);
-    host_write_answers(to, answers, count);
+    (is_level ? host_write_signature : host_write_answers)(to, answers, count);
 }
 
 int main(int argc, char **argv)
 {
     if (argc != 3)
         host_fail(2, "expected cuda, ptx or a vector file, and the file to write");
-    unsigned warps = host_warps(argv[1], LANES);
-    if (warps == 0) {
-        answer_vectors(argv[1], argv[2]);
-        return 0;
-    }
-    uint8_t *signature = shared<uint8_t>((size_t)warps * LANES);
     if (strcmp(argv[1], "cuda") == 0)
-        LAUNCH(cuda_level, warps, signature);
-    else if (has_ptx)
-        LAUNCH(ptx_level, warps, signature);
+        answer_cuda(argv[2]);
     else
-        memset(signature, REFUSED, (size_t)warps * LANES);
-    finish();
-    host_write(argv[2], signature, (size_t)warps * LANES);
+        answer_vectors(argv[1], argv[2]);
     return 0;
 }

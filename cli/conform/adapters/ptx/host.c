@@ -71,47 +71,32 @@ static address memory(size_t bytes)
     return at;
 }
 
-static void run(void *module, const char *kernel, unsigned warps, address first, address second)
-{
-    void *function = NULL, *arguments[] = { &first, &second };
-
-    check(kernel, function_get(&function, module, kernel));
-    check(kernel, launch(function, warps, 1, 1, LANES, 1, 1, 0, NULL, arguments, NULL));
-}
-
 int main(int argc, char **argv)
 {
-    void *context = NULL, *module = NULL;
+    void *context = NULL, *module = NULL, *function = NULL;
     int device = 0;
 
     if (argc != 4)
         host_fail(2, "expected a PTX file; cuda, ptx or a vector file; and the file to write");
     const char *ptx = host_read(argv[1]), *level = argv[2], *to = argv[3];
-    unsigned warps = host_warps(level, LANES), count = 0;
-    struct host_warp *in = warps ? NULL : host_read_vectors(level, &count);
+    unsigned count = host_warps(level);
+    const int is_level = count > 0;
+    struct host_warp *in = is_level ? host_level(level) : host_read_vectors(level, &count);
+    struct host_answer *out = (struct host_answer *)host_memory(count * sizeof *out);
 
     driver();
     check("cuInit", init(0));
     check("no GPU", device_get(&device, 0));
     check("the GPU", context_create(&context, 0, device));
     check(argv[1], module_load(&module, ptx));
-    if (warps) {
-        size_t bytes = (size_t)warps * LANES;
-        uint8_t *signature = host_memory(bytes);
-        address at = memory(bytes);
+    check(argv[1], function_get(&function, module, "vector_level"));
+    address from = memory((count + 1) * sizeof *in), at = memory((count + 1) * sizeof *out);
+    void *arguments[] = { &from, &at };
 
-        run(module, strcmp(level, "cuda") == 0 ? "cuda_level" : "ptx_level", warps, at, 0);
-        check("the kernel", download(signature, at, bytes));
-        host_write(to, signature, bytes);
-    } else {
-        struct host_answer *out = host_memory(count * sizeof *out);
-        address from = memory((count + 1) * sizeof *in), at = memory((count + 1) * sizeof *out);
-
-        check("memory", upload(from, in, count * sizeof *in));
-        if (count > 0)
-            run(module, "vector_level", count, from, at);
-        check("the kernel", download(out, at, count * sizeof *out));
-        host_write_answers(to, out, count);
-    }
+    check("memory", upload(from, in, count * sizeof *in));
+    if (count > 0)
+        check("the kernel", launch(function, count, 1, 1, LANES, 1, 1, 0, NULL, arguments, NULL));
+    check("the kernel", download(out, at, count * sizeof *out));
+    (is_level ? host_write_signature : host_write_answers)(to, out, count);
     return 0;
 }
