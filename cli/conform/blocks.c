@@ -52,35 +52,12 @@ static unsigned plain_barrier(unsigned base, unsigned element, struct call *c)
     return c->op % PEER_BARRIER_PART == PEER_BARRIER_AND ? 3 : c->op % PEER_BARRIER_PART == PEER_BARRIER_OR ? 2 : base;
 }
 
-/* The threads of each warp that take part: the arguments of the model. */
-static void right_barrier(const struct call *c, struct result *r)
-{
-    const unsigned op = (unsigned)c->op % PEER_BARRIER_PART;
-    uint64_t active[BARRIER_LANES], p[BARRIER_LANES];
-    struct shfl_barrier_out out = { .count = 0 };
-    unsigned arrived = 0;
-
-    for (unsigned i = 0; i < warps_of(c); i++)
-        if (c->warps >> i & 1) {
-            const unsigned left = (unsigned)c->threads - i * BARRIER_LANES;
-            const uint32_t all = left < BARRIER_LANES ? (1u << left) - 1 : UINT32_MAX;
-
-            active[arrived] = all & ~lanes_at(c->exited, i);
-            p[arrived++] = lanes_at(c->p, i);
-        }
-    shfl_barrier_block(BARRIER_LANES, arrived, active, p, &out);
-    for (unsigned k = 0; k < c->threads; k++) {
-        r->rd[k] = op == PEER_BARRIER_COUNT ? out.count : op == PEER_BARRIER_AND ? out.all : out.any;
-        r->flags[k] = arrives(c, k) && !bit_of(c->exited, k) ? WRITTEN : 0;
-    }
-}
-
 /* The results of a changed block, for the threads of this one. */
 static void of_block(struct call *c, struct result *r, unsigned threads)
 {
     static struct result changed;
 
-    right_barrier(c, &changed);
+    right_result(c, &changed);
     memcpy(r->rd, changed.rd, threads * sizeof *r->rd);
 }
 
@@ -101,7 +78,7 @@ static void own_warp(struct call *c, struct result *r, unsigned n)
     for (unsigned i = 0; i < warps_of(c); i++)
         if (warps >> i & 1) {
             c->warps = UINT64_C(1) << i;
-            right_barrier(c, &changed);
+            right_result(c, &changed);
             for (unsigned k = i * BARRIER_LANES; k < c->threads && k < (i + 1) * BARRIER_LANES; k++)
                 r->rd[k] = changed.rd[k];
         }
@@ -165,13 +142,12 @@ static const struct fault of_barrier[] = {
     { .name = NULL }
 };
 
-static int ask_barrier(void *function, const struct call *c, struct result *r)
+static int ask_barrier(any_function *function, const struct call *c, struct result *r)
 {
     uint64_t we[MASK_WORDS] = { 0 };
-    openshfl_barrier_peer_fn *peer;
+    const int refused = ((openshfl_barrier_peer_fn *)function)((unsigned)c->threads, (unsigned)c->op,
+                                                               (unsigned)c->warps, c->exited, c->p, r->rd, we);
 
-    memcpy(&peer, &function, sizeof peer);
-    const int refused = peer((unsigned)c->threads, (unsigned)c->op, (unsigned)c->warps, c->exited, c->p, r->rd, we);
     EACH_POINT(r->flags[k] = bit_of(we, k) ? WRITTEN : 0)
     return refused;
 }
@@ -193,6 +169,7 @@ static const struct operand operands_of_barrier[] = {
 const struct level level_barrier = { .name = "barrier",
                                      .about = "barriers that count, and and or",
                                      .function = "openshfl_barrier_peer",
+                                     .golden = (any_function *)openshfl_barrier_peer,
                                      .drawn = DRAWN,
                                      .elements = POINTS_MAX,
                                      .value = offsetof(struct call, p),
@@ -201,5 +178,4 @@ const struct level level_barrier = { .name = "barrier",
                                      .faults = of_barrier,
                                      .draw = draw_barrier,
                                      .plain = plain_barrier,
-                                     .right = right_barrier,
                                      .ask = ask_barrier };

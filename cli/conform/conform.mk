@@ -2,7 +2,7 @@
 # The conformance kit, and its examples with faults. Included by the Makefile behind cli/cli.mk; BUILD, CC, C_FLAGS, LIB,
 # MODEL, OPENSHFL, Q and say are theirs. docs/use/conformance.md
 
-CONFORM       := command level shuffle lanes blocks rvv profile faults sheet run diagnose clusters report
+CONFORM       := command level golden shuffle lanes blocks rvv profile faults sheet run diagnose clusters report
 CONFORM_BUILD := $(BUILD)/cli/conform
 CONFORM_LIB   := $(CONFORM_BUILD)/libconform.a
 
@@ -20,7 +20,7 @@ $(CONFORM_BUILD)/wrong.so: $(patsubst %,cli/conform/%.c,examples/wrong profile f
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
 
 # a function that is right, and not slow: the golden model
-$(CONFORM_BUILD)/right.so: cli/conform/examples/right.c $(MODEL) $(wildcard cli/conform/*.h model/*.h) | need-c
+$(CONFORM_BUILD)/right.so: cli/conform/golden.c $(MODEL) $(wildcard cli/conform/*.h model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
 

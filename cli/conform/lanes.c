@@ -87,86 +87,34 @@ static unsigned plain_group(unsigned base, unsigned element, struct call *c)
     return moves ? AS_IS : base;
 }
 
-/* ---- the right results */
+/* ---- a peer's functions: of the one under test, or of the golden model
 
-static void right_ballot(const struct call *c, struct result *r)
-{
-    const enum shfl_vote_op op = c->op == PEER_BALLOT ? SHFL_VOTE_ANY : (enum shfl_vote_op)c->op;
-    struct shfl_vote_out out;
+/* ---- a peer's functions */
 
-    shfl_vote(c->lanes, op, c->active, c->p[0], &out);
-    EACH_POINT(r->rd[k] = out.rd)
-    flags_of(r, c->lanes, out.pu, c->active);
-}
-
-static void right_match(const struct call *c, struct result *r)
-{
-    struct shfl_match_out out;
-
-    shfl_match(c->lanes, (enum shfl_match_op)c->op, 32, c->active, c->ra, &out);
-    memcpy(r->rd, out.rd, c->lanes * sizeof *r->rd);
-    flags_of(r, c->lanes, out.pu, c->active);
-}
-
-static void right_reduce(const struct call *c, struct result *r)
-{
-    struct shfl_redux_out out;
-
-    shfl_redux(c->lanes, (enum shfl_redux_op)c->op, c->is_signed, 32, c->active, c->ra, &out);
-    EACH_POINT(r->rd[k] = out.rd)
-    flags_of(r, c->lanes, 0, c->active);
-}
-
-static void shuffle_of_tile(const struct call *c, struct result *r)
-{
-    const struct shfl_unit unit = { c->lanes, SHFL_RAW };
-    struct shfl_in in = { .mode = (enum shfl_mode)c->op, .active = c->active };
-    struct shfl_out out;
-
-    for (unsigned k = 0; k < c->lanes; k++) {
-        in.ra[k] = c->ra[k];
-        in.sb[k] = (uint32_t)c->index[k];
-        in.sc[k] = (uint32_t)(c->lanes - c->tile) << 8 | (in.mode == SHFL_UP ? 0 : c->lanes - 1);
+/* Call the function of a level, whose results are a mask of the predicates and one of the lanes that write. */
+#define ASK(name, type, ...)                                                            \
+    static int name(any_function *function, const struct call *c, struct result *r)     \
+    {                                                                                   \
+        uint64_t pu = 0, we = 0;                                                        \
+                                                                                        \
+        const int refused = ((type *)function)(c->lanes, (unsigned)c->op, __VA_ARGS__); \
+        flags_of(r, c->lanes, pu, we);                                                  \
+        return refused;                                                                 \
     }
-    shfl_warp(&unit, &in, &out);
-    memcpy(r->rd, out.rd, c->lanes * sizeof *r->rd);
-}
+ASK(ask_ballot, openshfl_vote_peer_fn, c->active, c->p[0], r->rd, &pu, &we)
+ASK(ask_match, openshfl_match_peer_fn, c->active, c->ra, r->rd, &pu, &we)
+ASK(ask_reduce, openshfl_redux_peer_fn, (int)c->is_signed, c->active, c->ra, r->rd, &we)
+ASK(ask_group, openshfl_group_peer_fn, (unsigned)c->tile, c->active, c->label, c->index, c->ra, r->rd, &pu, &we)
 
-static void right_group(const struct call *c, struct result *r)
+/* A shfl from a rank that the group has not is undefined. */
+static void right_coalesced(const struct call *c, struct result *r)
 {
-    const unsigned op = (unsigned)c->op;
-    uint64_t group[SHFL_LANES_MAX], p = 0, pu = 0, open = 0;
-    uint32_t index[SHFL_LANES_MAX];
-    union {
-        struct shfl_group_out shuffle;
-        struct shfl_group_vote_out vote;
-        struct shfl_match_out match;
-    } out;
+    uint64_t group[SHFL_LANES_MAX];
 
+    ask_group(c->level->golden, c, r);
     groups_of(c, group);
-    EACH_POINT(p |= (c->ra[k] & 1) << k; index[k] = (uint32_t)c->index[k])
-    if (op <= PEER_GROUP_SHFL_XOR && c->tile) {
-        shuffle_of_tile(c, r);
-    } else if (op <= PEER_GROUP_SHFL_XOR) {
-        shfl_group_shuffle(c->lanes, (enum shfl_mode)op, group, index, c->ra, &out.shuffle);
-        memcpy(r->rd, out.shuffle.rd, c->lanes * sizeof *r->rd);
-        open = ~out.shuffle.defined;
-    } else if (op == PEER_GROUP_RANK || op == PEER_GROUP_SIZE) {
-        EACH_POINT(r->rd[k] = op == PEER_GROUP_RANK ? shfl_group_rank(group[k], k) : shfl_group_size(group[k]))
-    } else if (op <= PEER_GROUP_ALL) {
-        shfl_group_vote(c->lanes, group, p, &out.vote);
-        memcpy(r->rd, out.vote.rd, c->lanes * sizeof *r->rd);
-        pu = op == PEER_GROUP_ANY ? out.vote.any : out.vote.all;
-    } else if (op <= PEER_GROUP_MATCH_ALL) {
-        shfl_group_match(c->lanes, op == PEER_GROUP_MATCH_ANY ? SHFL_MATCH_ANY : SHFL_MATCH_ALL, 32, group, c->ra,
-                         &out.match);
-        memcpy(r->rd, out.match.rd, c->lanes * sizeof *r->rd);
-        pu = out.match.pu;
-    } else
-        shfl_group_reduce(c->lanes, (enum shfl_group_scan)(op - PEER_GROUP_REDUCE), SHFL_REDUX_SUM, false, 32, group,
-                          c->ra, r->rd);
-    flags_of(r, c->lanes, pu, c->active);
-    EACH_POINT(r->flags[k] |= open >> k & c->active >> k & 1 ? ANY : 0)
+    if (c->op == PEER_GROUP_SHFL)
+        EACH_POINT(r->flags[k] |= c->active >> k & 1 && c->index[k] >= shfl_group_size(group[k]) ? ANY : 0)
 }
 
 /* ---- known faults: what is not read */
@@ -481,25 +429,6 @@ static const struct fault of_coalesced[] = {
     { .name = NULL }
 };
 
-/* ---- a peer's functions */
-
-/* Call the function of a level, whose results are a mask of the predicates and one of the lanes that write. */
-#define ASK(name, type, ...)                                                \
-    static int name(void *function, const struct call *c, struct result *r) \
-    {                                                                       \
-        uint64_t pu = 0, we = 0;                                            \
-        type *peer;                                                         \
-                                                                            \
-        memcpy(&peer, &function, sizeof peer);                              \
-        const int refused = peer(c->lanes, (unsigned)c->op, __VA_ARGS__);   \
-        flags_of(r, c->lanes, pu, we);                                      \
-        return refused;                                                     \
-    }
-ASK(ask_ballot, openshfl_vote_peer_fn, c->active, c->p[0], r->rd, &pu, &we)
-ASK(ask_match, openshfl_match_peer_fn, c->active, c->ra, r->rd, &pu, &we)
-ASK(ask_reduce, openshfl_redux_peer_fn, (int)c->is_signed, c->active, c->ra, r->rd, &we)
-ASK(ask_group, openshfl_group_peer_fn, (unsigned)c->tile, c->active, c->label, c->index, c->ra, r->rd, &pu, &we)
-
 /* ---- the tables of operations, operands and levels */
 
 static const struct operation ballots[] = { { "all", PEER_ALL, 0, 0, 1 },       { "any", PEER_ANY, 0, 0, 1 },
@@ -566,26 +495,28 @@ static const struct operand of_ra[] = { SHAPE("is_signed", is_signed),
 static const struct operand operands_of_tile[] = OF_GROUP(0, 0, 0, 0);
 static const struct operand operands_of_coalesced[] = OF_GROUP(1, 2, 32, 1);
 
-#define LEVEL(name_, function_, value_, operations_, operands_, faults_, call_, result_, about_) \
-    { .name = name_,                                                                             \
-      .about = about_,                                                                           \
-      .function = function_,                                                                     \
-      .drawn = DRAWN,                                                                            \
-      .value = offsetof(struct call, value_),                                                    \
-      .operations = operations_,                                                                 \
-      .operands = operands_,                                                                     \
-      .faults = faults_,                                                                         \
-      .draw = draw_##call_,                                                                      \
-      .plain = plain_##call_,                                                                    \
-      .right = right_##result_,                                                                  \
-      .ask = ask_##result_ }
-const struct level level_ballot = LEVEL("ballot", "openshfl_vote_peer", p, ballots, of_p, of_ballot, vote, ballot,
-                                        "votes, the ballot and elect");
-const struct level level_match = LEVEL("match", "openshfl_match_peer", ra, matches, of_ra, of_match, vote, match,
-                                       "which lanes have the same value");
-const struct level level_reduce = LEVEL("reduce", "openshfl_redux_peer", ra, reductions, of_ra, of_reduce, vote, reduce,
-                                        "and, or, xor, sum, minimum and maximum");
-const struct level level_tile = LEVEL("tile", "openshfl_group_peer", ra, tiles, operands_of_tile, of_tile, group, group,
-                                      "tiles of cooperative groups");
-const struct level level_coalesced = LEVEL("coalesced", "openshfl_group_peer", ra, coalesceds, operands_of_coalesced,
-                                           of_coalesced, group, group, "coalesced, labelled and binary groups");
+#define LEVEL(name_, function_, value_, operations_, operands_, faults_, call_, ask_, right_, about_) \
+    { .name = name_,                                                                                  \
+      .about = about_,                                                                                \
+      .function = #function_,                                                                         \
+      .golden = (any_function *)function_,                                                            \
+      .drawn = DRAWN,                                                                                 \
+      .value = offsetof(struct call, value_),                                                         \
+      .operations = operations_,                                                                      \
+      .operands = operands_,                                                                          \
+      .faults = faults_,                                                                              \
+      .draw = draw_##call_,                                                                           \
+      .plain = plain_##call_,                                                                         \
+      .right = right_,                                                                                \
+      .ask = ask_ }
+const struct level level_ballot = LEVEL("ballot", openshfl_vote_peer, p, ballots, of_p, of_ballot, vote, ask_ballot,
+                                        NULL, "votes, the ballot and elect");
+const struct level level_match = LEVEL("match", openshfl_match_peer, ra, matches, of_ra, of_match, vote, ask_match,
+                                       NULL, "which lanes have the same value");
+const struct level level_reduce = LEVEL("reduce", openshfl_redux_peer, ra, reductions, of_ra, of_reduce, vote,
+                                        ask_reduce, NULL, "and, or, xor, sum, minimum and maximum");
+const struct level level_tile = LEVEL("tile", openshfl_group_peer, ra, tiles, operands_of_tile, of_tile, group,
+                                      ask_group, NULL, "tiles of cooperative groups");
+const struct level level_coalesced = LEVEL("coalesced", openshfl_group_peer, ra, coalesceds, operands_of_coalesced,
+                                           of_coalesced, group, ask_group, right_coalesced,
+                                           "coalesced, labelled and binary groups");

@@ -151,7 +151,10 @@ void flags_of(struct result *r, unsigned points, uint64_t pu, uint64_t we)
 void right_result(const struct call *c, struct result *r)
 {
     memset(r->flags, 0, c->points * sizeof *r->flags);
-    c->level->right(c, r);
+    if (c->level->right != NULL)
+        c->level->right(c, r);
+    else
+        c->level->ask(c->level->golden, c, r);
 }
 
 void again(struct call *c, struct result *r)

@@ -8,6 +8,7 @@
 #define LEVEL_H
 
 #include "model/shfl.h"
+#include "model/shfl_rvv.h"
 #include "peer.h"
 
 #include <stdbool.h>
@@ -52,7 +53,7 @@ bool profile_read(const char *text, struct profile *profile, char err[PROFILE_ER
 #define PROFILE_TEXT_MAX 240
 void profile_text(const struct profile *profile, char text[PROFILE_TEXT_MAX]);
 
-/* ---- levels: level.c; the tables are in shuffle.c, votes.c, groups.c, blocks.c and rvv.c */
+/* ---- levels: level.c; the tables are in shuffle.c, lanes.c, blocks.c and rvv.c */
 
 enum { AS_IS = 4, POINTS_MAX = 1024, MASK_WORDS = POINTS_MAX / 64, BEYOND = 8 };
 
@@ -126,8 +127,10 @@ struct fault {
     void (*apply)(struct look *look, unsigned argument); /* of a shuffle: behind the rule of that stage */
 };
 
+typedef void any_function(void); /* of the types of peer.h */
 struct level {
     const char *name, *about, *function;
+    any_function *golden;                                 /* that function of the golden model; or there is right */
     bool shuffle;                                         /* its results are bytes in memory, see shuffle.c */
     enum { RESULTS, VALUES, SIGNATURE, PACK } form;       /* of a file: rd pu we; rd alone; bytes; mode and Sc */
     size_t (*rows)(const struct profile *p, unsigned op); /* calls of an operation; NULL: by the following */
@@ -142,7 +145,7 @@ struct level {
     unsigned (*plain)(unsigned base, unsigned element,
                       struct call *c); /* make all alike; the base of the values, or AS_IS */
     void (*right)(const struct call *c, struct result *r);
-    int (*ask)(void *function, const struct call *c, struct result *r);
+    int (*ask)(any_function *function, const struct call *c, struct result *r);
 };
 extern const struct level level_quick, level_cuda, level_cub, level_ptx, level_ignored, level_perlane, level_inactive,
     level_data64, level_pack, level_ballot, level_match, level_reduce, level_rvv_gather, level_rvv_slide,
@@ -213,6 +216,12 @@ void again(struct call *c, struct result *r);
     { .name = name_, .change = apply_, .modes = operations_, .first = first_, .last = last_, .says = says_ }
 #define KNOWN_EACH(name, operations, first, last, says) KNOWN_AS(#name, name, operations, first, last, says)
 #define KNOWN(name, operations, says) KNOWN_EACH(name, operations, 0, 0, says)
+
+/* ---- the golden model behind peer.h: golden.c */
+
+/* openshfl_rvv_peer; ones: agnostic elements become ones, or else they keep their values. */
+int golden_rvv(const struct openshfl_rvv *peer, bool ones, uint64_t *vd);
+enum shfl_rvv_op golden_rvv_op(unsigned op);
 
 /* ---- the shuffle: shuffle.c, faults.c */
 

@@ -37,7 +37,7 @@ static bool offered(const struct call *c)
 }
 
 /* One call and its results; in the child. */
-static void ask_call(struct sheet *s, void *function, size_t n, struct call *c, struct result *r)
+static void ask_call(struct sheet *s, any_function *function, size_t n, struct call *c, struct result *r)
 {
     static const uint64_t untouched = UINT64_C(0xa5a5a5a55a5a5a5a);
     unsigned whole = 0;
@@ -79,7 +79,7 @@ static bool differ(const struct call *c, const struct result *right, const struc
 }
 
 /* Ask again. What is entered stays. */
-static void ask_again(struct sheet *s, void *function, size_t n)
+static void ask_again(struct sheet *s, any_function *function, size_t n)
 {
     const struct tally first = *s->tally;
     const size_t bytes = s->level->shuffle ? s->profile->lanes : sizeof *s->result;
@@ -119,7 +119,7 @@ static double now(void)
 
 /* All warps, one after the other; and again in the opposite order, so that a result which depends on the number of calls
  * changes. If the first run took longer than AGAIN seconds, only as many as take about that long; in the child. */
-static void ask(struct sheet *s, void *peer)
+static void ask(struct sheet *s, any_function *peer)
 {
     const double start = now();
     static struct result r;
@@ -138,7 +138,8 @@ static void ask(struct sheet *s, void *peer)
 static _Noreturn void child(struct sheet *s, const char *library)
 {
     char path[4096];
-    void *function = NULL;
+    void *symbol = NULL;
+    any_function *function;
     const int null = open("/dev/null", O_RDONLY);
 
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive the report */
@@ -147,11 +148,12 @@ static _Noreturn void child(struct sheet *s, const char *library)
     snprintf(path, sizeof path, "%s%s", strchr(library, '/') ? "" : "./", library);
     void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (loaded != NULL)
-        function = dlsym(loaded, s->level->function);
-    if (function == NULL) {
+        symbol = dlsym(loaded, s->level->function);
+    if (symbol == NULL) {
         snprintf(s->tally->refusal, sizeof s->tally->refusal, "%s", dlerror());
         _exit(NO_FUNCTION);
     }
+    memcpy(&function, &symbol, sizeof function);
     ask(s, function);
     s->tally->done = true;
     _exit(DONE);

@@ -2,7 +2,6 @@
  * rvv - the levels rvv-gather, rvv-slide and rvv-compress of openshfl conform: instructions of RISC-V V, by docs/rvv.md 3.
  * Of a call ra is vs2, old is vd, and p is v0, of vcompress vs1. */
 #include "level.h"
-#include "model/shfl_rvv.h"
 
 /* The rows of an operation: drawn ones; for each SEW one in which bit b alone names an element outside; and of the largest group
  * a mask and its complement, and each bit of vstart and of vl alone. Behind them, of vrgather.vx, each element. */
@@ -19,21 +18,7 @@ static bool is_vi(unsigned op) { return op == PEER_VRGATHER_VI || op == PEER_VSL
 static bool is_vf(unsigned op) { return op == PEER_VFSLIDE1UP_VF || op == PEER_VFSLIDE1DOWN_VF; }
 static bool has_indices(const struct call *c) { return c->op <= PEER_VRGATHEREI16_VV; }
 
-static enum shfl_rvv_op op_of(const struct call *c)
-{
-    static const enum shfl_rvv_op ops[] = {
-        [PEER_VRGATHER_VV] = SHFL_RVV_GATHER,        [PEER_VRGATHEREI16_VV] = SHFL_RVV_GATHER_EI16,
-        [PEER_VRGATHER_VX] = SHFL_RVV_GATHER_X,      [PEER_VRGATHER_VI] = SHFL_RVV_GATHER_X,
-        [PEER_VSLIDEUP_VX] = SHFL_RVV_SLIDEUP,       [PEER_VSLIDEUP_VI] = SHFL_RVV_SLIDEUP,
-        [PEER_VSLIDEDOWN_VX] = SHFL_RVV_SLIDEDOWN,   [PEER_VSLIDEDOWN_VI] = SHFL_RVV_SLIDEDOWN,
-        [PEER_VSLIDE1UP_VX] = SHFL_RVV_SLIDE1UP,     [PEER_VFSLIDE1UP_VF] = SHFL_RVV_SLIDE1UP,
-        [PEER_VSLIDE1DOWN_VX] = SHFL_RVV_SLIDE1DOWN, [PEER_VFSLIDE1DOWN_VF] = SHFL_RVV_SLIDE1DOWN,
-        [PEER_VCOMPRESS_VM] = SHFL_RVV_COMPRESS
-    };
-
-    return ops[c->op];
-}
-
+static enum shfl_rvv_op op_of(const struct call *c) { return golden_rvv_op((unsigned)c->op); }
 static int lmul_of(const struct call *c) { return (int)c->vlmul - (c->vlmul < 4 ? 0 : 8); }
 static unsigned of_register(const struct call *c) { return (unsigned)(c->vlen / c->sew); }
 static unsigned vlmax(const struct call *c)
@@ -129,50 +114,46 @@ static void draw(unsigned row, struct call *c)
     }
 }
 
-/* ---- the right results */
+/* ---- a peer's function, and the right results */
 
-static void put(uint8_t bytes[], unsigned element, unsigned width, uint64_t value)
+static struct openshfl_rvv instruction(const struct call *c)
 {
-    for (unsigned b = 0; b < width; b++)
-        bytes[element * width + b] = (uint8_t)(value >> 8 * b);
+    return (struct openshfl_rvv){ .op = (unsigned)c->op,
+                                  .vlen = (unsigned)c->vlen,
+                                  .sew = (unsigned)c->sew,
+                                  .vlmul = (unsigned)c->vlmul,
+                                  .vl = (unsigned)c->vl,
+                                  .vstart = (unsigned)c->vstart,
+                                  .vm = (int)c->vm,
+                                  .vta = (int)c->vta,
+                                  .vma = (int)c->vma,
+                                  .x = c->x,
+                                  .elements = c->points,
+                                  .mask = c->p,
+                                  .index = c->index,
+                                  .vs2 = c->ra };
+}
+
+static int ask(any_function *function, const struct call *c, struct result *r)
+{
+    const struct openshfl_rvv in = instruction(c);
+
+    memcpy(r->rd, c->old, c->points * sizeof *r->rd);
+    EACH_POINT(r->flags[k] = WRITTEN)
+    return ((openshfl_rvv_peer_fn *)function)(&in, r->rd);
 }
 
 /* Of an agnostic element the old value is right, and so are ones. */
 static void right(const struct call *c, struct result *r)
 {
-    static uint8_t v0[SHFL_RVV_VLEN_MAX / 8], vs1[4 * SHFL_RVV_BYTES_MAX], vs2[SHFL_RVV_BYTES_MAX],
-        vd[SHFL_RVV_BYTES_MAX];
-    const unsigned bytes = (unsigned)c->sew / 8;
-    const struct shfl_rvv_in in = { .op = op_of(c),
-                                    .vlen = (unsigned)c->vlen,
-                                    .sew = (unsigned)__builtin_ctz(bytes),
-                                    .lmul = lmul_of(c),
-                                    .vl = (unsigned)c->vl,
-                                    .vstart = (unsigned)c->vstart,
-                                    .vm = c->vm,
-                                    .vta = c->vta,
-                                    .vma = c->vma,
-                                    .x = c->x,
-                                    .v0 = v0,
-                                    .vs1 = c->op == PEER_VCOMPRESS_VM ? v0 : vs1,
-                                    .vs2 = vs2 };
+    static uint64_t ones[POINTS_MAX];
+    const struct openshfl_rvv in = instruction(c);
 
-    for (unsigned k = 0; k < c->vlen / 64; k++)
-        put(v0, k, 8, c->p[k]);
-    for (unsigned k = 0; k < c->points; k++) {
-        put(vs1, k, c->op == PEER_VRGATHEREI16_VV ? 2 : bytes, c->index[k]);
-        put(vs2, k, bytes, c->ra[k]);
-        put(vd, k, bytes, c->old[k]);
-    }
-    shfl_rvv_execute(&in, false, vd);
-    for (unsigned k = 0; k < c->points; k++) {
-        unsigned source;
-
-        r->rd[k] = 0;
-        for (unsigned b = 0; b < bytes; b++)
-            r->rd[k] |= (uint64_t)vd[k * bytes + b] << 8 * b;
-        r->flags[k] = WRITTEN | (shfl_rvv_source(&in, k * bytes, &source) == SHFL_RVV_AGNOSTIC ? AGNOSTIC : 0);
-    }
+    memcpy(r->rd, c->old, c->points * sizeof *r->rd);
+    memcpy(ones, c->old, c->points * sizeof *ones);
+    golden_rvv(&in, false, r->rd);
+    golden_rvv(&in, true, ones);
+    EACH_POINT(r->flags[k] = WRITTEN | (ones[k] != r->rd[k] ? AGNOSTIC : 0))
 }
 
 /* ---- known faults: the right results of a changed instruction, or others at some elements */
@@ -369,31 +350,7 @@ static const struct fault of_compress[] = {
     { .name = NULL }
 };
 
-/* ---- a peer's function, and the tables */
-
-static int ask(void *function, const struct call *c, struct result *r)
-{
-    const struct openshfl_rvv in = { .op = (unsigned)c->op,
-                                     .vlen = (unsigned)c->vlen,
-                                     .sew = (unsigned)c->sew,
-                                     .vlmul = (unsigned)c->vlmul,
-                                     .vl = (unsigned)c->vl,
-                                     .vstart = (unsigned)c->vstart,
-                                     .vm = (int)c->vm,
-                                     .vta = (int)c->vta,
-                                     .vma = (int)c->vma,
-                                     .x = c->x,
-                                     .elements = c->points,
-                                     .mask = c->p,
-                                     .index = c->index,
-                                     .vs2 = c->ra };
-    openshfl_rvv_peer_fn *peer;
-
-    memcpy(&peer, &function, sizeof peer);
-    memcpy(r->rd, c->old, c->points * sizeof *r->rd);
-    EACH_POINT(r->flags[k] = WRITTEN)
-    return peer(&in, r->rd);
-}
+/* ---- the tables */
 
 static const struct operation gathers[] = { { "vrgather.vv", PEER_VRGATHER_VV, 0, 1, 0 },
                                             { "vrgatherei16.vv", PEER_VRGATHEREI16_VV, 0, 1, 0 },

@@ -280,18 +280,17 @@ static void right(const struct call *c, struct result *r)
     }
 }
 
-static int ask(void *function, const struct call *c, struct result *r)
+static int ask(any_function *function, const struct call *c, struct result *r)
 {
     uint32_t sb[SHFL_LANES_MAX], sc[SHFL_LANES_MAX];
     uint64_t pu = 0, we = 0;
-    openshfl_peer_fn *peer;
 
-    memcpy(&peer, &function, sizeof peer);
     for (unsigned k = 0; k < c->lanes; k++) {
         sb[k] = (uint32_t)c->index[k];
         sc[k] = (uint32_t)c->label[k];
     }
-    const int refused = peer(c->lanes, (unsigned)c->op, c->active, sb, sc, c->ra, r->rd, &pu, &we);
+    const int refused = ((openshfl_peer_fn *)function)(c->lanes, (unsigned)c->op, c->active, sb, sc, c->ra, r->rd, &pu,
+                                                       &we);
     flags_of(r, c->lanes, pu, we);
     return refused;
 }
