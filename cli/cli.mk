@@ -73,7 +73,7 @@ $(WARP_TEST)/fuzz_%: tests/cli/fuzz_%.c tests/cli/fuzz.h $(WARP_BUILD)/program/p
 	    $(filter %.c %.o,$^) -lm -ldl -o $@
 
 # what the tests call, and is to be built before them
-WARP_TESTED = $(OPENSHFL) $(BUILD)/rtl_engine.so $(addprefix $(WARP_TEST)/,test_programs test_silicon test_decode test_curve) \
+WARP_TESTED = $(OPENSHFL) $(BUILD)/rtl_engine.so $(addprefix $(WARP_TEST)/,test_silicon test_decode test_curve) \
               $(FUZZ:%=$(WARP_TEST)/replay_%) $(BUILD)/tests/model.so $(WARP_TEST)/amd.so $(WARP_TEST)/elsewhere/openshfl
 
 .PHONY: fuzz need-fuzz
