@@ -105,20 +105,3 @@ def test_trips_of_a_query():
 ])  # fmt: skip
 def test_misuse(arguments, line, names):
     assert lacking(names, ask(*arguments, status=2, input=UP + "1}\n" + line)) == []
-
-
-LISTING = """
-        /*0090*/                   IMAD.MOV.U32 R9, RZ, RZ, R6 ;        /* 0x000000ffff097224 */
-        /*00a0*/                   SHFL.BFLY PT, R7, R7, 0x1, 0x1f ;    /* 0x0c201f0007077f89 */
-        /*00b0*/              @!P0 SHFL.UP PT, R9, R9, R6, RZ ;         /* 0x0400000609097389 */
-"""
-
-
-def test_ask_listing(tmp_path):
-    path = tmp_path / "listing"
-    path.write_text(LISTING)
-    first, second = ask("--listing", path, "9").splitlines()
-    assert first.startswith("3: SHFL.BFLY PT, R7, R7, 0x1, 0x1f, lane 9 (index 1") and "reads lane 8, in range" in first
-    assert "--init R6=VALUE" in second
-    second = ask("--listing", path, "9", "--init", "R6=3").splitlines()[1]
-    assert "reads lane 6, in range, source active" in second and "@!P0" in second

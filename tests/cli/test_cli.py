@@ -76,22 +76,6 @@ def names(message, parts):
 # ---- the command itself
 
 
-@pytest.mark.parametrize("command", ["run", "check", "explain", "decode", "ask"])
-def test_help(output, command):
-    """It has the options of the source, but for an old name."""
-    source = (ROOT / f"cli/{command}.c").read_text(encoding="utf-8")
-    table = source[source.index("const struct cli_option options[]") :].partition("};")[0]
-    known = set(re.findall(r'^\s*\{ "([a-z]+)",', table, re.MULTILINE)) - {"ways"}
-    known |= {"init", "active"} if "WARP_OPTIONS" in table else set()
-    if "LAUNCH_OPTIONS" in table:
-        known |= {"kernel", "block", "grid", "arg", "shared", "steps", "schedule", "contract", "memory"}
-    known |= {"let"} if "LET_OPTION" in table else set()
-    known |= {"vtype", "vl", "vstart", "vlen"} if "RVV_OPTIONS" in table else set()
-    known |= {"block"} if "BLOCK_OPTION" in table else set()
-    text = output(command, "--help")
-    assert known and set(re.findall(r"^  --([a-z]+)", text, re.MULTILINE)) == known
-
-
 def test_no_command(openshfl, output):
     assert run([openshfl], status=2).stderr == output("--help") == output("-h") == output("help")
     assert re.fullmatch(r"openshfl \d+\.\d+\.\d+\n", output("--version"))

@@ -842,11 +842,3 @@ def test_decode_ptx(tmp_path):
     assert "%r3 is -1" in notes[0] and "%r4 is 0xffff" in notes[1] and "%r3 is -1" in notes[3]
     assert found["shuffles"][3]["summary"] == "URd is the largest Ra, signed, over the lanes that execute it"
     assert [line["line"] for line in found["not_understood"]] == [11]
-
-
-def test_ask_listing(tmp_path):
-    path = tmp_path / "listing"
-    path.write_text("SHFL.BFLY PT, R7, R7, 0x1, 0x1f ;\n  @!P1 VOTE.ANY R0, PT, P0 ;\n")
-    lines = ask("--listing", path, "9").splitlines()
-    assert [line.split(":")[0] for line in lines] == ["1", "2"]
-    assert "R0 is 0x0000000f" in lines[1]

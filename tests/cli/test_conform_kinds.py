@@ -483,6 +483,8 @@ int openshfl_redux_peer(unsigned lanes, unsigned op, int is_signed, uint64_t act
     ("rd[32] = 0", "garbage: warp 300: writes beyond the last result"),
     ("return 5", "garbage: warp 300: returns 5, expected 0, or 1 for refused"),
     ("return 0", "its answers change: at 1 of 4608 warps that were asked again; warp 300"),
+    ("_exit(0)", "exits with status 0, at warp 300"),
+    ("return 1", "18432         0     18432  refuses"),
 ])  # fmt: skip
 def test_function_that_ends(tmp_path, code, named):
     (tmp_path / "peer.c").write_text(PEER % code)

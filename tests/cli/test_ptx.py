@@ -15,7 +15,6 @@ import pytest
 from conftest import BUILD, ROOT, built, run
 
 from silicon.programs import arithmetic, cases
-from silicon.programs.approximations import FORMS
 
 PTX = ROOT / "cli/programs/ptx"
 CASES = cases.cases()
@@ -129,21 +128,6 @@ def results_of(name, tmp_path):
     assert cases.kept(results) == record()["arithmetic"][name], name
 
 
-def test_each_instruction_has_a_test():
-    """Rows that compute are in the table of arithmetic; the others in a program, or below."""
-    table = (ROOT / "check/ptx_table.c").read_text()
-    rows = table.split("rows[] = {")[1].split("\n};")[0]
-    names = [line.split('"')[1] for line in rows.splitlines() if line.strip().startswith('{ "')]
-    assert names == sorted(names)
-    names = [name for name in names if not name.startswith("openshfl_")]  # what cli/program adds
-    assert len(names) == 83
-    others = [*PTX.glob("*.ptx"), ROOT / "tests/cli/test_ptx_async.py"]
-    programs = "".join(file.read_text() for file in others) + OWN
-    for name in names:
-        approximation = any(form.startswith(f"{name}.") for form in FORMS)
-        assert approximation or name in ROWS or re.search(rf"[\s\"]{name}[.; ]", programs), name
-
-
 # ---- kernels by hand
 
 HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
@@ -165,17 +149,6 @@ def kernel(tmp_path, body, *options, block=32, status=0, elements=None):
 def values(done):
     return [word for line in done.stdout.splitlines() if line.startswith("arg 1 ") for word in line.split()[3:]]
 
-
-# what compilers do not emit for our programs
-OWN = """
-activemask.b32 %r3; bmsk.clamp.b32 %r3, 1, 2; membar.cta;
-fence.acq_rel.gpu; red.shared.add.u32 [box], %r2; bar.warp.sync -1;
-atom.shared.add.u32 %r4, [box], 0;
-barrier.sync 1, 32; bar.red.popc.u32 %r5, 2, 32, %p1; trap; exit;
-fns.b32 %r3, %r2, 0, 1; movmatrix.sync.aligned.m8n8.trans.b16 %r3, %r2;
-brx.idx %r4, ts; discard.global.L2 [%rd2], 128; isspacep.global %p1, %rd1; nanosleep.u32 20;
-prefetch.global.L2 [%rd1]; prefetchu.L1 [%rd1];
-"""
 
 T = [3 * k + 1 for k in range(32)]
 

@@ -735,6 +735,14 @@ def test_listing(tmp_path, encoding):
     assert lines[3] == "1 line with a shuffle is not understood:" and f"{path}:5: " in lines[4] and len(lines) == 5
 
 
+def test_operands_of_a_listing(tmp_path):
+    (tmp_path / "text").write_text("\n/*00b0*/  @!P0 SHFL.UP PT, R9, R9, R6, RZ ; /* 0x0400000609097389 */\n")
+    words = [BUILD / "openshfl", "ask", "--listing", tmp_path / "text", "9"]
+    assert "--init R6=VALUE" in run(words).stdout
+    given = run([*words, "--init", "R6=3"]).stdout
+    assert given.startswith("2: @!P0 SHFL.UP") and "reads lane 6, in range, source active" in given
+
+
 @pytest.mark.parametrize("text, names", [
     ("FADD R1, R2, R3\n", ["no shuffle that is understood in its 1 lines"]),
     ("v_add_f32_dpp v1, v0, v0 row_shr:1\n", ["no shuffle", "--gpu gfx90a"]),
@@ -798,19 +806,3 @@ def test_ask_of_amd(words, names):
 def test_wrong_ask_of_amd(words, name):
     message = run([BUILD / "openshfl", "ask", *words], status=2).stderr
     assert message.startswith("openshfl: ask: ") and name in message and message.count("\n") == 1
-
-
-# ---- who executes, and who is a member
-
-
-def test_members():
-    """All lanes execute it unless --active says so; the mask names members only."""
-    lanes = explain("__shfl_xor_sync(0x0000ffff, v, 16)")["lanes"]
-    assert [lane["active"] for lane in lanes] == [True] * 32
-    assert [lane["member"] for lane in lanes] == [True] * 16 + [False] * 16
-    assert all(lane["undefined"] and lane["rd"] is None for lane in lanes)
-    lanes = explain("__shfl_sync(0x0000ffff, v, 0)")["lanes"]
-    assert [lane["rd"] for lane in lanes] == [0] * 16 + [None] * 16
-    lanes = explain("shfl.sync.idx.b32 d, a, 20, 31, 0xff00ff;", "--active", "0xff")["lanes"]
-    assert [lane["active"] for lane in lanes] == [True] * 8 + [False] * 24
-    assert all(not lane["src_active"] and lane["rd"] is None for lane in lanes[:8])
