@@ -387,10 +387,10 @@ UNSEEN = {
        for name in ("shfl", "shfl_up", "rank", "inclusive_scan", "exclusive_scan")},
     ("coalesced", "shfl_down", "active"): "0=1",
 }  # fmt: skip
-BITS = {"ra": 32, "label": 32, "index": 5, "input": 32, "output": 32, "warps": 32, "vl": 8, "vstart": 7, "vm": 1,
-        "x": 64, "vs2": 64, "vd": 64, "active": 0, "p": 0, "exited": 0, "mask": 0, "distance": 9, "sb": 5,
+BITS = {"ra": 32, "label": 32, "index": 5, "warps": 32, "vl": 8, "vstart": 7, "vm": 1,
+        "x": 64, "vs2": 64, "vd": 64, "active": 0, "p": 0, "exited": 0, "mask": 0, "sb": 5,
         "sc": 10}  # fmt: skip
-FEWER = {("vrgather.vv", "index"): 64, ("vrgatherei16.vv", "index"): 16, ("Rotate", "distance"): 8,
+FEWER = {("vrgather.vv", "index"): 64, ("vrgatherei16.vv", "index"): 16,
          **{(name, "x"): 5 for name in ("vrgather.vi", "vslideup.vi", "vslidedown.vi")},
          **{(name, "ra"): 1 for name in ("ballot", "any", "all")},
          **{(name, "vl"): 7 for name in ("vrgatherei16.vv", "vfslide1up.vf", "vfslide1down.vf")},

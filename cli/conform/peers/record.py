@@ -30,6 +30,7 @@ HOW = {
     "formula": "a copy of its formula",
 }
 NEEDED = {"peer", "version", "kind", "date", "kit", "how", "contract", "counts"}
+COUNTED = {"level", "lanes", "differ", "points"}
 TEXTS = {"on", "profile", "verdict", "smallest"}
 
 
@@ -38,11 +39,7 @@ def wrong(name, what):
 
 
 def check_count(name, count):
-    if (
-        not {"level", "lanes", "differ", "points"}
-        <= set(count)
-        <= {*"level lanes differ points refused faults".split()}
-    ):
+    if not COUNTED <= set(count) <= COUNTED | {"refused", "faults"}:
         wrong(name, f"expected level, lanes, differ and points, and maybe refused and faults: {sorted(count)}")
     numbers = [count["differ"], count["points"], count.get("refused", [0] * 4)]
     if any(len(row) != 4 or any(n is not None and (type(n) is not int or n < 0) for n in row) for row in numbers):

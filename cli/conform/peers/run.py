@@ -45,8 +45,8 @@ class Crash(Exception):
     """The peer crashes, or writes nothing."""
 
 
-def call(*words, ours=True):
-    """What a program prints. OURS: it is a tool, whose failure is no peer's."""
+def call(*words, ours=True, statuses=(0,)):
+    """What a program prints, if it ends with one of STATUSES. OURS: it is a tool, whose failure is no peer's."""
     command = [str(word) for word in words]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
@@ -58,7 +58,7 @@ def call(*words, ours=True):
     said = next((line for line in lines if "error" in line), lines[-1])
     if done.returncode < 0 and -done.returncode not in KILLED and not ours:
         raise Crash(f"crashes: {signal.strsignal(-done.returncode)}")
-    if done.returncode != 0:
+    if done.returncode not in statuses:
         raise Unable(said)
     return done.stdout
 
@@ -120,15 +120,10 @@ def judged(results, profile, level):
     """The counts of a level, the smallest wrong call, and what else was said."""
     (results.parent / "profile").write_text(profile, encoding="utf-8")
     words = ["conform", results, "--level", level, "--profile", results.parent / "profile", "--json", "-"]
-    done = subprocess.run(
-        [str(word) for word in (BUILD / "openshfl", *words)], capture_output=True, text=True, check=False
-    )
-    if done.returncode not in (0, 1):
-        raise Unable((done.stderr.strip().splitlines() or ["openshfl conform failed"])[-1])
-    report = json.loads(done.stdout)
-    found = {mode["operation"]: mode for mode in report["levels"][0]["operations"]}
+    (report,) = json.loads(call(BUILD / "openshfl", *words, statuses=(0, 1)))["levels"]
+    found = {mode["operation"]: mode for mode in report["operations"]}
     columns = [found.get(mode) for mode in records.MODES]
-    count = {"level": level, "lanes": report["levels"][0]["lanes"]}
+    count = {"level": level, "lanes": report["lanes"]}
     count["differ"] = [m and m["differ"] + m["garbage"] + m["missing"] for m in columns]
     count["points"] = [m and m["points"] for m in columns]
     if any(m and m["refused"] for m in columns):
@@ -143,8 +138,7 @@ def judged(results, profile, level):
 def run(peer):
     """The entry of a peer, and its name's ending."""
     row = {key: peer[key] for key in ("peer", "kind", "contract")}
-    row |= {"how": "packaged", "counts": []}
-    row["date"] = datetime.date.today().isoformat()
+    row |= {"how": "packaged", "counts": [], "date": datetime.date.today().isoformat()}
     row["kit"] = call(BUILD / "openshfl", "--version").split()[1]
     profile = "# version unknown\n"
     with tempfile.TemporaryDirectory() as folder:
@@ -168,12 +162,8 @@ def run(peer):
 def told(row):
     """A line per level."""
     for count in row["counts"]:
-        parts = []
-        for mode, differ, points, refused in zip(
-            records.MODES, count["differ"], count["points"], count.get("refused", [0] * 4)
-        ):
-            if points is not None:
-                parts.append(f"{mode} {'refused' if refused else differ} of {points}")
+        numbers = zip(records.MODES, count["differ"], count["points"], count.get("refused", [0] * 4))
+        parts = [f"{mode} {'refused' if no else differ} of {points}" for mode, differ, points, no in numbers if points]
         yield f"  {count['level']}, {count['lanes']} lanes: " + ", ".join(parts)
         for mode, names in count.get("faults", {}).items():
             yield f"    {mode}: {' or '.join(names)}"
@@ -210,9 +200,8 @@ def main():
             print(f"{name}: not run: {error}")
             continue
         print(f"{name}: {row['peer']} {row['version']}", *told(row), sep="\n")
-        entry = "/".join([name, row.get("on", "").lower().replace(" ", "")]).rstrip("/")
-        if row.get("on") == "PyPI":
-            entry = name
+        is_packaged = row.get("on") not in (None, "PyPI")
+        entry = f"{name}/{row['on'].lower().replace(' ', '')}" if is_packaged else name
         record[entry] = row
         records.write(record, given.record)
     return 3 if unable else 0
