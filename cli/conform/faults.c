@@ -295,6 +295,8 @@ enum {
       .last = argument_,                                          \
       .says = says_ }
 #define KNOWN(name, modes, stage, says) KNOWN_AS(#name, modes, stage, name, 0, says)
+#define ROWS(n, how, says) \
+    KNOWN_AS("rows" #n "_" #how, EACH, SOURCE, rows_##how, n, "groups of " #n " lanes do not see each other: " says)
 const struct fault faults[] = {
     KNOWN(up_min_lane, UP, CHECK, "UP is compared with min_lane; its clamp is not read, as the SPA 5.0 page states"),
     KNOWN(up_unsigned, UP, CHECK, "below lane 0 the lane number wraps: it is compared as unsigned"),
@@ -377,18 +379,12 @@ const struct fault faults[] = {
     KNOWN(halves_of_values, EACH, SOURCE, "the halves of the warp are swapped: the source is in the other one"),
     KNOWN(halves_of_results, EACH, SOURCE,
           "the halves of the warp are swapped: a lane gets the result of the other one"),
-    KNOWN_AS("rows4_own", EACH, SOURCE, rows_own, 4,
-             "groups of 4 lanes do not see each other: a lane keeps its own value"),
-    KNOWN_AS("rows8_own", EACH, SOURCE, rows_own, 8,
-             "groups of 8 lanes do not see each other: a lane keeps its own value"),
-    KNOWN_AS("rows16_own", EACH, SOURCE, rows_own, 16,
-             "groups of 16 lanes do not see each other: a lane keeps its own value"),
-    KNOWN_AS("rows4_wrap", EACH, SOURCE, rows_wrap, 4,
-             "groups of 4 lanes do not see each other: the source wraps in them"),
-    KNOWN_AS("rows8_wrap", EACH, SOURCE, rows_wrap, 8,
-             "groups of 8 lanes do not see each other: the source wraps in them"),
-    KNOWN_AS("rows16_wrap", EACH, SOURCE, rows_wrap, 16,
-             "groups of 16 lanes do not see each other: the source wraps in them"),
+    ROWS(4, own, "a lane keeps its own value"),
+    ROWS(8, own, "a lane keeps its own value"),
+    ROWS(16, own, "a lane keeps its own value"),
+    ROWS(4, wrap, "the source wraps in them"),
+    ROWS(8, wrap, "the source wraps in them"),
+    ROWS(16, wrap, "the source wraps in them"),
     KNOWN(pu_true, EACH, SOURCE, "the predicate is always 1"),
     KNOWN(pu_active, EACH, SOURCE, "the predicate is 1 if the source is active"),
     KNOWN(pu_and_active, EACH, SOURCE, "the predicate is also 0 if the source is inactive"),
