@@ -220,16 +220,20 @@ def test_llvm_assembles_old(words, cpu):
             assert made == bytes_of(pair[:count]), text_of(words, insn)
 
 
-def code(elf, section=b".text"):
-    """A section of an ELF file."""
+def sections(elf):
+    """Of an ELF file the bytes of each section, by its name."""
     (table,) = struct.unpack_from("<Q", elf, 40)
     size, count, names = struct.unpack_from("<HHH", elf, 58)
     headers = [struct.unpack_from("<IIQQQQ", elf, table + i * size) for i in range(count)]
-    for name, _, _, _, offset, length in headers:
-        at = headers[names][4] + name
-        if elf[at : elf.index(b"\0", at)] == section:
-            return elf[offset : offset + length]
-    return b""
+    at = headers[names][4]
+    return {
+        elf[at + name : elf.index(b"\0", at + name)].decode(): elf[offset : offset + length]
+        for name, _, _, _, offset, length in headers
+    }
+
+
+def code(elf, section=".text"):
+    return sections(elf).get(section, b"")
 
 
 @pytest.mark.nightly
@@ -413,7 +417,7 @@ def test_code_object(openshfl, cpu, tmp_path):
     text, want = marked(kernels.replace("\t.text\n", between, 1))
     (tmp_path / "m.s").write_text(text, encoding="utf-8")
     clang(cpu, "-c", "m.s", "-o", "m.o", cwd=tmp_path)
-    places = struct.iter_unpack("<I", code((tmp_path / "m.o").read_bytes(), b".marks"))
+    places = struct.iter_unpack("<I", code((tmp_path / "m.o").read_bytes(), ".marks"))
     head, found = decoded_file(openshfl, tmp_path / "m.o")
     assert found == [(name, place, line) for (name, line), (place,) in zip(want, places, strict=True)]
     assert head == f"{tmp_path / 'm.o'}: {cpu}, 3 functions, {len(want)} instructions between lanes" and len(want) > 30

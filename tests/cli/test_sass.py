@@ -18,6 +18,7 @@ import struct
 
 import pytest
 from conftest import ROOT, built
+from test_amd_words import sections
 
 from model.defs import MODES
 
@@ -42,17 +43,7 @@ def kernels(name):
     tool(os.environ.get("NVCC") or "nvcc")
     elf = built(f"silicon/{name}.cubin").read_bytes()
     assert elf[:6] == b"\x7fELF\x02\x01"
-    (table,) = struct.unpack_from("<Q", elf, 40)
-    size, count, names_at = struct.unpack_from("<HHH", elf, 58)
-    headers = [struct.unpack_from("<IIQQQQ", elf, table + i * size) for i in range(count)]
-    names = headers[names_at]
-    found = {}
-    for at, _, _, _, offset, length in headers:
-        start = names[4] + at
-        text = elf[start : elf.index(b"\0", start)].decode()
-        if text.startswith(".text."):
-            found[text[6:]] = elf[offset : offset + length]
-    return found
+    return {name[6:]: code for name, code in sections(elf).items() if name.startswith(".text.")}
 
 
 def shuffles(code):

@@ -6,6 +6,7 @@ Node.js runs it, out of the page, with the loader of the page.
 
 import json
 import pathlib
+import re
 import shlex
 
 import pytest
@@ -126,8 +127,10 @@ def test_what_is_refused(page, openshfl, tmp_path):
         assert absent["status"] == 2 and name in absent["err"] and "not in this page" in absent["err"]
 
 
-def test_its_size(page):
-    """One file that can be sent by mail and needs no network: it fetches nothing."""
-    text = page.read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["index", "programs"])
+def test_its_size(name):
+    """One file that can be sent by mail and needs no network: it fetches nothing, and holds what it names."""
+    text = built(f"web/{name}.html").read_text(encoding="utf-8")
     assert len(text.encode()) < 300_000
     assert not [tag for tag in ("<link", "src=", "@import", "fetch(", "XMLHttpRequest") if tag in text]
+    assert not re.search(r"/\*[a-z]+\.[a-z]+\*/", text)
