@@ -101,65 +101,46 @@ WARPSYNC = 0x348, 0x948  # the mask in a register, or an immediate
 OF_SHFL = 19  # the number of shfl.idx in OPS_LIST, behind the others
 
 
-def asks_kernels(kernel, shfl):
-    """(name, instruction, other template arguments, code) of each such kernel, of shfl.sync or of the others."""
+def asks_kernels(kernel):
+    """(name, instruction, other template arguments, code) of each such kernel."""
     for name, code in kernels("gpu/asks").items():
         if what := re.search(rf"\drun_({kernel})I(.*?)EEv", name):
             op, *rest = (int(n) for n in re.findall(r"L[ijb](\d+)", what[2]))
-            if kernel == "outcome" or (op >= OF_SHFL) == shfl:
-                yield what[1], op, rest, code
-
-
-def warpsyncs(code):
-    return sum(low & 0xFFF in WARPSYNC for low, _ in struct.iter_unpack("<QQ", code))
-
-
-@pytest.mark.slow
-def test_straight():
-    """One SHFL and no WARPSYNC, the mask a constant or a parameter."""
-    found = list(asks_kernels("straight", True))
-    assert len(found) == 4 * (len(constants("MASKS")) + 1)
-    for _, op, _, code in found:
-        assert [mode for mode, *_ in shuffles(code)] == [MODES[op - OF_SHFL]] and warpsyncs(code) == 0
-
-
-@pytest.mark.slow
-def test_sites():
-    """At least one SHFL per branch."""
-    found = list(asks_kernels("sites", True))
-    assert len(found) == 4 * (2 + 2 + 1), "2 and 4 branches, these with constants, and two with masks of their own"
-    for _, op, (sites, *_), code in found:
-        modes = [mode for mode, *_ in shuffles(code)]
-        assert set(modes) == {MODES[op - OF_SHFL]} and len(modes) >= sites
+            yield what[1], op, rest, code
 
 
 @pytest.mark.slow
 def test_outcome():
     """WARPSYNC is there if the code is behind a branch, or if the mask may differ by lane; shuffle or barrier alike."""
-    found = list(asks_kernels("outcome", True))
+    found = list(asks_kernels("outcome"))
     assert len(found) == 5 * (5 + 3 * 2), "constants of 5 launches, 3 other masks with and without a branch"
     for _, op, (mask, branch, _), code in found:
         assert [mode for mode, *_ in shuffles(code)] == list(MODES[op : op + 1])
-        assert warpsyncs(code) == (branch or mask == 3)
+        assert len(collectives(code)[1]) == (branch or mask == 3)
 
 
-# ---- vote, match and redux: bits 11:0, and of bits 127:64 those that tell the kinds apart
+# ---- vote, match, redux and SHFL: bits 11:0, and of the others those that tell the kinds apart
 
 VOTE, MATCH, REDUX, ELECT = 0x806, 0x3A1, 0x3C4, 0x82F
-FIELD = {VOTE: 0x300, MATCH: 0x8200, REDUX: 0x1C200, ELECT: 0}
+FIELD = {VOTE: 0x300, MATCH: 0x8200, REDUX: 0x1C200, ELECT: 0}  # of bits 127:64
 ACTIVEMASK, SHFL = 4, "SHFL"
 COLLECTIVES = [  # in the order of OPS_LIST
     (VOTE, 0), (VOTE, 0x100), (VOTE, 0x200), (VOTE, 0x100), (VOTE, 0x100), (ELECT, 0),
     (MATCH, 0), (MATCH, 0x8000), (MATCH, 0x200), (MATCH, 0x8200),
     *[(REDUX, kind) for kind in (0, 0x4000, 0x8000, 0xC000, 0xC200, 0x10000, 0x10200, 0x14000, 0x14200)],
+    *[(SHFL, mode) for mode in range(4)],
 ]  # fmt: skip
 
 
 def collectives(code):
     """All of them in a kernel, and the opcodes of its WARPSYNC."""
-    words = [(low & 0xFFF, high) for low, high in struct.iter_unpack("<QQ", code)]
-    found = [(opcode, high & FIELD[opcode]) for opcode, high in words if opcode in FIELD]
-    return found, [opcode for opcode, _ in words if opcode in WARPSYNC]
+    words = [(low & 0xFFF, low >> 58 & 3, high) for low, high in struct.iter_unpack("<QQ", code)]
+    found = [
+        (SHFL, mode) if opcode in IMMEDIATES else (opcode, high & FIELD[opcode])
+        for opcode, mode, high in words
+        if opcode in FIELD or opcode in IMMEDIATES
+    ]
+    return found, [opcode for opcode, *_ in words if opcode in WARPSYNC]
 
 
 @pytest.mark.slow
@@ -167,18 +148,23 @@ def test_collective_kernels():
     """Each kernel has the instruction that it is named for. Without a branch it is one, and there is no WARPSYNC,
     whatever the mask; behind a branch there is one WARPSYNC of the mask; each of several branches has its own."""
     kinds = collections.Counter()
-    for kind, op, rest, code in asks_kernels("branch|exit|sites|straight", False):
+    for kind, op, rest, code in asks_kernels("branch|exit|sites|straight"):
         name = kind, op, rest
-        found, syncs = collectives(code)
+        all_found, syncs = collectives(code)
+        found = [one for one in all_found if (one[0] == SHFL) == (op >= OF_SHFL)]
         assert set(found) == {COLLECTIVES[op]}, name
         assert len(found) >= (rest[0] if kind == "sites" and op != ACTIVEMASK else 1), name
         if kind == "straight":
             assert (len(found), syncs) == (1, []), name
         if kind == "branch" and op != ACTIVEMASK:
             assert syncs.count(WARPSYNC[0]) == 1, name
-        kinds[kind] += 1
-    ops = len(COLLECTIVES)
-    assert kinds == {"branch": ops, "exit": ops, "sites": 2 * ops, "straight": 8 * ops}
+        kinds[kind, COLLECTIVES[op][0] == SHFL] += 1
+    others = OF_SHFL
+    assert kinds == {
+        ("branch", False): others, ("exit", False): others, ("sites", False): 2 * others,
+        ("branch", True): 4, ("exit", True): 4, ("straight", False): 8 * others, ("straight", True): 4 * (len(constants("MASKS")) + 1),
+        ("sites", True): 4 * (2 + 2 + 1),  # 2 and 4 branches, these with constants, and two with masks of their own
+    }  # fmt: skip
 
 
 @pytest.mark.slow
@@ -191,7 +177,7 @@ def test_collective_bench():
             assert found == (512 if what[1] == "votes" else UNROLLED) * [COLLECTIVES[int(what[2])]], name
             counts[what[1]] += 1
         elif "in_turns" in name:
-            both = collections.Counter([kind for kind, _ in found] + [SHFL for _ in shuffles(code)])
+            both = collections.Counter(kind for kind, _ in found)
             assert list(both.values()) == 2 * [UNROLLED // 2], name
             counts["in_turns"] += 1
     assert counts == {"one": 2 * 12, "match_all": 2 * 2, "votes": 2 * 3, "in_turns": 5}
