@@ -204,18 +204,6 @@ def test_a_fault_of_several_modes_is_named_first(judged):
         assert mode["faults"][0] == ["rows8_own"]
 
 
-@pytest.mark.parametrize("lanes", [2, 8, 32, 64])
-def test_without_a_fault_the_library_is_the_model(lanes, judged, tmp_path):
-    """Of 64 lanes, not all points of PTX."""
-    profile = tmp_path / "profile"
-    profile.write_text(f"lanes {lanes}\n")
-    for level in ["cuda", "cub", *VECTORS, *(["ptx"] if lanes < 64 else [])]:
-        results = faulty("nothing", level, lanes)
-        report = judged(results, "--level", level, "--profile", profile, status=0)
-        assert sum(mode["points"] for mode in by_mode(report).values()) > 0 and report["agrees"]
-    assert conform("--so", BUILD / "cli/conform/right.so", "--profile", profile, "--level", "cuda", status=0)["agrees"]
-
-
 # ---- signatures, right and malformed
 
 
@@ -344,10 +332,18 @@ def inactive_reads():
     )
 
 
-def test_function_that_is_right():
-    report = conform("--so", BUILD / "cli/conform/right.so", status=0)
-    assert [level["level"] for level in report["levels"]] == [*POINTS, *VECTORS]
-    assert report["agrees"] and report["levels"][6]["inactive_source"]["zero"] == inactive_reads()
+@pytest.mark.parametrize("lanes", [2, 8, 32, 64])
+def test_function_that_is_right(lanes, judged, tmp_path):
+    """Of 64 lanes, not all points of PTX; and a file of another number of lanes is read."""
+    (tmp_path / "profile").write_text(f"lanes {lanes}\n")
+    words = ["--profile", tmp_path / "profile"]
+    assert judged(faulty("nothing", "perlane", lanes), "--level", "perlane", *words, status=0)["agrees"]
+    so = ["--so", BUILD / "cli/conform/right.so", *words, *(["--level", "inactive"] if lanes == 64 else [])]
+    report = conform(*so, status=0)
+    assert report["agrees"] and all(mode["points"] for mode in by_mode(report).values())
+    if lanes == 32:
+        assert [level["level"] for level in report["levels"]] == [*POINTS, *VECTORS]
+        assert report["levels"][6]["inactive_source"]["zero"] == inactive_reads()
 
 
 # ---- results in text

@@ -8,12 +8,15 @@ import json
 import re
 import subprocess
 import sys
+import types
 
 import numpy as np
 import pytest
 import shape
 from conftest import BUILD, ROOT, built, run
 from test_amd import cuda
+from test_conform_kinds import OPERATIONS
+from test_conform_kinds import group as by_rank
 
 slow = pytest.mark.slow  # but for a few, which use the package if it is there
 LANES, WAVE = np.arange(32), np.arange(64)
@@ -220,53 +223,41 @@ def test_reduce(model, dtype):
 # ---- groups by rank, barriers, quads
 
 
-def by_rank(x, label, mask):
-    """Of each member its lane, and the lanes of its group in the order of ranks."""
-    return {k: [j for j in range(len(x)) if mask[j] and label[j] == label[k]] for k in range(len(x)) if mask[k]}
-
-
 @slow
 def test_groups(groups):
-    """By lists of lanes: each operation in groups of three labels; few or most lanes execute."""
+    """By the rules of test_conform_kinds: each operation in groups of three labels; few or most lanes execute."""
     random = np.random.default_rng(7)
     for few in (2, 4, 7):
-        x, label, mask = random.integers(-9, 9, 32), random.integers(0, 3, 32), random.integers(0, 8, 32) < few
-        p, delta = random.integers(0, 2, 32), int(random.integers(0, 5))
+        x, label, mask = random.integers(0, 9, 32), random.integers(0, 3, 32), random.integers(0, 8, 32) < few
+        index = int(random.integers(0, 5))
         got = {
             "size": groups.size(mask, label),
             "rank": groups.thread_rank(mask, label),
-            "shfl": groups.shfl(x, 1, mask, label),
-            "up": groups.shfl_up(x, delta, mask, label),
-            "down": groups.shfl_down(x, delta, mask, label),
-            "ballot": groups.ballot(p, mask, label),
-            "any": groups.any_(p, mask, label),
-            "all": groups.all_(p, mask, label),
+            "shfl": groups.shfl(x, index, mask, label),
+            "shfl_up": groups.shfl_up(x, index, mask, label),
+            "shfl_down": groups.shfl_down(x, index, mask, label),
+            "ballot": groups.ballot(x & 1, mask, label),
+            "any": groups.any_(x & 1, mask, label),
+            "all": groups.all_(x & 1, mask, label),
             "match_any": groups.match_any(x, mask, label),
-            "match_all": groups.match_all(x // 9, mask, label)[1],
-            "max": groups.reduce(x, "max", mask, label),
-            "inclusive": groups.inclusive_scan(x, "add", mask, label),
-            "exclusive": groups.exclusive_scan(x, "min", mask, label),
+            "match_all": groups.match_all(x // 5, mask, label)[0],
+            "reduce": groups.reduce(x, "add", mask, label),
+            "inclusive_scan": groups.inclusive_scan(x, "add", mask, label),
+            "exclusive_scan": groups.exclusive_scan(x, "add", mask, label),
         }
-        for k, lanes in by_rank(x, label, mask).items():
-            rank, values = lanes.index(k), [int(x[j]) for j in lanes]
-            expected = {
-                "size": len(lanes),
-                "rank": rank,
-                "shfl": values[1] if len(lanes) > 1 else x[k],
-                "up": values[rank - delta] if rank >= delta else x[k],
-                "down": values[rank + delta] if rank + delta < len(lanes) else x[k],
-                "ballot": sum(int(p[j]) << r for r, j in enumerate(lanes)),
-                "any": any(p[lanes]),
-                "all": all(p[lanes]),
-                "match_any": sum((x[j] == x[k]) << r for r, j in enumerate(lanes)),
-                "match_all": len({v // 9 for v in values}) == 1,
-                "max": max(values),
-                "inclusive": sum(values[: rank + 1]),
-                "exclusive": min(values[:rank], default=0),
-            }
-            assert {name: got[name][k] for name in got} == expected, (k, lanes)
-        outside = ~mask
-        assert (got["shfl"][outside] == x[outside]).all() and not got["ballot"][outside].any()
+        members = np.flatnonzero(mask).tolist()
+        s = types.SimpleNamespace(lanes=32, tile=0, count=members, writes=members, label=label, index=[index] * 32)
+        for name, values in got.items():
+            s.op, s.v = OPERATIONS["tile"].index(name), (x // 5 if name == "match_all" else x).tolist()
+            for k, one in enumerate(by_rank(s)):
+                rd, p = one or (None, None)
+                want = rd if rd is not None else p if p is not None else x[k]  # a rank that there is not
+                assert one is None or values[k] == want, (name, k)
+        y, same = x - 5, label == label[31]
+        assert groups.reduce(y, "max", True, label)[31] == max(y[same])
+        assert groups.exclusive_scan(y, "min", True, label)[31] == min(y[:31][same[:31]], default=0)
+        assert ((got["match_all"] != 0) == groups.match_all(x // 5, mask, label)[1])[mask].all()
+        assert (got["shfl"][~mask] == x[~mask]).all() and not got["ballot"][~mask].any()
 
 
 @slow

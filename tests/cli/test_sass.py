@@ -162,7 +162,8 @@ def test_collective_kernels():
     others = OF_SHFL
     assert kinds == {
         ("branch", False): others, ("exit", False): others, ("sites", False): 2 * others,
-        ("branch", True): 4, ("exit", True): 4, ("straight", False): 8 * others, ("straight", True): 4 * (len(constants("MASKS")) + 1),
+        ("branch", True): 4, ("exit", True): 4, ("straight", False): 8 * others,
+        ("straight", True): 4 * (len(constants("MASKS")) + 1),
         ("sites", True): 4 * (2 + 2 + 1),  # 2 and 4 branches, these with constants, and two with masks of their own
     }  # fmt: skip
 
