@@ -87,9 +87,7 @@ static unsigned plain_group(unsigned base, unsigned element, struct call *c)
     return moves ? AS_IS : base;
 }
 
-/* ---- a peer's functions: of the one under test, or of the golden model
-
-/* ---- a peer's functions */
+/* ---- a peer's functions: of the one under test, or of the golden model */
 
 /* Call the function of a level, whose results are a mask of the predicates and one of the lanes that write. */
 #define ASK(name, type, ...)                                                            \
