@@ -11,7 +11,7 @@ import re
 import sys
 
 import pytest
-from conftest import run
+from conftest import ROOT, run
 
 MASKS = "row_mask:0xf bank_mask:0xf"
 
@@ -196,6 +196,15 @@ def test_names(openshfl, text, want):
     """A name in a call has the value that --let or the text gives it."""
     lets = [word for let in LETS for word in ("--let", let)]
     assert want in run([openshfl, "ask", "--gpu", "gfx90a", text, "5", *lets]).stdout
+
+
+def test_every_spelling():
+    """The tables above have each row of amd_builtins.c."""
+    source = (ROOT / "cli/read/amd_builtins.c").read_text(encoding="utf-8")
+    names = re.findall(r'^    \{ "(\w+)", "[^"]+", SHFL_AMD', source, re.M)
+    for name in names:
+        assert re.search(rf"(amdgcn_|\b){name}[(<]|{name} ", CALLS + SPELLINGS), name
+    assert len(names) == 29
 
 
 def lanes_of(openshfl, *words):

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What cannot be answered for the lanes of a warp, is named by its rule or by what is the same."""
 
+import re
+
 import pytest
-from conftest import BUILD, run
+from conftest import BUILD, ROOT, run
 
 pytestmark = pytest.mark.usefixtures("openshfl")  # it is built
 
@@ -87,6 +89,15 @@ def test_it_is_named(text, names, tmp_path):
     (tmp_path / "file").write_text(f"{text}\n" + "SHFL.BFLY PT, R0, R0, 1, 3 ;\n" * is_idle)
     said = run([BUILD / "openshfl", "decode", tmp_path / "file"]).stdout
     assert "not understood" not in said if is_idle else names in said
+
+
+def test_every_row_is_tried():
+    source = (ROOT / "cli/read/known.c").read_text(encoding="utf-8")
+    rows = re.findall(r'^    \{ ((?:"[^"]*"\s*)+),', source, re.M)
+    names = [name for row in rows for name in re.sub(r'"\s*"', "", row).strip('"').split()]
+    for name in names:
+        assert any(re.search(rf"(?<![\w]){re.escape(name.rstrip('*('))}", text) for text, _ in ROWS), name
+    assert len(names) > 35
 
 
 @pytest.mark.parametrize("text", ["int tbl = 3;", "float ddx = 1;", "tblv(3)", "x_dFdx(v)"])
