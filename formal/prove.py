@@ -15,6 +15,7 @@ output, is read off the netlist. tests/mutants/ puts the proofs on trial. Enviro
 """
 
 import functools
+import itertools
 import json
 import os
 import pathlib
@@ -32,6 +33,7 @@ ROOT = os.path.dirname(HERE)
 RTL = os.environ.get("RTL_DIR") or os.path.join(ROOT, "rtl")
 YOSYS = os.environ.get("YOSYS") or "yosys"
 ABC = os.environ.get("ABC") or "yosys-abc"
+TABLE = os.path.join(HERE, "proofs.txt")
 BLOCK_CLOCKS = 18  # from reset on, in which the units in beats with block RAM are proved
 LIMIT = 900  # seconds of processor time for one run of a tool
 
@@ -48,311 +50,53 @@ class TimeUp(Undecided):
     """Nothing is known after LIMIT."""
 
 
-# ---- what is proved: (stage, parameters, and QUICK, USUAL or FULL, by its duration). The parameters are the
-# ---- harness's, and CHAIN: 1 with the crossbar of chains, 0 with that of multiplexers
+# ---- what is proved: proofs.txt
 
+SIZES = ("quick", "usual", "full")
 QUICK, USUAL, FULL = range(3)
 
-# shfl_rvv with less than it can have
-SMALL_RVV = (
-    {"COMPRESS": 0},
-    {"GATHER": 0},
-    {"ELEN": 32},
-    {"REGS": 1},
-    {"REGS": 2, "ELEN": 32},
-    {"COMPRESS": 0, "GATHER": 0, "ELEN": 32, "REGS": 4},
-)
+
+def choices(word):
+    """The choices of one word of the table, each a list of pairs: A=0..1 has [("A", 0)] and [("A", 1)]."""
+    names, _, values = word.partition("=")
+    for value in values.split(","):
+        first, _, last = value.partition("..")
+        for each in map(str, range(int(first), int(last) + 1)) if last else [value]:
+            numbers = [settings.GENERATIONS.index(n) if n in settings.GENERATIONS else int(n) for n in each.split(":")]
+            yield list(zip(names.split(","), numbers, strict=True))
 
 
-def part_counts(lanes, chain):
-    """Every legal PARTS, and 0, with which the crossbar chooses; of 64 lanes' chains only some."""
-    if lanes == 64 and chain:
-        return [0, 1, 3, 5, 16, 32]
-    return [n for n in range(lanes // 2 + 1) if chain or n & (n - 1) == 0]
+def table():
+    """Each line and combination of proofs.txt: (its first word, harness or unit, parameters)."""
+    with open(TABLE, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            words = line.partition("#")[0].split()
+            try:
+                combinations = list(itertools.product(*(list(choices(word)) for word in words[2:])))
+                if words and (words[0] not in (*SIZES, "path") or len(words) < 2):
+                    raise ValueError("expected quick, usual, full or path, and a harness or unit")
+            except ValueError as wrong:
+                raise ValueError("%s:%d: %s" % (TABLE, number, wrong)) from None
+            for name in words[1].split(",") if words else []:
+                for combination in combinations:
+                    yield words[0], name, dict(itertools.chain(*combination))
 
 
 def proofs():
-    every = (2, 4, 8, 16, 32, 64)
-    for lanes in every:
-        quick = QUICK if lanes in (2, 8, 32) else USUAL
-        for stage in ("decode", "lane_index", "range_check", "select", "chain_select"):
-            yield stage, {"LANES": lanes, "CHAIN": int(stage == "chain_select")}, quick
-        for chain in (0, 1):
-            for parts in part_counts(lanes, chain):
-                when = QUICK if lanes <= 16 and parts <= 4 else USUAL
-                if lanes == 64 and (chain, parts) not in ((0, 2), (1, 3), (1, 32)):
-                    when = FULL
-                yield "crossbar", {"LANES": lanes, "W": 1, "CHAIN": chain, "PARTS": parts}, when
-    for policy in (0, 1, 2):
-        for w in (1, 32, 64):
-            yield "writeback", {"W": w, "POLICY": policy}, QUICK if w == 32 else USUAL
-    yield "skid", {"W": 3}, QUICK
-    yield "crossbar", {"LANES": 8, "W": 3, "CHAIN": 0, "PARTS": 2}, QUICK  # a W that is no power of two
-    # the crossbar at its full size: each coding, in one and in parts
-    for chain, parts in ((0, 1), (0, 2), (1, 1), (1, 3), (1, 16)):
-        yield "crossbar", {"LANES": 32, "W": 32, "CHAIN": chain, "PARTS": parts}, FULL
-
-    # AMD's lane crossing
-    for lanes in (32, 64):
-        yield "amd_source", {"LANES": lanes}, USUAL if lanes == 32 else FULL
-        yield "amd_source", {"LANES": lanes, "WAYS": lanes // 8}, USUAL
-        yield "amd_source", {"LANES": lanes, "WAYS": 1}, USUAL
-        yield "amd_writeback", {"LANES": lanes, "W": lanes // 2 + 1}, QUICK if lanes == 64 else USUAL
-        yield "amd_scatter", {"LANES": lanes}, USUAL if lanes == 32 else FULL
-    # and the unit, from one end to the other
-    for lanes, depth, gen, chain, network, when in (
-        *((32, 1, "gfx12", 0, 0, USUAL), (32, 1, "gfx1250", 0, 16, USUAL), (32, 7, "gfx10", 1, 0, FULL)),
-        *((64, 1, "gfx9", 0, 0, FULL), (64, 3, "gfx90a", 0, 16, FULL)),
-    ):
-        params = {"LANES": lanes, "W": 1, "DEPTH": depth, "GEN": settings.GENERATIONS.index(gen), "CHAIN": chain}
-        yield "amd_data", params | {"PARTS": 0, "NETWORK": network, "TAG_W": 2}, when
-
-    # its handshake, for all time; in beats, and the data of the first wave
-    for depth, elastic, when in ((1, 0, USUAL), (3, 1, FULL), (4, 0, USUAL), (7, 0, FULL)):
-        params = {"LANES": 32, "W": 1, "DEPTH": depth, "GEN": settings.GENERATIONS.index("gfx12"), "ELASTIC": elastic}
-        yield "amd_unit", params | {"TAG_W": 2}, when
-    for ways, gen in ((32, "gfx12"), (16, "gfx10")):
-        params = {"LANES": 32, "WAYS": ways, "W": 1, "DEPTH": 0, "GEN": settings.GENERATIONS.index(gen)}
-        yield "amd_banked", params | {"PERMUTE": 1, "MEMORY": 0, "TAG_W": 1}, FULL
-        yield "amd_banked_data", params | {"PERMUTE": 1, "MEMORY": 0, "TAG_W": 2, "ALL": 1}, FULL
-
-    # RISC-V's vector permutations
-    for xlen in (32, 64):
-        yield "rvv_decode", {"XLEN": xlen}, QUICK
-    for features in ({}, {"ELEN": 32, "REGS": 1, "FLOATS": 4}, {"COMPRESS": 0, "GATHER": 0, "REGS": 4}):
-        yield "rvv_legal", features, USUAL
-    for agnostic in (1, 0):
-        yield "rvv_sources", {"LANES": 8, "AGNOSTIC": agnostic, "OP": 8}, QUICK if agnostic else USUAL
-    # 16 lanes one operation after the other; COMPRESS, of whose selections there are most, in some lanes
-    for op in range(7):
-        yield "rvv_sources", {"LANES": 16, "AGNOSTIC": op % 2, "OP": op}, USUAL
-    for lane in (0, 9, 15):
-        yield "rvv_sources", {"LANES": 16, "AGNOSTIC": 1, "OP": 7, "LANE": lane}, FULL
-    # without what a core does not have
-    for features in SMALL_RVV:
-        yield "rvv_sources", {"LANES": 8, "AGNOSTIC": 1, "OP": 8} | features, USUAL
-    yield "rvv", {"LANES": 8, "AGNOSTIC": 1, "PARTS": 0, "TAG_W": 2, "COMPRESS": 0, "ELEN": 32, "REGS": 1}, USUAL
-    for agnostic, parts in ((1, 0), (0, 2)):
-        yield "rvv", {"LANES": 8, "AGNOSTIC": agnostic, "PARTS": parts, "TAG_W": 2}, USUAL
-    for depth, elastic in ((1, 0), (3, 0), (5, 1), (7, 0)):
-        yield "rvv_unit", {"LANES": 8, "DEPTH": depth, "AGNOSTIC": 1, "ELASTIC": elastic, "TAG_W": 2}, USUAL
-    for depth in (1, 4):
-        params = {"LANES": 8, "DEPTH": depth, "AGNOSTIC": depth % 2, "NETWORK": 0, "TAG_W": 2}
-        yield "rvv_data", params, FULL
-    for ways, depth, when in ((8, 0, USUAL), (4, 0, USUAL)):
-        params = {"LANES": 8, "REGS": 1, "WAYS": ways, "DEPTH": depth, "AGNOSTIC": 1, "MEMORY": 0}
-        yield "rvv_banked", params | {"TAG_W": 1}, when
-        yield "rvv_banked_data", params | {"TAG_W": 2}, FULL
-        if ways == 8:
-            yield "rvv_banked", params | {"TAG_W": 1, "ELEN": 32}, when
-            yield "rvv_banked_data", params | {"TAG_W": 2, "ELEN": 32}, FULL
-    yield "rvv_banked", {"LANES": 8, "REGS": 2, "WAYS": 8, "DEPTH": 2, "AGNOSTIC": 1, "MEMORY": 0, "TAG_W": 1}, FULL
-    for lanes in (8, 16, 32, 64):
-        for network in (n for n in (2, 4, 8, 16, 32) if n < lanes):
-            when = QUICK if lanes == 8 else USUAL if lanes < 64 else FULL
-            yield "rvv_network", {"LANES": lanes, "NETWORK": network}, when
-            if lanes == 16:
-                yield "rvv_network", {"LANES": lanes, "NETWORK": network, "COMPRESS": 0, "GATHER": 0}, USUAL
-
-    # vote and elect
-    for lanes in (2, 8, 16):
-        yield "vote", {"LANES": lanes, "ELECT": int(lanes != 2)}, QUICK if lanes == 8 else USUAL
-    for lanes, ways in ((2, 1), (2, 2), (4, 1), (4, 2), (4, 4), (8, 4), (8, 8)):
-        yield "vote_unit", {"LANES": lanes, "WAYS": ways, "TAG_W": 2}, QUICK if ways == 2 else USUAL
-
-    # barriers, in several slots
-    for lanes, ways, warps, slots, when in (
-        *((2, 2, 2, 1, QUICK), (2, 1, 2, 2, QUICK), (2, 2, 3, 4, USUAL), (4, 2, 2, 1, USUAL), (4, 4, 3, 2, USUAL)),
-        *((8, 8, 2, 1, USUAL), (4, 1, 3, 2, FULL)),
-    ):
-        yield "barrier_unit", {"LANES": lanes, "WAYS": ways, "WARPS": warps, "SLOTS": slots, "TAG_W": 2}, when
-
-    # redux: each number of lanes from half of it; and the unit, for all time
-    for lanes in every:
-        for w in (1, 5, 32):
-            yield "redux", {"LANES": lanes, "W": w}, QUICK if w == 5 and lanes < 32 else USUAL if lanes < 64 else FULL
-    for lanes, ways, w, depth, when in (
-        *((2, 1, 3, 1, QUICK), (2, 2, 3, 1, QUICK), (2, 1, 3, 2, QUICK), (2, 2, 3, 2, QUICK)),
-        *((4, 1, 2, 1, USUAL), (4, 2, 3, 1, USUAL), (4, 2, 3, 2, QUICK), (4, 2, 3, 3, USUAL), (4, 4, 2, 3, USUAL)),
-        *((8, 1, 2, 2, USUAL), (8, 2, 2, 2, USUAL), (8, 4, 1, 4, FULL), (8, 8, 1, 2, USUAL), (8, 8, 1, 4, USUAL)),
-    ):
-        yield "redux_unit", {"LANES": lanes, "WAYS": ways, "W": w, "DEPTH": depth, "TAG_W": 2}, when
-
-    # the unit without a register
-    for chain in (0, 1):
-        for lanes, w, policy, when in ((2, 3, 0, QUICK), (8, 2, 1, QUICK), (32, 1, 2, USUAL), (32, 1, 0, USUAL)):
-            yield "depth0", {"LANES": lanes, "W": w, "POLICY": policy, "CHAIN": chain, "PARTS": 0, "TAG_W": 2}, when
-
-    # the unit, for all time: every other DEPTH and policy in both codings
-    def unit(lanes, w, depth, policy, chain, parts, when=USUAL, **more):
-        params = {"LANES": lanes, "W": w, "DEPTH": depth, "POLICY": policy, "CHAIN": chain, "PARTS": parts, "TAG_W": 2}
-        return "", params | more, when
-
-    for depth in range(1, settings.DEPTH_MAX + 1):
-        for policy in range(3):
-            yield unit(2, 1, depth, policy, 0, 0, QUICK if policy == depth % 3 else USUAL)
-            yield unit(2, 1, depth, policy, 1, 1)
-        yield unit(2, 3, depth, depth % 3, 0, 1)
-    for depth in range(1, 5):
-        yield unit(4, 1, depth, depth % 3, 0, 2)
-        yield unit(4, 1, depth, (depth + 1) % 3, 1, 2)
-
-    # elastic
-    for depth in (2, 3, 5, settings.DEPTH_MAX):
-        yield unit(2, 1, depth, depth % 3, depth % 2, 0, QUICK if depth == 5 else USUAL, ELASTIC=1)
-
-    # gated: each unit
-    for depth in (1, 3, 5, settings.DEPTH_MAX):
-        yield unit(2, 1, depth, depth % 3, depth % 2, 0, QUICK if depth == 3 else USUAL, GATE=1)
-    for depth in (1, 3):
-        yield unit(4, 1, depth, depth % 3, 0, 0, NETWORK=2, GATE=1)
-    yield unit(2, 1, 2, 0, 0, 0, GATE=1, ELASTIC=1, VOTE=1)
-    params = {"LANES": 32, "W": 1, "DEPTH": 3, "GEN": settings.GENERATIONS.index("gfx12"), "GATE": 1, "TAG_W": 2}
-    yield "amd_unit", params, FULL
-    yield "rvv_unit", {"LANES": 8, "DEPTH": 3, "AGNOSTIC": 1, "GATE": 1, "TAG_W": 2}, USUAL
-    for ways in (1, 2):
-        yield "vote_unit", {"LANES": 2, "WAYS": ways, "GATE": 1, "TAG_W": 2}, QUICK
-        yield "redux_unit", {"LANES": 2, "WAYS": ways, "W": 3, "DEPTH": 2, "GATE": 1, "TAG_W": 2}, QUICK
-        yield "barrier_unit", {"LANES": 2, "WAYS": ways, "WARPS": 2, "SLOTS": 2, "GATE": 1, "TAG_W": 2}, QUICK
-
-    # shfl_and_vote: without a register, for all time, and the data
-    for lanes, w, policy in ((2, 3, 0), (8, 2, 1)):
-        params = {"LANES": lanes, "W": w, "POLICY": policy, "CHAIN": 0, "PARTS": 0, "TAG_W": 2, "VOTE": 1}
-        yield "depth0", params, USUAL
-    for depth in range(1, settings.DEPTH_MAX + 1):
-        yield unit(2, 1, depth, depth % 3, 0, 0, QUICK if depth == 1 else USUAL, VOTE=1)
-    yield unit(2, 1, 5, 0, 0, 0, ELASTIC=1, VOTE=1)
-    yield unit(4, 1, 3, 1, 0, 0, NETWORK=2, VOTE=1)
-
-    # with a network, of at most two trips; more of them are in the data below. PDR takes 19, 49 and 244 s at DEPTH 4, 5
-    # and 6, and does not end in 900 s at DEPTH_MAX
-    for depth in range(1, settings.DEPTH_MAX):
-        yield unit(4, 1, depth, depth % 3, 0, 0, QUICK if depth in (1, 3) else USUAL, NETWORK=2)
-    for depth in (3, 5):
-        yield unit(4, 1, depth, depth % 3, 0, 0, NETWORK=2, ELASTIC=1)
-    for gate, vote in ((0, 0), (1, 0), (0, 1)):
-        yield unit(4, 1, 1, 1, 0, 0, NETWORK=2, SELECTS=1, GATE=gate, VOTE=vote)
-    for lanes in (4, 8, 16, 32, 64):
-        for network in (n for n in (2, 4, 8, 16, 32) if n < lanes):
-            yield "network_uniform", {"LANES": lanes, "NETWORK": network}, USUAL if lanes < 64 else FULL
-            if network**3 >= lanes:  # with more ranks it takes hours
-                yield "network_uniform", {"LANES": lanes, "NETWORK": network, "SELECTS": 1}, FULL
-
-    # the unit with a skid buffer
-    for depth in (0, 1, settings.DEPTH_MAX):
-        for chain in (0, 1):
-            params = {"LANES": 2, "W": 1, "DEPTH": depth, "POLICY": 1, "CHAIN": chain, "PARTS": 0, "TAG_W": 2}
-            yield "unit_skid", params, USUAL if chain else QUICK
-    for depth in (0, 4):
-        yield (
-            "banked_skid",
-            {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": depth, "POLICY": 0, "MEMORY": 0, "TAG_W": 1},
-            USUAL,
-        )
-
-    # the unit's data at 32 lanes: every other DEPTH, coding and policy, and W = 32 in full
-    def data(w, depth, policy, chain, parts, when=USUAL, **more):
-        params = {"LANES": 32, "W": w, "DEPTH": depth, "POLICY": policy, "CHAIN": chain, "PARTS": parts, "TAG_W": 16}
-        return "data", params | more, when
-
-    for depth in range(1, settings.DEPTH_MAX + 1):
-        yield data(1, depth, depth % 3, 0, 0, QUICK if depth == 4 else USUAL)
-        yield data(1, depth, (depth + 1) % 3, 1, 0)
-    # with a network: each split of 8 lanes, in full, and the usual ones of 32
-    for depth, lanes, network, when in (
-        *((depth, 8, network, USUAL) for depth, network in ((1, 2), (2, 4), (7, 4), (5, 2))),
-        (1, 16, 8, USUAL),
-        (3, 16, 4, FULL),
-        (1, 32, 16, FULL),
-        (7, 32, 8, FULL),
-    ):
-        yield data(1, depth, depth % 3, 0, 0, when, LANES=lanes, NETWORK=network)
-    for lanes, network, when in ((8, 2, USUAL), (8, 4, USUAL), (16, 4, FULL), (16, 8, FULL)):
-        yield data(1, 1, 1, 0, 0, when, LANES=lanes, NETWORK=network, SELECTS=1)
-    yield data(1, 4, 1, 0, 0, LANES=8, VOTE=1)
-    yield data(32, 1, 0, 0, 1, FULL)
-    yield data(32, 7, 0, 0, 2, FULL)
-    yield data(32, 7, 1, 1, 3, FULL)
-
-    # shfl_banked: for all time with LUT memory, with block RAM from reset on; the data at 32 lanes
-    def banked(lanes, ways, depth, policy, memory=0, skid=0, when=USUAL, **more):
-        params = {"LANES": lanes, "WAYS": ways, "W": 1, "DEPTH": depth, "POLICY": policy, "MEMORY": memory}
-        return "banked_data" if "ALL" in more else "banked", {**params, "SKID": skid, "TAG_W": 1, **more}, when
-
-    yield banked(2, 1, 0, 0, when=QUICK)
-    yield banked(2, 1, 0, 1, skid=1)
-    yield banked(2, 1, 0, 2)
-    for depth in range(3):
-        yield banked(2, 2, depth, (depth + 1) % 3, skid=depth % 2, when=QUICK if depth == 0 else USUAL)
-    yield banked(2, 1, 1, 1, when=FULL)
-    yield banked(4, 2, 0, 0)
-    yield banked(4, 4, 1, 2)
-    for lanes, ways, depth, policy, skid in ((2, 1, 0, 0, 0), (2, 1, 2, 2, 1), (2, 2, 4, 1, 0), (4, 2, 0, 1, 0)):
-        yield banked(lanes, ways, depth, policy, 1, skid)
-    yield banked(2, 1, 0, 1, ELASTIC=1)
-    yield banked(2, 1, 4, 0, 1, ELASTIC=1)
-    yield banked(2, 1, 0, 1, GATE=1)
-    yield banked(2, 1, 4, 0, 1, GATE=1)
-    for n, ways in enumerate((4, 8, 16)):
-        yield banked(32, ways, n, n % 3, 0, ALL=0)
-        yield banked(32, ways, 4 - n, (n + 1) % 3, 1, ALL=0)
-    for n, ways in enumerate((1, 2)):
-        yield banked(32, ways, 4 - n, n, 0, ALL=1, when=QUICK)
-        yield banked(32, ways, n, n + 1, 1, ALL=1)
-
-    # match, for all time
-    for lanes, b, slices, whole in ((2, 1, 1, 0), (2, 1, 2, 1), (2, 2, 3, 1), (4, 1, 2, 0), (4, 1, 2, 1)):
-        params = {"LANES": lanes, "B": b, "SLICES": slices, "ALL": whole, "TAG_W": 1}
-        yield "match", params, QUICK if slices * lanes <= 4 else USUAL
-    for lanes, w, b, whole in ((2, 1, 1, 0), (2, 2, 1, 1), (2, 6, 2, 1), (4, 2, 1, 1)):
-        yield "match_words", {"LANES": lanes, "W": w, "B": b, "ALL": whole, "TAG_W": 1}, QUICK if w <= 2 else USUAL
+    """The proofs: (stage, parameters, and QUICK, USUAL or FULL). The stage of the unit's harness is ""."""
+    for size, name, params in table():
+        if size in SIZES:
+            yield "" if name == "unit" else name, params, SIZES.index(size)
 
 
-# ---- paths: R5.3.5, R5.3.13, R5.6.5, R6.3.6, R6.3.7, R12.3.4, V5.3.1, V5.4.3, A12.3.1, A12.3.5, A12.4.1
-
-PATHS = [("shfl", {"LANES": 2, "W": 1, "DEPTH": 7, "POLICY": 1})]
-PATHS += [
-    (unit, {"LANES": lanes, "DEPTH": depth, "SKID": skid, **more})
-    for unit, lanes, more in (
-        ("shfl", 2, {"W": 1}),
-        ("shfl_and_vote", 2, {"W": 1}),
-        ("shfl_amd", 32, {"W": 1, "GEN": 5}),
-        ("shfl_rvv", 8, {}),
-    )
-    for depth, skid in ((0, 0), (1, 0), (7, 0), (0, 1), (1, 1), (7, 1))
-]
-PATHS += [
-    (unit, {"LANES": 4, "W": 1, "NETWORK": 2, "DEPTH": depth, "SKID": skid})
-    for unit in ("shfl", "shfl_and_vote")
-    for depth, skid in ((1, 0), (7, 0), (1, 1))
-]
-PATHS += [
-    (unit, {"LANES": lanes, "WAYS": ways, "DEPTH": depth, "MEMORY": memory, "SKID": skid, **more})
-    for unit, lanes, ways, more in (
-        ("shfl_banked", 4, 2, {"W": 1, "POLICY": 1}),
-        ("shfl_amd_banked", 32, 16, {"W": 1, "GEN": 5}),
-        ("shfl_rvv_banked", 8, 4, {}),
-    )
-    for depth, memory, skid in ((0, 0, 0), (0, 0, 1), (4, 1, 1))
-]
-PATHS += [
-    ("shfl_vote", {"LANES": 4, "WAYS": 4, "DEPTH": 0}),
-    ("shfl_vote", {"LANES": 4, "WAYS": 4}),
-    ("shfl_vote", {"LANES": 4, "WAYS": 2}),
-    ("shfl_redux", {"LANES": 4, "WAYS": 4, "W": 2, "DEPTH": 0}),
-    ("shfl_redux", {"LANES": 4, "WAYS": 4, "W": 2, "DEPTH": 3}),
-    ("shfl_redux", {"LANES": 4, "WAYS": 2, "W": 2}),
-    ("shfl_barrier", {"LANES": 4, "WAYS": 4, "WARPS": 3, "SLOTS": 2, "DEPTH": 0}),
-    ("shfl_barrier", {"LANES": 4, "WAYS": 2, "WARPS": 3, "SLOTS": 2}),
-    ("shfl_match", {"LANES": 4}),
-    ("shfl_match_words", {"LANES": 4, "W": 2}),
-]
+PATHS = [(unit, params) for what, unit, params in table() if what == "path"]
 
 # ---- how
 
 
 def paths(unit, params, rtl, base):
-    """Failure if there is a path without a register that must not be."""
+    """Failure if there is a path without a register that must not be: R5.3.5, R5.3.13, R5.6.5, R6.3.6, R6.3.7,
+    R12.3.4, V5.3.1, V5.4.3, A12.3.1, A12.3.5, A12.4.1."""
     cells = ":-$dff,-$dffe,-$sdff,-$sdffe,-$sdffce"
     # hierarchy's own -chparam fails in Yosys 0.23 where two instances of a module have the same parameters
     values = "".join(" -set %s %d" % p for p in parameters(params))

@@ -106,7 +106,7 @@ def mutants():
 
 
 def proofs():
-    """Those of formal/prove.py, from the first to the last of SIZE."""
+    """Those of formal/proofs.txt, from the first to the last of SIZE."""
     sizes = [SIZES[size] for size in given("SIZE", "quick usual", SIZES)]
     for stage, values, when in prove.proofs():
         if min(sizes) <= when <= max(sizes):

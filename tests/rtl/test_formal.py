@@ -51,7 +51,7 @@ def files(stage, params):
     named = linters.words(ROOT / harness)
     all = linters.files_of(prove.harness(stage), "formal", *rtl)
     own = [harness, *(path for path in all if path.startswith("rtl/") and pathlib.Path(path).stem in named)]
-    return own, [path for path in ["formal/prove.py", "formal/outputs.v", *all] if path not in own]
+    return own, [path for path in ["formal/prove.py", "formal/proofs.txt", "formal/outputs.v", *all] if path not in own]
 
 
 PROOFS = {name_of(stage, params): (stage, params, when) for stage, params, when in prove.proofs()}
@@ -88,7 +88,12 @@ def path_cases():
     cases = {}
     for name, (unit, params) in named.items():
         files = linters.files_of(unit, filelists.UNITS[unit], *filelists.folders_of(unit))
-        cases[name] = unit, [f"{filelists.UNITS[unit]}/{unit}.v"], ["formal/prove.py", *files], params
+        cases[name] = (
+            unit,
+            [f"{filelists.UNITS[unit]}/{unit}.v"],
+            ["formal/prove.py", "formal/proofs.txt", *files],
+            params,
+        )
     covers = shared(cases, each_time)
     for name, (unit, params) in named.items():
         marks = [] if name in each_time else [pytest.mark.nightly, pytest.mark.covers(*covers[name])]
