@@ -6,7 +6,7 @@ import functools
 import re
 
 import pytest
-from conftest import ROOT, configurations, own_parameters, tracked, where_changed
+from conftest import ROOT, configurations, tracked, where_changed
 
 from rtl import filelists
 from tb import linters, settings
@@ -78,122 +78,27 @@ def test_slang(top):
     assert not driver.diagEngine.numErrors + driver.diagEngine.numWarnings
 
 
-# ---- each module alone; each parameter has three values here
-
-VALUES = {
-    "LANES": (2, 8, 64), "WAYS": (1, 4, 64), "MEMORY": (0, 1, 1), "BUFFERS": (2, 4, 2),
-    "WORDS": (2, 8, 64), "W": (32, 5, 1), "PARTS": (1, 2, 4), "POLICY": (0, 1, 2), "DEPTH": (1, 3, 4),
-    "TAG_W": (1, 16, 33), "SKID": (0, 1, 1), "PRESENT": (0, 1, 1),
-    "WARP_W": (17, 23, 33), "VOTE": (0, 1, 0),
-    "LANE_B": (1, 2, 1), "LONE": (0, 1, 0), "READERS": (2, 5, 64), "NETWORK": (0, 0, 0), "SELECTS": (0, 0, 0),
-    "ELASTIC": (0, 1, 1),
-    "GATE": (0, 0, 1), "CLOSE": (0, 1, 1), "OWN": (0, 1, 0), "ALIKE": (0, 1, 0),
-    "REGS": (0, 1, 3), "UNIT": (0, 1, 5), "AMD": (0, 0, 0), "PERMUTE": (0, 1, 1), "GEN": (0, 3, 5), "BEATS": (0, 1, 1),
-    "ENTRIES": (2, 64, 128),
-    "WHOLE": (1, 0, 1), "ELECT": (0, 1, 1), "ALL": (0, 1, 1), "B": (1, 5, 1),
-    "LEVELS": (1, 3, 6), "COMPLEMENT": (0, 1, 1), "CONTEXTS": (1, 1, 2), "ENTRY_W": (9, 16, 33),
-    "BUFFER_W": (1, 2, 2), "COMPRESS": (1, 0, 1), "GATHER": (1, 0, 1), "ELEN": (64, 32, 64),
-    "WARPS": (1, 5, 64), "SLOTS": (1, 4, 64), "COUNT_W": (2, 7, 13),
-}  # fmt: skip
-OWN_VALUES = {
-    "shfl_network": {"LANES": (4, 8, 64), "NETWORK": (2, 2, 32), "SELECTS": (1, 0, 0)},
-    "shfl_trips": {"LANES": (4, 8, 64), "NETWORK": (2, 4, 16)},
-    "shfl_trips_input": {"LANES": (4, 8, 64), "NETWORK": (2, 4, 16)},
-    "shfl_trips_own": {"LANES": (4, 8, 64), "NETWORK": (2, 2, 16)},
-    "shfl_vote": {"DEPTH": (1, 1, 0)}, "shfl_barrier": {"DEPTH": (1, 1, 0)},
-    "shfl_queue_pointer": {"W": (2, 5, 8)}, "shfl_front": {"WAYS": (1, 8, 16)}, "shfl_amd_banked": {"DEPTH": (0, 3, 4)},
-    "shfl_legal": {"DEPTH": (0, 4, 7), "PARTS": (0, 0, 0), "REGS": (1, 1, 1), "AGNOSTIC": (0, 1, 0),
-                   "WAYS": (2, 4, 64), "B": (1, 5, 1)},
-    "shfl_amd_front": {"WAYS": (64, 4, 64), "BEATS": (0, 1, 0)},
-    "shfl_amd_sources": {"WAYS": (64, 4, 64), "BEATS": (0, 1, 0)},
-    "shfl_amd_back": {"LANES": (64, 4, 32), "BEATS": (0, 1, 0), "MASK_W": (8, 4, 6)},
-}  # fmt: skip
-AMD_VALUES = {
-    "LANES": (64, 32, 64), "GEN": (0, 6, 5), "DEPTH": (0, 4, 7), "PERMUTE": (1, 0, 1),
-}  # fmt: skip
-RVV_VALUES = {
-    "LANES": (8, 16, 64),
-    "WAYS": (8, 1, 4),
-    "REGS": (1, 4, 1),
-    "AGNOSTIC": (1, 0, 1),
-    "K": (0, 3, 63),
-    "B": (3, 1, 2),
-    "DEPTH": (0, 4, 3),
-    "COMPRESS": (1, 0, 1),
-    "GATHER": (1, 1, 0),
-    "ELEN": (64, 32, 64),
-    "XLEN": (64, 32, 64),
-    "FLOATS": (14, 4, 0),
-}
-MODULES = [(crossbar, path.stem) for crossbar, folders in FOLDERS.items() for path in linters.sources(folders)
-           if crossbar == "mux" or path.parent.name != "rtl"]  # fmt: skip
-
-
-def source(module, crossbar):
-    """The file of a module."""
-    return next(str(path.relative_to(ROOT)) for path in linters.sources(FOLDERS[crossbar]) if path.stem == module)
-
-
-def values_of(module, crossbar):
-    of_folder = AMD_VALUES if crossbar == "amd" else RVV_VALUES if crossbar == "rvv" else {}
-    return {**VALUES, **of_folder, **OWN_VALUES.get(module, {})}
-
-
-def test_every_parameter_has_values():
-    for crossbar, module in MODULES:
-        assert own_parameters(source(module, crossbar)) <= set(values_of(module, crossbar)), module
-
-
-def alone():
-    for tool in linters.LINTERS:
-        for crossbar, module in MODULES:
-            seldom = [pytest.mark.nightly, pytest.mark.covers(source(module, crossbar))]
-            marks = seldom if (tool, module) != ("icarus", "shfl_stage_reg") else []
-            yield pytest.param(tool, crossbar, module, id=f"{crossbar}-{module}-{tool}", marks=marks)
-
-
-@pytest.mark.parametrize(("tool", "crossbar", "module"), list(alone()))
-def test_module_alone(tool, crossbar, module):
-    names, values = own_parameters(source(module, crossbar)), values_of(module, crossbar)
-    for n in range(3):
-        quiet(tool, module, {name: values[name][n] for name in names}, FOLDERS[crossbar])
-
-
-SIZES = {
-    "shfl": {"LANES": 8, "W": 4},
-    "shfl_banked": {"LANES": 8, "WAYS": 2, "W": 4},
-    "shfl_rvv": {},
-    "shfl_rvv_banked": {},
-}
-SYNTHESIZED = {
-    "shfl": [{"DEPTH": 1}, {"DEPTH": 7}, {"DEPTH": 7, "POLICY": 1}, {"DEPTH": 3, "NETWORK": 4, "POLICY": 1}],
-    "shfl_banked": [{"MEMORY": 0}, {"MEMORY": 1}, {"DEPTH": 4, "POLICY": 1}],
-    "shfl_amd": [{}, {"LANES": 32, "GEN": 6, "DEPTH": 7, "SKID": 1}],
-    "shfl_amd_banked": [{"WAYS": 4}, {"LANES": 32, "GEN": 6, "DEPTH": 4, "MEMORY": 1}],
-    "shfl_rvv": [
-        {"LANES": 8, "DEPTH": 7, "AGNOSTIC": 1},
-        {"NETWORK": 4},
-        {"REGS": 1, "ELEN": 32, "COMPRESS": 0, "GATHER": 0},
-    ],
-    "shfl_rvv_banked": [{"LANES": 8, "REGS": 2, "WAYS": 2, "MEMORY": 1}],
-    "shfl_match_words": [{"LANES": 8, "ALL": 0}, {"LANES": 8, "B": 2}],
-}
-EACH_TIME = [("shfl", {"DEPTH": 1}), ("shfl_banked", {"MEMORY": 0})]  # with multiplexers
+SYNTHESIZED = """
+    l8_w4_d7_zero l8_w4_d7_own l8_w4_d3_own_net4 l8_w4_d1_zero_chain2 l8_w4_d7_own_chain2
+    l8_w4_ways2_d0_zero_block l8_w4_ways2_d4_own_block
+    amd_l64_w2_d1_gfx8 amd_l32_w2_d7_gfx1250_skid amd_l64_w2_ways4_d0_gfx8_lut amd_l32_w2_ways32_d4_gfx1250_block
+    rvv_l8_d7_ones rvv_l32_d1_net4 rvv_l16_regs1_d1_nocompress_nogather_e32 rvv_l8_regs2_ways2_d0_block
+    match_words_l8_w2_b1_any match_words_l8_w2_b2
+""".split()
 
 
 def synthesized():
-    places = {"shfl": CROSSBARS, "shfl_banked": ["mux"], "shfl_match_words": ["collective"]}
-    for unit, all in SYNTHESIZED.items():
-        for folders in places.get(unit) or [unit.split("_")[1]]:
-            seldom = [pytest.mark.nightly, pytest.mark.covers(*linters.files_of(unit, *FOLDERS[folders]))]
-            for params in all:
-                marks = [pytest.mark.slow] if (unit, params) in EACH_TIME and folders == "mux" else seldom
-                yield pytest.param(unit, folders, params, id=f"{unit}-{folders}-{params}", marks=marks)
+    yield from ("l8_w4_d1_zero", "l8_w4_ways2_d0_zero_lut")
+    for name in SYNTHESIZED:
+        files = linters.files_of(settings.parse(name).top, *settings.parse(name).rtl_folders())
+        yield pytest.param(name, marks=[pytest.mark.nightly, pytest.mark.covers(*files)])
 
 
-@pytest.mark.parametrize(("unit", "folders", "params"), list(synthesized()))
-def test_synthesizable_without_a_latch(unit, folders, params):
-    quiet("yosys", unit, {**SIZES.get(unit, {"W": 2}), **params}, FOLDERS[folders], script=linters.SYNTH)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(synthesized()))
+def test_synthesizable_without_a_latch(name):
+    setting = settings.parse(name)
+    quiet("yosys", setting.top, params_of(setting), setting.rtl_folders(), script=linters.SYNTH)
 
 
 def test_no_waiver():
