@@ -10,10 +10,11 @@ import threading
 import tty
 
 import pytest
-from conftest import BUILD, IVERILOG, ROOT, VERILATOR, VVP, YOSYS, built, run, where_changed
+from conftest import BUILD, IVERILOG, ROOT, VVP, built, run, where_changed
 
 from board import build, check, clocks, simulate
 from board.__main__ import main
+from tb import linters
 
 BOARDS = build.names()
 DIVISOR = 4  # clocks per bit, in simulation of the RTL
@@ -337,18 +338,8 @@ def test_lint(tmp_path, tool, unit):
     """No warning."""
     (tmp_path / "shfl_board_config.vh").write_text(build.config("icebreaker", unit, params_of(unit), DIVISOR))
     about = build.board("icebreaker")
-    files = " ".join(map(str, build.sources(None, about.top, about.folder)))
-    includes = f"-I{tmp_path} -Irtl"
-    words = ["-s", about.top, "-o", tmp_path / "out", *includes.split(), *files.split()]
-    if tool == "icarus":
-        done = run([IVERILOG, "-g2005", "-Wall", "-Wno-timescale", *words])
-    elif tool == "verilator":
-        words = ["--lint-only", "-Wall", "--top-module", about.top, *words[4:]]
-        done = run([VERILATOR, *words])
-    else:
-        script = f"read_verilog {includes} {files}; hierarchy -check -top {about.top}; proc; check -assert"
-        done = run([YOSYS, "-q", "-p", script])
-    assert not done.stdout and not done.stderr, done.stdout + done.stderr
+    folders = dict.fromkeys(file.parent for file in build.sources(None, about.top, about.folder))
+    assert linters.LINTERS[tool](about.top, {}, [tmp_path, *folders]) == (0, "")
 
 
 # ---- bitstreams

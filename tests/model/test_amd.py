@@ -156,19 +156,6 @@ def test_hip_shuffles(lanes, exec_mask, call):
                 assert rd[lane] == ((1000 + read) * active[read] if active[lane] else 9)
 
 
-@pytest.mark.parametrize("call", ["idx", "up", "down", "xor"])
-def test_permlane_groups(call):
-    """gfx1250's operations on groups are HIP's shuffles, and NVIDIA's where the operand is a lane's number."""
-    points, op = 0, {"idx": "permlane_bcast"}.get(call, f"permlane_{call}")
-    for width, operand in itertools.product(WIDTHS[:6], range(64)):
-        rd, we = wave(GENS.index("gfx1250"), 32, op, width << 32 | operand, LANES[:32])
-        for lane in range(32):
-            assert rd[lane] == hip_index(call, lane, operand, width), (width, operand, lane)
-            assert operand > 31 or rd[lane] == cuda(call, lane, operand, width)
-        points += len(rd)
-    assert we == ALL >> 32 and points == 12288
-
-
 @pytest.mark.parametrize("gen, lanes", [(4, 32), (4, 64), (5, 32), (5, 64)])
 def test_llvm_reduction(gen, lanes):
     """LLVM, AMDGPUAtomicOptimizer.cpp, buildReduction: row_xmask, permlanex16 and, in waves of 64, permlane64."""
@@ -178,7 +165,7 @@ def test_llvm_reduction(gen, lanes):
     assert value == [sum(range(5, 5 + lanes))] * lanes
 
 
-# ---- docs/amd.md: HIP and CUDA, and the snippet's shuffles
+# ---- docs/amd.md: HIP and CUDA
 
 PAGE = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("docs/amd.md", "docs/use/amd-hip.md"))
 
@@ -220,59 +207,6 @@ def test_hip_and_cuda(row):
         assert read == [1000 + hip_of_page(name, lane, operand, width, lanes) for lane in range(lanes)]
         found += [mine != other for mine, other in zip(read, want)]
     assert (len(found), sum(found)) == (points, differ)
-
-
-def snippet(gen, call, n, group):
-    """The snippet's choice of instructions, on lane numbers; 999 where the destination was never set."""
-    up = call == "up"
-
-    def of(op, control, **options):
-        return wave(gen, 64, op, control, LANES, [999] * 64, **options)[0]
-
-    def dpp(word):
-        return of("dpp16", word, bc=group <= 4)
-
-    if call == "xor":
-        if 0 < n < 4:
-            return dpp(quad(*(k ^ n for k in range(4))))
-        if n in (7, 8, 15):
-            return dpp({7: 0x141, 8: 0x128, 15: 0x140}[n])
-        return of("swizzle", n << 10 | 31) if n < 32 else of("bpermute", 0, addr=[4 * (lane ^ n) for lane in LANES])
-    if call == "broadcast":
-        if group <= 4:
-            return dpp(quad(n, n, n + 4 - group, n + 4 - group))
-        if group == 16 and gen == 2:
-            return dpp(0x150 + n)
-        return of("swizzle", n << 5 | 32 - group) if group <= 32 else of("readlane", n)
-    if group <= 4:
-        near = n if n < 3 else 0
-        return dpp(quad(0, 0, 2 - near, 3 - n) if up else quad(n, 1 + near, 3, 3))
-    if group <= 16:
-        return dpp((0x110 if up else 0x100) | n)
-    if n == 1:
-        return dpp(0x138 if up else 0x130)
-    if group == 32:
-        return of("swizzle", (0xC400 if up else 0xC000) | n << 5)
-    return of("bpermute", 0, addr=[4 * (lane - n if up else lane + n) for lane in LANES])
-
-
-@pytest.mark.parametrize("call, gen", [("up", 1), ("down", 1), ("xor", 1), ("broadcast", 1), ("broadcast", 2)])
-def test_snippet(call, gen):
-    """Right within the group; the page counts what the shifts do at its edge."""
-    inside = edge = other = 0
-    for group in [64] if call == "xor" else WIDTHS[1:]:
-        for n in range(call in ("up", "down"), group):
-            for lane, got in enumerate(snippet(gen, call, n, group)):
-                first = lane // group * group
-                read = {"up": lane - n, "down": lane + n, "xor": lane ^ n, "broadcast": first + n}[call]
-                if read // group == lane // group:
-                    inside += 1
-                    assert got == read, (group, n, lane)
-                else:
-                    edge += 1
-                    other += got != lane
-    if call in ("up", "down"):
-        assert inside == edge == 3840 and f"{inside:,} of {inside:,}" in PAGE and f"{other:,} of the {edge:,}" in PAGE
 
 
 # ---- docs/amd.md: its tables
