@@ -69,7 +69,7 @@ def test_icarus_and_yosys_read_the_package(tmp_path):
     assert not messages([YOSYS, "-q", "-p", f"read_verilog -sv {' '.join(map(str, words))}; hierarchy -top user"])
 
 
-# ---- the package is the .vh files, and a wrapper has the ports and parameters of its unit
+# ---- the package is the .vh files
 
 
 @pytest.mark.slow
@@ -103,22 +103,11 @@ def test_they_are_as_written():
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_a_wrapper_has_what_its_unit_has(unit):
-    """Of the ports the bits and of the parameters the names; whether they are the right ones the bench shows."""
-
-    def names(path):
-        head = re.sub(r" *//.*", "", text(path)).split("\nmodule ")[1].split("\n);")[0]
-        ports = re.findall(r"^    (?:input|output) .*?(\w+),?$", head, re.M)
-        return re.findall(r"^    parameter .*?(\w+) += ", head, re.M), ports
-
-    params, ports = names(UNITS[unit])
-    wrapper_params, wrapper_ports = names(f"rtl/sv/{unit}_packed.sv")
-    assert params and wrapper_params == params
-    members = wrappers.package()[1]
-    inside = [members.get(f"{port}_t", [port]) for port in wrapper_ports]
-    assert sorted(sum(inside, [])) == sorted(ports)
-    checks_params, checks_ports = names(f"rtl/sv/{unit}_checks.sv")
-    assert set(checks_params) <= set(params) and checks_ports == ports
+def test_the_assertions_see_every_port(unit):
+    """The bench connects each port and parameter of the unit to the wrapper, but to the assertions what they have."""
+    heads = [text(path).split("\nmodule ")[1].split("\n);")[0] for path in (UNITS[unit], f"rtl/sv/{unit}_checks.sv")]
+    ports, seen = (re.findall(r"^    (?:input|output) .*?(\w+),?(?: *//.*)?$", head, re.M) for head in heads)
+    assert len(ports) > 8 and seen == ports
 
 
 # ---- random traffic, in tests/sv/bench.sv: the wrapper is checked against the unit, the assertions watch
