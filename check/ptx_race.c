@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { READERS = 3, PAGE = 64, PAGES = 1 << 16, PAIRS = 64 };
+enum { OWN_READS = 4, READERS = 3, PAGE = 64, PAGES = 1 << 16, PAIRS = 64 };
 
 struct access {
     const struct ptx_insn *insn; /* NULL: there was none */
@@ -47,13 +47,20 @@ struct thread {
     uint32_t warp[PTX_WARP];      /* of this epoch, as long as epoch is the block's */
     const uint32_t *others;       /* [threads], or NULL: what it has acquired in this epoch */
     uint32_t blocks;              /* of this number and before it acquired; 0: none */
+    struct {
+        const struct ptx_insn *insn;
+        const uint8_t *byte;
+    } read[OWN_READS]; /* the last ones, plain */
+    unsigned reads;
 };
 
-/* Two instructions that race; one word alone of is_legacy() can be a flag, and is not told. */
+/* Two instructions that race; one word alone of is_legacy() can be a flag, and is not told. A plain read of what others change by
+ * compare-and-swap is held until the end: it is none of a race if its thread swaps that word, and so finds out. */
 struct pair {
-    const struct ptx_insn *insn[2];
+    const struct ptx_insn *insn[2], *read;
     const uint8_t *word;
     bool is_told;
+    char held[PTX_WHY_MAX]; /* of read: what is to be told */
 };
 
 struct race {
@@ -63,7 +70,8 @@ struct race {
     uint32_t epoch; /* barriers of the whole block */
     uint32_t *arrived[BARRIERS];
     struct pair pair[PAIRS];
-    unsigned pairs;
+    const struct ptx_insn *swapped[PAIRS]; /* reads that a compare-and-swap of the same word followed */
+    unsigned pairs, swaps;
 };
 
 /* ---- what threads know */
@@ -346,7 +354,7 @@ static struct pair *pair_of(struct race *race, const struct ptx_insn *a, const s
     }
     if (race->pairs == PAIRS)
         return NULL;
-    race->pair[race->pairs] = (struct pair){ { a, b }, word, false };
+    race->pair[race->pairs] = (struct pair){ .insn = { a, b }, .word = word };
     return &race->pair[race->pairs++];
 }
 
@@ -354,7 +362,8 @@ static void tell(struct run *r, const struct access *a, bool a_writes, const str
                  const uint8_t *byte, bool is_legacy)
 {
     struct pair *pair = pair_of(r->race, a->insn, b->insn, byte);
-    char what[PTX_NAME_MAX], other[24] = "", line[48];
+    const struct access *read = !a_writes ? a : b_writes ? NULL : b, *write = read == a ? b : a;
+    char what[PTX_NAME_MAX], other[24] = "", line[48], text[PTX_WHY_MAX];
 
     if (pair == NULL || pair->is_told || (is_legacy && pair->word == byte))
         return;
@@ -363,10 +372,37 @@ static void tell(struct run *r, const struct access *a, bool a_writes, const str
         snprintf(other, sizeof other, " of block %u", a->block);
     snprintf(line, sizeof line, a->insn == b->insn ? "too" : "in line %u",
              ptx_at(r->l, a->insn->place, a->insn->line).line);
-    ptx_tell(r, PTX_RACE, b->insn, a->insn,
-             "thread %u of block %u %s %s here, thread %u%s %s it %s, and nothing orders them", b->thread, b->block,
-             b_writes ? "writes" : "reads", ptx_memory_text(r, byte, b->insn->type[0].bits / 8u, what), a->thread,
-             other, a_writes ? "writes" : "reads", line);
+    snprintf(text, sizeof text, "thread %u of block %u %s %s here, thread %u%s %s it %s, and nothing orders them",
+             b->thread, b->block, b_writes ? "writes" : "reads",
+             ptx_memory_text(r, byte, b->insn->type[0].bits / 8u, what), a->thread, other,
+             a_writes ? "writes" : "reads", line);
+    if (read == NULL || read->is_strong || !ptx_has(write->insn, PTX_cas)) {
+        ptx_tell(r, PTX_RACE, b->insn, a->insn, "%s", text);
+        return;
+    }
+    pair->read = read->insn;
+    pair->insn[0] = b->insn;
+    pair->insn[1] = a->insn;
+    memcpy(pair->held, text, sizeof pair->held);
+}
+
+static bool is_swapped(const struct race *a, const struct ptx_insn *read)
+{
+    unsigned k = 0;
+
+    while (k < a->swaps && a->swapped[k] != read)
+        k++;
+    return k < a->swaps;
+}
+
+void ptx_race_end(struct run *r)
+{
+    for (unsigned k = 0; r->race && k < r->race->pairs; k++) {
+        const struct pair *p = &r->race->pair[k];
+
+        if (p->read && !is_swapped(r->race, p->read))
+            ptx_tell(r, PTX_RACE, p->insn[0], p->insn[1], "%s", p->held);
+    }
 }
 
 /* Volatile words of shared memory without a fence: lanes of a warp that rest on going together, as before Volta. */
@@ -443,6 +479,14 @@ void ptx_race_access(struct run *r, const struct warp *w, unsigned lane, const s
     struct access now = { i, r->block, a->epoch, a->thread[t].clock, (uint16_t)t, kind == PTX_UPDATES };
     for (size_t k = 0; k < sizeof strong / sizeof *strong; k++)
         now.is_strong = now.is_strong || ptx_has(i, strong[k]);
+    struct thread *own = &a->thread[t];
+    for (unsigned n = 0; n < OWN_READS && kind == PTX_UPDATES && ptx_has(i, PTX_cas); n++)
+        if (own->read[n].byte == byte && a->swaps < PAIRS && !is_swapped(a, own->read[n].insn))
+            a->swapped[a->swaps++] = own->read[n].insn;
+    if (kind == PTX_READS && !now.is_strong) {
+        own->read[own->reads % OWN_READS].insn = i;
+        own->read[own->reads++ % OWN_READS].byte = byte;
+    }
     for (unsigned k = 0; k < size;) {
         const unsigned offset = (unsigned)((uintptr_t)(byte + k) % (4 * PAGE)), first = offset % 4;
         struct cell *c = &page_of(r, byte + k)->cell[offset / 4];

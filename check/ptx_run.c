@@ -496,7 +496,7 @@ bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX])
 {
     struct run *r = calloc(1, sizeof *r);
     struct ptx_cause *causes = calloc(CAUSES_MAX + 1, sizeof *causes);
-    bool done = false;
+    volatile bool done = false;
 
     if (r == NULL || causes == NULL) {
         snprintf(why, PTX_WHY_MAX, "%.150s: out of memory", l->m->file);
@@ -531,6 +531,7 @@ bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX])
             run_block(r);
         done = true;
     }
+    ptx_race_end(r);
     for (size_t k = 0; k < r->block_count; k++)
         free(r->blocks[k]);
     free(r->blocks);

@@ -241,6 +241,7 @@ enum ptx_access_kind { PTX_READS, PTX_WRITES, PTX_UPDATES };
 void ptx_race_block(struct run *r);
 void ptx_race_access(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i, const uint8_t *byte,
                      unsigned size, enum ptx_access_kind kind, uint64_t value);
+void ptx_race_end(struct run *r);
 void ptx_race_fence(struct run *r, const struct warp *w, uint32_t lanes);
 void ptx_race_warp(struct run *r, const struct warp *w, uint32_t lanes);                     /* they have met */
 void ptx_race_arrive(struct run *r, const struct warp *w, uint32_t lanes, unsigned barrier); /* and do not wait */

@@ -306,15 +306,41 @@ static void give_typed(struct ptx_launch *l, const char *arg, unsigned number, c
 }
 
 /* For who gives no argument: a buffer of so many elements 0, 1, 2 .., the number of threads, 1.0. */
-enum { DEFAULT_ELEMENTS = 1 << 16, DEFAULT_SHARED = 48 << 10 };
+enum { DEFAULT_ELEMENTS = 1 << 16, DEFAULT_SHARED = 48 << 10, STRUCT_MAX = 1000 };
 
-static void give_default(struct ptx_launch *l, unsigned number, const struct program_parameter *own, bool is_one)
+/* Members of a struct of the source, as of give_struct; false: it is none. */
+static bool give_members(const struct program_source *source, const struct program_parameter *own, uint64_t whole,
+                         char value[STRUCT_MAX])
+{
+    struct text text = { value, 0, STRUCT_MAX };
+    struct program_parameter member;
+    unsigned count = 0;
+
+    text_append(&text, "bytes:");
+    for (; program_source_member(source, own->type, count, &member); count++) {
+        const char *type = type_of(&member);
+
+        if (type == NULL && !member.is_pointer)
+            misuse_arg(own->name, "a struct with members of other types: give them, as in bytes:i32:5,buffer:8");
+        text_append(&text, "%s%s", count ? "," : "", type ? type : "i32");
+        if (member.is_pointer)
+            text_append(&text, ":%d:lane", DEFAULT_ELEMENTS);
+        else if (type[0] == 'f')
+            text_append(&text, ":1.0");
+        else
+            text_append(&text, ":%" PRIu64, strcmp(type, "u8") == 0 ? 1 : whole);
+    }
+    return count > 0;
+}
+
+static void give_default(struct ptx_launch *l, unsigned number, const struct program_parameter *own,
+                         const struct program_source *source, bool is_one)
 {
     const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2] * l->grid[0] * l->grid[1] * l->grid[2],
                    whole = is_one ? 1 : threads;
     const char *type = type_of(own) ? type_of(own) : "i32";
     struct text given = { defaults, strlen(defaults), sizeof defaults };
-    char value[60];
+    char value[60], struct_value[STRUCT_MAX];
 
     const bool is_float = type[0] == 'f';
     if (own->is_pointer)
@@ -324,9 +350,12 @@ static void give_default(struct ptx_launch *l, unsigned number, const struct pro
     if (!own->is_pointer && l->kernel->param[number].size == 8 && !is_float)
         snprintf(value, sizeof value, "u64:%" PRIu64, whole);
     has_guessed_number = has_guessed_number || (!own->is_pointer && !is_float);
-    give_argument(l, own->name, number, value);
+    const bool is_struct = !own->is_pointer && source && give_members(source, own, whole, struct_value);
+    give_argument(l, own->name, number, is_struct ? struct_value : value);
     text_append(&given, "%s%s", given.used ? ", " : "", own->name);
-    if (own->is_pointer)
+    if (is_struct)
+        text_append(&given, " = %s", struct_value + strlen("bytes:"));
+    else if (own->is_pointer)
         text_append(&given, ": %d elements 0, 1, 2 ..", DEFAULT_ELEMENTS);
     else
         text_append(&given, " = %s", value);
@@ -372,7 +401,7 @@ static void give_arguments(struct ptx_launch *l, const struct launch_options *o)
         if (!o->has_defaults)
             wrong("parameter %u of %s, %s, %s: no value; say --arg %s=VALUE", k, l->kernel->name, own.name, own.type,
                   own.name);
-        give_default(l, k, &own, o->is_one);
+        give_default(l, k, &own, o->source, o->is_one);
     }
     for (unsigned b = 0; b < l->buffers; b++) {
         memcpy(names[b], parameter_of(l->kernel, o->source, l->buffer[b].parameter).name, NAME_TEXT_MAX);

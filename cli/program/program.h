@@ -53,6 +53,10 @@ struct program_parameter {
 bool program_source_parameter(const struct program_source *s, const char *kernel, size_t length, unsigned number,
                               struct program_parameter *p);
 
+/* A member of a struct of the source by its number, arrays element by element; false: there are no more, or no such struct. */
+bool program_source_member(const struct program_source *s, const char *type, unsigned number,
+                           struct program_parameter *p);
+
 /* How the host launches a kernel, by its name there: threads of a block, and bytes of dynamic shared memory or 0. Returns whether it
  * is known. */
 bool program_source_launch(const struct program_source *s, const char *kernel, size_t length, unsigned block[3],

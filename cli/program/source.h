@@ -65,6 +65,10 @@ unsigned source_closing(const struct program_source *s, unsigned i, unsigned end
 unsigned source_template_end(const struct program_source *s, unsigned i, unsigned end);
 unsigned source_space(const struct program_source *s, unsigned i);
 
+/* A parameter between two tokens: its type, its name, and whether it is a pointer. */
+void source_parameter(const struct program_source *s, unsigned from, unsigned to, char type[200],
+                      char name[NAME_TEXT_MAX], bool *is_pointer);
+
 /* What --let gives a name, or NULL; its expression in C++; and a pointer to memory of which nothing is known. */
 const char *source_let(const struct program_source *s, const char *name, size_t length);
 void source_let_text(const char *let, char text[300]);

@@ -142,3 +142,45 @@ bool program_source_launch(const struct program_source *s, const char *kernel, s
     }
     return false;
 }
+
+bool program_source_member(const struct program_source *s, const char *type, unsigned wanted,
+                           struct program_parameter *p)
+{
+    const char *stop = type + strlen(type), *word = text_name_begin(type, text_trim(type, stop));
+    unsigned at = 0, count = 0, to;
+
+    while (at + 2 < s->tokens
+           && !((source_is(s, at, "struct") || source_is(s, at, "class")) && is_kind(s, at + 2, '{')
+                && source_same(s, at + 1, word, text_name(word))))
+        at++;
+    if (at + 2 >= s->tokens)
+        return false;
+    const unsigned end = source_closing(s, at + 2, s->tokens);
+    for (unsigned from = at + 3; from < end; from = to + 1) {
+        bool is_method = false;
+
+        for (to = from; to < end && s->token[to].kind != ';' && !(is_method && s->token[to].kind == '}'); to++)
+            if (strchr("({", s->token[to].kind)) {
+                is_method = true;
+                to = source_closing(s, to, end) - (s->token[to].kind == '{');
+            }
+        from += is_kind(s, from + 1, ':') ? 2 : 0; /* public: */
+        for (unsigned part = from, last; part < to && !is_method; part = last + 1) {
+            unsigned bracket = part, elements = 1;
+
+            last = part_end(s, part, to);
+            while (bracket < last && s->token[bracket].kind != '[')
+                bracket++;
+            if (bracket < last && !number(s, bracket + 1, source_closing(s, bracket, last), &elements))
+                return false;
+            if (part == from)
+                source_parameter(s, part, bracket, p->type, p->name, &p->is_pointer);
+            else
+                p->is_pointer = is_kind(s, part, '*');
+            count += elements;
+            if (wanted < count)
+                return true;
+        }
+    }
+    return false;
+}

@@ -20,7 +20,7 @@ static void write_piece(const struct program_source *s, const struct piece *p, F
 }
 
 /* The words of a parameter without what does not matter here. */
-static void parameter(const struct program_source *s, unsigned from, unsigned to, char type[200],
+void source_parameter(const struct program_source *s, unsigned from, unsigned to, char type[200],
                       char name[NAME_TEXT_MAX], bool *is_pointer)
 {
     static const char *const left_out[] = { "device", "constant", "threadgroup",  "thread",   "__global", "__local",
@@ -209,7 +209,7 @@ static void write_root(struct program_source *s, const struct piece *p, FILE *fi
         }
         if (i == from)
             break; /* () */
-        parameter(s, from, i, type, name, &is_pointer);
+        source_parameter(s, from, i, type, name, &is_pointer);
         from = i + 1;
         if (strcmp(type, "void") == 0 && name[0] == '\0')
             break;
@@ -395,7 +395,7 @@ bool program_source_parameter(const struct program_source *s, const char *kernel
                 continue;
             }
             if (count++ == number) {
-                parameter(s, from, k, into->type, into->name, &into->is_pointer);
+                source_parameter(s, from, k, into->type, into->name, &into->is_pointer);
                 take_instance(s, p, kernel + length, into->type);
                 return into->name[0] != '\0';
             }

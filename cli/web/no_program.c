@@ -39,6 +39,12 @@ bool program_source_parameter(const struct program_source *s, const char *kernel
     (void)s, (void)kernel, (void)length, (void)number, (void)p;
     return false;
 }
+bool program_source_member(const struct program_source *s, const char *type, unsigned number,
+                           struct program_parameter *p)
+{
+    (void)s, (void)type, (void)number, (void)p;
+    return false;
+}
 bool program_source_launch(const struct program_source *s, const char *kernel, size_t length, unsigned block[3],
                            unsigned *shared)
 {

@@ -158,6 +158,11 @@ FLAG = """__global__ void k(int *o) {
     __syncthreads();
     o[threadIdx.x] = found;
 }"""
+SWAPS = """__device__ void add(float *p, float v) {
+    int old = *(int *)p, seen;
+    do { seen = old; old = atomicCAS((int *)p, seen, __float_as_int(__int_as_float(seen) + v)); } while (old != seen);
+}
+"""
 LEAVES = "__global__ void k(int *o) { int v = threadIdx.x; AT o[threadIdx.x] = v; }"
 TILE = """#include <cooperative_groups.h>
 __global__ void k(int *o) {
@@ -179,6 +184,10 @@ __global__ void k(int *o) {
     ("__global__ void k() { __shared__ int s[32]; s[threadIdx.x + 1] = 1; }", [], {"out-of-bounds"}),
     ("__global__ void k(int *o) { __shared__ int s[32]; s[threadIdx.x + 1] = 1; }", [], {"out-of-bounds"}),
     ("__global__ void k(float *o) { *(float4 *)(o + 1) = make_float4(1, 2, 3, 4); }", [], {"misaligned"}),
+    # a plain read that a compare-and-swap makes good, as in CUDA's guide, and two that it does not
+    (SWAPS + "__global__ void k(float *o) { add(o, threadIdx.x); }", [], set()),
+    (SWAPS + "__global__ void k(float *o) { add(o, 1); if (o[0] == 32) o[1] = 2; }", [], {"race"}),
+    ("__global__ void k(int *o) { atomicCAS(o, 0, (int)threadIdx.x); o[threadIdx.x + 1] = o[0]; }", [], {"race"}),
     # who leaves at a branch, and has more to do, is missed; who returns is not
     (LEAVES.replace("AT", "if (v < 9) v = __shfl_xor_sync(~0u, v, 1);"), [], {"missing-lane"}),
     (LEAVES.replace("AT", "for (int i = 0; i < v; i++) v -= __all_sync(~0u, i < 9);"), [], {"missing-lane"}),
@@ -371,4 +380,13 @@ def test_struct(tmp_path):
         void host(Given g) { k<Op::Max><<<1, 32>>>(g); }""")
     given = values(tmp_path / "k.cu", "--kernel=k", "--arg=g=bytes:f32:2,i32:3,f32:buffer:4")
     assert struct.unpack("<4f", given) == (3, 3, 3, 0)
-    assert "--arg g: the parameter has 16 bytes" in check(str(tmp_path / "k.cu"), status=2).stderr
+    assert "blocks of 32 threads, g = f32:1.0,i32:32,f32:65536:lane\n" in check(str(tmp_path / "k.cu")).stdout
+    (
+        tmp_path / "k.cu"
+    ).write_text("""struct Args { int n, m; float w[2]; bool f; double *out, s; void set(int x) { n = x; } };
+        struct Deep { struct { int a; } b; };
+        __global__ void k(Args p) { int t = threadIdx.x; if (t < p.n && p.f) p.out[t] = p.w[1] + p.s; }
+        __global__ void d(Deep p, int *o) { o[0] = p.b.a; }""")
+    said = check(str(tmp_path / "k.cu"), "--kernel=k").stdout
+    assert "p = i32:32,i32:32,f32:1.0,f32:1.0,u8:1,f64:65536:lane,f64:1.0\n" in said
+    assert "--arg p: " in check(str(tmp_path / "k.cu"), "--kernel=d", status=2).stderr
