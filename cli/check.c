@@ -135,7 +135,10 @@ static bool check_kernel(const struct ptx_function *f, struct ptx_module *m, con
     }
     if (launch.fault)
         return true;
-    if (given[0]) {
+    const bool is_unknown = o->source && (strstr(why, "(), which is not known") || strstr(why, "not computed here"));
+    if (is_unknown)
+        snprintf(why + strlen(why), PTX_WHY_MAX - strlen(why), "; nvcc -ptx makes PTX of it, which check takes too");
+    else if (given[0]) {
         char text[PTX_WHY_MAX];
 
         snprintf(text, sizeof text, "%.300s; say with --arg, --block and --shared what was taken to be %.100s", why,

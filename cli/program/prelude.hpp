@@ -409,7 +409,6 @@ IN float fmodf(float x, float y) { // each difference is exact
 }
 IN float ldexpf(float a, int n) { return a != a ? CUDART_NAN_F : (float)(a * __builtin_bit_cast(double, (long long)(1023 + (n < -400 ? -400 : n > 400 ? 400 : n)) << 52)); }
 IN float scalbnf(float a, int n) { return ldexpf(a, n); }
-IN float powf(float, float) { return unknown_<float, 0>(); }
 // as nvcc compiles them
 #define ONE_(name, op) IN float name(float x) { float r; asm(op " %0, %1;" : "=f"(r) : "f"(x)); return r; }
 ONE_(exp2f, "ex2.approx.f32") ONE_(__log2f, "lg2.approx.f32") ONE_(__sinf, "sin.approx.f32") ONE_(__cosf, "cos.approx.f32")
