@@ -146,6 +146,8 @@ static bool take_values(struct rvv_reading *g)
     const struct shfl_rvv_in *in = &r->in;
     const bool is_ei16 = in->op == SHFL_RVV_GATHER_EI16;
     const char *text = rvv_given(g->o, g->source), *indices = rvv_given(g->o, g->third);
+    if (indices == NULL && g->kind == 'v' && g->vs1 >= 0 && g->indices[g->vs1][0] != '\0')
+        indices = g->indices[g->vs1];
     uint64_t number;
 
     if (!in->vm && !take_mask(g, g->mask, r->v0))

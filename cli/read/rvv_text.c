@@ -207,7 +207,9 @@ static bool take_vset(struct rvv_reading *g, const char *at)
     }
     g->has_vl = true;
     in->vstart = 0;
-    return ok && set_scalar(g, operand[0], g->vl, "");
+    memset(g->indices, 0, sizeof g->indices);
+    const bool is_given = g->o->vl != NULL && number_read(g->o->vl, 0, vlmax, &number);
+    return ok && set_scalar(g, operand[0], is_given ? number : g->vl, "");
 }
 
 /* __riscv_vsetvl_e8m1(avl), vsetvlmax_e8m1() or llvm.riscv.vsetvli.i64(avl, sew, lmul); its value. */
@@ -475,6 +477,48 @@ static bool take_call(struct rvv_reading *g, const char *at, bool has_prefix)
 
 /* ---- Lines in front */
 
+/* A vector instruction, which may make indices: vid.v, and operations of them and a scalar, without a mask. */
+static void take_vector(struct rvv_reading *g, const char *at)
+{
+    static const struct {
+        const char *name, *sign;
+    } forms[] = { { "vadd", "+" }, { "vsub", "-" }, { "vrsub", "-" }, { "vand", "&" }, { "vor", "|" },
+                  { "vxor", "^" }, { "vmul", "*" }, { "vsll", "<<" }, { "vsrl", ">>" } };
+    const size_t length = strcspn(at, " \t"), name = strcspn(at, ".");
+    text_part operand[RVV_OPERANDS_MAX];
+    const int count = text_split(at + length, at + strlen(at), operand, RVV_OPERANDS_MAX),
+              vd = count > 0 ? vector_number(operand[0]) : -1, vs2 = count > 1 ? vector_number(operand[1]) : -1;
+    const unsigned long long mask = g->r->in.sew > 2 ? ~0ull : (1ull << (8 << g->r->in.sew)) - 1;
+    char made[RVV_INDICES_MAX] = "", why[READ_WHY_MAX], *const reason = g->why;
+    bool is_known;
+    uint64_t word;
+
+    if (vd < 0)
+        return;
+    g->why = why;
+    if (g->has_vtype && count == 1 && strncmp(at, "vid.v", length) == 0)
+        strcpy(made, "lane");
+    for (size_t i = 0; i < sizeof forms / sizeof *forms && count == 3 && vs2 >= 0 && g->indices[vs2][0]; i++)
+        if (text_is(at, name, forms[i].name) && strchr("xi", at[name + 2]) != NULL && g->has_vtype
+            && rvv_scalar(g, operand[2], &is_known, &word) && is_known) {
+            const bool is_reverse = forms[i].name[1] == 'r';
+            char number[24];
+
+            snprintf(number, sizeof number, "%lld", (long long)word);
+            const int used = snprintf(made, sizeof made, "((%s)%s(%s)&0x%llx)", is_reverse ? number : g->indices[vs2],
+                                      forms[i].sign, is_reverse ? g->indices[vs2] : number, mask);
+            if (used >= (int)sizeof made)
+                made[0] = '\0';
+        }
+    g->why = reason;
+    /* an instruction that is not known may write eight registers */
+    const int own = g->r->in.lmul > 0 ? 1 << g->r->in.lmul : 1, written = made[0] || rvv_find(at) == at ? own : 8;
+    for (int k = 0; k < 32; k++)
+        if (k + own > vd && k < vd + written)
+            g->indices[k][0] = '\0';
+    strcpy(g->indices[vd], made);
+}
+
 /* A line of C, NAME = VALUE or NAME OP= VALUE; of the assembler, one that writes a scalar register. */
 static bool take_other(struct rvv_reading *g, const char *at)
 {
@@ -514,8 +558,10 @@ static bool take_other(struct rvv_reading *g, const char *at)
         g->r->in.vstart = (unsigned)word;
         return true;
     }
-    if (at[0] == 'v')
+    if (at[0] == 'v') {
         g->r->in.vstart = 0; /* every vector instruction leaves 0 there */
+        take_vector(g, at);
+    }
     const bool writes = count >= 1 && at[0] != 'b' && !(at[0] == 's' && length <= 2) && operand[0][0] != '\0'
                      && strchr(registers, operand[0][0]) != NULL && isdigit((unsigned char)operand[0][1])
                      && (!is_csr || at[3] == 'r');
@@ -523,6 +569,10 @@ static bool take_other(struct rvv_reading *g, const char *at)
         return true;
     if (length == 2 && strncmp(at, "li", 2) == 0 && count == 2 && evaluate(g, operand[1], &word))
         return set_scalar(g, operand[0], word, "");
+    const struct rvv_scalar *base = count == 3 ? scalar_of(g, operand[1]) : NULL;
+    if (length == 4 && strncmp(at, "addi", 4) == 0 && base != NULL && base->by[0] == '\0'
+        && evaluate(g, operand[2], &word))
+        return set_scalar(g, operand[0], base->word + word, "");
     return set_scalar(g, operand[0], 0, at);
 }
 
@@ -579,6 +629,7 @@ static bool take_statement(struct rvv_reading *g, const char *at, bool is_it)
     const char *op = rvv_find(at);
     if (op != NULL && !is_it && !g->has_op) { /* one of those in front of it */
         g->r->in.vstart = 0;
+        take_vector(g, op);
         return true;
     }
     if (g->has_op) /* what stands behind it has no effect */

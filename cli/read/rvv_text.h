@@ -6,7 +6,7 @@
 
 #include "rvv.h"
 
-enum { RVV_OPERANDS_MAX = 8, RVV_SCALARS_MAX = 32 };
+enum { RVV_OPERANDS_MAX = 8, RVV_SCALARS_MAX = 32, RVV_INDICES_MAX = 160 };
 
 /* What the lines in front of it leave in a scalar register, or in a name of C. */
 struct rvv_scalar {
@@ -27,6 +27,9 @@ struct rvv_reading {
     unsigned vl; /* if has_vl */
     unsigned scalars;
     struct rvv_scalar scalar[RVV_SCALARS_MAX];
+    char indices
+        [32]
+        [RVV_INDICES_MAX]; /* what the lines in front leave in a vector register, of the element's number; or empty */
 };
 
 /* Read the text up to the permutation at `at`, or up to the first. r->in.vlen is set. */

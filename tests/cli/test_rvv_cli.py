@@ -214,6 +214,13 @@ a number is too short for this mask | vcompress.vm v16, v8, v4 | --vtype=e8,m8 v
 64 bits of x | vrgather.vx v4, v8, a0 | --vtype=e8,m1 a0=1<<32 | 0 | writes 0
 a product | vslide1up.vx v4, v8, a0 | --vtype=e64,m1 a0=65536*65536 | 0 | writes 0x100000000
 a machine word | 0x3a8130d7 | --vtype=e8,m1 | 5 | vslideup.vi v1, v8, 2, element 5
+indices of a reversal | vsetivli t0, 6, e16, m1; vid.v v4; addi t1, t0, -1; vrsub.vx v4, v4, t1; vrgather.vv v6, v2, v4
+    |  | 2 | reads element 3
+of halves of pairs | vsetivli x0, 8, e8, m2; vid.v v4; vxor.vi v4, v4, 1; vsrl.vi v6, v4, 1; vrgather.vv v2, v8, v6
+    |  | 5 | reads element 2
+of less than 0 | vsetivli x0, 8, e8, m1; vid.v v4; vadd.vi v4, v4, -1; vrgather.vv v6, v2, v4 |  | 0 | the index is 255
+of the vl that is given | vsetvli t0, a0, e8, m1; vid.v v4; vrsub.vx v4, v4, t0; vrgather.vv v6, v2, v4
+    | --vl=5 | 1 | reads element 4
 the option overrules | vsetivli x0, 8, e8, m1; DOWN | --vtype=e32,m1 | 0 | --vtype overrules
 """
 ROWS = [line.split(" | ") for line in FOLLOWED.strip().replace("\n    |", " |").splitlines()]
@@ -318,6 +325,15 @@ REFUSED = {
 def test_what_is_refused(why):
     message = explained(*REFUSED[why], status=2)
     assert why in message and message.startswith("openshfl: explain: ") and message.count("\n") == 1
+
+
+@pytest.mark.parametrize("between", [
+    "vadd.vi v4, v4, 1, v0.t", "vadd.vx v4, v4, a3", "vwadd.vv v2, v8, v10", "vle8.v v4, (a0)", "vle8.v v5, (a0)",
+    "vmv2r.v v4, v8", "vsetivli x0, 8, e8, m1",
+])  # fmt: skip
+def test_indices_that_are_not_followed(between):
+    text = f"vsetivli x0, 8, e8, m2; vid.v v4; {between}; vrgather.vv v12, v8, v4"
+    assert "give them with --init v4=" in run([BUILD / "openshfl", "ask", text, "1"], status=2).stderr
 
 
 def test_options_of_vectors_alone():
