@@ -128,12 +128,11 @@ void *ptx_take(struct run *r, size_t count, size_t size)
 
 void ptx_give(struct run *r, void *memory)
 {
-    union head *h = (union head *)memory - 1, *last;
-
     if (memory == NULL)
         return;
+    union head *h = (union head *)memory - 1, *last = r->blocks[--r->block_count];
+
     r->memory -= h->is.size;
-    last = r->blocks[--r->block_count];
     r->blocks[h->is.place] = last;
     last->is.place = h->is.place;
     free(h);
