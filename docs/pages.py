@@ -114,23 +114,34 @@ def parameters(*units):
     return text + (f"\nAs in [rules.md 5.1]({{}}#51-parameters): {', '.join(same)}.\n" if same else "")
 
 
-def ports(words):
-    """The ports of both units; WORDS has the meaning of each. N is the number of lanes on the ports."""
+WIDTHS = {"MODE": defs.MODE_BITS, "AMD_OP": defs.AMD_OP.bits, "RVV_OP": defs.RVV_OP.bits}
+
+
+def bits_of(highest):
+    """The width of a port by the number of its highest bit: N are the lanes or bytes on the port, L is log2(LANES)."""
+    text = re.sub(r"`SHFL_BEAT_W\([^)]*\)", "BEAT_W", highest or "0").replace("$clog2(LANES)", "L")
+    text = re.sub(r"`SHFL_(\w+)_W", lambda found: str(WIDTHS[found[1]]), text).replace("$clog2", "log2")
+    if text.endswith("-1"):
+        bits = text.removesuffix("-1")
+    elif text.isdigit():
+        return int(text) + 1
+    else:
+        of_lanes, _, more = text.partition("+")
+        bits = f"{int(more or 0) + 1} + {of_lanes}"
+    return re.sub(r"^(LANES|WAYS)\b", "N", bits).replace("*", " x ")
+
+
+def ports(words, units=UNITS, without=()):
+    """The ports of UNITS, but for those named WITHOUT; WORDS has the meaning of each."""
 
     def rows_of(unit):
         for name, about in header(unit)[1]:
-            way, highest = re.match(r"(\w+)(?:, \[(.*):0\])?", about).groups()
-            bits = (
-                re.sub(r"-1$", "", highest or "")
-                .replace("$clog2(LANES)", "L")
-                .replace("`SHFL_MODE_W", str(defs.MODE_BITS))
-                .replace("`SHFL_BEAT_W(LANES, WAYS)", "BEAT_W")
-            )
-            bits = {"": 1, "1": 2, "L+7": "8 + L"}.get(bits, re.sub(r"^(LANES|WAYS)\b", "N", bits).replace("*", " x "))
-            yield f"`{name}`", way, bits, words[name]
+            if name not in without:
+                way, highest = re.match(r"(\w+)(?:, \[(.*):0\])?", about).groups()
+                yield f"`{name}`", way, bits_of(highest), words[name]
 
-    rows = merged(UNITS, rows_of)
-    assert len(rows) == len(words), "a port that no unit has"
+    rows = merged(units, rows_of)
+    assert {row[0].strip("`") for row in rows} == set(words), "a port that no unit has"
     return table(["port", "direction", "bits", "meaning", "unit"], rows)
 
 

@@ -15,7 +15,7 @@ import struct
 import sys
 
 import pytest
-from conftest import ROOT, built, run
+from conftest import ROOT, built, run, section
 from test_amd import GENS, OPS, In, fields
 
 NAMES = "gfx803 gfx900 gfx90a gfx1030 gfx1100 gfx1200 gfx1250 gfx701 gfx942 gfx950".split()
@@ -485,3 +485,35 @@ def test_generations_by_name(words):
             assert words.amd_gen(cpu.encode(), ctypes.byref(gen)) and gen.value == number
     for cpu in ("gfx", "gfx603", "gfx7", "gfx1251", "sm_90", "gfx90ab", "gfx90a xnack+", ":", "gfx900-generic-generic"):
         assert not words.amd_gen(cpu.encode(), ctypes.byref(gen))
+
+
+def opcodes(words, cpu):
+    """Every (format, opcode) that the decoder takes without a word of DPP, but v_mov_b64's, and its mnemonic."""
+    gen = CPUS[cpu]
+    old, found = KIND.get(gen, gen) < 3, {}
+    tried = {("DS", op): [ds(gen, op, 0, 2, 0, 1)] for op in range(256)}
+    tried |= {("VOP1", op): [(0x7E000000 | 1 << 17 | op << 9 | 257,)] for op in range(256)}
+    tried[("VOP1", 56)] = [(0x7E000000 | 2 << 17 | 56 << 9 | 250, 0xFF015002)]
+    if gen == GFX6:
+        tried |= {("VOP2", op): [(op << 25 | 1 << 17 | src,) for src in (257, 128)] for op in range(31)}
+    width = 9 if gen == GFX6 else 10
+    for op in range(1 << width):
+        low = (0xD0000000 if old else 0xD4000000) | op << 26 - width | 1
+        tried[("VOP3", op)] = [(low, src0 | src1 << 9) for src0, src1 in ((257, 0), (257, 258), (128, 0))]
+    for key, choices in tried.items():
+        for choice in choices:
+            insn, length = decoded(words, gen, *choice)
+            if length == len(choice) and (length == 1 or not insn.format):
+                found[key] = text_of(words, insn).split()[0]
+    return found
+
+
+@pytest.mark.parametrize("cpu", NAMES)
+def test_opcodes_of_the_page(words, cpu):
+    """The table of encodings.md has every opcode that is decoded, and no other."""
+    heads, *rows = [row for row in section("docs/reference/encodings.md", "## AMD's lane crossing") if len(row) == 10]
+    kinds = {"gfx803": "gfx8", "gfx900": "gfx9", "gfx1030": "gfx10", "gfx1100": "gfx11", "gfx1200": "gfx12"}
+    name = kinds.get(cpu, "gfx7" if cpu == "gfx701" else cpu)
+    (at,) = (n for n, head in enumerate(heads) if name in head.split(", "))
+    page = {(row[1], int(row[at], 0)): row[0].replace(" with DPP16", "_dpp") for row in rows if row[at]}
+    assert opcodes(words, cpu) == page

@@ -36,6 +36,18 @@ def test_rules_are_numbered_in_order(letter):
             assert heading or rule == f"{letter}{section}.{last}"
 
 
+@pytest.mark.parametrize("page", [*itertools.chain(*rules.PAGES.values())])
+def test_a_must_has_a_number(page):
+    """It is in a rule, but where a page says what the word means."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    prose = re.sub(r"<!--.*?-->|^```.*?^```$|^[|#][^\n]*$", "", text, flags=re.M | re.S)
+    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", prose)]
+    outside = [
+        part for part in paragraphs if re.search(r"\bmust\b", part) and not re.match(r"\*\*[RAV][\d.]+\*\*", part)
+    ]
+    assert not [part for part in outside if "This page is normative" not in part]
+
+
 @pytest.mark.parametrize("letter", rules.PAGES)
 def test_every_rule_is_checked(letter):
     """By a test or a proof that cites it, or tools/rules.py has the reason why none can."""
@@ -520,3 +532,120 @@ def test_fields_of_shfl(openshfl, heading, mode, forms):
     length = 32 if len(choices) > 1 else 16
     sb, sc = ("0x14" if forms[0] else "R165"), ("0x1e92" if forms[1] else "R210")
     assert f"@!P5 SHFL.{mode} P6, R137, R200, {sb}, {sc}" in run([openshfl, "decode", f"0x{word:0{length}x}"]).stdout
+
+
+def put(bits, value):
+    """VALUE in a field such as "23:16"; it has the highest bit of the field's width."""
+    high, low = (int(bit) for bit in (bits.split(":") * 2)[:2])
+    assert 0 <= value < 2 << high - low, (bits, value)
+    return value << low
+
+
+def columns(heading):
+    """Of each instruction, a column of the table: the cell of each row, or the first one in place of "the same"."""
+    rows = section("docs/reference/encodings.md", heading)
+    names, *fields = rows[: next(n for n, row in enumerate(rows) if row[0] == "low 64 bits")]
+    of = {}
+    for at, name in enumerate(names[1:], 1):
+        of[name] = {row[0]: row[1] if row[at] == "the same" else row[at] for row in fields if row[at]}
+    return of
+
+
+def decoded(openshfl, word, gpu=()):
+    return run([openshfl, "decode", *gpu, *word.split()], status=None).stdout.split("\n")[0]
+
+
+GUARD, RD, RA, PD = 5, 0x15, 200, 6  # in every word below; with !P3 as the source predicate
+VOTES = [*[(name, op, 0) for name in ("VOTE", "VOTEU") for op in defs.VOTE.names[:3]], ("ELECT", "", 0),
+         *[("MATCH", op, wide) for op in defs.MATCH.names for wide in (0, 1)],
+         *[("REDUX", op, sign) for op in defs.REDUX.names for sign in (0, 1)],
+         *[("CREDUX", op, sign) for op in ("MIN", "MAX") for sign in (0, 1)]]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "op", "flag"), VOTES)
+def test_fields_of_votes(openshfl, name, op, flag):
+    """A word of the page's table and of the sentence of numbers below it, by the decoder."""
+    at = columns(BY_WORD[2])[name]
+    text = (ROOT / "docs/reference/encodings.md").read_text(encoding="utf-8")
+    listed = re.search(r"^VOTE has (.*?); REDUX has (.*?);", text, re.M | re.S)
+    numbers = {"VOTE": listed[1], "VOTEU": listed[1], "REDUX": listed[2]}.get(name, "")
+    numbers = dict(re.findall(r"(\w+) (\d)", numbers))
+    bits, _, given = at.get("operation", "").partition(": ")
+    numbers |= {each: n for n, each in re.findall(r"(\d) is (\w+)", given)}
+    assert "14:12, 15" in at
+    word = int(at["bits 11:0"], 16) | put("14:12", GUARD) | put("15", 1) | put("23:16", RD)
+    word |= put("83:81", PD) if "83:81" in at and op != "ANY" or name.startswith("VOTE") else 0
+    word |= put("31:24", RA) if "31:24" in at else 0
+    word |= put(bits, int(numbers[op])) if op else 0
+    word |= put("73", flag) if "73" in at else 0
+    sources = at.get("89:87, 90", "")
+    word |= put("89:87", 3) | put("90", 1) if "source predicate" in sources else put("89:87", 7) * (name == "ELECT")
+    uniform = "U" * at["23:16"].startswith("U")
+    dst, pd, ra = f"{uniform}R{RD}", f"P{PD}", f"R{RA}"
+    dot = f".{op}" if op and (name, op) != ("REDUX", "AND") else ""
+    dot += f".{at['73']}" if flag and "73" in at else ""
+    operands = {
+        "VOTE": [dst, pd, "!P3"], "VOTEU": [dst, f"U{pd}", "!P3"], "ELECT": [pd, dst, "PT"],
+        "MATCH": [pd, dst, ra] if op == "ALL" else [dst, ra], "REDUX": [dst, ra], "CREDUX": [dst, ra],
+    }[name]  # fmt: skip
+    assert f"@!P{GUARD} {name}{dot} {', '.join(operands)}" in decoded(openshfl, f"0x{word:032x}")
+
+
+def numbers_of(cell):
+    """{"SYNC": 0, ..} of "0 SYNC, 1 ARV"."""
+    return {name: int(n) for n, name in re.findall(r"(?<![\w:])(\d) (\w+)", cell)}
+
+
+@pytest.mark.parametrize("op", ["POPC", "AND", "OR"])
+@pytest.mark.parametrize("form", ["both immediate", "threads in a register", "number in a register", "both in one"])
+def test_fields_of_barriers(openshfl, op, form):
+    """BAR.RED of each form and operation, by the decoder; of another kind than RED it prints nothing."""
+    at = columns(BY_WORD[3])["BAR"]
+    codes = {what.strip(): int(code, 16) for code, what in re.findall(r"(0x\w+) ([^,]+)", at["bits 11:0"])}
+    kinds = numbers_of(at["79:77"])
+    word = codes[form] | put("14:12", GUARD) | put("15", 1) | put("39:32", 165) | put("53:42", 0x940)
+    word |= put("57:54", 9) | put("75:74", numbers_of(at["75:74"])[op]) | put("80", 1) | put("89:87", 3) | put("90", 1)
+    assert {"14:12, 15", "39:32", "53:42", "57:54", "80", "89:87, 90"} <= at.keys() and at["80"] == "DEFER_BLOCKING"
+    number = "0x9" if form in ("both immediate", "threads in a register") else "R165"
+    threads = "0x940" if form in ("both immediate", "number in a register") else "R165"
+    for kind, n in kinds.items():
+        found = decoded(openshfl, f"0x{word | put('79:77', n):032x}")
+        assert (f"@!P5 BAR.RED.{op}.DEFER_BLOCKING {number}, {threads}, !P3" in found) == (kind == "RED"), found
+
+
+@pytest.mark.parametrize(
+    ("name", "bits", "kind", "text"),
+    [("B2R", "79:77", "RESULT", "B2R.RESULT R21, P6"), ("MOVM", "79:78", "MT88", "MOVM.16.MT88 R21, R200")],
+)
+def test_fields_of_results(openshfl, name, bits, kind, text):
+    at = columns(BY_WORD[3])[name]
+    word = int(at["bits 11:0"], 16) | put("14:12", GUARD) | put("15", 1) | put("23:16", RD)
+    word |= put("31:24", RA) if "31:24" in at else 0
+    word |= put("83:81", PD) if "83:81" in at else 0
+    for other, n in numbers_of(at[bits]).items():
+        assert (f"@!P5 {text}" in decoded(openshfl, f"0x{word | put(bits, n):032x}")) == (other == kind)
+
+
+AMD = section("docs/reference/encodings.md", "## AMD's lane crossing")
+
+
+def test_fields_of_dpp(openshfl):
+    """v_mov_b32 with both words of DPP, of the fields of the page."""
+    heads, *rows = [row for row in AMD if len(row) == 3]
+    dpp16, dpp8, dpp8_fi = (int(n) for n in re.findall(r"\d{3}", heads[1] + heads[2]))
+    named = [(re.sub(", from.*", "", row[1]).split(", "), row[0].split(", ")) for row in rows]
+    at = {name.strip("`"): bits for names, fields in named for name, bits in zip(names, fields, strict=False)}
+    move = 0x7E000200 | 2 << 17
+    of_src = put(at["src0"], 3)
+    dpp = of_src | put(at["dpp_ctrl"], 0x101) | put(at["BC"], 1) | put(at["FI"], 1)
+    dpp |= put(at["bank_mask"], 5) | put(at["row_mask"], 10)
+    found = decoded(openshfl, f"{move | dpp16:#x} {dpp >> 32:#x}", ("--gpu", "gfx1030"))
+    assert found == "v_mov_b32_dpp v2, v3 row_shl:1 row_mask:0xa bank_mask:0x5 bound_ctrl:1 fi:1"
+    selectors = re.match(
+        r"(63:40): the selectors, that of lane 0 lowest", next(row[2] for row in rows if ": " in row[2])
+    )
+    chosen = [7, 1, 6, 2, 5, 0, 4, 3]
+    dpp = of_src | put(selectors[1], sum(n << 3 * lane for lane, n in enumerate(chosen)))
+    for src0, fi in ((dpp8, ""), (dpp8_fi, " fi:1")):
+        found = decoded(openshfl, f"{move | src0:#x} {dpp >> 32:#x}", ("--gpu", "gfx1030"))
+        assert found == f"v_mov_b32_dpp v2, v3 dpp8:{str(chosen).replace(' ', '')}{fi}"
