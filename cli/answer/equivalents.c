@@ -2,7 +2,8 @@
 /* equivalents - see equivalents.h */
 #include "equivalents.h"
 
-#include <ctype.h>
+#include "answer.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,506 +22,394 @@ void equiv_of_shfl(const struct explain *e, struct equiv_query *q)
                                                        : (int)e->out.src_lane[k]);
 }
 
-/* What an instruction does to a wave. */
-static void map_wave(const struct amd_wave *wave, int8_t map[SHFL_LANES_MAX])
+void equiv_of_wave(const struct amd_wave *wave, struct equiv_query *q)
 {
     const struct shfl_amd_in *in = &wave->insn->in;
     const bool in_place = wave->insn->dst == wave->insn->src;
 
+    q->lanes = wave->lanes;
+    q->active = in->exec;
     for (unsigned k = 0; k < wave->lanes; k++) {
         const enum shfl_amd_write what = shfl_amd_what(in, k, wave->out.valid >> k & 1, wave->out.src_active >> k & 1);
 
-        map[k] = (int8_t)(wave->open[k]           ? EQUIV_UNDEFINED
-                          : what == SHFL_AMD_ZERO ? EQUIV_ZERO
-                          : what == SHFL_AMD_DATA ? (int)wave->out.src_lane[k]
-                          : in_place              ? (int)k
-                                                  : EQUIV_KEPT);
+        q->source[k] = (int8_t)(wave->open[k]           ? EQUIV_UNDEFINED
+                                : what == SHFL_AMD_ZERO ? EQUIV_ZERO
+                                : what == SHFL_AMD_DATA ? (int)wave->out.src_lane[k]
+                                : in_place              ? (int)k
+                                                        : EQUIV_KEPT);
     }
-}
-
-void equiv_of_wave(const struct amd_wave *wave, struct equiv_query *q)
-{
-    q->lanes = wave->lanes;
-    q->active = wave->insn->in.exec;
-    map_wave(wave, q->source);
 }
 
 /* ---- Forms */
 
-enum kind { SAME, UP, DOWN, XOR, ROTATE, KINDS };
-
-struct form {
-    enum kind kind;
-    unsigned width, by; /* of a segment; the lane, the distance or the mask */
-};
+enum kind { SAME, DOWN, UP, XOR, ROTATE };
 
 static bool counts(const struct equiv *e, unsigned lane)
 {
     return (e->q.active >> lane & 1) && e->q.source[lane] != EQUIV_UNDEFINED;
 }
 
-/* The form of a kind and a width: by what the first lane reads that does not read itself, for SAME the first. */
-static struct form form_of(const struct equiv *e, enum kind kind, unsigned width)
+/* The lane, the distance or the mask of a form in segments of a width: by what the first lane reads that does not read
+ * itself, for SAME the first. */
+static unsigned by_of(const struct equiv *e, enum kind kind, unsigned width)
 {
-    struct form form = { kind, width, 0 };
-
     for (unsigned k = 0; k < e->lanes; k++) {
         const int from = e->q.source[k];
 
         if (!counts(e, k) || from < 0 || (kind != SAME && from == (int)k))
             continue;
-        const unsigned down = (unsigned)from - k, lane = (unsigned)from;
-        form.by = (kind == SAME  ? lane
-                   : kind == UP  ? 0 - down
-                   : kind == XOR ? lane ^ k
-                                 : down)
-                & (kind == SAME || kind == ROTATE ? width - 1 : e->lanes - 1);
-        break;
-    }
-    return form;
-}
-
-static bool fits(const struct equiv *e, const int8_t map[SHFL_LANES_MAX])
-{
-    for (unsigned k = 0; k < e->lanes; k++)
-        if (counts(e, k) && e->q.source[k] != map[k])
-            return false;
-    return true;
-}
-
-/* The lane that each lane reads, for an operand per lane; false if some lane reads none. */
-static bool gather(const struct equiv *e, uint32_t word[SHFL_LANES_MAX])
-{
-    for (unsigned k = 0; k < e->lanes; k++) {
-        if (counts(e, k) && e->q.source[k] < 0)
-            return false;
-        word[k] = counts(e, k) ? (uint32_t)e->q.source[k] : k;
-    }
-    return true;
-}
-
-/* Lanes, each of them times scale, as "lane*4^4" or "[1,0,3,...]"; right in the lanes that the query asks for. */
-static void values(const struct equiv *e, unsigned scale, const uint32_t lane[], char text[EQUIV_TEXT_MAX])
-{
-    static const struct {
-        enum kind kind;
-        char sign;
-    } signs[] = { { DOWN, '+' }, { UP, '-' }, { XOR, '^' } };
-    unsigned used = 0;
-    char factor[12] = "";
-
-    for (unsigned i = 0; i < 3; i++) {
-        const unsigned by = form_of(e, signs[i].kind, e->lanes).by;
-        bool same = true;
-
-        for (unsigned k = 0; k < e->lanes && same; k++)
-            same = !counts(e, k) || lane[k] == (i == 0 ? k + by : i == 1 ? k - by : (k ^ by));
-        if (scale > 1)
-            snprintf(factor, sizeof factor, "*%u", scale);
-        if (same) {
-            snprintf(text, EQUIV_TEXT_MAX, "lane%s%c%u", factor, signs[i].sign, scale * by);
-            return;
+        switch (kind) {
+        case SAME: return (unsigned)from & (width - 1);
+        case DOWN: return ((unsigned)from - k) & (e->lanes - 1);
+        case UP: return (k - (unsigned)from) & (e->lanes - 1);
+        case XOR: return (unsigned)from ^ k;
+        case ROTATE: return ((unsigned)from - k) & (width - 1);
         }
     }
-    for (unsigned k = 0; k < e->lanes; k++)
-        used += (unsigned)snprintf(text + used, EQUIV_TEXT_MAX - used, "%c%u", k ? ',' : '[', scale * lane[k]);
-    snprintf(text + used, EQUIV_TEXT_MAX - used, "]");
+    return 0;
 }
 
-static void argument(struct equiv *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void argument(struct equiv *e, const char *format, ...)
+/* Does each lane read a lane, as an operand per lane can say? */
+static bool is_gather(const struct equiv *e)
+{
+    for (unsigned k = 0; k < e->lanes; k++)
+        if (counts(e, k) && e->q.source[k] < 0)
+            return false;
+    return true;
+}
+
+/* ---- Fields, which stand as {name} in the texts */
+
+static struct {
+    const char *name;
+    char text[EQUIV_TEXT_MAX];
+} fields[32];
+static unsigned fields_count, fields_fixed; /* the first are those of the query */
+
+static void field(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void field(const char *name, const char *format, ...)
 {
     va_list arguments;
 
+    fields[fields_count].name = name;
     va_start(arguments, format);
-    vsnprintf(e->argument[e->arguments++], EQUIV_TEXT_MAX, format, arguments);
+    vsnprintf(fields[fields_count++].text, EQUIV_TEXT_MAX, format, arguments);
     va_end(arguments);
 }
 
-/* It is this text, with these options. */
-static void take(struct equiv *e, bool with_lanes)
+static void expand(const char *format, struct text *to)
 {
-    e->says = true;
-    argument(e, "%s", e->text);
-    if (e->gpu != NULL) {
-        argument(e, "--gpu");
-        argument(e, "%s", e->gpu);
-    }
-    if (with_lanes) {
-        argument(e, "--lanes");
-        argument(e, "%u", e->lanes);
-    }
-    if (e->q.active != shfl_all_lanes(e->lanes)) {
-        argument(e, "--active");
-        argument(e, "0x%" PRIx64, e->q.active);
+    for (; *format != '\0'; format++) {
+        const size_t length = strcspn(format, "}");
+        unsigned i = 0;
+
+        if (*format != '{') {
+            text_append(to, "%c", *format);
+            continue;
+        }
+        while (strlen(fields[i].name) != length - 1 || strncmp(fields[i].name, format + 1, length - 1) != 0)
+            i++;
+        text_append(to, "%s", fields[i].text);
+        format += length;
     }
 }
 
-struct api {
-    const char *name, *source;
-    unsigned lanes; /* 0: those of the query */
-    void (*find)(const struct api *api, struct equiv *e);
-    int number;       /* the API's own */
-    const char *text; /* AMD's instruction, which has its operands set */
+static void list_field(const char *name, bool has_brackets, const uint32_t value[], unsigned count)
+{
+    char list[EQUIV_TEXT_MAX];
+    struct text t = { list, 0, sizeof list };
+
+    for (unsigned k = 0; k < count; k++)
+        text_append(&t, "%s%" PRIu32, k ? "," : "", value[k]);
+    field(name, has_brackets ? "[%s]" : "%s", list);
+}
+
+/* What the lanes read, times scale: "lane*4^4" or "[1,0,3,...]"; right in the lanes that the query asks for. */
+static void lanes_field(const struct equiv *e, const char *name, unsigned scale)
+{
+    static const char signs[] = { [DOWN] = '+', [UP] = '-', [XOR] = '^' };
+    uint32_t value[SHFL_LANES_MAX];
+
+    for (unsigned k = 0; k < e->lanes; k++)
+        value[k] = scale * (counts(e, k) && e->q.source[k] >= 0 ? (unsigned)e->q.source[k] : k);
+    for (enum kind kind = DOWN; kind <= XOR; kind++) {
+        const unsigned by = by_of(e, kind, e->lanes);
+        bool same = true;
+
+        for (unsigned k = 0; k < e->lanes && same; k++)
+            same = !counts(e, k) || value[k] == scale * (kind == DOWN ? k + by : kind == UP ? k - by : k ^ by);
+        if (same) {
+            field(name, "lane%s%c%u", scale > 1 ? "*4" : "", signs[kind], scale * by);
+            return;
+        }
+    }
+    list_field(name, true, value, e->lanes);
+}
+
+/* The lanes that each of a group reads in its group, by the first group that says so; as a list and as a number. */
+static void selectors(const struct equiv *e, const char *name, unsigned group, uint64_t *number)
+{
+    uint32_t select[16] = { 0 };
+    unsigned known = 0;
+
+    *number = 0;
+    for (unsigned k = 0; k < e->lanes; k++)
+        if (counts(e, k) && e->q.source[k] >= 0 && !(known >> k % group & 1)) {
+            select[k % group] = (unsigned)e->q.source[k] & (group - 1);
+            *number |= (uint64_t)select[k % group] << 4 * (k % group);
+            known |= 1u << k % group;
+        }
+    list_field(name, false, select, group);
+}
+
+/* Those of all texts. */
+static void fields_of_query(const struct equiv *e)
+{
+    const uint64_t outside = e->q.has_pu ? ~e->q.pu & e->q.active : 0;
+    bool keeps = false; /* a lane has what another register held, so that is the destination */
+    uint32_t sb[SHFL_LANES_MAX], sc[SHFL_LANES_MAX];
+    uint64_t sixteen;
+
+    for (unsigned k = 0; k < e->lanes; k++) { /* out of range where the clamp is 0 */
+        keeps = keeps || (counts(e, k) && e->q.source[k] == EQUIV_KEPT);
+        sb[k] = outside >> k & 1 || e->q.source[k] < 0 ? WARP_LANES - 1 : (unsigned)e->q.source[k];
+        sc[k] = outside >> k & 1 ? 0 : WARP_LANES - 1;
+    }
+    fields_count = 0;
+    field("gpu", "%s", e->gpu ? e->gpu : "");
+    field("lanes", "%u", e->lanes);
+    field("active", "0x%08" PRIx64, e->q.active);
+    field("P", e->q.has_pu ? "P0" : "PT");
+    field("d", e->q.has_pu ? "d|p" : "d");
+    field("v", keeps ? "v1" : "v0");
+    lanes_field(e, "by lane", 1);
+    lanes_field(e, "address", 4);
+    list_field("Sb", true, sb, WARP_LANES);
+    list_field("Sc", true, sc, WARP_LANES);
+    selectors(e, "quad", 4, &sixteen);
+    selectors(e, "eight", 8, &sixteen);
+    selectors(e, "sixteen", 16, &sixteen);
+    field("low", "0x%x", (unsigned)(sixteen & UINT32_MAX));
+    field("high", "0x%x", (unsigned)(sixteen >> 32));
+    fields_fixed = fields_count;
+}
+
+/* Those of one form. */
+static void fields_of_form(enum shfl_mode mode, unsigned by, unsigned width, unsigned sc)
+{
+    static const struct {
+        const char *lower, *call;
+    } names[SHFL_MODES] = { [SHFL_IDX] = { "idx", "" },
+                            [SHFL_UP] = { "up", "_up" },
+                            [SHFL_DOWN] = { "down", "_down" },
+                            [SHFL_BFLY] = { "bfly", "_xor" } };
+
+    fields_count = fields_fixed;
+    field("MODE", "%s", shfl_mode_name[mode]);
+    field("mode", "%s", names[mode].lower);
+    field("_mode", "%s", names[mode].call);
+    field("by", "%u", by);
+    field("row", "%u", by & 15);
+    field("width", "%u", width);
+    field("b", "0x%x", by & (WARP_LANES - 1));
+    field("c", "0x%x", sc & 0x1fff);
+    field("swap", "%u", 31 | (by & 31) << 10);
+    field("rotate", "%u", 0xc000 | (by & 31) << 5 | ((32 - width) & 31));
+}
+
+/* ---- The APIs */
+
+/* How an API writes some forms: letters of those; O is the instruction of the query itself, L an operand per lane, - has no operand,
+ * or selectors. The options stand behind tabs. The width is that of a segment, 0 the warp; of a text with {width} or {c}
+ * the largest. */
+struct way {
+    const char *forms;
+    unsigned width;
+    const char *text;
 };
 
-/* ---- SASS, PTX and CUDA: the modes, with the Sc of CUDA's widths */
+static const struct api {
+    const char *name, *source;
+    bool is_amd;
+    unsigned lanes; /* 0: those of the query */
+    bool has_pu;
+    struct way ways[32];
+} apis[] = {
+#define ISA "AMD's instruction set guides and LLVM; docs/amd.md "
+#define DPP_TEXT(control) "v_mov_b32_dpp {v}, v0 " control " row_mask:0xf bank_mask:0xf"
+#define DPP(forms, control) { forms, 16, DPP_TEXT(control) }, { forms, 16, DPP_TEXT(control) " bound_ctrl:1" }
+    { "SASS", "docs/rules.md 2 and 3; an H200", .lanes = WARP_LANES, .has_pu = true,
+      .ways = { { "OSUDX", 0, "SHFL.{MODE} {P}, Rd, Ra, {b}, {c}" },
+                { "L", 0, "SHFL.IDX {P}, Rd, Ra, Rb, 0x1f\t--init\tRb={by lane}" },
+                { "L", 0, "SHFL.IDX {P}, Rd, Ra, Rb, Rc\t--init\tRb={Sb}\t--init\tRc={Sc}" } } },
+    { "PTX", "PTX ISA 9.0, shfl.sync; docs/rules.md 2 and 3", .lanes = WARP_LANES, .has_pu = true,
+      .ways = { { "OSUDX", 0, "shfl.sync.{mode}.b32 {d}, a, {b}, {c}, {active};" },
+                { "L", 0, "shfl.sync.idx.b32 {d}, a, b, 0x1f, {active};\t--init\tRb={by lane}" },
+                { "L", 0, "shfl.sync.idx.b32 {d}, a, b, c, {active};\t--init\tRb={Sb}\t--init\tRc={Sc}" } } },
+    { "CUDA", "CUDA 13.0, sm_30_intrinsics.hpp; docs/rules.md 7", .lanes = WARP_LANES,
+      .ways = { { "SUDX", 0, "__shfl{_mode}_sync({active}, v, {by})" },
+                { "SUDX", 16, "__shfl{_mode}_sync({active}, v, {by}, {width})" },
+                { "L", 0, "__shfl_sync({active}, v, {by lane})" } } },
+    { "HIP", "HIP, amd_warp_functions.h; docs/amd.md 10.1", .is_amd = true,
+      .ways = { { "SUDX", 0, "__shfl{_mode}(v, {by})" },
+                { "SUDX", 32, "__shfl{_mode}(v, {by}, {width})" },
+                { "L", 0, "__shfl(v, {by lane})" } } },
+    { "DPP", ISA "3.2 and 7", .is_amd = true,
+      .ways = { DPP("-", "quad_perm:[{quad}]"), DPP("D", "row_shl:{row}"), DPP("U", "row_shr:{row}"),
+                DPP("U", "row_ror:{row}"), DPP("S", "row_newbcast:{row}"), /* gfx90a's name of row_share */
+                DPP("S", "row_share:{row}"), DPP("X", "row_xmask:{row}"), DPP("-", "wave_shl:1"),
+                DPP("-", "wave_rol:1"), DPP("-", "wave_shr:1"), DPP("-", "wave_ror:1"), DPP("-", "row_mirror"),
+                DPP("-", "row_half_mirror"), DPP("-", "row_bcast:15"), DPP("-", "row_bcast:31") } },
+    { "DPP8", ISA "3.3 and 7", .is_amd = true, .ways = { { "-", 0, "v_mov_b32_dpp {v}, v0 dpp8:[{eight}]" } } },
+    { "ds_swizzle", ISA "4 and 7", .is_amd = true,
+      .ways = { { "-", 0, "ds_swizzle_b32 v1, v0 offset:swizzle(QUAD_PERM,{quad})" },
+                { "X", 0, "ds_swizzle_b32 v1, v0 offset:{swap}" },
+                { "S", 32, "ds_swizzle_b32 v1, v0 offset:swizzle(BROADCAST,{width},{by})" },
+                { "R", 32, "ds_swizzle_b32 v1, v0 offset:{rotate}" } } },
+    { "permlane16", ISA "6 and 7", .is_amd = true, .ways = { { "-", 0, "v_permlane16_b32 {v}, v0, {low}, {high}" } } },
+    { "permlanex16", ISA "6 and 7", .is_amd = true,
+      .ways = { { "-", 0, "v_permlanex16_b32 {v}, v0, {low}, {high}" } } },
+    { "permlane64", ISA "6 and 7", .is_amd = true, .ways = { { "-", 0, "v_permlane64_b32 {v}, v0" } } },
+    { "readlane", ISA "6 and 7", .is_amd = true, .ways = { { "S", 0, "v_readlane_b32 s0, v0, {by}" } } },
+    { "ds_bpermute", ISA "5 and 7", .is_amd = true,
+      .ways = { { "L", 0, "ds_bpermute_b32 v1, v2, v0\t--address\t{address}" } } },
+    { "OpenCL", "OpenCL C 3.0, section Subgroup Functions; OpenCL Extension Specification 3.0",
+      .ways = { { "X", 0, "sub_group_shuffle_xor(v, {by})" },
+                { "U", 0, "sub_group_shuffle_up(v, {by})" },
+                { "D", 0, "sub_group_shuffle_down(v, {by})" },
+                { "S", 0, "sub_group_broadcast(v, {by})" },
+                { "S", 0, "sub_group_non_uniform_broadcast(v, {by})" },
+                { "-", 0, "sub_group_broadcast_first(v)" },
+                { "R", 0, "sub_group_rotate(v, {by})" },
+                { "R", 0, "sub_group_clustered_rotate(v, {by}, {width})" },
+                { "S", 0, "sub_group_shuffle(v, {by})" },
+                { "L", 0, "sub_group_shuffle(v, {by lane})" } } },
+    { "Vulkan, GLSL", "SPIR-V 1.6, section Non-Uniform Instructions",
+      .ways = { { "X", 0, "subgroupShuffleXor(v, {by})" },
+                { "U", 0, "subgroupShuffleUp(v, {by})" },
+                { "D", 0, "subgroupShuffleDown(v, {by})" },
+                { "S", 0, "subgroupBroadcast(v, {by})" },
+                { "-", 0, "subgroupBroadcastFirst(v)" },
+                { "R", 0, "subgroupRotate(v, {by})" },
+                { "R", 0, "subgroupClusteredRotate(v, {by}, {width})" },
+                { "S", 4, "subgroupQuadBroadcast(v, {by})" },
+                { "-", 0, "subgroupQuadSwapHorizontal(v)" },
+                { "-", 0, "subgroupQuadSwapVertical(v)" },
+                { "-", 0, "subgroupQuadSwapDiagonal(v)" },
+                { "S", 0, "subgroupShuffle(v, {by})" },
+                { "L", 0, "subgroupShuffle(v, {by lane})" } } },
+};
 
-enum language { SASS, PTX, CUDA };
+/* ---- The judge: what `openshfl explain` answers to the text with its options */
 
-static bool fits_warp(const struct equiv *e, const struct shfl_in *in)
+/* Does each lane that counts have the same value, and the same predicate? */
+static bool fits(const struct equiv *e, const struct answer *a)
 {
-    static const struct shfl_unit gpu = { WARP_LANES, SHFL_ZERO };
-    static struct shfl_out out;
+    static struct equiv_query got;
 
-    return shfl_warp(&gpu, in, &out) == 0 && fits(e, (const int8_t *)out.src_lane)
-        && !(e->q.has_pu && ((out.pu ^ e->q.pu) & in->active));
+    if (a->family == ANSWER_AMD)
+        equiv_of_wave(&a->wave, &got);
+    else
+        equiv_of_shfl(&a->e, &got);
+    for (unsigned k = 0; k < e->lanes; k++)
+        if (counts(e, k) && e->q.source[k] != got.source[k])
+            return false;
+    return !e->q.has_pu || ((got.pu ^ e->q.pu) & e->q.active) == 0;
 }
 
-static bool uniform_warp(const struct equiv *e, enum language language, struct shfl_in *in, unsigned *width)
+/* Set the arguments to the text, with its fields, and the options of the query. True: it does the same. */
+static bool try(const struct api *api, const char *format, struct equiv *e)
 {
-    static const enum shfl_mode modes[] = { [SAME] = SHFL_IDX, [UP] = SHFL_UP, [DOWN] = SHFL_DOWN, [XOR] = SHFL_BFLY };
+    static struct answer a;
+    static char all[EQUIV_ARGUMENTS * EQUIV_TEXT_MAX];
+    struct text t = { all, 0, sizeof all };
+    const char *init[2];
+    struct answer_options o = { .gpu = e->gpu, .warp.init = init };
+    char why[READ_WHY_MAX];
 
-    *width = WARP_LANES;
-    in->sb_is_imm = in->sc_is_imm = true;
-    if (language != CUDA && e->q.own != NULL) {
-        in->mode = e->q.own->mode;
-        in->sb_imm = e->q.own->sb_imm & (WARP_LANES - 1);
-        in->sc_imm = e->q.own->sc_imm & 0x1fff;
-        if (fits_warp(e, in))
-            return true;
+    expand(format, &t);
+    expand(api->is_amd ? "\t--gpu\t{gpu}" : "", &t);
+    expand(api->lanes ? "" : "\t--lanes\t{lanes}", &t);
+    expand(e->q.active == shfl_all_lanes(e->lanes) ? "" : "\t--active\t{active}", &t);
+    e->arguments = 0;
+    for (const char *at = all; at != NULL; at = strchr(at, '\t')) {
+        at += *at == '\t';
+        snprintf(e->argument[e->arguments++], EQUIV_TEXT_MAX, "%.*s", (int)strcspn(at, "\t"), at);
     }
-    for (*width = WARP_LANES; *width > 0; *width /= 2)
-        for (enum kind kind = SAME; kind <= XOR; kind++) {
-            in->mode = modes[kind];
-            in->sb_imm = form_of(e, kind, *width).by & (WARP_LANES - 1);
-            in->sc_imm = warp_sc(in->mode, (int)*width) & 0x1fff;
-            if (fits_warp(e, in))
+    for (unsigned i = 1; i < e->arguments; i += 2) {
+        const char *option = e->argument[i], *value = e->argument[i + 1];
+
+        if (strcmp(option, "--init") == 0)
+            init[o.warp.inits++] = value;
+        else
+            *(strcmp(option, "--gpu") == 0       ? &o.gpu
+              : strcmp(option, "--lanes") == 0   ? &o.lanes
+              : strcmp(option, "--address") == 0 ? &o.address
+                                                 : &o.warp.active) = value;
+    }
+    if (!answer_read(e->argument[0], &o, &a, why) || !a.has_values)
+        return false;
+    e->is_read = true;
+    if (a.family == ANSWER_AMD && a.wave.call[0] == '\0')
+        amd_text(&a.insn, e->argument[0]);
+    return fits(e, &a);
+}
+
+/* The forms of one of an API's texts. */
+static bool try_way(const struct api *api, const struct way *way, struct equiv *e)
+{
+    static const char letters[] = "SDUXR";
+    static const enum shfl_mode modes[] = { SHFL_IDX, SHFL_DOWN, SHFL_UP, SHFL_BFLY, SHFL_IDX };
+    const unsigned most = way->width ? way->width : e->lanes;
+    const bool has_width = strstr(way->text, "{width}") || strstr(way->text, "{c}") || strstr(way->text, "{rotate}");
+
+    for (unsigned width = most; width >= (has_width ? 1 : most); width /= 2)
+        for (const char *form = way->forms; *form != '\0'; form++) {
+            const char *letter = strchr(letters, *form);
+            const unsigned kind = letter ? (unsigned)(letter - letters) : SAME;
+
+            if ((*form == 'O' && (e->q.own == NULL || width < most)) || (*form == 'L' && !is_gather(e)))
+                continue;
+            if (*form == 'O')
+                fields_of_form(e->q.own->mode, e->q.own->sb_imm, width, e->q.own->sc_imm);
+            else
+                fields_of_form(modes[kind], by_of(e, kind, width), width, warp_sc(modes[kind], (int)width));
+            e->by_lane = *form == 'L';
+            e->is_tried = true;
+            if (try(api, way->text, e))
                 return true;
         }
     return false;
 }
 
-/* IDX with Sb, and if the predicate needs it Sc, from registers: out of range where the clamp is 0. */
-static bool warp_by_lane(const struct equiv *e, struct shfl_in *in)
-{
-    uint32_t from[SHFL_LANES_MAX];
-    const uint64_t outside = e->q.has_pu ? ~e->q.pu & e->q.active : 0;
-
-    if (!gather(e, from))
-        return false;
-    in->mode = SHFL_IDX;
-    in->sb_is_imm = false;
-    in->sc_is_imm = outside == 0;
-    in->sc_imm = WARP_LANES - 1;
-    for (unsigned k = 0; k < WARP_LANES; k++) {
-        in->sb[k] = outside >> k & 1 ? WARP_LANES - 1 : from[k];
-        in->sc[k] = outside >> k & 1 ? 0 : WARP_LANES - 1;
-    }
-    return fits_warp(e, in);
-}
-
-static void nvidia(const struct api *api, struct equiv *e)
-{
-    static struct shfl_in in;
-    const bool lower = api->number == PTX;
-    char sb[EQUIV_TEXT_MAX] = "", sc[EQUIV_TEXT_MAX] = "", b[8], c[8], bounds[8] = "", mode[8];
-    unsigned width;
-
-    memset(&in, 0, sizeof in);
-    in.active = e->q.active;
-    e->q.has_pu = e->q.has_pu && api->number != CUDA;
-    if (!uniform_warp(e, (enum language)api->number, &in, &width)) {
-        e->by_lane = warp_by_lane(e, &in);
-        width = WARP_LANES;
-        if (!e->by_lane)
-            return;
-    }
-    snprintf(b, sizeof b, in.sb_is_imm ? "0x%x" : lower ? "b" : "Rb", (unsigned)in.sb_imm);
-    snprintf(c, sizeof c, in.sc_is_imm ? "0x%x" : lower ? "c" : "Rc", (unsigned)in.sc_imm);
-    if (!in.sb_is_imm)
-        values(e, 1, in.sb, sb);
-    for (unsigned k = 0, used = 0; k < WARP_LANES && !in.sc_is_imm; k++)
-        used += (unsigned)snprintf(sc + used, sizeof sc - used, "%c%u%s", k ? ',' : '[', (unsigned)in.sc[k],
-                                   k + 1 < WARP_LANES ? "" : "]");
-    snprintf(mode, sizeof mode, "%s", shfl_mode_name[in.mode]);
-    for (char *at = mode; *at != '\0' && lower; at++)
-        *at = (char)tolower((unsigned char)*at);
-    if (width < WARP_LANES)
-        snprintf(bounds, sizeof bounds, ", %u", width);
-    if (api->number == SASS)
-        snprintf(e->text, sizeof e->text, "SHFL.%s %s, Rd, Ra, %s, %s", mode, e->q.has_pu ? "P0" : "PT", b, c);
-    else if (lower)
-        snprintf(e->text, sizeof e->text, "shfl.sync.%s.b32 %s, a, %s, %s, 0x%08" PRIx64 ";", mode,
-                 e->q.has_pu ? "d|p" : "d", b, c, in.active);
-    else if (in.sb_is_imm)
-        snprintf(e->text, sizeof e->text, "%s_sync(0x%08" PRIx64 ", v, %u%s)", call_shfl_name(in.mode), in.active,
-                 (unsigned)in.sb_imm, bounds);
-    else
-        snprintf(e->text, sizeof e->text, "%s_sync(0x%08" PRIx64 ", v, %.200s)", call_shfl_name(in.mode), in.active,
-                 sb);
-    take(e, false);
-    for (unsigned i = 0; i < 2 && api->number != CUDA; i++)
-        if (*(i ? sc : sb) != '\0') {
-            argument(e, "--init");
-            argument(e, "R%c=%.*s", i ? 'c' : 'b', EQUIV_TEXT_MAX - 4, i ? sc : sb);
-        }
-}
-
-/* ---- AMD's */
-
-static struct amd_insn insn;
-
-/* Does it do the same? Where its destination is its source, what it does not write is the own value; if the query wants what
- * the destination held, it is another register. */
-static bool fits_wave(struct equiv *e)
-{
-    static struct amd_wave wave;
-    const struct shfl_amd_unit unit = { e->lanes, insn.gen };
-    int8_t map[SHFL_LANES_MAX];
-
-    for (unsigned k = 0; k < e->lanes; k++)
-        if (counts(e, k) && e->q.source[k] == EQUIV_KEPT && insn.dst == insn.src)
-            insn.dst++;
-    wave = (struct amd_wave){ .insn = &insn, .lanes = e->lanes };
-    insn.in.exec = e->q.active;
-    if (shfl_amd_check(&unit, &insn.in) != SHFL_AMD_LEGAL)
-        return false;
-    amd_model(&wave);
-    map_wave(&wave, map);
-    return fits(e, map);
-}
-
-static bool begin(const struct equiv *e, const char *text)
-{
-    char err[READ_WHY_MAX];
-
-    memset(&insn, 0, sizeof insn);
-    return amd_gen(e->gpu, &insn.gen) && amd_parse(insn.gen, text, NULL, &insn, err) && amd_control(&insn);
-}
-
-static bool fits_bpermute(struct equiv *e, const uint32_t from[SHFL_LANES_MAX])
-{
-    const bool has = begin(e, "ds_bpermute_b32 v1, v2, v0");
-
-    for (unsigned k = 0; k < e->lanes; k++)
-        insn.in.addr[k] = 4 * from[k];
-    return has && fits_wave(e);
-}
-
-static void hip(const struct api *api, struct equiv *e)
-{
-    static const enum shfl_mode modes[] = { [SAME] = SHFL_IDX, [UP] = SHFL_UP, [DOWN] = SHFL_DOWN, [XOR] = SHFL_BFLY };
-    uint32_t from[SHFL_LANES_MAX];
-    char list[EQUIV_TEXT_MAX], bounds[16] = "";
-
-    (void)api;
-    for (unsigned width = e->lanes; width > 0 && !e->says; width /= 2)
-        for (enum kind kind = SAME; kind <= XOR && !e->says; kind++) {
-            const unsigned by = form_of(e, kind, width).by;
-
-            for (unsigned k = 0; k < e->lanes; k++)
-                from[k] = amd_hip_index(modes[kind], k, by, width) & (e->lanes - 1);
-            if (!fits_bpermute(e, from))
-                continue;
-            if (width < e->lanes)
-                snprintf(bounds, sizeof bounds, ", %u", width);
-            snprintf(e->text, sizeof e->text, "%s(v, %u%s)", call_shfl_name(modes[kind]), by, bounds);
-            take(e, true);
-        }
-    if (!e->says && gather(e, from) && fits_bpermute(e, from)) {
-        e->by_lane = true;
-        values(e, 1, from, list);
-        snprintf(e->text, sizeof e->text, "%s(v, %.*s)", call_shfl_name(SHFL_IDX), EQUIV_TEXT_MAX - 40, list);
-        take(e, true);
-    }
-}
-
-static void bpermute(const struct api *api, struct equiv *e)
-{
-    uint32_t from[SHFL_LANES_MAX];
-
-    if (!gather(e, from) || !fits_bpermute(e, from))
-        return;
-    e->by_lane = true;
-    snprintf(e->text, sizeof e->text, "%s", api->text);
-    take(e, true);
-    argument(e, "--address");
-    values(e, 4, from, e->argument[e->arguments++]);
-}
-
-/* The selectors of groups of so many lanes that the query asks for, each of so many bits. */
-static uint64_t selectors(const struct equiv *e, unsigned group, unsigned bits)
-{
-    uint64_t control = 0, known = 0;
-
-    for (unsigned k = 0; k < e->lanes; k++)
-        if (counts(e, k) && e->q.source[k] >= 0 && !(known >> k % group & 1)) {
-            control |= ((uint64_t)e->q.source[k] & (group - 1)) << bits * (k % group);
-            known |= UINT64_C(1) << k % group;
-        }
-    return control;
-}
-
-/* What an operation's control may be, for each form; false: there are no more. docs/amd.md 3, 4 and 6 */
-static bool control_of(const struct equiv *e, enum shfl_amd_op op, unsigned n, uint64_t *control)
-{
-    static const uint16_t whole[] = { 0x130, 0x134, 0x138, 0x13c, 0x140, 0x141, 0x142, 0x143 };
-    const unsigned up = form_of(e, UP, 16).by & 15, down = form_of(e, DOWN, 16).by & 15, xor = form_of(e, XOR, 16).by,
-                   width = 32u >> (n - 1) / 3 % 6;
-    const uint16_t dpp[] = { (uint16_t)selectors(e, 4, 2),
-                             (uint16_t)(0x100 | down),
-                             (uint16_t)(0x110 | up),
-                             (uint16_t)(0x120 | up),
-                             (uint16_t)(0x150 | form_of(e, SAME, 16).by),
-                             (uint16_t)(0x160 | (xor&15)) };
-
-    switch (op) {
-    case SHFL_AMD_DPP16: *control = n < 6 ? dpp[n] : n < 14 ? whole[n - 6] : 0; return n < 14;
-    case SHFL_AMD_DPP8: *control = selectors(e, 8, 3); return n == 0;
-    case SHFL_AMD_SWIZZLE: /* quad_perm; of each width swap, broadcast and rotate */
-        *control = n == 0           ? 0x8000 | selectors(e, 4, 2)
-                 : (n - 1) % 3 == 0 ? 0x1f | (xor&31) << 10
-                 : (n - 1) % 3 == 1 ? (31 & ~(width - 1)) | form_of(e, SAME, width).by << 5
-                                    : 0xc000 | form_of(e, ROTATE, 32).by << 5 | ((32 - width) & 31);
-        return n < 19;
-    case SHFL_AMD_READLANE: *control = form_of(e, SAME, e->lanes).by; return n == 0;
-    case SHFL_AMD_PERMLANE64: return n == 0;
-    default: *control = selectors(e, 16, 4); return n == 0;
-    }
-}
-
-static void instruction(const struct api *api, struct equiv *e)
-{
-    const enum shfl_amd_op op = (enum shfl_amd_op)api->number;
-    uint64_t control = 0;
-    char text[AMD_TEXT_MAX];
-
-    for (unsigned n = 0; control_of(e, op, n, &control); n++)
-        for (unsigned bc = 0; bc < (op == SHFL_AMD_DPP16 ? 2 : 1); bc++) {
-            snprintf(text, sizeof text, api->text, (unsigned)(control & UINT32_MAX), (unsigned)(control >> 32));
-            if (!begin(e, text)) {
-                e->reason = "this GPU does not have it";
-                return;
-            }
-            if (op == SHFL_AMD_DPP16 || op == SHFL_AMD_DPP8 || op == SHFL_AMD_SWIZZLE)
-                insn.in.control = control;
-            insn.in.bc = bc;
-            if (!fits_wave(e))
-                continue;
-            amd_text(&insn, text);
-            snprintf(e->text, sizeof e->text, "%s", text);
-            take(e, true);
-            return;
-        }
-}
-
-/* ---- OpenCL's and Vulkan's functions: the rows of calls.c */
-
-static enum kind kind_of(enum call_op op)
-{
-    return op == CALL_UP ? UP : op == CALL_DOWN ? DOWN : op == CALL_XOR ? XOR : op == CALL_ROTATE ? ROTATE : SAME;
-}
-
-static bool fits_row(const struct equiv *e, const struct call_row *row, const uint32_t operand[], uint32_t cluster)
-{
-    int8_t map[SHFL_LANES_MAX];
-    bool other;
-
-    for (unsigned k = 0; k < e->lanes; k++)
-        map[k] = (int8_t)call_source(row, e->lanes, e->q.active, k, operand[k], cluster, &other);
-    return fits(e, map);
-}
-
-static void subgroup(const struct api *api, struct equiv *e)
-{
-    uint32_t from[SHFL_LANES_MAX];
-    char list[EQUIV_TEXT_MAX];
-
-    for (unsigned by_lane = 0; by_lane < 2 && !e->says; by_lane++)
-        for (unsigned i = 0; i < call_rows_count && !e->says; i++) {
-            const struct call_row *row = &call_rows[i];
-            const size_t arguments = strlen(row->arguments) - 1;
-            const unsigned most = row->width ? row->width : e->lanes;
-
-            if ((int)row->language != api->number || call_is_collective(row) || (by_lane && row->op != CALL_SELECT))
-                continue;
-            for (unsigned width = most; width >= (arguments == 2 ? 2 : most) && !e->says; width /= 2) {
-                const unsigned by = arguments ? form_of(e, kind_of(row->op), width).by : row->operand;
-
-                for (unsigned k = 0; k < e->lanes && !by_lane; k++)
-                    from[k] = by;
-                if ((by_lane && !gather(e, from)) || !fits_row(e, row, from, width))
-                    continue;
-                if (by_lane)
-                    values(e, 1, from, list);
-                else
-                    snprintf(list, sizeof list, "%u", by);
-                snprintf(e->text, sizeof e->text,
-                         arguments == 0   ? "%s(v)"
-                         : arguments == 1 ? "%s(v, %.200s)"
-                                          : "%s(v, %.200s, %u)",
-                         row->name, list, width);
-                e->by_lane = by_lane;
-                e->source = call_document(row);
-                take(e, true);
-            }
-        }
-}
-
 /* ---- All */
-
-#define ISA "AMD's instruction set guides and LLVM; docs/amd.md "
-
-static const struct api apis[] = {
-    { "SASS", "docs/rules.md 2 and 3; an H200", WARP_LANES, nvidia, SASS, NULL },
-    { "PTX", "PTX ISA 9.0, shfl.sync; docs/rules.md 2 and 3", WARP_LANES, nvidia, PTX, NULL },
-    { "CUDA", "CUDA 13.0, sm_30_intrinsics.hpp; docs/rules.md 7", WARP_LANES, nvidia, CUDA, NULL },
-    { "OpenCL", "OpenCL Extension Specification 3.0, sections cl_khr_subgroup_...", 0, subgroup, CALL_OPENCL, NULL },
-    { "Vulkan, GLSL", "SPIR-V 1.6, section Non-Uniform Instructions", 0, subgroup, CALL_GLSL, NULL },
-};
-
-static const struct api amds[] = {
-    { "HIP", "HIP, amd_warp_functions.h; docs/amd.md 10.1", 0, hip, 0, NULL },
-    { "DPP", ISA "3.2 and 7", 0, instruction, SHFL_AMD_DPP16,
-      "v_mov_b32_dpp v0, v0 row_shr:1 row_mask:0xf bank_mask:0xf" },
-    { "DPP8", ISA "3.3 and 7", 0, instruction, SHFL_AMD_DPP8, "v_mov_b32_dpp v0, v0 dpp8:[0,1,2,3,4,5,6,7]" },
-    { "ds_swizzle", ISA "4 and 7", 0, instruction, SHFL_AMD_SWIZZLE, "ds_swizzle_b32 v1, v0 offset:0" },
-    { "permlane16", ISA "6 and 7", 0, instruction, SHFL_AMD_PERMLANE16, "v_permlane16_b32 v0, v0, 0x%x, 0x%x" },
-    { "permlanex16", ISA "6 and 7", 0, instruction, SHFL_AMD_PERMLANEX16, "v_permlanex16_b32 v0, v0, 0x%x, 0x%x" },
-    { "permlane64", ISA "6 and 7", 0, instruction, SHFL_AMD_PERMLANE64, "v_permlane64_b32 v0, v0" },
-    { "readlane", ISA "6 and 7", 0, instruction, SHFL_AMD_READLANE, "v_readlane_b32 s0, v0, %u" },
-    { "ds_bpermute", ISA "5 and 7", 0, bpermute, 0, "ds_bpermute_b32 v1, v2, v0" },
-};
 
 /* The query in the API's warp: its lanes over and over until that is full, or the part that repeats. False if it does not
  * repeat. */
-static bool fill(const struct equiv_query *q, struct equiv *e)
+static bool fill(const struct equiv_query *from, unsigned lanes, struct equiv_query *q)
 {
-    const unsigned lanes = e->lanes;
+    const unsigned part = from->lanes < lanes ? from->lanes : lanes;
 
-    e->q = *q;
-    e->q.lanes = lanes;
-    e->q.active &= shfl_all_lanes(lanes);
-    for (unsigned k = q->lanes; k < lanes; k++) {
-        const int source = e->q.source[k - q->lanes];
+    *q = *from;
+    q->lanes = lanes;
+    for (unsigned k = part; k < lanes || k < from->lanes; k++) {
+        const int source = q->source[k - part] < 0 ? q->source[k - part] : q->source[k - part] + (int)part;
+        const bool active = q->active >> (k - part) & 1, pu = q->pu >> (k - part) & 1;
 
-        e->q.active |= (e->q.active >> (k - q->lanes) & 1) << k;
-        e->q.pu |= (e->q.pu >> (k - q->lanes) & 1) << k;
-        e->q.source[k] = (int8_t)(source < 0 ? source : source + (int)q->lanes);
+        if (k < from->lanes) { /* each part is the first */
+            if (active != (q->active >> k & 1)
+                || (active && (q->source[k] != source || (q->has_pu && pu != (q->pu >> k & 1)))))
+                return false;
+            continue;
+        }
+        q->source[k] = (int8_t)source;
+        q->active |= (uint64_t)active << k;
+        q->pu |= (uint64_t)pu << k;
     }
     for (unsigned k = 0; k < lanes; k++)
-        if (e->q.source[k] >= (int)lanes)
+        if (q->source[k] >= (int)lanes)
             return false;
-    for (unsigned k = lanes; k < q->lanes; k++) { /* each part is the first */
-        const int source = q->source[k - lanes];
-
-        if ((q->active >> k & 1) != (q->active >> (k - lanes) & 1)
-            || ((q->active >> k & 1)
-                && (q->source[k] != (source < 0 ? source : source + (int)lanes)
-                    || (q->has_pu && (q->pu >> k & 1) != (q->pu >> (k - lanes) & 1)))))
-            return false;
-    }
+    q->active &= shfl_all_lanes(lanes);
     return true;
 }
 
@@ -528,17 +417,23 @@ static void one(const struct api *api, const struct equiv_query *q, const char *
 {
     enum shfl_amd_gen gen = SHFL_AMD_GFX9;
 
-    *e = (struct equiv){ .api = api->name, .gpu = gpu, .source = api->source, .lanes = api->lanes, .reason = "" };
-    if (gpu != NULL && amd_gen(gpu, &gen))
-        e->lanes = (q->lanes > 32 && gen != SHFL_AMD_GFX1250) || shfl_amd_kind(gen) < SHFL_AMD_GFX10 ? 64 : 32;
-    else if (e->lanes == 0)
-        e->lanes = q->lanes;
-    if (!fill(q, e)) {
+    *e = (struct equiv){ .api = api->name, .gpu = gpu, .source = api->source, .reason = "" };
+    e->lanes = api->lanes                                                                        ? api->lanes
+             : gpu == NULL || !amd_gen(gpu, &gen)                                                ? q->lanes
+             : (q->lanes > 32 && gen != SHFL_AMD_GFX1250) || shfl_amd_kind(gen) < SHFL_AMD_GFX10 ? 64
+                                                                                                 : 32;
+    if (!fill(q, e->lanes, &e->q)) {
         e->reason = "its warp is smaller, and this one does not consist of equal parts";
         return;
     }
-    api->find(api, e);
-    if (e->reason[0] == '\0' && (!e->says || (e->by_lane && api->find != bpermute)))
+    e->q.has_pu = q->has_pu && api->has_pu;
+    fields_of_query(e);
+    for (const struct way *way = api->ways; way->text != NULL && !e->says; way++)
+        e->says = try_way(api, way, e);
+    e->by_lane = e->by_lane && e->says;
+    if (!e->says && e->is_tried && !e->is_read)
+        e->reason = "this GPU does not have it";
+    else if (!e->says || (e->by_lane && api->ways[0].forms[0] != 'L'))
         e->reason = "none of its forms with one operand for all lanes does the same";
 }
 
@@ -546,14 +441,16 @@ void equiv_all(const struct equiv_query *q, void (*found)(void *context, const s
 {
     static struct equiv equiv;
     const char *const gpus[] = { q->gpu ? q->gpu : "gfx90a", q->gpu ? NULL : "gfx1100" };
+    const size_t count = sizeof apis / sizeof *apis;
+    size_t first = 0, end = 0;
 
-    for (size_t i = 0; i < sizeof apis / sizeof *apis; i++) {
-        for (unsigned g = 0; g < 2 && i == 3; g++) /* in front of OpenCL's */
-            for (size_t a = 0; a < sizeof amds / sizeof *amds && gpus[g] != NULL; a++) {
-                one(&amds[a], q, gpus[g], &equiv);
+    for (; first < count; first = end) { /* an API, or all of AMD's for each GPU */
+        for (end = first + 1; end < count && apis[first].is_amd && apis[end].is_amd;)
+            end++;
+        for (unsigned g = 0; g < (apis[first].is_amd && gpus[1] ? 2 : 1); g++)
+            for (size_t i = first; i < end; i++) {
+                one(&apis[i], q, apis[i].is_amd ? gpus[g] : NULL, &equiv);
                 found(context, &equiv);
             }
-        one(&apis[i], q, NULL, &equiv);
-        found(context, &equiv);
     }
 }

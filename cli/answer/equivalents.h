@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* equivalents - the same shuffle in each API. What the lanes read is one of five forms, of so many lanes side by side; each API's
- * table says how it writes a form, and its model says whether that gives each lane the same value. */
+/* equivalents - the same shuffle in each API: a table says how each writes a form, and the answer to that text whether each lane
+ * has the same value. */
 #ifndef EQUIVALENTS_H
 #define EQUIVALENTS_H
 
@@ -31,14 +31,15 @@ void equiv_of_wave(const struct amd_wave *wave, struct equiv_query *q); /* behin
 enum { EQUIV_TEXT_MAX = 320, EQUIV_ARGUMENTS = 9 };
 
 struct equiv {
-    const char *api, *gpu, *source;                 /* gpu: NULL if it is none of AMD's; source: of the API's rule */
-    unsigned lanes;                                 /* of its warp; the query's lanes are repeated until it is full */
-    bool says, by_lane;                             /* by_lane: with an operand that differs from lane to lane */
-    char text[EQUIV_TEXT_MAX];                      /* if it has one: the call or the instruction */
-    const char *reason;                             /* why it has none, or none that is the same for all lanes */
-    char argument[EQUIV_ARGUMENTS][EQUIV_TEXT_MAX]; /* of `openshfl explain`, for this equivalent */
+    const char *api, *gpu, *source; /* gpu: NULL if it is none of AMD's; source: of the API's rule */
+    unsigned lanes;                 /* of its warp; the query's lanes are repeated until it is full */
+    bool says, by_lane;             /* by_lane: with an operand that differs from lane to lane */
+    const char *reason;             /* why it has none, or none that is the same for all lanes */
+    char argument[EQUIV_ARGUMENTS]
+                 [EQUIV_TEXT_MAX]; /* of `openshfl explain`: the call or the instruction, and options */
     unsigned arguments;
-    struct equiv_query q; /* in its lanes */
+    bool is_tried, is_read; /* a text was tried; and one was understood */
+    struct equiv_query q;   /* in its lanes */
 };
 
 /* All APIs, in their order; found is called with context for each. */

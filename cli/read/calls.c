@@ -597,11 +597,3 @@ int call_source(const struct call_row *row, unsigned lanes, uint64_t active, uns
     default: return -1;
     }
 }
-
-const char *call_shfl_name(enum shfl_mode mode)
-{
-    for (unsigned i = 0; i < call_rows_count; i++)
-        if (call_rows[i].op == CALL_SHFL_IDX + (enum call_op)mode && strcmp(call_rows[i].arguments, "vo[w") == 0)
-            return call_rows[i].name;
-    return NULL;
-}

@@ -238,9 +238,6 @@ extern const char call_short_mask[];
  * "cub::BlockShuffle<int, 128>", or a name alone. False: it is another. */
 bool call_block_type(const char *text, const char *dot, char type[CALL_TEXT_MAX]);
 
-/* "__shfl_up" of SHFL_UP: CUDA's and HIP's. */
-const char *call_shfl_name(enum shfl_mode mode);
-
 /* "__shfl_up(value, delta[, width])" */
 const char *call_shape(const struct call_row *row, const struct call_word *word, char shape[CALL_SHAPE_MAX]);
 

@@ -18,13 +18,12 @@ static void print_text(void *context, const struct equiv *equiv)
     char name[40];
 
     snprintf(name, sizeof name, "%s%s%s", equiv->api, equiv->gpu ? ", " : "", equiv->gpu ? equiv->gpu : "");
-    row(t, name, equiv->says ? "" : "no equivalent: ", equiv->says ? equiv->text : equiv->reason);
+    row(t, name, equiv->says ? "" : "no equivalent: ", equiv->says ? equiv->argument[0] : equiv->reason);
     if (equiv->says && equiv->by_lane && equiv->reason[0] != '\0')
         row(t, "", "  an operand per lane: ", equiv->reason);
-    for (unsigned i = 0; i < equiv->arguments; i++)
-        if (equiv->says && strcmp(equiv->argument[i], equiv->text) != 0 && i + 1 < equiv->arguments)
-            if (strcmp(equiv->argument[i], "--init") == 0 || strcmp(equiv->argument[i], "--address") == 0)
-                row(t, "", "  with ", equiv->argument[i + 1]);
+    for (unsigned i = 1; equiv->says && i < equiv->arguments; i += 2)
+        if (strcmp(equiv->argument[i], "--init") == 0 || strcmp(equiv->argument[i], "--address") == 0)
+            row(t, "", "  with ", equiv->argument[i + 1]);
     row(t, "", "  by ", equiv->source);
 }
 
@@ -47,7 +46,7 @@ static void print_json(void *context, const struct equiv *equiv)
     json_number(json, "lanes", equiv->lanes);
     json_bool(json, "says", equiv->says);
     json_bool(json, "by_lane", equiv->by_lane);
-    json_text(json, "text", equiv->says ? equiv->text : NULL);
+    json_text(json, "text", equiv->says ? equiv->argument[0] : NULL);
     json_text(json, "reason", equiv->reason);
     json_text(json, "source", equiv->source);
     json_open(json, "arguments", '[');

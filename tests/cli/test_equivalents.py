@@ -120,6 +120,7 @@ QUERIES = [
 --gpu gfx90a 'v_mov_b32_dpp v0, v0 row_shr:1 row_mask:0x5 bank_mask:0xf'
 --gpu gfx90a 'v_mov_b32_dpp v0, v0 row_shl:2 row_mask:0xf bank_mask:0xf bound_ctrl:1'
 --gpu gfx90a 'v_readlane_b32 s0, v0, 5'
+--gpu gfx1100 'v_readlane_b32 s0, v0, 29' --active 0xff
 --gpu gfx1100 --lanes 32 'v_mov_b32_dpp v0, v0 dpp8:[7,6,5,4,3,2,1,0]'
 --gpu gfx1100 --lanes 32 'v_permlanex16_b32 v0, v0, 0x76543210, 0xfedcba98'
 --gpu gfx1100 --lanes 32 'ds_bpermute_b32 v1, v2, v0' --address lane*4^8
@@ -190,7 +191,8 @@ def subgroup_maps(functions, lanes, active):
     for name, op in functions.items():
         if name != "sub_group_broadcast" or active == 2**lanes - 1:
             for operand, cluster in operands_of(op, lanes):
-                yield [subgroup(op, lanes, active, lane, operand, cluster) for lane in range(lanes)]
+                reads = [subgroup(op, lanes, active, lane, operand, cluster) for lane in range(lanes)]
+                yield [source if source is not None and active >> source & 1 else None for source in reads]
 
 
 @pytest.mark.slow
