@@ -344,7 +344,7 @@ def test_options_of_vectors_alone():
 
 def test_lmul_of_the_page():
     """V5.1.2: RVV 3.4.2, vlmul is log2 of LMUL, in two's complement."""
-    (cell,) = (row[1] for row in section("docs/rvv.md", "### 5.1 Parameters and ports") if row[0] == "`lmul`")
+    (cell,) = (row[3] for row in section("docs/rvv.md", "### 5.1 Parameters and ports") if row[0] == "`lmul`")
     numbers = re.findall(r"(\d+) to (\d+), (?:LMUL is )?([\d/, ]+) or ([\d/]+)", cell)
     said = {}
     for first, last, some, other in numbers:

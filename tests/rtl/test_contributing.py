@@ -184,9 +184,9 @@ class Copy:
         self.run(sys.executable, "model/defs.py")
 
     def run(self, *command, status=0):
-        environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")} | {
-            "BUILD": "build"
-        }
+        environment = {
+            key: value for key, value in os.environ.items() if key != "ARGS" and not key.startswith("MAKE")
+        } | {"BUILD": "build"}
         done = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, check=False)
         assert (done.returncode == 0) == (status == 0), done.stdout[-3000:] + done.stderr[-3000:]
         return done.stdout + done.stderr
