@@ -53,24 +53,6 @@ struct fragment *ptx_split(struct run *r, struct warp *w, struct fragment *g, ui
     return part;
 }
 
-/* The fragment's lanes, which are about to part, meet at pc. */
-void ptx_meet_at(struct run *r, struct fragment *g, uint32_t pc)
-{
-    struct meeting *m;
-
-    const struct ptx_function *f = g->frame->f;
-    if (g->frame->up == NULL
-        && (pc >= f->insns
-            || ((f->insn[pc].row->what == PTX_RET || f->insn[pc].row->what == PTX_EXIT) && !f->insn[pc].guarded)))
-        return; /* at the end of the kernel nobody waits */
-    if (g->meeting && g->meeting->pc == pc && g->meeting->frame == g->frame)
-        return;
-    m = ptx_take(r, 1, sizeof *m);
-    *m = (struct meeting){ g->meeting, g->frame, 1, pc, g->lanes };
-    g->frame->refs++;
-    g->meeting = m;
-}
-
 /* Has the kernel nothing more to do from this instruction on than to end? */
 static bool ends(const struct frame *f, uint32_t pc)
 {
@@ -91,13 +73,27 @@ static bool ends(const struct frame *f, uint32_t pc)
     return false;
 }
 
+/* The fragment's lanes, which are about to part, meet at pc. */
+void ptx_meet_at(struct run *r, struct fragment *g, uint32_t pc)
+{
+    struct meeting *m;
+
+    if (ends(g->frame, pc))
+        return; /* at the end of the kernel nobody waits */
+    if (g->meeting && g->meeting->pc == pc && g->meeting->frame == g->frame)
+        return;
+    m = ptx_take(r, 1, sizeof *m);
+    *m = (struct meeting){ g->meeting, g->frame, 1, pc, g->lanes };
+    g->frame->refs++;
+    g->meeting = m;
+}
+
 uint32_t ptx_apart(const struct fragment *g)
 {
     uint32_t lanes = 0;
 
     for (const struct meeting *m = g->meeting; m; m = m->up)
-        if (!ends(m->frame, m->pc))
-            lanes |= m->lanes;
+        lanes |= m->lanes;
     return lanes & ~g->lanes;
 }
 

@@ -12,6 +12,15 @@
 
 enum { PTX_WARP = 32, PTX_WARPS_MAX = 32, PTX_BUFFERS_MAX = 32 };
 
+static inline unsigned ptx_lowest(uint32_t lanes)
+{
+    unsigned k = 0;
+
+    while (k < PTX_WARP - 1 && !(lanes >> k & 1))
+        k++;
+    return k;
+}
+
 /* Why a value is undefined. 0 is: it is defined. */
 struct ptx_cause {
     enum {

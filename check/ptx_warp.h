@@ -87,15 +87,6 @@ struct run {
     size_t block_count, block_room;
 };
 
-static inline unsigned ptx_lowest(uint32_t lanes)
-{
-    unsigned k = 0;
-
-    while (k < PTX_WARP - 1 && !(lanes >> k & 1))
-        k++;
-    return k;
-}
-
 /* The lanes that a warp began with: the last one of a block may have fewer. */
 static inline uint32_t ptx_began(const struct run *r, const struct warp *w)
 {
