@@ -257,9 +257,7 @@ static void take_call(struct called *all, struct ptx_called *c, const struct cal
 
     if (r == NULL || out == NULL)
         trouble("out of memory");
-    *r = (struct reading){ .c = c, .out = out, .launch = all->launch };
-    while (r->first < LANES - 1 && !is_there(r, r->first))
-        r->first++;
+    *r = (struct reading){ .c = c, .out = out, .launch = all->launch, .first = ptx_lowest(c->lanes) };
     out->line = (unsigned)c->a[PRELUDE_LINE][r->first];
     out->column = (unsigned)c->a[PRELUDE_COLUMN][r->first];
     out->warp = c->warp;
@@ -312,12 +310,10 @@ void called_now(void *watcher, struct ptx_called *c)
     struct called *all = watcher;
     const struct call_row *row = NULL;
     const struct call_word *word = NULL;
-    unsigned first = 0;
+    const unsigned first = ptx_lowest(c->lanes);
 
     for (unsigned k = 0; k < LANES; k++)
         c->rd_open[k] = c->undefined;
-    while (first < LANES - 1 && !(c->lanes >> first & 1))
-        first++;
     if (!prelude_call(c->row, &row, &word) || !call_is_block(row)) {
         take_call(all, c, row, word, NULL);
         return;

@@ -69,6 +69,9 @@ unsigned source_space(const struct program_source *s, unsigned i);
 void source_parameter(const struct program_source *s, unsigned from, unsigned to, char type[200],
                       char name[NAME_TEXT_MAX], bool *is_pointer);
 
+/* Append tokens as an expression: a name by its constant, NAME = ..; or #define NAME ..; false: it has none. depth: 0 */
+bool source_constant(const struct program_source *s, unsigned from, unsigned to, unsigned depth, struct text *text);
+
 /* What --let gives a name, or NULL; its expression in C++; and a pointer to memory of which nothing is known. */
 const char *source_let(const struct program_source *s, const char *name, size_t length);
 void source_let_text(const char *let, char text[300]);

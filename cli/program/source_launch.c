@@ -11,8 +11,7 @@ static bool is_kind(const struct program_source *s, unsigned i, char kind)
     return i < s->tokens && s->token[i].kind == kind;
 }
 
-/* Append tokens as an expression of numbers: a name by its constant, NAME = .. ; or #define NAME .. */
-static bool constant(const struct program_source *s, unsigned from, unsigned to, unsigned depth, struct text *text)
+bool source_constant(const struct program_source *s, unsigned from, unsigned to, unsigned depth, struct text *text)
 {
     for (unsigned i = from; i < to; i++) {
         const struct token *t = &s->token[i];
@@ -29,16 +28,19 @@ static bool constant(const struct program_source *s, unsigned from, unsigned to,
         }
         for (unsigned k = 1; k + 1 < s->tokens && !is_known && depth < DEPTH; k++) {
             const bool is_macro = source_is(s, k - 1, "define");
+            const size_t used = text->used;
             unsigned end = k + 2;
 
-            if (!source_same(s, k, t->at, t->length) || (!is_macro && s->token[k + 1].kind != '='))
+            if (!source_same(s, k, t->at, t->length)
+                || (!is_macro && (s->token[k + 1].kind != '=' || is_kind(s, k + 2, '='))))
                 continue;
             while (end < s->tokens
                    && (is_macro ? s->token[end].line == s->token[k].line : !strchr(";,", s->token[end].kind)))
                 end++;
             text_append(text, "(");
-            is_known = constant(s, k + (is_macro ? 1 : 2), end, depth + 1, text);
-            text_append(text, ")");
+            is_known = source_constant(s, k + (is_macro ? 1 : 2), end, depth + 1, text);
+            text->used = is_known ? text->used : used; /* another line may have it */
+            text_append(text, is_known ? ")" : "");
         }
         if (!is_known)
             return false;
@@ -53,7 +55,7 @@ static bool number(const struct program_source *s, unsigned from, unsigned to, u
     char expression[EXPRESSION_MAX], why[READ_WHY_MAX];
     struct text text = { expression, 0, sizeof expression };
 
-    if (!constant(s, from, to, 0, &text) || !expr_read(expression, &scope, &expr, why))
+    if (!source_constant(s, from, to, 0, &text) || !expr_read(expression, &scope, &expr, why))
         return false;
     *value = (unsigned)expr.word[0];
     return expr.word[0] <= UINT32_MAX;

@@ -79,21 +79,15 @@ static bool launched(const struct program_source *s, unsigned from, unsigned to,
     for (unsigned i = from; i < to; i++) {
         const struct token *name = &s->token[i];
         bool is_known = name->kind != 'n' || source_is_any(s, i, types);
-        unsigned value = i;
 
         for (unsigned k = 0; k < s->pieces; k++)
             for (unsigned t = s->piece[k].from; t < s->piece[k].to && s->piece[k].is_declaration; t++)
                 is_known = is_known || (!s->piece[k].is_function && source_same(s, t, name->at, name->length));
-        for (unsigned k = 0; k + 3 < s->tokens && !is_known; k++)
-            if (source_same(s, k, name->at, name->length) && s->token[k + 1].kind == '=' && s->token[k + 2].kind == '0'
-                && s->token[k + 3].kind == ';') {
-                is_known = true;
-                value = k + 2;
-            }
-        if (!is_known)
+        if (is_known)
+            text_append(&text, "%.*s", (int)name->length, name->at);
+        else if (!source_constant(s, i, i + 1, 0, &text))
             return false;
-        text_append(&text, "%.*s%s", (int)s->token[value].length, s->token[value].at,
-                    i + 1 < to && name->at + name->length < name[1].at ? " " : "");
+        text_append(&text, "%s", i + 1 < to && name->at + name->length < name[1].at ? " " : "");
     }
     return true;
 }

@@ -27,9 +27,8 @@ struct rvv_reading {
     unsigned vl; /* if has_vl */
     unsigned scalars;
     struct rvv_scalar scalar[RVV_SCALARS_MAX];
-    char indices
-        [32]
-        [RVV_INDICES_MAX]; /* what the lines in front leave in a vector register, of the element's number; or empty */
+    /* what the lines in front leave in a vector register, as an expression of the element's number, or empty */
+    char indices[32][RVV_INDICES_MAX];
 };
 
 /* Read the text up to the permutation at `at`, or up to the first. r->in.vlen is set. */

@@ -92,9 +92,10 @@ static bool hip_call(const char *text, const struct wave_options *o, struct amd_
     wave->may_leave = mode != SHFL_IDX;
     *executes = call.executes;
     wave_note(wave, call.note);
-    if (o->at == NULL)
+    if (o->at == NULL) {
         shuffle_more(call.end, remark);
-    wave_note(wave, o->at == NULL ? remark : "");
+        wave_note(wave, remark);
+    }
     return true;
 }
 
