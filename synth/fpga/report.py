@@ -26,12 +26,11 @@ import sys
 import threading
 import time
 
-from synth.fpga import plot
+from synth.fpga import plot, vortex
 from synth.fpga.flow import changes, families, netlist, processes, record, results, route, synthesis, units
 from synth.fpga.flow.common import ERRORS, ROOT, Failed, Misuse, shown
 
 RECORD, TEMPLATE = ROOT / "synth/fpga/fpga.json", ROOT / "synth/fpga/fpga.md.j2"
-VORTEX = ROOT / "synth/fpga/vortex.json"  # of synth.fpga.vortex
 PAGE, PLOTS = ROOT / "docs/use/fpga.md", ROOT / "docs/fpga"
 SEEDS, RELEASE_SEEDS = (1, 2, 3), tuple(range(1, 21))  # of placements; those of the headline before a release
 OLD = 0.01  # of its cells: a headline point that differs by more is old
@@ -430,8 +429,8 @@ def files(kept):
     lanes = plot.draw("32 lanes of 32 bits: shfl_banked up to 16, shfl at 32", "lanes per clock",
                       "LUTs, those used as memory included", rates, (1, 2, 4, 8, 16, 32), log=True)  # fmt: skip
     filters = {"measured": measured, "whole": lambda value: f"{value:.0f}"}
-    vortex = json.loads(VORTEX.read_text(encoding="ascii"))
-    text = record.page(TEMPLATE, filters, q=q, series=series, seeds=SEEDS, vortex=vortex)
+    facts = json.loads(vortex.RECORD.read_text(encoding="ascii"))
+    text = record.page(TEMPLATE, filters, q=q, series=series, seeds=SEEDS, vortex=facts, ranks=vortex.WORDS)
     return {PAGE: text, PLOTS / "depth-ice40.svg": depth, PLOTS / "lanes-per-clock.svg": lanes}
 
 
