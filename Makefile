@@ -171,6 +171,11 @@ install uninstall: export DESTDIR := $(DESTDIR)
 install uninstall:
 	$(Q)sh .ci/install.sh $@ $(BUILD) $(VERSION)
 
+.PHONY: sv
+sv: ## use: write the assertions of each unit, build/sv/UNIT_checks.sv
+	@$(NEED) python3
+	$(Q)$(PYTHON) rtl/checks.py $(BUILD)/sv
+
 UNIT ?= shfl
 .PHONY: bundle
 bundle: ## use: write a unit and all that it needs into one file, build/bundle/UNIT.v (UNIT=shfl)

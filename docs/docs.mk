@@ -6,7 +6,6 @@
 docs: $(SIM) $(OPENSHFL) $(CONFORM_BUILD)/wrong $(CONFORM_BUILD)/known silicon-docs waves-docs fpga-docs asic-docs | need-test ## maintain: regenerate the generated blocks and pictures of README.md and docs/
 	$(Q)$(PYTHON) model/defs.py
 	$(Q)$(PYTHON) rtl/filelists.py
-	$(Q)$(PYTHON) rtl/wrappers.py
 	$(Q)$(TEST_ENV) '$(VENV)/bin/python' -m docs.pages
 
 .PHONY: status need-status

@@ -713,20 +713,6 @@ def instances():
     return "".join(f"## {unit}\n\n{instance(unit)}\n" for unit in INSTANCES)
 
 
-def wrapper_types():
-    """Each port of a wrapper that has a type of shfl_pkg, and what it stands for in the unit."""
-    of = collections.defaultdict(list)
-    for unit in filelists.UNITS:
-        text = (ROOT / f"rtl/sv/{unit}_packed.sv").read_text(encoding="utf-8")
-        names = [name for name, _ in header(unit)[1]]
-        there = re.findall(r"^    (?:in|out)put .*?(\w+),? *(?://.*)?$", text, re.M)
-        for kind, name in re.findall(r"^    input +(shfl_pkg::\w+) +(\w+)", text, re.M):
-            members = [name] if name in names else [each for each in names if each not in there]
-            of[name, kind, ", ".join(f"`{each}`" for each in members)].append(f"`{unit}_packed`")
-    rows = [(f"`{name}`", f"`{kind}`", members, ", ".join(units)) for (name, kind, members), units in of.items()]
-    return table(["port", "type", "in place of", "of"], rows)
-
-
 # ---- docs/develop/verification.md
 
 

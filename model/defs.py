@@ -199,7 +199,7 @@ def package():
         body = ",\n".join(f"        {macro:{widest}} = `{macro}" for macro in table.macros())
         types.append(f"    // {comment}\n" * bool(comment) + f"    typedef enum {kind} {{\n{body}\n    }} {name};\n\n")
     before, rest = PACKAGE.read_text(encoding="utf-8").split("package shfl_pkg;\n")
-    after = rest[rest.index("    // the operands of a warp that are as wide") :]
+    after = rest[rest.index("    // bits of a beat's number") :]
     return before + "package shfl_pkg;\n" + "".join(types) + after
 
 

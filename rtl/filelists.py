@@ -12,6 +12,7 @@ verilator --lint-only -f rtl/shfl.f -f rtl/chain.f --top-module shfl
 
 import pathlib
 import re
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # the units of each folder. One of a folder of an instruction set needs its flag in FuseSoC
@@ -40,8 +41,8 @@ def core():
         if found := re.fullmatch(r"  (\w+):", line):
             name = found[1]
             filesets[name] = []
-        elif found := re.match(r"      - ([\w./]+)", line):
-            filesets[name].append(found[1])
+        elif not line.startswith("    file_type"):
+            filesets[name] += re.findall(r"[\w/]+(?:/[\w.]+)+", line)
     default = re.search(r"default: &default\n    filesets:\n((?:      - .*\n)+)", text)[1]
     words = [re.findall(r"!?\w+", line) for line in default.splitlines()]
     return filesets, {name: flags for *flags, name in words}
@@ -103,7 +104,12 @@ def lists():
         f"rtl/tech/{family}.f": text_of(f"The modules of rtl/tech/{family}", family_list(family)) for family in FAMILIES
     }
     chain = text_of("The crossbar of chains", chain_list())
-    return {**of_units, **of_families, "rtl/chain.f": chain, "rtl/sv.f": text_of("Wrappers and assertions", sv_list())}
+    return {
+        **of_units,
+        **of_families,
+        "rtl/chain.f": chain,
+        "rtl/sv.f": text_of("Types, and assertions with those that `make sv` writes", sv_list()),
+    }
 
 
 def bender():
@@ -115,18 +121,17 @@ def bender():
         names = [flag if flag.lstrip("!") in FAMILIES else re.sub(r"(\w+)", r"shfl_\1", flag) for flag in flags]
         target = ", ".join(re.sub(r"^!(.*)$", r"not(\1)", name) for name in names)
         target = f"all({target})" if len(names) > 1 else target
-        margin = "      "
-        if target:
-            text += f"      - target: {target}\n        files:\n"
-            margin = "          "
-        text += "".join(f"{margin}- {file}\n" for file in filesets[name] if not file.endswith(".vh"))
+        files = ", ".join(file for file in filesets[name] if not file.endswith(".vh"))
+        text += f"      - target: {target}\n        " if target else "      - "
+        margin = {"initial_indent": "files: [", "subsequent_indent": " " * 16, "break_on_hyphens": False}
+        text += textwrap.fill(files, 112, **margin) + "]\n"
     return text
 
 
 HEAD_OF_BENDER = """# SPDX-License-Identifier: Apache-2.0
 # openshfl for Bender, written by rtl/filelists.py. Targets xilinx, ecp5, gowin and ice40, one at most, select the
-# modules of that FPGA family, rtl/tech/; shfl_chain selects the crossbar of chains; shfl_sv adds the wrappers and
-# assertions of rtl/sv/; shfl_amd adds AMD's lane crossing, rtl/amd/; shfl_rvv adds RISC-V's vector permutations,
+# modules of that FPGA family, rtl/tech/; shfl_chain selects the crossbar of chains; shfl_sv adds the types and
+# shared assertions of rtl/sv/; shfl_amd adds AMD's lane crossing, rtl/amd/; shfl_rvv adds RISC-V's vector permutations,
 # rtl/rvv/.
 package:
   name: openshfl

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // shfl_pkg - the encodings of shfl_defs.vh, shfl_amd_defs.vh and shfl_rvv_defs.vh as types. An enumerator has the name
-// and the value of its macro. The wrappers and assertions need the package: compile it first.
+// and the value of its macro.
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
 `include "shfl_rvv_defs.vh"
@@ -89,31 +89,6 @@ package shfl_pkg;
         SHFL_RVV_SLIDE1DOWN  = `SHFL_RVV_SLIDE1DOWN,
         SHFL_RVV_COMPRESS    = `SHFL_RVV_COMPRESS
     } rvv_op_e;
-
-    // the operands of a warp that are as wide with any parameters: of SHFL, of AMD's operations, of RISC-V's
-    typedef struct packed {
-        mode_e mode;
-        logic  sb_is_imm;
-        logic  sc_is_imm;
-    } controls_t;
-
-    typedef struct packed {
-        amd_op_e     op;
-        logic [63:0] control;
-        logic        fi;
-        logic        bc;
-        logic [3:0]  row_mask;
-        logic [3:0]  bank_mask;
-    } amd_controls_t;
-
-    typedef struct packed {
-        rvv_op_e    op;
-        logic [1:0] sew;
-        logic [2:0] lmul;
-        logic       vm;
-        logic       vta;
-        logic       vma;
-    } rvv_controls_t;
 
     // bits of a beat's number, 1 if there is only one beat
     function automatic integer beat_w(input integer lanes, input integer ways);

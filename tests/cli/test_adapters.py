@@ -13,6 +13,7 @@ from conform_faults import differing
 from conftest import BUILD, ROOT, built, run, simulation, where_changed
 from test_conform import MODES, VECTORS, conform, expected, faulty, lacking, made, output, right, shuffled  # noqa: F401
 
+from rtl import checks
 from tests.sv import unit as unit_sv
 
 ADAPTERS = ROOT / "cli/conform/adapters"
@@ -286,7 +287,8 @@ def scoreboard(folder, top, unit, policy, params, *sources):
     (folder / "bind.sv").write_text(f"bind {unit} shfl_scoreboard #({values}) u_scoreboard (.*);\n")
     words = ["--assert", "-j", "1", "-Irtl", "-Irtl/amd", "-Irtl/rvv", "-y", "rtl", "-y", "rtl/sv"]
     if top == "bench":
-        words += ["-Wno-WIDTH", f"-I{unit_sv.write(unit, folder)}", f'-GUNIT="{unit}"', "rtl/sv/shfl_pkg.sv"]
+        checks.write(folder)
+        words += ["-Wno-WIDTH", "-y", folder, f"-I{unit_sv.write(unit, folder)}", f'-GUNIT="{unit}"']
     words += [f"-G{name}={value}" for name, value in params.items()]
     run([*CC.split(), "-std=c11", *STRICT, "-O1", "-Imodel", "-c", DPI / "shfl_dpi.c", "-o", folder / "dpi.o"])
     model = [DPI / "shfl_model.sv", DPI / "shfl_scoreboard.sv", folder / "bind.sv", folder / "dpi.o"]
@@ -391,8 +393,7 @@ NAMED = {
 @pytest.mark.slow
 def test_faults_of_a_foreign_module_are_named(tmp_path):
     """By the assertions of shfl_checks, the scoreboard or both. Those of X: tests/rtl/test_fit.py."""
-    unit, checks = ((ROOT / f"rtl/{name}").read_text() for name in ("shfl.v", "sv/shfl_checks.sv"))
-    bind = re.search(r"^// (bind .*?;)$", checks, re.M | re.S)[1].replace("\n//", "\n")
+    unit, bind = (ROOT / "rtl/shfl.v").read_text(), checks.bind("shfl")
     texts = unit.partition("\n);\n")[0] + "\n);" + FOREIGN, unit.replace("module shfl ", "module shfl_inner "), bind
     files = [tmp_path / name for name in ("shfl.sv", "shfl_inner.v", "checks.sv")]
     for path, text in zip(files, texts, strict=True):

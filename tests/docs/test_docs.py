@@ -11,7 +11,7 @@ from conftest import IVERILOG, ROOT, VERILATOR, VVP, built, make, run
 
 from docs import pages
 from model import defs
-from rtl import filelists
+from rtl import checks, filelists
 from tests.mutants.command import files
 
 TRACKED = files(ROOT)
@@ -124,7 +124,7 @@ def test_every_page_is_listed():
 
 
 def lint(text, top, tmp_path, *flags, language="v"):
-    """Both compilers accept a text, with the RTL, and print no warning. Icarus does not read the wrappers."""
+    """Both compilers accept a text, with the RTL, and print no warning; Icarus one of Verilog alone."""
     file = tmp_path / f"{top}.{language}"
     file.write_text(text, encoding="utf-8")
     folders = ["rtl", "rtl/amd", "rtl/collective", "rtl/rvv", "rtl/sv"]
@@ -221,4 +221,5 @@ def test_width_to_sc(tmp_path):
 def test_bind(line, tmp_path):
     """The page's lines bind the assertions to the units."""
     top = line.split(" ")[1]
-    lint(f'`include "{top}.v"\n{line}\n', top, tmp_path, "--assert", language="sv")
+    checks.write(tmp_path)
+    lint(f'`include "{top}.v"\n{line}\n', top, tmp_path, "--assert", "-y", tmp_path, language="sv")

@@ -11,7 +11,7 @@ from conftest import IVERILOG, ROOT, VVP, run, section
 
 from docs import pages, rules
 from model import defs
-from rtl import filelists, wrappers
+from rtl import checks, filelists
 from tb import settings
 
 ENCODINGS = "## SPA 5.0 (sm_50 to sm_62), 64-bit word", "## sm_70 and later, 128-bit word"
@@ -232,7 +232,7 @@ IDLE_UNITS = [
 def idle(name, given, warp, folder):
     """Loads of registers behind the last of four warps, with WARP more: all, and of the register with most; of each net
     that changes while there is no warp the names; and the operands."""
-    unit = wrappers.Unit(name)
+    unit = checks.Unit(name)
     inputs = [(port, width) for way, width, port, _ in unit.ports
               if way == "input" and port not in ("clk", "rst", "in_valid", "out_ready")]  # fmt: skip
     params = {param: given.get(param, value) for param, value, _ in unit.params}

@@ -174,6 +174,7 @@ def test_bender(flags):
             words = re.findall(r"(not\()?(?!all|not)(\b\w+)", found[1])
             assert words and (len(words) == 1) != found[1].startswith("all(")
             on = all((name in targets) != bool(inverted) for inverted, name in words)
-        elif found := re.match(r" +- (\S+\.s?v)$", line):
-            files += [found[1]] if on or len(line) - len(line.lstrip()) == 6 else []
+        elif line.startswith("      - files"):
+            on = True
+        files += re.findall(r"rtl/[\w/]+\.s?v\b", line) if on else []
     assert files == [file for file in filelists.chosen(flags) if not file.endswith(".vh")]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The helpers to put a unit into a design: rtl/sv/, the SystemVerilog wrappers and the assertions.
+"""The helpers to put a unit into a design: the types of rtl/sv/ and the assertions that rtl/checks.py writes.
 Each assertion is made to fire, in tests/sv/bench.sv; tests/mutants/ has mutants of the units, too."""
 
 import re
@@ -7,7 +7,7 @@ import re
 import pytest
 from conftest import IVERILOG, ROOT, VERILATOR, VVP, YOSYS, run, shared, simulation
 
-from rtl import filelists, wrappers
+from rtl import checks, filelists
 from tb import linters
 from tests.sv import unit as unit_sv
 
@@ -47,21 +47,15 @@ def messages(command):
 LINT = [VERILATOR, "--lint-only", "-Wall"]
 
 
-SV = [
-    pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * ("amd" in path.stem or "rvv" in path.stem))
-    for path in sorted((ROOT / "rtl/sv").glob("*.sv"))
-]
-
-
 @pytest.mark.few(7)
-@pytest.mark.parametrize("path", SV)
-def test_verilator_is_quiet(path):
-    files = dict.fromkeys([ROOT / PACKAGE, path])
-    assert not messages([*LINT, "--assert", *INCLUDES, *files])
+@pytest.mark.parametrize("unit", [pytest.param(unit, marks=[pytest.mark.slow] * ("amd" in unit or "rvv" in unit))
+                                  for unit in UNITS])  # fmt: skip
+def test_verilator_is_quiet(unit, tmp_path):
+    checks.write(tmp_path)
+    assert not messages([*LINT, "--assert", *INCLUDES, PACKAGE, tmp_path / f"{unit}_checks.sv"])
 
 
 def test_icarus_and_yosys_read_the_package(tmp_path):
-    """But Icarus Verilog 11 has no structure of a package, and so no wrapper."""
     user = tmp_path / "user.sv"
     user.write_text("module user (input shfl_pkg::mode_e mode);\n  localparam W = shfl_pkg::beat_w(8, 2);\nendmodule\n")
     words = [*INCLUDES[:3], PACKAGE, user]
@@ -93,31 +87,21 @@ def test_the_package_has_every_encoding(tmp_path):
     assert {name: int(value) for name, value in re.findall(r"^(SHFL_\w+) (\d+)$", out, re.M)} == encodings
 
 
-def test_they_are_as_written():
-    """By rtl/wrappers.py, and all of them; a hand's edit goes there."""
-    written = wrappers.written()
-    shared = {PACKAGE, *(f"rtl/sv/shfl_{name}_checks.sv" for name in ("handshake", "beat", "known"))}
-    assert {str(path.relative_to(ROOT)) for path in ROOT.glob("rtl/sv/*")} == set(written) | shared
-    for path, made in written.items():
-        assert text(path) == made, f"{path}: `make docs` writes it"
-
-
 @pytest.mark.parametrize("unit", UNITS)
 def test_the_assertions_see_every_port(unit):
-    """The bench connects each port and parameter of the unit to the wrapper, but to the assertions what they have."""
-    heads = [text(path).split("\nmodule ")[1].split("\n);")[0] for path in (UNITS[unit], f"rtl/sv/{unit}_checks.sv")]
+    heads = [source.split("\nmodule ")[1].split("\n);")[0] for source in (text(UNITS[unit]), checks.checks(unit))]
     ports, seen = (re.findall(r"^    (?:input|output) .*?(\w+),?(?: *//.*)?$", head, re.M) for head in heads)
     assert len(ports) > 8 and seen == ports
 
 
-# ---- random traffic, in tests/sv/bench.sv: the wrapper is checked against the unit, the assertions watch
+# ---- random traffic, in tests/sv/bench.sv, which the assertions watch
 
 
 def built(unit, folder, params):
-    """The bench, as a program of Verilator; the assertions are bound to both instances, too."""
-    bind = re.search(r"^// (bind .*?;)$", text(f"rtl/sv/{unit}_checks.sv"), re.M | re.S)[1].replace("\n//", "\n")
-    (folder / "bind.sv").write_text(bind + "\n", encoding="utf-8")
-    words = ["--assert", "-Wno-WIDTH", *INCLUDES, f"-I{unit_sv.write(unit, folder)}", f'-GUNIT="{unit}"']
+    """The bench, as a program of Verilator; the assertions are bound to the unit, too."""
+    (folder / "bind.sv").write_text(checks.bind(unit) + "\n", encoding="utf-8")
+    checks.write(folder)
+    words = ["--assert", "-Wno-WIDTH", *INCLUDES, "-y", folder, f"-I{unit_sv.write(unit, folder)}", f'-GUNIT="{unit}"']
     words += [f"-G{name}={value}" for name, value in {**BASE.get(unit, {}), **params}.items()]
     return simulation("bench", folder / "made", *words, PACKAGE, "tests/sv/bench.sv", folder / "bind.sv")
 
@@ -125,7 +109,6 @@ def built(unit, folder, params):
 def fired(program, *plusargs):
     """The assertions that fail, by name, and how many results there were."""
     out = run([program, "+verilator+error+limit+1000000", *plusargs], status=None).stdout
-    assert "_packed is not" not in out, out[-2000:]
     return set(re.findall(r"Assertion failed in \S*\.(\w+):", out)), int(re.search(r"(\d+) results", out)[1])
 
 
@@ -169,24 +152,30 @@ TRAFFIC = [  # unit, parameters, and whether it is nightly
 
 
 def cases():
-    """Those of TRAFFIC; a nightly one covers the unit, its wrapper, and of other files what `shared` has it cover."""
+    """Those of TRAFFIC; a nightly one covers the unit, and of other files what `shared` has it cover."""
     ids = ["-".join([unit, *map("".join, zip(params, map(str, params.values())))]) for unit, params, _ in TRAFFIC]
     rows = dict(zip(ids, TRAFFIC))
     covers = {}
     for name, (unit, params, _) in rows.items():
         files = linters.files_of(unit, filelists.UNITS[unit], *filelists.folders_of(unit))
-        covers[name] = unit, [UNITS[unit], "rtl/sv/", "tests/sv/"], files, {**BASE.get(unit, {}), **params}
+        covers[name] = (
+            unit,
+            [UNITS[unit], "rtl/sv/", "rtl/checks.py", "tests/sv/"],
+            files,
+            {**BASE.get(unit, {}), **params},
+        )
     covers = shared(covers, [name for name, row in rows.items() if not row[2]])
     for name, (unit, params, nightly) in rows.items():
         marks = [pytest.mark.nightly, pytest.mark.covers(*covers[name])] if nightly else []
         yield pytest.param(unit, params, id=name, marks=marks)
 
 
-def assertions(module):
-    """Those of a module of checks and of the modules in it."""
-    source = text(f"rtl/sv/{module}.sv")
+def assertions(source):
+    """Those of a text of checks and of the modules in it."""
     inner = re.findall(r"^    (shfl_\w+_checks) #", source, re.M)
-    return set(re.findall(r"(\w+): *assert\b", source)).union(*map(assertions, inner))
+    return set(re.findall(r"(\w+): *assert\b", source)).union(
+        *(assertions(text(f"rtl/sv/{module}.sv")) for module in inner)
+    )
 
 
 # those of a shared module that cannot fail in a unit: without a reserved operation, a scalar one, beats that have
@@ -218,7 +207,7 @@ def test_no_assertion_fires(unit, params, tmp_path):
     names, results = fired(program)
     assert not names and results > 300
     if params == FIRST[unit]:
-        names = assertions(f"{unit}_checks") - IMPOSSIBLE.get(unit, set())
+        names = assertions(checks.checks(unit)) - IMPOSSIBLE.get(unit, set())
         assert len(names) > 6
         for name in sorted(names):
             assert name in fired(program, f"+fault={name}")[0]
@@ -226,8 +215,8 @@ def test_no_assertion_fires(unit, params, tmp_path):
             assert "beats_agree" in fired(program, f"+differs={n}")[0], port
 
 
-# ---- x, which Icarus knows and Verilator does not. Icarus Verilog 11 reads neither the wrappers nor concurrent
-# assertions, so that of the checks those of x are there
+# ---- x, which Icarus knows and Verilator does not. Icarus Verilog 11 reads no concurrent assertions,
+# so that of the checks those of x are there
 
 
 OPERAND, CONTROLS = "x in an operand of an active lane", "x in tag, controls or active"
@@ -257,6 +246,7 @@ def test_x(unit, tmp_path):
         head = re.sub(r"//.*", "", text(f"rtl/sv/{name}.sv")).split(");\n")[0]
         (tmp_path / f"{name}.sv").write_text(f"{head});\nendmodule\n")
     words = ["-g2012", "-gsupported-assertions", "-s", "bench", "-Y", ".sv", "-y", tmp_path, *INCLUDES]
+    checks.write(tmp_path)
     words += [f"-I{unit_sv.write(unit, tmp_path)}", "-o", tmp_path / "bench", f'-Pbench.UNIT="{unit}"']
     words += [f"-Pbench.{name}={value}" for name, value in {"CLOCKS": 300, **BASE.get(unit, {})}.items()]
     run([IVERILOG, *words, "tests/sv/bench.sv"])

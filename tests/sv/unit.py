@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests/sv/bench.sv includes: a unit with its ports, its wrapper, and its checks behind faults, from its ports."""
+"""What tests/sv/bench.sv includes: a unit with its ports, and its checks behind faults, from its ports."""
 
 import re
 
-from rtl import wrappers
+from rtl import checks
 
 # an output on its way to the checks
 SEEN = {
@@ -28,7 +28,7 @@ ALIKE = {
 
 
 def text_of(name):
-    unit, (enums, structures) = wrappers.Unit(name), wrappers.package()
+    unit = checks.Unit(name)
     params = ", ".join(f".{word}({word})" for word, *_ in unit.params)
     lines, outputs = [], [port for way, _, port, _ in unit.ports if way == "output"]
     for way, width, port, _ in unit.ports:
@@ -43,36 +43,9 @@ def text_of(name):
     lines += [f"wire {unit.widths[port]} seen_{port} = {port} ^ {{{unit.bits(port)}{{differs == {n} && in_last}}}};"
               for n, port in enumerate(common, 1)]  # fmt: skip
     seen = ", ".join(f".{port}(seen_{port})" for port in [*filter(SEEN.__contains__, outputs), *common])
-    of_checks = re.findall(r"^    parameter int (\w+) ", wrappers.checks(name), re.M)
+    of_checks = re.findall(r"^    parameter int (\w+) ", checks.checks(name), re.M)
     lines.append(f"{name}_checks #({', '.join(f'.{word}({word})' for word in of_checks)}) u_seen ({seen}, .*);")
 
-    # Icarus Verilog 11 has no structures of a package, and so no wrapper
-    lines += ["`ifndef __ICARUS__", *(f"wire {unit.widths[port]} packed_{port};" for port in outputs)]
-    typed = []
-    for word, value, _ in unit.params:
-        kind = wrappers.encoding(enums, value)
-        typed.append(f".{word}(shfl_pkg::{kind}'({word}))" if kind else f".{word}({word})")
-    ports, of = [f".{port}(packed_{port})" for port in outputs], {}
-    for structure, members in structures.items():
-        if all(member in unit for member in members):
-            of |= dict.fromkeys(members)
-            ports.append(f".{structure.removesuffix('_t')}(shfl_pkg::{structure}'({{{', '.join(members)}}}))")
-    for way, _, port, about in unit.ports:
-        if way == "input" and port not in of and (kind := wrappers.encoding(enums, about)):
-            ports.append(f".{port}(shfl_pkg::{kind}'({port}))")
-    lines.append(f"{name}_packed #({', '.join(typed)}) u_packed ({', '.join(ports)}, .*);")
-    data = [port for port in outputs if port not in ("in_ready", "out_valid")]
-    lines += ["always_comb begin", "same = {in_ready, out_valid} === {packed_in_ready, packed_out_valid};"]
-    lines.append(
-        f"if (out_valid) same &= {{{', '.join(data)}}} === {{{', '.join(f'packed_{port}' for port in data)}}};"
-    )
-    for way, width, port, _ in unit.ports:  # the wrapper's own ports, so that the order of its elements counts
-        found = re.match(r"\[(LANES|WAYS)\*(\w+)-1:0\]", width)
-        if found and (name, port) not in wrappers.WHOLE:
-            valid = "out_valid" if way == "output" else "1"
-            lines.append(f"for (int k = 0; k < {found[1]}; k++) if ({valid})")
-            lines.append(f"same &= u_packed.{port}[k] === {port}[{found[2]}*k +: {found[2]}];")
-    lines += ["end", "`else", "always @* same = 1'b1;", "`endif"]
     last = "in_last" if "in_last" in unit else "1'b1"
     lines.append(f"wire last = {last};")
     return "\n".join(lines) + "\n"

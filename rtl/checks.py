@@ -1,12 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""SystemVerilog around each unit, from its port list: rtl/sv/UNIT_packed.sv, a wrapper with an element per lane, and
-rtl/sv/UNIT_checks.sv, assertions to bind to it. `make docs` writes them.
+"""Assertions to bind to each unit, UNIT_checks.sv, from its port list: checks.py FOLDER, or `make sv`, writes them.
 
-A wrapper has the parameters and ports of its unit with the types of rtl/sv/shfl_pkg.sv: of an input or parameter whose
-comment or default names an encoding its enumeration, and a structure in place of the inputs that are its members. The
-checks connect the unit's ports to the assertions, which shfl_handshake_checks, shfl_beat_checks and shfl_known_checks
-have; FACTS says what the ports do not.
+They connect the unit's ports to shfl_handshake_checks, shfl_beat_checks and shfl_known_checks of rtl/sv/; FACTS says
+what the ports do not.
 """
 
 import pathlib
@@ -16,9 +13,6 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 from rtl import filelists
-
-# Vectors that belong to no lane, though they are as wide as LANES of them
-WHOLE = {("shfl_rvv", "index")}
 
 OF_TRIPS = "NETWORK == 0 ? 1 : LANES / NETWORK + SELECTS"  # R5.6.2
 OF_OPERANDS = "NETWORK != 0 && DEPTH == 1"  # in_ready depends on them: R5.6.5
@@ -84,24 +78,6 @@ class Unit:
         return port in self.widths
 
 
-def package():
-    """Of shfl_pkg.sv each enumerator with its type, and each structure with its members."""
-    text = (ROOT / "rtl/sv/shfl_pkg.sv").read_text(encoding="utf-8")
-    enums = {
-        value: name
-        for body, name in re.findall(r"typedef enum [^{]*{([^}]*)} (\w+);", text)
-        for value in re.findall(r"\bSHFL_\w+(?= +=)", body)
-    }
-    structures = re.findall(r"typedef struct packed {([^}]*)} (\w+);", text)
-    return enums, {name: re.findall(r"(\w+);", body) for body, name in structures}
-
-
-def encoding(enums, text):
-    """The type of the encoding that a comment or a default names."""
-    found = re.search(r"`(SHFL_\w+)", text)
-    return enums.get(found[1]) if found else None
-
-
 def columns(rows, margin="    "):
     """Lines of text, of which each column is as wide as its longest."""
     wide = [max(map(len, column)) for column in zip(*rows)]
@@ -119,51 +95,6 @@ def wrapped(words, first, margin):
             line = margin
         line += word + " "
     return "\n".join([*lines, line.rstrip()])
-
-
-def packed(name):
-    unit, (enums, structures) = Unit(name), package()
-    of = {}  # port: the structure that has it
-    for structure, members in structures.items():
-        if all(member in unit for member in members):
-            of |= dict.fromkeys(members, structure)
-    params = [
-        ("parameter", f"shfl_pkg::{kind}" if (kind := encoding(enums, value)) else "int", word,
-         f"= {value.replace('`', 'shfl_pkg::') if kind else value}")
-        for word, value, _ in unit.params
-    ]  # fmt: skip
-    ports, connected, done = [], [], set()
-    for way, width, port, about in unit.ports:
-        kind = encoding(enums, about) if way == "input" else None
-        if port in of:
-            structure = of[port]
-            argument = structure.removesuffix("_t")
-            connected.append(f".{port}({argument}.{port})")
-            if structure not in done:
-                done.add(structure)
-                ports.append((f"{way:6}", f"shfl_pkg::{structure}", argument))
-            continue
-        if kind:
-            connected.append(f".{port}({port})")
-            ports.append((f"{way:6}", f"shfl_pkg::{kind}", port))
-            continue
-        if (name, port) not in WHOLE:
-            width = re.sub(r"^\[(LANES|WAYS)\*(\w+)-1:0\]$", lambda m: f"[{m[1]}-1:0][{less(m[2])}:0]", width)
-        ports.append((f"{way:6}", f"logic {width}", port))
-    instance = wrapped([f".{word}({word})" for word, *_ in unit.params], f"    {name} #(", " " * (len(name) + 7))
-    signals = wrapped([*connected, ".*"], "        ", "        ")
-    return (
-        "// SPDX-License-Identifier: Apache-2.0\n"
-        f"// {name}_packed - module {name} for SystemVerilog: an element per lane, ra[k] in place of ra[W*k +: W].\n"
-        f"// Written by rtl/wrappers.py\n{''.join(unit.includes)}"
-        f"module {name}_packed #(\n{columns(params)}\n) (\n{columns(ports)}\n);\n"
-        f"{instance}) u_{name} (\n{signals});\nendmodule\n"
-    )
-
-
-def less(width):
-    """WIDTH - 1, where it is a number."""
-    return str(int(width) - 1) if width.isdigit() else f"{width}-1"
 
 
 def checks(name):
@@ -252,7 +183,7 @@ def checks(name):
     includes = dict.fromkeys([*unit.includes, *['`include "shfl_amd_defs.vh"\n'] * amd])
     return (
         "// SPDX-License-Identifier: Apache-2.0\n"
-        f"// {name}_checks - assertions to bind to module {name}. Spec: {facts['spec']}. Written by rtl/wrappers.py\n"
+        f"// {name}_checks - assertions to bind to module {name}. Spec: {facts['spec']}. Written by rtl/checks.py\n"
         f"// In your design:\n//\n{bound}) u_checks (.*);\n{''.join(includes)}"
         f"module {name}_checks #(\n{columns(params)}\n) (\n{columns(ports)}\n);\n{out}endmodule\n"
     )
@@ -324,12 +255,17 @@ def body(unit, facts, amd, beats, leaves, readers, writers):
         yield f"wire {unit.widths[number_of(unit)]} words = {number_of(unit)};"
 
 
-def written():
-    """Each file and its text."""
-    made = {"packed": packed, "checks": checks}
-    return {f"rtl/sv/{unit}_{kind}.sv": make(unit) for unit in filelists.UNITS for kind, make in made.items()}
+def bind(name):
+    """The statement that binds the checks of unit NAME to it."""
+    return re.search(r"^// (bind .*?;)$", checks(name), re.M | re.S)[1].replace("\n//", "\n")
+
+
+def write(folder):
+    """UNIT_checks.sv of each unit into FOLDER."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for unit in filelists.UNITS:
+        (folder / f"{unit}_checks.sv").write_text(checks(unit), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    for path, text in written().items():
-        (ROOT / path).write_text(text, encoding="utf-8")
+    write(pathlib.Path(sys.argv[1]))
