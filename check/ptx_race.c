@@ -363,15 +363,15 @@ static void tell(struct run *r, const struct access *a, bool a_writes, const str
 {
     struct pair *pair = pair_of(r->race, a->insn, b->insn, byte);
     const struct access *read = !a_writes ? a : b_writes ? NULL : b, *write = read == a ? b : a;
-    char what[PTX_NAME_MAX], other[24] = "", line[48], text[PTX_WHY_MAX];
+    char what[PTX_NAME_MAX], other[24] = "", line[PTX_NAME_MAX + 4], text[PTX_WHY_MAX];
 
     if (pair == NULL || pair->is_told || (is_legacy && pair->word == byte))
         return;
     pair->is_told = true;
     if (a->block != b->block)
         snprintf(other, sizeof other, " of block %u", a->block);
-    snprintf(line, sizeof line, a->insn == b->insn ? "too" : "in line %u",
-             ptx_at(r->l, a->insn->place, a->insn->line).line);
+    snprintf(line, sizeof line, a->insn == b->insn ? "too" : "in %s",
+             ptx_line_text(r->l, ptx_at(r->l, a->insn->place, a->insn->line).line));
     snprintf(text, sizeof text, "thread %u of block %u %s %s here, thread %u%s %s it %s, and nothing orders them",
              b->thread, b->block, b_writes ? "writes" : "reads",
              ptx_memory_text(r, byte, b->insn->type[0].bits / 8u, what), a->thread, other,

@@ -81,7 +81,7 @@ void ptx_stop(struct run *r, unsigned line, const char *format, ...)
                                  ? ptx_insn_line(r, r->now, last, has_fragment ? r->now->fragment[0].lanes : 1)
                                  : 0;
     const int at = r->l->source == NULL ? snprintf(r->why, PTX_WHY_MAX, "%.150s:%u: ", r->m->file, line)
-                 : in_source            ? snprintf(r->why, PTX_WHY_MAX, "line %u: ", in_source)
+                 : in_source            ? snprintf(r->why, PTX_WHY_MAX, "%s: ", ptx_line_text(r->l, in_source))
                                         : 0;
 
     va_start(arguments, format);
@@ -227,13 +227,23 @@ unsigned ptx_cause_line(const struct ptx_launch *l, const struct ptx_cause *c)
     return l->source || l->found ? ptx_at(l, c->place, c->line).line : c->line;
 }
 
+const char *ptx_line_text(const struct ptx_launch *l, unsigned line)
+{
+    static char text[4][PTX_NAME_MAX];
+    static unsigned turn;
+    const char *file = l->line_file ? l->line_file(l->caller, &line) : NULL;
+
+    snprintf(text[++turn % 4], PTX_NAME_MAX, "line %u%s%.120s", line, file ? " of " : "", file ? file : "");
+    return text[turn % 4];
+}
+
 void ptx_cause_text(const struct ptx_launch *l, uint16_t number, char text[PTX_NAME_MAX])
 {
     const struct ptx_cause *c = &l->cause[number];
 
     if (c->what == PTX_UNREAD)
-        snprintf(text, PTX_NAME_MAX, "rests on a read of lane %u, which does not execute (line %u)", c->lane,
-                 ptx_cause_line(l, c));
+        snprintf(text, PTX_NAME_MAX, "rests on a read of lane %u, which does not execute (%s)", c->lane,
+                 ptx_line_text(l, ptx_cause_line(l, c)));
     else if (c->what == PTX_UNWRITTEN_REGISTER && c->f) {
         char name[PTX_NAME_MAX];
 
@@ -253,10 +263,10 @@ void ptx_cause_text(const struct ptx_launch *l, uint16_t number, char text[PTX_N
                                                      : "rests on %.70s, which is not known: --let %.70s=VALUE",
                  l->unknown[c->reg], l->unknown[c->reg]);
     else if (c->what == PTX_COPYING)
-        snprintf(text, PTX_NAME_MAX, "rests on bytes that cp.async in line %u copies, and nothing has waited for them",
-                 ptx_cause_line(l, c));
+        snprintf(text, PTX_NAME_MAX, "rests on bytes that cp.async in %s copies, and nothing has waited for them",
+                 ptx_line_text(l, ptx_cause_line(l, c)));
     else if (c->what == PTX_UNDEFINED_CALL)
-        snprintf(text, PTX_NAME_MAX, "rests on what the call in line %u leaves undefined", c->line);
+        snprintf(text, PTX_NAME_MAX, "rests on what the call in %s leaves undefined", ptx_line_text(l, c->line));
     else
         snprintf(text, PTX_NAME_MAX, "rests on memory that is not written before");
 }
@@ -428,14 +438,14 @@ void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what,
                 fault = PTX_MISSING_THREAD;
                 i = here;
             }
-            at += (size_t)snprintf(text + at, sizeof text - at, "%swarp %u: %s %s%s at %s in line %u", at ? "; " : "",
-                                   n, ptx_lanes_text(g->lanes, lanes), g->state == RUNS ? "run" : "wait",
+            at += (size_t)snprintf(text + at, sizeof text - at, "%swarp %u: %s %s%s at %s in %s", at ? "; " : "", n,
+                                   ptx_lanes_text(g->lanes, lanes), g->state == RUNS ? "run" : "wait",
                                    g->lanes & (g->lanes - 1) ? "" : "s", ptx_insn_name(r, here),
-                                   ptx_insn_line(r, &r->warp[n], here, g->lanes));
+                                   ptx_line_text(r->l, ptx_insn_line(r, &r->warp[n], here, g->lanes)));
             if (g->state == RUNS && g->spins > 1)
                 at += (size_t)snprintf(text + at, sizeof text - at,
-                                       ", where %s in line %u has read the same at 0x%llx %llu times",
-                                       g->read->row->name, ptx_insn_line(r, NULL, g->read, g->lanes),
+                                       ", where %s in %s has read the same at 0x%llx %llu times", g->read->row->name,
+                                       ptx_line_text(r->l, ptx_insn_line(r, NULL, g->read, g->lanes)),
                                        (unsigned long long)g->read_at, (unsigned long long)g->spins);
             if (g->state == WAITS)
                 at += (size_t)snprintf(text + at, sizeof text - at, " for %s, mask 0x%08x",

@@ -157,6 +157,8 @@ struct ptx_launch {
     void (*stopped)(void *, const char *why);    /* when it has to stop, before anything else */
     void (*called)(void *, struct ptx_called *); /* sets rd and rd_open in its lanes */
     const char *(*call_name)(uint32_t row);
+    /* the file that a line of the source is of, if it is an included one; *line becomes its own */
+    const char *(*line_file)(void *caller, unsigned *line);
     const char *source;         /* NULL, or the text from which it was compiled: lines are of it */
     const char *const *unknown; /* names by number, of PTX_UNKNOWN_NAME */
     void *watcher, *caller;
@@ -183,6 +185,8 @@ enum ptx_fault ptx_cause_fault(const struct ptx_cause *c);
 
 /* The line to which a cause belongs: in the source, where that is what is shown. */
 unsigned ptx_cause_line(const struct ptx_launch *l, const struct ptx_cause *c);
+/* "line 6", or of an included file "line 6 of warp.cuh"; the text stays for three more calls. */
+const char *ptx_line_text(const struct ptx_launch *l, unsigned line);
 
 /* "rests on a read of lane 20, which does not execute (line 14)", "rests on tile[12], which is not written" */
 void ptx_cause_text(const struct ptx_launch *l, uint16_t cause, char text[PTX_NAME_MAX]);

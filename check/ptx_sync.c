@@ -237,10 +237,10 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
         if (!alike(first, i)) {
             r->l->insn = i;
             ptx_stop(ptx_fault(r, PTX_MASK_AT_TWO_CALLS), i->line,
-                     "%s: undefined: lane %u waits here and lane %u at another instruction, %s in line %u, with "
+                     "%s: undefined: lane %u waits here and lane %u at another instruction, %s in %s, with "
                      "the same mask 0x%08x (docs/rules.md R7.10)",
                      ptx_insn_name(r, i), ptx_lowest(g->lanes), ptx_lowest(there & ~g->lanes), ptx_insn_name(r, first),
-                     ptx_insn_line(r, w, first, there & ~g->lanes), members);
+                     ptx_line_text(r->l, ptx_insn_line(r, w, first, there & ~g->lanes)), members);
         }
         for (unsigned lane = 0; lane < PTX_WARP; lane++)
             if (g->lanes >> lane & 1) {

@@ -48,7 +48,8 @@ static void cause_text(const struct ptx_show *s, const struct ptx_shown_cause *s
     }
     text_append(&l, "rests on reads of ");
     text_lanes(&l, shown->lanes, PTX_WARP);
-    text_append(&l, ", which do not execute (line %u)", ptx_cause_line(s->l, &s->l->cause[shown->cause]));
+    text_append(&l, ", which do not execute (%s)",
+                ptx_line_text(s->l, ptx_cause_line(s->l, &s->l->cause[shown->cause])));
 }
 
 /* A value of a type as text: ?1 where it is undefined, by the first cause. */

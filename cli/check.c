@@ -18,6 +18,20 @@ static char given[300];       /* what was taken for what nobody gave */
 static struct ptx_finding doubted;
 static char doubted_text[PTX_WHY_MAX];
 
+static struct program_source *source; /* NULL: PTX */
+
+/* A line of a file that the source includes is shown as that file's. */
+static void add(const struct ptx_finding *one)
+{
+    struct ptx_finding of = *one;
+    const char *file = source ? program_source_place(source, &of.at.line) : NULL,
+               *other = source ? program_source_place(source, &of.other.line) : NULL;
+
+    of.at.file = file ? file : of.at.file;
+    of.other.file = other ? other : of.other.file;
+    findings_add(&findings, &of);
+}
+
 static void found(void *watcher, const struct ptx_finding *one)
 {
     (void)watcher;
@@ -28,7 +42,7 @@ static void found(void *watcher, const struct ptx_finding *one)
         doubted.text = doubted_text;
         snprintf(doubted_text, sizeof doubted_text, "%s", one->text);
     } else {
-        findings_add(&findings, one);
+        add(one);
     }
 }
 
@@ -73,8 +87,7 @@ static void find_undefined(void)
                 continue;
             ptx_cause_text(&launch, b->open[k], cause);
             snprintf(text, sizeof text, "%s[%llu] %s", b->name, (unsigned long long)k / b->element, cause);
-            findings_add(&findings,
-                         &(struct ptx_finding){ fault, ptx_at(&launch, c->place, c->line), { NULL, 0, 0 }, text });
+            add(&(struct ptx_finding){ fault, ptx_at(&launch, c->place, c->line), { NULL, 0, 0 }, text });
         }
     }
 }
@@ -101,7 +114,7 @@ static void compare_orders(const struct launch_options *o, const struct ptx_func
             continue;
         snprintf(text, sizeof text, "%s[%llu] is another one with --schedule %s", a->name,
                  (unsigned long long)k / a->element, o->schedule);
-        findings_add(&findings, &(struct ptx_finding){ PTX_ORDER, ptx_at(&launch, 0, f->line), { NULL, 0, 0 }, text });
+        add(&(struct ptx_finding){ PTX_ORDER, ptx_at(&launch, 0, f->line), { NULL, 0, 0 }, text });
     }
     launch_free(&other);
 }
@@ -127,7 +140,7 @@ static bool check_kernel(const struct ptx_function *f, struct ptx_module *m, con
     if (doubted.fault && !is_certain(o, f, m))
         launch.fault = PTX_NO_FAULT;
     else if (doubted.fault)
-        findings_add(&findings, &doubted);
+        add(&doubted);
     if (is_done) {
         find_undefined();
         compare_orders(o, f, m);
@@ -222,10 +235,9 @@ void check(int argc, char **argv)
         "<<<..>>> or __launch_bounds__, where they say them; else 32, and 49152 bytes. Exit status: 0 nothing is "
         "wrong, 1 something is, 2 it could not be said.\n");
     const int chosen = choice(format ? format : "text", findings_formats);
-    const struct program_options compile = { .let = let, .lets = lets, .is_launch = true };
+    struct program_options compile = { .let = let, .lets = lets, .is_launch = true };
     struct json json = { .file = stdout };
     shown.json.file = stdout;
-    struct program_source *source = NULL;
     char why[PTX_WHY_MAX];
     bool is_known = true;
     size_t size;
@@ -238,6 +250,7 @@ void check(int argc, char **argv)
         misuse("check: expected one FILE, not %d; see openshfl check --help", argc - first);
     const char *path = argv[first];
     char *text = take_file(path, PTX_TEXT_MAX, &size);
+    compile.path = path;
     if (strlen(text) != size)
         misuse("%s: not a text, byte %zu is 0", path, strlen(text));
     char *ptx = run_is_ptx(path, text) ? text : compiled(path, text, &compile, &source);
@@ -255,15 +268,16 @@ void check(int argc, char **argv)
         if (chosen == FINDINGS_TEXT && given[0])
             printf("%s: %s is run with %s\n", path, name, given);
     }
+    if (chosen == FINDINGS_TEXT && source && program_source_note(source)[0])
+        printf("%s: %s\n", path, program_source_note(source));
     if (kernels == 0)
         launch_kernel(&m, NULL);
     for (unsigned line = 0; source && o.kernel == NULL && (line = program_source_activemask(source, line)) != 0;)
-        findings_add(&findings,
-                     &(struct ptx_finding){ PTX_ACTIVEMASK,
-                                            { path, line, 0 },
-                                            { NULL, 0, 0 },
-                                            "__activemask() is no way to say which lanes come: give the mask "
-                                            "of those that have to, as __ballot_sync makes it" });
+        add(&(struct ptx_finding){ PTX_ACTIVEMASK,
+                                   { path, line, 0 },
+                                   { NULL, 0, 0 },
+                                   "__activemask() is no way to say which lanes come: give the mask "
+                                   "of those that have to, as __ballot_sync makes it" });
     if (buffers)
         print_whole(&json);
     else

@@ -416,9 +416,12 @@ static void run_source(const char *path, const char *text, struct options *o)
 {
     static struct program p;
     struct program_source *source;
-    struct program_options given = {
-        .let = o->warp.let, .lets = o->warp.lets, .active = o->warp.active, .block = o->ptx.block, .is_launch = true
-    };
+    struct program_options given = { .let = o->warp.let,
+                                     .lets = o->warp.lets,
+                                     .active = o->warp.active,
+                                     .block = o->ptx.block,
+                                     .path = path,
+                                     .is_launch = true };
     char why[READ_WHY_MAX];
     const bool has_kernel = strstr(text, "__global__") || strstr(text, "__kernel");
     char *ptx = has_kernel ? program_ptx(text, &given, &source, why) : NULL;

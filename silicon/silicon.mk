@@ -60,8 +60,10 @@ cuda: $(CUDA_BUILD)/shfl_cuda ## verify: check the model against the GPU of this
 
 cuda-compile: $(CUDA_BUILD)/shfl_cuda ## verify: compile the GPU check; needs no GPU
 
-programs-ptx: # compile cli/programs/cuda to PTX, by clang and nvcc, for the tests of `openshfl run`
-	$(Q)sh cli/programs/compile.sh $(CUDA_BUILD)/programs/ptx
+programs-ptx: | need-cuda # compile cli/programs/cuda to PTX
+	@mkdir -p $(CUDA_BUILD)/programs/ptx
+	$(Q)for file in cli/programs/cuda/*.cu; do \
+	    $(NVCC) -arch=compute_90 -ptx $$file -o $(CUDA_BUILD)/programs/ptx/$$(basename $$file .cu).nvcc.sm_90.ptx || exit; done
 
 cuda-record: $(if $(filter approximations,$(LIST)),,$(if $(filter programs,$(LIST)),programs-ptx need-cuda,$(CUDA_BUILD)/shfl_cuda)) ## maintain: record the results of this GPU (LIST=, CUDA_RECORD=)
 ifeq ($(LIST),programs)

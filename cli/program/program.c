@@ -266,6 +266,11 @@ char *program_ptx(const char *text, const struct program_options *options, struc
     return ptx;
 }
 
+static const char *line_file(void *caller, unsigned *line)
+{
+    return program_source_place(((const struct called *)caller)->source, line);
+}
+
 void program_prepare(const struct program_source *s, struct ptx_launch *l)
 {
     static struct called all;
@@ -274,6 +279,7 @@ void program_prepare(const struct program_source *s, struct ptx_launch *l)
     all.launch = l;
     l->called = called_now;
     l->call_name = called_name;
+    l->line_file = line_file;
     l->source = program_source_text(s);
     l->unknown = program_source_unknown(s);
     l->caller = &all;

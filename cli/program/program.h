@@ -31,7 +31,8 @@ struct program_options {
     const char *const *let;
     unsigned lets;
     const char *active, *block;
-    bool is_launch; /* a kernel of the text is launched as it is, by openshfl run */
+    const char *path; /* of the file that the text is from, beside which its own headers are; or NULL */
+    bool is_launch;   /* a kernel of the text is launched as it is, by openshfl run */
 };
 
 /* Does a text look like a program of a language that is written like C, and not like PTX or SASS? */
@@ -61,6 +62,9 @@ bool program_source_member(const struct program_source *s, const char *type, uns
  * is known. */
 bool program_source_launch(const struct program_source *s, const char *kernel, size_t length, unsigned block[3],
                            unsigned *shared);
+
+/* The included file that a line of the text is of, or NULL; *line becomes its own. */
+const char *program_source_place(const struct program_source *s, unsigned *line);
 
 /* For a launch of it: who computes the calls. See ptx_run.h. */
 struct ptx_launch;

@@ -583,6 +583,8 @@ struct program_source *program_source_new(const char *text, const struct program
         trouble("out of memory");
     strcpy(s->text, text);
     s->options = options;
+    if (options->path != NULL)
+        source_include(s, options->path, text);
     source_number(s, "a function whose value is not computed here");
     clean(s);
     if (s->lanes != 0 && s->lanes != 32) {

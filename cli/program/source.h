@@ -6,7 +6,7 @@
 #include "program.h"
 #include "cli/read/calls.h"
 
-enum { NAMES_MOST = 96, PIECES_MOST = 2000 };
+enum { NAMES_MOST = 96, PIECES_MOST = 2000, PAGES_MOST = 16, PAGE_PATH_MAX = 300 };
 
 struct token {
     const char *at;
@@ -34,6 +34,11 @@ struct unknown {
 
 struct program_source {
     char *text;
+    struct page {
+        char path[PAGE_PATH_MAX];
+        unsigned line;          /* of the text, where it begins */
+    } page[PAGES_MOST];         /* files that it includes */
+    unsigned pages, first_page; /* first_page: the line where they begin, or 0 */
     struct token *token;
     unsigned tokens, pieces, unknowns, kernels, names, turn;
     struct piece piece[PIECES_MOST];
@@ -54,6 +59,9 @@ struct program_source {
 /* The number of a name in what is not known; and a remark on what was taken for granted. */
 unsigned source_number(struct program_source *s, const char *name);
 void source_remark(struct program_source *s, const char *format, ...);
+
+/* Append the files that `text`, of the file at `path`, includes with quotes. */
+void source_include(struct program_source *s, const char *path, const char *text);
 
 /* Is a token this word, one of these, this name? */
 bool source_is(const struct program_source *s, unsigned i, const char *word);

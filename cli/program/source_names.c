@@ -276,5 +276,9 @@ bool program_source_learn(struct program_source *s, char *messages, char why[REA
         return text_why(why, "clang gives no reason");
     const char *at = strncmp(first, "text:", 5) == 0 ? first + 5 : NULL;
     const char *message = strstr(first, "error: ") + 7;
-    return at ? text_why(why, "line %d: clang: %.300s", atoi(at), message) : text_why(why, "clang: %.300s", message);
+    unsigned line = at ? (unsigned)atoi(at) : 0;
+    const char *file = program_source_place(s, &line);
+    return at ? text_why(why, "%.60s%sline %u: clang: %.200s%s%s", file ? file : "", file ? ", " : "", line, message,
+                         s->note[0] ? "; " : "", s->note)
+              : text_why(why, "clang: %.300s", message);
 }

@@ -292,6 +292,19 @@ static void write_spaces(const struct program_source *s, FILE *file)
     }
 }
 
+/* The declarations in lines from .. to - 1. */
+static void write_declarations(const struct program_source *s, unsigned from, unsigned to, FILE *file)
+{
+    for (unsigned i = 0; i < s->pieces; i++) {
+        const struct piece *p = &s->piece[i];
+        const unsigned line = s->token[p->from].line;
+
+        if (((p->is_declaration && p->is_reached) || p->is_conditional) && line >= from && line < to
+            && !(s->options->is_launch && is_instantiation(s, p)))
+            write_piece(s, p, file);
+    }
+}
+
 void program_source_write(const struct program_source *given, FILE *file)
 {
     struct program_source *s = (struct program_source *)given; /* names are numbered as they are written */
@@ -312,10 +325,9 @@ void program_source_write(const struct program_source *given, FILE *file)
             file);
     for (unsigned i = 0; i < s->unknowns; i++)
         write_unknown(&s->unknown[i], s->has_functions, true, file);
-    for (unsigned i = 0; i < s->pieces; i++)
-        if (((s->piece[i].is_declaration && s->piece[i].is_reached) || s->piece[i].is_conditional)
-            && !(s->options->is_launch && is_instantiation(s, &s->piece[i])))
-            write_piece(s, &s->piece[i], file);
+    if (s->first_page)
+        write_declarations(s, s->first_page, ~0u, file);
+    write_declarations(s, 1, s->first_page ? s->first_page : ~0u, file);
     write_spaces(s, file);
     for (unsigned i = 0; i < s->pieces && s->options->is_launch; i++)
         if (s->piece[i].is_kernel && s->piece[i].template_end)

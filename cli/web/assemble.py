@@ -10,6 +10,7 @@ cli/programs/ by their names, kernels.json the examples of kernels.
 
 import gzip
 import json
+import lzma
 import os
 import pathlib
 import re
@@ -47,7 +48,7 @@ def flush(text):
     return "\n".join(lines)
 
 
-# of each example of a kernel: file of cli/programs/ptx, kernel, threads of a block, arguments
+# of each example of a kernel: program of the H100's record, kernel, threads of a block, arguments
 KERNELS = {
     "a sum that forgets partial warps": ("reduce.nvcc.sm_75", "partial_reduce", "20", "0=lane 1=buffer:1"),
     "a shuffle from two branches": ("diverged.nvcc.sm_75", "sites", "32", "0=lane 1=buffer:32"),
@@ -58,8 +59,9 @@ KERNELS = {
 def kernels():
     """Each kernel alone, behind the head of its file."""
     every = {}
+    record = json.loads(lzma.decompress((WEB.parents[1] / "silicon/programs/h100-programs.json.xz").read_bytes()))
     for name, (file, kernel, block, arguments) in KERNELS.items():
-        text = (WEB.parent / f"programs/ptx/{file}.ptx").read_text(encoding="utf-8")
+        text = record["ptx"][file]
         head = re.match(r"(?:(?://|\.version|\.target|\.address_size).*\n)+", text)[0]
         body = re.search(rf"^\.visible \.entry {kernel}\(.*?^}}\n", text, re.MULTILINE | re.DOTALL)[0]
         every[name] = {"text": head + body, "kernel": kernel, "block": block, "args": arguments}

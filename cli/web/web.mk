@@ -30,7 +30,7 @@ $(WEB_BUILD)/index.html: $(WEB_BUILD)/openshfl.wasm \
 	$(Q)$(PYTHON) cli/web/assemble.py page.html $@ openshfl.wasm=$<
 
 $(WEB_BUILD)/programs.html: $(WEB_BUILD)/kernels.wasm \
-        $(wildcard cli/web/*.py cli/web/*.mjs cli/web/*.js cli/web/*.html cli/web/*.css cli/programs/ptx/*.ptx)
+        $(wildcard cli/web/*.py cli/web/*.mjs cli/web/*.js cli/web/*.html cli/web/*.css silicon/programs/*.xz)
 	$(Q)$(PYTHON) cli/web/assemble.py kernels.html $@ openshfl.wasm=$<
 
 WEB_TESTED = $(WEB_BUILD)/index.html $(WEB_BUILD)/programs.html

@@ -71,7 +71,13 @@ def launch(module, kernel, block, grid, arguments, code="I"):
 def main(folder, record, everything=None):
     name = device()
     files = sorted(Path(folder).glob("*.ptx"))
-    result = {"device": name, "files": [f.name for f in files], "programs": {}, "arithmetic": {}}
+    result = {
+        "device": name,
+        "files": [f.name for f in files],
+        "ptx": {f.stem: f.read_text() for f in files},
+        "programs": {},
+        "arithmetic": {},
+    }
     modules = {}
     for file in files:
         modules.setdefault(file.name.split(".")[0], []).append((file.name, load(file.read_text())))

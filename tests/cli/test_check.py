@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT, built, run
 
 from silicon.programs import sanitizer
-from silicon.programs.cases import cases, compiled
+from silicon.programs.cases import cases, record
 
 FAULTS = sanitizer.FAULTS
 
@@ -36,15 +36,16 @@ def given(argument):
     return f"u32:{len(argument)}:lane"
 
 
-@pytest.mark.parametrize("program", sorted(compiled("none")))
-def test_right(program):
+@pytest.mark.parametrize("program", record()["ptx"])
+def test_right(program, tmp_path):
     """The kernels of cli/programs, as they were run on a GPU, of up to 128 threads."""
+    (tmp_path / "k.ptx").write_text(record()["ptx"][program])
     for name, kernel, block, grid, arguments in cases():
         if program.split(".")[0] != name or block > 128 or grid > 4:
             continue
         words = [f"--arg={number}={given(argument)}" for number, argument in enumerate(arguments)]
         options = ["--kernel", kernel, "--block", str(block), "--grid", str(grid), "--format", "json"]
-        done = check(str(compiled("none")[program]), *options, *words, status=0)
+        done = check(str(tmp_path / "k.ptx"), *options, *words, status=0)
         found = {one["name"] for one in json.loads(done.stdout)["findings"] if one["level"] != "note"}
         assert not found, kernel
 
@@ -390,3 +391,19 @@ def test_struct(tmp_path):
     said = check(str(tmp_path / "k.cu"), "--kernel=k").stdout
     assert "p = i32:32,i32:32,f32:1.0,f32:1.0,u8:1,f64:65536:lane,f64:1.0\n" in said
     assert "--arg p: " in check(str(tmp_path / "k.cu"), "--kernel=d", status=2).stderr
+
+
+@pytest.mark.needs("clang")
+def test_headers(tmp_path):
+    """What a source includes with quotes is read beside it, once; a place in it is named by its file."""
+    (tmp_path / "a.cuh").write_text('#pragma once\n#include "b.h"\n__device__ int sum(int v)\n{\n'
+                                    "    return v + __shfl_down_sync(ALL, v, WIDTH);\n}\n")  # fmt: skip
+    (tmp_path / "b.h").write_text("#define ALL 0xffffffffu\n#define WIDTH 16\n")
+    source = '#include "a.cuh"\n#include "b.h"\n__global__ void k(int *out)\n{\n    out[threadIdx.x] = sum(3);\n}\n'
+    (tmp_path / "k.cu").write_text(source)
+    found = check(str(tmp_path / "k.cu"), "--block", "20", status=1).stdout
+    assert f"{tmp_path}/a.cuh:5:16: error: out[4] rests on a read of lane 20" in found
+    assert check(str(tmp_path / "k.cu"), "--block", "32", status=0).stdout.endswith("0 findings, 0 notes\n")
+    (tmp_path / "k.cu").write_text(source.replace("a.cuh", "none.cuh") + "none one = { 1 };\n")
+    said = check(str(tmp_path / "k.cu"), "--block", "32", status=0).stdout
+    assert f"{tmp_path}/none.cuh, which it includes, is not there" in said

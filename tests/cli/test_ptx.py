@@ -1,29 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`openshfl run` of PTX: the programs of cli/programs/ptx and PTX's arithmetic against an H100, diverged warps,
+"""`openshfl run` of PTX: the programs of cli/programs/cuda and PTX's arithmetic against an H100, diverged warps,
 undefined values, and what is refused."""
 
 import collections
 import fractions
 import functools
 import json
-import lzma
 import re
 import shutil
 import struct
 
 import pytest
-from conftest import BUILD, ROOT, built, run
+from conftest import ROOT, built, run
 
 from silicon.programs import arithmetic, cases
 
-PTX = ROOT / "cli/programs/ptx"
 CASES = cases.cases()
-COMPILED = cases.compiled(BUILD)
-
-
-@functools.cache
-def record():
-    return json.loads(lzma.decompress((ROOT / "silicon/programs/h100-programs.json.xz").read_bytes()))
+record = cases.record
 
 
 @functools.cache
@@ -54,11 +47,11 @@ def buffers(tmp_path, file, kernel, block, grid, arguments, bits=32):
 
 
 @pytest.mark.few(7)
-@pytest.mark.parametrize("file", COMPILED.values(), ids=COMPILED)
-def test_programs(file, tmp_path):
-    """The cases of a file's kernels: of each the first, and a third of the others. Other compilers' files are here
-    after `make programs-ptx`."""
-    program = file.name.split(".")[0]
+@pytest.mark.parametrize("name", record()["ptx"])
+def test_programs(name, tmp_path):
+    """The cases of a file's kernels: of each the first, and a third of the others."""
+    file, program = tmp_path / f"{name}.ptx", name.split(".")[0]
+    file.write_text(record()["ptx"][name])
     assert file.name in record()["files"]
     checked = collections.Counter()
     for number, (of, kernel, block, grid, arguments) in enumerate(CASES):
@@ -72,6 +65,17 @@ def test_programs(file, tmp_path):
         changed = [cases.kept(a) for a, b in zip(after, before, strict=True) if a != b]
         assert changed == record()["programs"][f"{of} {kernel} {number}"], (kernel, block, grid, number)
     assert all(f".entry {kernel}(" in file.read_text() for kernel in checked)
+
+
+@pytest.mark.parametrize("program", sorted({program for program, *_ in CASES}))
+def test_sources(program, tmp_path):
+    """The last case of each kernel, from its source, which includes a header beside it."""
+    last = {kernel: number for number, (of, kernel, *_) in enumerate(CASES) if of == program}
+    for kernel, number in last.items():
+        before = [a for a in CASES[number][4] if isinstance(a, list)]
+        after = buffers(tmp_path, ROOT / f"cli/programs/cuda/{program}.cu", *CASES[number][1:])
+        changed = [cases.kept(a) for a, b in zip(after, before, strict=True) if a != b]
+        assert changed == record()["programs"][f"{program} {kernel} {number}"], kernel
 
 
 @pytest.mark.slow
@@ -607,7 +611,11 @@ def test_refused(tmp_path, body, message):
     assert "k.ptx:" in done.stderr
 
 
-REDUCE = PTX / "reduce.nvcc.sm_75.ptx"
+@pytest.fixture
+def reduce(tmp_path):
+    """The PTX of a program with several kernels."""
+    (tmp_path / "reduce.ptx").write_text(record()["ptx"]["reduce.nvcc.sm_75"])
+    return tmp_path / "reduce.ptx"
 
 
 @pytest.mark.parametrize("arguments, message", [
@@ -632,8 +640,8 @@ REDUCE = PTX / "reduce.nvcc.sm_75.ptx"
     (["--kernel", "warp_reduce", "--init", "R1=1"], "--init: is for SASS"),
     (["--kernel", "warp_reduce", "--arg", "0=buffer:200000000"], "--memory"),
 ])  # fmt: skip
-def test_misuse(arguments, message):
-    assert message in launch(REDUCE, *arguments, status=2).stderr
+def test_misuse(arguments, message, reduce):
+    assert message in launch(reduce, *arguments, status=2).stderr
 
 
 def test_options_of_ptx_with_sass():
@@ -644,9 +652,9 @@ def test_options_of_ptx_with_sass():
 # ---- what is shown
 
 
-def test_a_partial_warp(tmp_path):
+def test_a_partial_warp(reduce):
     """The classic fault: 20 threads, and a sum of 32."""
-    done = launch(REDUCE, "--kernel", "partial_reduce", "--block", 20, "--arg", "0=lane", "--arg", "1=buffer:1")
+    done = launch(reduce, "--kernel", "partial_reduce", "--block", 20, "--arg", "0=lane", "--arg", "1=buffer:1")
     assert values(done) == ["?1"]
     assert re.search(r"\n\?1  undefined: rests on (a read|reads) of lanes? (2[0-9]|3[01])", done.stdout)
 
@@ -681,16 +689,16 @@ def test_undefined_values_are_shown_as_such(tmp_path):
     assert ">?<" in out.read_text()
 
 
-def test_shows(tmp_path):
+def test_shows(reduce):
     arguments = ["--kernel", "warp_reduce", "--arg", "0=lane", "--arg", "1=buffer:32"]
-    shuffles = launch(REDUCE, *arguments, "--show", "shuffles").stdout
+    shuffles = launch(reduce, *arguments, "--show", "shuffles").stdout
     assert shuffles.count("shfl.sync.bfly.b32") == 5
     assert "reads   0..7   16 17 18 19 20 21 22 23" in shuffles
-    steps = launch(REDUCE, *arguments, "--show", "steps").stdout
+    steps = launch(reduce, *arguments, "--show", "steps").stdout
     assert "add.s32 %r7, %r6, %r2;" in steps
-    lane = launch(REDUCE, *arguments, "--show", "lane 3").stdout
+    lane = launch(reduce, *arguments, "--show", "lane 3").stdout
     assert "# reads lane 19, in range: 19" in lane
-    result = json.loads(launch(REDUCE, *arguments, "--json").stdout)
+    result = json.loads(launch(reduce, *arguments, "--json").stdout)
     first = result["events"][0]
     assert (first["kind"], first["operation"]) == ("SHFL", "BFLY")
     assert [lane["src_lane"] for lane in first["lanes"]] == [k ^ 16 for k in range(32)]

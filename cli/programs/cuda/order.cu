@@ -2,10 +2,10 @@
 /* order - what puts the values of a warp in another order: bitonic sort, a transpose, compaction. */
 #include "cuda.h"
 
-KERNEL sort(const int *in, int *out)
+extern "C" __global__ void sort(const int *in, int *out)
 {
-    const unsigned lane = thread_x() % 32;
-    int value = in[thread_x()];
+    const unsigned lane = threadIdx.x % 32;
+    int value = in[threadIdx.x];
 
     for (unsigned size = 2; size <= 32; size *= 2)
         for (unsigned d = size / 2; d > 0; d /= 2) {
@@ -15,17 +15,17 @@ KERNEL sort(const int *in, int *out)
             if ((value > other) == (up == low))
                 value = other;
         }
-    out[thread_x()] = value;
+    out[threadIdx.x] = value;
 }
 
 /* Four lanes hold a square of 4 by 4, a row each; afterwards a column each. */
-KERNEL transpose(const int *in, int *out)
+extern "C" __global__ void transpose(const int *in, int *out)
 {
-    const unsigned lane = thread_x() % 4;
+    const unsigned lane = threadIdx.x % 4;
     int row[4];
 
     for (unsigned i = 0; i < 4; i++)
-        row[i] = in[4 * thread_x() + i];
+        row[i] = in[4 * threadIdx.x + i];
     for (unsigned step = 1; step < 4; step++) {
         /* the lane at distance step wants what this one has at its place */
         const unsigned other = lane ^ step;
@@ -36,15 +36,15 @@ KERNEL transpose(const int *in, int *out)
             row[i] = i == other ? got : row[i];
     }
     for (unsigned i = 0; i < 4; i++)
-        out[4 * thread_x() + i] = row[i];
+        out[4 * threadIdx.x + i] = row[i];
 }
 
 /* Those above a limit, without gaps, in their order; warps one behind the other. */
-KERNEL compact(const int *in, int *out, int *count, int limit)
+extern "C" __global__ void compact(const int *in, int *out, int *count, int limit)
 {
     __shared__ int sums[32];
-    const unsigned lane = thread_x() % 32, warp = thread_x() / 32, m = members();
-    const int value = in[thread_x()];
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, m = members();
+    const int value = in[threadIdx.x];
     const unsigned keep = __ballot_sync(m, value > limit);
     int before = 0;
 
@@ -55,6 +55,6 @@ KERNEL compact(const int *in, int *out, int *count, int limit)
         before += sums[w];
     if (value > limit)
         out[before + __popc(keep & ((1u << lane) - 1))] = value;
-    if (thread_x() == block_threads() - 1)
+    if (threadIdx.x == blockDim.x - 1)
         *count = before + __popc(keep);
 }

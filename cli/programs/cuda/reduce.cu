@@ -2,7 +2,7 @@
 /* reduce - the sum of a warp, of a block and of a grid, and one that forgets that the last warp may be partial. */
 #include "cuda.h"
 
-INLINE int warp_sum(int sum)
+__device__ static __forceinline__ int warp_sum(int sum)
 {
     sum += __shfl_xor_sync(ALL, sum, 16);
     sum += __shfl_xor_sync(ALL, sum, 8);
@@ -12,40 +12,40 @@ INLINE int warp_sum(int sum)
     return sum;
 }
 
-KERNEL warp_reduce(const int *in, int *out) { out[thread_x()] = warp_sum(in[thread_x()]); }
+extern "C" __global__ void warp_reduce(const int *in, int *out) { out[threadIdx.x] = warp_sum(in[threadIdx.x]); }
 
-KERNEL warp_reduce_f32(const float *in, float *out)
+extern "C" __global__ void warp_reduce_f32(const float *in, float *out)
 {
-    float sum = in[thread_x()];
+    float sum = in[threadIdx.x];
 
     for (int mask = 16; mask > 0; mask /= 2)
         sum += __shfl_xor_sync(ALL, sum, mask);
-    out[thread_x()] = sum;
+    out[threadIdx.x] = sum;
 }
 
-KERNEL block_reduce(const int *in, int *out, unsigned n)
+extern "C" __global__ void block_reduce(const int *in, int *out, unsigned n)
 {
     __shared__ int sums[32];
-    const unsigned i = block_x() * block_threads() + thread_x(), lane = thread_x() % 32, warp = thread_x() / 32;
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     int sum = warp_sum(i < n ? in[i] : 0);
 
     if (lane == 0)
         sums[warp] = sum;
     __syncthreads();
     if (warp == 0) {
-        sum = warp_sum(lane < block_threads() / 32 ? sums[lane] : 0);
+        sum = warp_sum(lane < blockDim.x / 32 ? sums[lane] : 0);
         if (lane == 0)
-            out[block_x()] = sum;
+            out[blockIdx.x] = sum;
     }
 }
 
 /* In a warp of n threads, lanes read lanes that are not there. */
-KERNEL partial_reduce(const int *in, int *out)
+extern "C" __global__ void partial_reduce(const int *in, int *out)
 {
-    int sum = in[thread_x()];
+    int sum = in[threadIdx.x];
 
     for (unsigned d = 16; d > 0; d /= 2)
         sum += __shfl_down_sync(ALL, sum, d);
-    if (thread_x() == 0)
+    if (threadIdx.x == 0)
         out[0] = sum;
 }

@@ -2,10 +2,10 @@
 /* scan - of each warp: the sums up to a lane, with it and without it, and in segments that begin where a flag is. */
 #include "cuda.h"
 
-KERNEL inclusive(const int *in, int *out)
+extern "C" __global__ void inclusive(const int *in, int *out)
 {
-    const unsigned lane = thread_x() % 32;
-    int sum = in[thread_x()];
+    const unsigned lane = threadIdx.x % 32;
+    int sum = in[threadIdx.x];
 
     for (unsigned d = 1; d < 32; d *= 2) {
         const int below = __shfl_up_sync(members(), sum, d);
@@ -13,13 +13,13 @@ KERNEL inclusive(const int *in, int *out)
         if (lane >= d)
             sum += below;
     }
-    out[thread_x()] = sum;
+    out[threadIdx.x] = sum;
 }
 
-KERNEL exclusive(const int *in, int *out)
+extern "C" __global__ void exclusive(const int *in, int *out)
 {
-    const unsigned lane = thread_x() % 32;
-    int sum = in[thread_x()];
+    const unsigned lane = threadIdx.x % 32;
+    int sum = in[threadIdx.x];
 
     for (unsigned d = 1; d < 32; d *= 2) {
         const int below = __shfl_up_sync(members(), sum, d);
@@ -27,16 +27,16 @@ KERNEL exclusive(const int *in, int *out)
         sum += lane >= d ? below : 0;
     }
     sum = __shfl_up_sync(members(), sum, 1);
-    out[thread_x()] = lane == 0 ? 0 : sum;
+    out[threadIdx.x] = lane == 0 ? 0 : sum;
 }
 
-KERNEL segmented(const int *in, const int *begins, int *out)
+extern "C" __global__ void segmented(const int *in, const int *begins, int *out)
 {
-    const unsigned lane = thread_x() % 32, m = members();
-    const unsigned heads = __ballot_sync(m, begins[thread_x()] != 0) | 1;
+    const unsigned lane = threadIdx.x % 32, m = members();
+    const unsigned heads = __ballot_sync(m, begins[threadIdx.x] != 0) | 1;
     const unsigned mine = heads & (ALL >> (31 - lane));
     const unsigned first = 31 - (unsigned)__clz((int)mine);
-    int sum = in[thread_x()];
+    int sum = in[threadIdx.x];
 
     for (unsigned d = 1; d < 32; d *= 2) {
         const int below = __shfl_up_sync(m, sum, d);
@@ -44,13 +44,13 @@ KERNEL segmented(const int *in, const int *begins, int *out)
         if (lane >= first + d)
             sum += below;
     }
-    out[thread_x()] = sum;
+    out[threadIdx.x] = sum;
 }
 
-KERNEL inclusive_f32(const float *in, float *out)
+extern "C" __global__ void inclusive_f32(const float *in, float *out)
 {
-    const unsigned lane = thread_x() % 32;
-    float sum = in[thread_x()];
+    const unsigned lane = threadIdx.x % 32;
+    float sum = in[threadIdx.x];
 
     for (unsigned d = 1; d < 32; d *= 2) {
         const float below = __shfl_up_sync(members(), sum, d);
@@ -58,5 +58,5 @@ KERNEL inclusive_f32(const float *in, float *out)
         if (lane >= d)
             sum = sum * 0.75f + below;
     }
-    out[thread_x()] = sum;
+    out[threadIdx.x] = sum;
 }

@@ -5,52 +5,52 @@
 
 #define WIDTH 16
 
-KERNEL broadcast(const int *in, int *out, int lane)
+extern "C" __global__ void broadcast(const int *in, int *out, int lane)
 {
-    out[thread_x()] = __shfl_sync(members(), in[thread_x()], lane, WIDTH);
+    out[threadIdx.x] = __shfl_sync(members(), in[threadIdx.x], lane, WIDTH);
 }
 
-KERNEL up(const int *in, int *out, unsigned delta)
+extern "C" __global__ void up(const int *in, int *out, unsigned delta)
 {
-    out[thread_x()] = __shfl_up_sync(members(), in[thread_x()], delta, WIDTH);
+    out[threadIdx.x] = __shfl_up_sync(members(), in[threadIdx.x], delta, WIDTH);
 }
 
-KERNEL down(const int *in, int *out, unsigned delta)
+extern "C" __global__ void down(const int *in, int *out, unsigned delta)
 {
-    out[thread_x()] = __shfl_down_sync(members(), in[thread_x()], delta, WIDTH);
+    out[threadIdx.x] = __shfl_down_sync(members(), in[threadIdx.x], delta, WIDTH);
 }
 
-KERNEL wrap(const int *in, int *out, int offset)
+extern "C" __global__ void wrap(const int *in, int *out, int offset)
 {
-    out[thread_x()] = __shfl_sync(members(), in[thread_x()], (int)thread_x() + offset, WIDTH);
+    out[threadIdx.x] = __shfl_sync(members(), in[threadIdx.x], (int)threadIdx.x + offset, WIDTH);
 }
 
-KERNEL exchange(const int *in, int *out, int mask)
+extern "C" __global__ void exchange(const int *in, int *out, int mask)
 {
-    out[thread_x()] = __shfl_xor_sync(members(), in[thread_x()], mask, WIDTH);
+    out[threadIdx.x] = __shfl_xor_sync(members(), in[threadIdx.x], mask, WIDTH);
 }
 
-KERNEL exchange_array(const int *in, int *out, int mask)
+extern "C" __global__ void exchange_array(const int *in, int *out, int mask)
 {
     int value[4];
 
     for (int i = 0; i < 4; i++)
-        value[i] = in[4 * thread_x() + i];
+        value[i] = in[4 * threadIdx.x + i];
     for (int i = 0; i < 4; i++)
         value[i] = __shfl_xor_sync(members(), value[i], mask, WIDTH);
     for (int i = 0; i < 4; i++)
-        out[4 * thread_x() + i] = value[i];
+        out[4 * threadIdx.x + i] = value[i];
 }
 
 /* The even thread gives its element first, the odd one its element second. The array has an index that is not known
  * when it is compiled: it lies in local memory. */
-KERNEL swap(const int *in, int *out, int mask, int first, int second)
+extern "C" __global__ void swap(const int *in, int *out, int mask, int first, int second)
 {
     int value[4];
-    const bool even = thread_x() % 2 == 0;
+    const bool even = threadIdx.x % 2 == 0;
 
     for (int i = 0; i < 4; i++)
-        value[i] = in[4 * thread_x() + i];
+        value[i] = in[4 * threadIdx.x + i];
     if (even) {
         const int held = value[first];
 
@@ -65,5 +65,5 @@ KERNEL swap(const int *in, int *out, int mask, int first, int second)
         value[second] = held;
     }
     for (int i = 0; i < 4; i++)
-        out[4 * thread_x() + i] = value[i];
+        out[4 * threadIdx.x + i] = value[i];
 }
