@@ -11,9 +11,20 @@ struct block {
     uint64_t align;
 };
 
+bool ptx_source_is(const struct ptx_module *m, uint32_t file)
+{
+    const char *name = ptx_source_name(m, file), *slash = strrchr(name, '/');
+
+    return strcmp(slash ? slash + 1 : name, "text") == 0;
+}
+
 void ptx_refuse(struct ptx_module *m, unsigned line, const char *format, ...)
 {
+    const struct ptx_place *last = m->places > 1 ? &m->place[m->places - 1] : NULL;
     va_list arguments;
+
+    if (last && ptx_source_is(m, last->at_line ? last->at_file : last->file))
+        line = last->at_line ? last->at_line : last->line;
     int at = snprintf(m->why, PTX_WHY_MAX, "%.150s:%u: ", m->file, line);
 
     va_start(arguments, format);

@@ -228,6 +228,8 @@ uint64_t ptx_of_small(struct ptx_type t, double v);
 
 /* The name of .file's number; "" if there is none. */
 const char *ptx_source_name(const struct ptx_module *m, uint32_t number);
+/* Is it a text that openshfl had compiled? Lines are of that, then. */
+bool ptx_source_is(const struct ptx_module *m, uint32_t number);
 
 /* Make one fma of a product and a sum, as ptxas does; false: out of memory. */
 bool ptx_contract(struct ptx_module *m);

@@ -10,13 +10,6 @@ enum { SLICE = 512, SPINS = 5000, PATIENCE = 1000000, SPINS_FOR_EVER = 200000 };
 
 /* ---- stopping, memory */
 
-bool ptx_source_is(const struct ptx_module *m, uint32_t file)
-{
-    const char *name = ptx_source_name(m, file), *slash = strrchr(name, '/');
-
-    return strcmp(slash ? slash + 1 : name, "text") == 0;
-}
-
 unsigned ptx_source_line(const struct ptx_module *m, const struct ptx_insn *i)
 {
     const struct ptx_place *place = i->place ? &m->place[i->place] : NULL;

@@ -177,8 +177,7 @@ struct ptx_at ptx_at(const struct ptx_launch *l, uint32_t place, unsigned line);
 /* A register's name, such as %r12. */
 void ptx_register_name(const struct ptx_module *m, const struct ptx_function *f, uint32_t reg, char text[PTX_NAME_MAX]);
 
-/* Is a file of .loc the text that was compiled? And the line of an instruction in it; 0: none. */
-bool ptx_source_is(const struct ptx_module *m, uint32_t file);
+/* The line of an instruction in the text that was compiled; 0: none. */
 unsigned ptx_source_line(const struct ptx_module *m, const struct ptx_insn *i);
 
 enum ptx_fault ptx_cause_fault(const struct ptx_cause *c);

@@ -394,19 +394,22 @@ WHOLE_(floor, floorf) WHOLE_(ceil, ceilf) WHOLE_(trunc, truncf) WHOLE_(rint, rin
 WHOLE_(nearbyint, nearbyintf)
 #define ROUND_(f, l, ll, T, tr) IN T f(T a) { const T t = tr(a); return abs(a - t) >= (T)0.5 ? t + (a < 0 ? -1 : 1) : t; } IN long l(T a) { return (long)f(a); } IN long long ll(T a) { return (long long)f(a); }
 ROUND_(roundf, lroundf, llroundf, float, truncf) ROUND_(round, lround, llround, float, truncf) ROUND_(round, lround, llround, double, trunc)
-IN long lrintf(float a) { return __float2ll_rn(a); }
-IN long long llrintf(float a) { return __float2ll_rn(a); }
+#define NEAREST_(l, ll, T, to) IN long l(T a) { return to(a); } IN long long ll(T a) { return to(a); }
+NEAREST_(lrintf, llrintf, float, __float2ll_rn) NEAREST_(lrint, llrint, float, __float2ll_rn) NEAREST_(lrint, llrint, double, __double2ll_rn)
 IN float fdimf(float a, float b) { return a <= b ? 0 : a - b; }
-IN float fmodf(float x, float y) { // each difference is exact
-    float a = fabsf(x), b = fabsf(y);
+template <typename T> IN T mod_(T x, T y) { // each difference is exact
+    T a = fabs(x), b = fabs(y);
     if (!(a < INFINITY && b > 0)) return CUDART_NAN_F;
     while (a >= b) {
-        float t = b;
+        T t = b;
         while (a - t >= t) t += t;
         a -= t;
     }
-    return copysignf(a, x);
+    return x < 0 || (x == 0 && 1 / x < 0) ? -a : a;
 }
+IN float fmodf(float x, float y) { return mod_(x, y); }
+IN float fmod(float x, float y) { return mod_(x, y); }
+IN double fmod(double x, double y) { return mod_(x, y); }
 IN float ldexpf(float a, int n) { return a != a ? CUDART_NAN_F : (float)(a * __builtin_bit_cast(double, (long long)(1023 + (n < -400 ? -400 : n > 400 ? 400 : n)) << 52)); }
 IN float scalbnf(float a, int n) { return ldexpf(a, n); }
 // as nvcc compiles them
@@ -415,6 +418,7 @@ ONE_(exp2f, "ex2.approx.f32") ONE_(__log2f, "lg2.approx.f32") ONE_(__sinf, "sin.
 ONE_(rsqrtf, "rsqrt.approx.f32") ONE_(rsqrt, "rsqrt.approx.f32") ONE_(__tanhf, "tanh.approx.f32") ONE_(ex2_, "ex2.approx.ftz.f32") ONE_(rcp_, "rcp.approx.ftz.f32")
 IN double rsqrt(double x) { double r; asm("rsqrt.approx.f64 %0, %1;" : "=d"(r) : "d"(x)); return r; }
 IN float __expf(float x) { return exp2f(x * 0x1.715476p+0f); }
+IN float __exp10f(float x) { return exp2f(x * 0x1.a934f0p+1f); }
 IN float __logf(float x) { return __log2f(x) * 0x1.62e430p-1f; }
 IN float __powf(float x, float y) { return exp2f(y * __log2f(x)); }
 IN float __fdividef(float x, float y) { float r; asm("div.approx.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y)); return r; }

@@ -260,6 +260,22 @@ static const char *const controls[] = { "if", "for", "while", "switch", "do", "e
 static const char *const kernels[] = { "__global__", "__kernel", "kernel", NULL };
 static const char *const types[] = { "struct", "class", "union", "enum", "typedef", NULL };
 
+/* Is a token the word of a kernel, or a macro of the text that has it? */
+static bool makes_kernel(const struct program_source *s, unsigned i)
+{
+    bool found = source_is_any(s, i, kernels);
+
+    for (unsigned k = 0; k < s->pieces && !found && s->token[i].kind == 'n'; k++) {
+        const struct piece *p = &s->piece[k];
+
+        if (p->is_directive && source_is(s, p->from + 1, "define")
+            && source_same(s, p->from + 2, s->token[i].at, s->token[i].length))
+            for (unsigned t = p->from + 3; t < p->to; t++)
+                found = found || source_is_any(s, t, kernels);
+    }
+    return found;
+}
+
 static void function_of(struct program_source *s, struct piece *p)
 {
     unsigned i = p->from, open = p->to, close = p->to;
@@ -277,7 +293,8 @@ static void function_of(struct program_source *s, struct piece *p)
             i = close = source_closing(s, i, p->to);
         }
     }
-    if (i >= p->to || close >= p->to || open <= p->from + 1 || s->token[open - 1].kind != 'n')
+    if (i >= p->to || close >= p->to || (open <= p->from + 1 && !makes_kernel(s, p->from))
+        || s->token[open - 1].kind != 'n')
         return;
     for (unsigned k = close + 1; k < i; k++) /* const, noexcept, -> T */
         if (s->token[k].kind != 'n' && strchr("->:&*<>", s->token[k].kind) == NULL)
@@ -287,7 +304,7 @@ static void function_of(struct program_source *s, struct piece *p)
     p->open = open;
     p->close = close;
     for (unsigned k = p->from; k < open; k++)
-        p->is_kernel = p->is_kernel || source_is_any(s, k, kernels);
+        p->is_kernel = p->is_kernel || makes_kernel(s, k);
 }
 
 static bool declares(const struct program_source *s, const struct piece *p)

@@ -407,3 +407,14 @@ def test_headers(tmp_path):
     (tmp_path / "k.cu").write_text(source.replace("a.cuh", "none.cuh") + "none one = { 1 };\n")
     said = check(str(tmp_path / "k.cu"), "--block", "32", status=0).stdout
     assert f"{tmp_path}/none.cuh, which it includes, is not there" in said
+
+
+@pytest.mark.needs("clang")
+def test_kernels_of_macros(tmp_path):
+    """__global__ may be in a macro; an instruction that is not executed is named with the source's line."""
+    file = tmp_path / "k.cu"
+    file.write_text("""#define K(N) extern "C" __global__ void k##N(int *o)
+        K(0) { o[threadIdx.x] = __shfl_xor_sync(~0u, threadIdx.x, 1); }
+        K(1) { int m; asm("vmin.s32.s32.s32 %0, %1, %2;" : "=r"(m) : "r"(1), "r"(2)); o[0] = m; }""")
+    assert check(str(file), "--kernel", "k0").stdout.endswith("1 kernel, 0 findings, 0 notes\n")
+    assert "k.cu:3: vmin: this instruction is not executed" in check(str(file), "--kernel", "k1", status=2).stderr
