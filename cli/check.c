@@ -251,6 +251,7 @@ void check(int argc, char **argv)
     const char *path = argv[first];
     char *text = take_file(path, PTX_TEXT_MAX, &size);
     compile.path = path;
+    compile.kernel = o.kernel;
     if (strlen(text) != size)
         misuse("%s: not a text, byte %zu is 0", path, strlen(text));
     char *ptx = run_is_ptx(path, text) ? text : compiled(path, text, &compile, &source);

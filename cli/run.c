@@ -420,6 +420,7 @@ static void run_source(const char *path, const char *text, struct options *o)
                                      .lets = o->warp.lets,
                                      .active = o->warp.active,
                                      .block = o->ptx.block,
+                                     .kernel = o->ptx.kernel,
                                      .path = path,
                                      .is_launch = true };
     char why[READ_WHY_MAX];

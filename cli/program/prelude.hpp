@@ -48,6 +48,20 @@ template <class T> struct numeric_limits {
 #define LIMITS_(T, NAME, inf) template <> struct numeric_limits<T> { static constexpr T lowest() { return -__##NAME##_MAX__; } static constexpr T min() { return __##NAME##_MIN__; } \
     static constexpr T max() { return __##NAME##_MAX__; } static constexpr T epsilon() { return __##NAME##_EPSILON__; } static constexpr T infinity() { return inf; } };
 LIMITS_(float, FLT, __builtin_inff()) LIMITS_(double, DBL, __builtin_inf())
+template <bool B> struct bool_constant { static constexpr bool value = B; };
+template <class A, class B> struct is_same : bool_constant<__is_same(A, B)> {};
+template <class T> struct is_integral : bool_constant<__is_integral(T)> {};
+template <class T> struct is_floating_point : bool_constant<__is_floating_point(T)> {};
+template <class T> struct is_signed : bool_constant<__is_signed(T)> {};
+template <class T> struct is_pointer : bool_constant<__is_pointer(T)> {};
+#define VALUE_(name) template <class... T> constexpr bool name##_v = name<T...>::value;
+VALUE_(is_same) VALUE_(is_integral) VALUE_(is_floating_point) VALUE_(is_signed) VALUE_(is_pointer)
+template <bool B, class T, class F> struct conditional { typedef T type; };
+template <class T, class F> struct conditional<false, T, F> { typedef F type; };
+template <bool B, class T, class F> using conditional_t = typename conditional<B, T, F>::type;
+template <bool B, class T = void> struct enable_if {};
+template <class T> struct enable_if<true, T> { typedef T type; };
+template <bool B, class T = void> using enable_if_t = typename enable_if<B, T>::type;
 template <class T> constexpr const T &max(const T &a, const T &b) { return a < b ? b : a; }
 template <class T> constexpr const T &min(const T &a, const T &b) { return b < a ? b : a; }
 template <class T> constexpr void swap(T &a, T &b) { T c = a; a = b; b = c; }
@@ -202,6 +216,14 @@ struct thread_block {
     IN_ blockDim_t dim_threads() const { return blockDim; }
     IN_ void sync() const { barrier_(); }
 };
+struct grid_group { // without sync()
+    IN_ unsigned block_rank() const { return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z); }
+    IN_ unsigned num_blocks() const { return gridDim.x * gridDim.y * gridDim.z; }
+    IN_ unsigned long long thread_rank() const { return block_rank() * (unsigned long long)thread_block().size() + thread_block().thread_rank(); }
+    IN_ unsigned long long size() const { return num_blocks() * (unsigned long long)thread_block().size(); }
+    IN_ unsigned long long num_threads() const { return size(); }
+    IN_ bool is_valid() const { return true; }
+};
 template <int N, class P = void> struct thread_block_tile : group_calls_<thread_block_tile<N, P>> {
     static_assert(N > 0 && N <= 32 && (N & (N - 1)) == 0, "a tile of 1, 2, 4, 8, 16 or 32 lanes is followed");
     unsigned rank_ = thread_block().thread_rank() / N, tiles_ = (thread_block().size() + N - 1) / N; // among those of the parent
@@ -229,6 +251,7 @@ struct coalesced_group : group_calls_<coalesced_group> {
     IN_ void sync() const { bar_(mask); }
 };
 IN thread_block this_thread_block() { return {}; }
+IN grid_group this_grid() { return {}; }
 IN coalesced_group coalesced_threads() { return coalesced_group(activemask_()); }
 IN void sync(const thread_block &b) { b.sync(); }
 template <class G> IN auto sync(const G &g) -> decltype(g.get_(), void()) { g.sync(); }
@@ -305,6 +328,35 @@ IN int __mulhi(int a, int b) { return (long long)a * b >> 32; }
 IN unsigned long long __umul64hi(unsigned long long a, unsigned long long b) { return (unsigned __int128)a * b >> 64; }
 IN long long __mul64hi(long long a, long long b) { return (__int128)a * b >> 64; }
 IN unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
+// two or four numbers in a word
+template <int N, bool S, class F> IN unsigned simd_(unsigned a, unsigned b, F f) {
+    const int bits = 32 / N;
+    unsigned r = 0;
+    for (int at = 0; at < 32; at += bits) {
+        const int x = S ? (int)(a << (32 - bits - at)) >> (32 - bits) : (int)(a << (32 - bits - at) >> (32 - bits));
+        const int y = S ? (int)(b << (32 - bits - at)) >> (32 - bits) : (int)(b << (32 - bits - at) >> (32 - bits));
+        r |= ((unsigned)f(x, y) & (~0u >> (32 - bits))) << at;
+    }
+    return r;
+}
+#define SIMD_OF_(name, N, S, e) IN unsigned name##N(unsigned a, unsigned b) { const int most = (1 << (32 / N - S)) - 1, least = S ? ~most : 0; (void)least; return simd_<N, S>(a, b, [=](int x, int y) -> int { return e; }); }
+#define SIMD_(name, S, e) SIMD_OF_(name, 2, S, e) SIMD_OF_(name, 4, S, e)
+#define CLAMP_(e) ((e) > most ? most : (e) < least ? least : (e))
+SIMD_(__vadd, 0, x + y) SIMD_(__vsub, 0, x - y) SIMD_(__vaddss, 1, CLAMP_(x + y)) SIMD_(__vaddus, 0, CLAMP_(x + y)) SIMD_(__vsubss, 1, CLAMP_(x - y)) SIMD_(__vsubus, 0, CLAMP_(x - y))
+SIMD_(__vavgs, 1, (x + y + (x + y >= 0)) >> 1) SIMD_(__vavgu, 0, (x + y + 1) >> 1) SIMD_(__vhaddu, 0, (x + y) >> 1) SIMD_(__vabsdiffs, 1, x > y ? x - y : y - x) SIMD_(__vabsdiffu, 0, x > y ? x - y : y - x)
+SIMD_(__vmaxs, 1, x > y ? x : y) SIMD_(__vmaxu, 0, x > y ? x : y) SIMD_(__vmins, 1, x < y ? x : y) SIMD_(__vminu, 0, x < y ? x : y)
+#define COMPARE_(c, S, op) SIMD_(__vcmp##c, S, x op y ? -1 : 0) SIMD_(__vset##c, S, x op y)
+COMPARE_(eq, 0, ==) COMPARE_(ne, 0, !=) COMPARE_(ges, 1, >=) COMPARE_(geu, 0, >=) COMPARE_(gts, 1, >) COMPARE_(gtu, 0, >) COMPARE_(les, 1, <=) COMPARE_(leu, 0, <=) COMPARE_(lts, 1, <) COMPARE_(ltu, 0, <)
+#define ALONE_(f, as) IN unsigned f##2(unsigned a) { return as##2(0, a); } IN unsigned f##4(unsigned a) { return as##4(0, a); }
+ALONE_(__vneg, __vsub) ALONE_(__vnegss, __vsubss) ALONE_(__vabs, __vabsdiffs)
+IN unsigned __vabsss2(unsigned a) { return __vmaxs2(a, __vnegss2(a)); }
+IN unsigned __vabsss4(unsigned a) { return __vmaxs4(a, __vnegss4(a)); }
+IN unsigned sum2_(unsigned a) { return (a & 0xffff) + (a >> 16); }
+IN unsigned sum4_(unsigned a) { return sum2_((a & 0xff00ff) + (a >> 8 & 0xff00ff)); }
+IN unsigned __vsads2(unsigned a, unsigned b) { return sum2_(__vabsdiffs2(a, b)); }
+IN unsigned __vsads4(unsigned a, unsigned b) { return sum4_(__vabsdiffs4(a, b)); }
+IN unsigned __vsadu2(unsigned a, unsigned b) { return sum2_(__vabsdiffu2(a, b)); }
+IN unsigned __vsadu4(unsigned a, unsigned b) { return sum4_(__vabsdiffu4(a, b)); }
 IN unsigned __sad(int a, int b, unsigned c) { return c + (unsigned)(a > b ? (long long)a - b : (long long)b - a); }
 IN unsigned __usad(unsigned a, unsigned b, unsigned c) { return c + (a > b ? a - b : b - a); }
 IN int __hadd(int a, int b) { return (int)((long long)a + b >> 1); }
@@ -410,6 +462,13 @@ template <typename T> IN T mod_(T x, T y) { // each difference is exact
 IN float fmodf(float x, float y) { return mod_(x, y); }
 IN float fmod(float x, float y) { return mod_(x, y); }
 IN double fmod(double x, double y) { return mod_(x, y); }
+IN float frexpf(float a, int *e) {
+    const unsigned u = __builtin_bit_cast(unsigned, a), shift = a != 0 && (u >> 23 & 255) == 0 ? __builtin_clz(u << 1 >> 1) - 8 : 0;
+    if (a == 0 || (u >> 23 & 255) == 255) return *e = 0, a;
+    *e = (int)(u >> 23 & 255) + (shift ? 1 : 0) - (int)shift - 126;
+    return __builtin_bit_cast(float, (u & 1u << 31) | 126u << 23 | (u << shift & 0x7fffff));
+}
+IN int ilogbf(float a) { int e; frexpf(a, &e); return a == 0 || a != a ? -2147483647 - 1 : fabsf(a) == INFINITY ? 2147483647 : e - 1; }
 IN float ldexpf(float a, int n) { return a != a ? CUDART_NAN_F : (float)(a * __builtin_bit_cast(double, (long long)(1023 + (n < -400 ? -400 : n > 400 ? 400 : n)) << 52)); }
 IN float scalbnf(float a, int n) { return ldexpf(a, n); }
 // as nvcc compiles them
@@ -555,6 +614,14 @@ BY_FLOAT_(__hadd, __nv_bfloat16, +) BY_FLOAT_(__hsub, __nv_bfloat16, -) BY_FLOAT
 SMALLS_(half, half, half) SMALLS_(__nv_bfloat16, bfloat16, bfloat16)
 #define HALF2_(r) IN int __half2int_##r(half h) { return __float2int_##r(h); } IN unsigned __half2uint_##r(half h) { return __float2uint_##r(h); }
 HALF2_(rn) HALF2_(rz) HALF2_(rd) HALF2_(ru)
+IN half hexp(half h) { // with the corrections of cuda_fp16.hpp
+    const float f = ex2_(__half2float(h) * F_(0x3fb8aa3b));
+    return __hadd(__float2half(f), __ushort_as_half(h.u == 0x1f79 || h.u == 0x25cf ? 0x9400 : h.u == 0xc13b ? 0x0400 : h.u == 0xc1ef ? 0x0200 : 0));
+}
+IN half hexp2(half h) { const float f = ex2_(__half2float(h)); return __float2half(fmaf(f, 0x1p-24f, f)); }
+IN half hrcp(half h) { return __float2half(rcp_(__half2float(h))); }
+IN half hrsqrt(half h) { return __float2half(rsqrtf(__half2float(h))); }
+IN half hsqrt(half h) { float r; asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(__half2float(h))); return __float2half(r); }
 IN short __half_as_short(half h) { return h.u; } IN half __short_as_half(short u) { return __ushort_as_half(u); }
 typedef half __half;
 typedef half2 __half2;

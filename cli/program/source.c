@@ -441,9 +441,16 @@ static bool mentions(const struct program_source *s, const struct piece *in, con
     return false;
 }
 
+static bool is_chosen(const struct program_source *s, const struct piece *p)
+{
+    const char *kernel = s->options->kernel;
+
+    return kernel && source_same(s, p->name, kernel, strlen(kernel));
+}
+
 static bool call_graph(struct program_source *s, char why[READ_WHY_MAX])
 {
-    bool has_kernel = false, any = false;
+    bool has_kernel = false, any = false, is_named = false;
 
     for (unsigned i = 0; i < s->pieces; i++) {
         struct piece *p = &s->piece[i];
@@ -452,6 +459,7 @@ static bool call_graph(struct program_source *s, char why[READ_WHY_MAX])
         any = any || p->crosses || (p->is_directive && crosses(s, p->from, p->to));
         s->has_functions = s->has_functions || p->is_function;
         has_kernel = has_kernel || p->is_kernel;
+        is_named = is_named || (p->is_kernel && is_chosen(s, p));
     }
     if (!any && !s->options->is_launch)
         return text_why(why, "no call that crosses lanes");
@@ -482,7 +490,7 @@ static bool call_graph(struct program_source *s, char why[READ_WHY_MAX])
         bool is_called = false;
 
         if (s->options->is_launch) {
-            p->is_root = p->is_kernel;
+            p->is_root = p->is_kernel && (!is_named || is_chosen(s, p));
             s->kernels += p->is_root;
             continue;
         }

@@ -418,3 +418,14 @@ def test_kernels_of_macros(tmp_path):
         K(1) { int m; asm("vmin.s32.s32.s32 %0, %1, %2;" : "=r"(m) : "r"(1), "r"(2)); o[0] = m; }""")
     assert check(str(file), "--kernel", "k0").stdout.endswith("1 kernel, 0 findings, 0 notes\n")
     assert "k.cu:3: vmin: this instruction is not executed" in check(str(file), "--kernel", "k1", status=2).stderr
+
+
+@pytest.mark.needs("clang")
+def test_one_kernel(tmp_path):
+    """Of a kernel that is named, the others need not compile."""
+    file = tmp_path / "k.cu"
+    file.write_text("""template <class T> __device__ std::enable_if_t<std::is_integral_v<T>, T> one(T v) { return v; }
+        __global__ void a(int *o) { o[threadIdx.x] = __shfl_xor_sync(~0u, one(3), 1); }
+        __global__ void b(int *o) { cooperative_groups::this_grid().sync(); }""")
+    assert check(str(file), "--kernel", "a").stdout.endswith("1 kernel, 0 findings, 0 notes\n")
+    assert "line 3: clang: no member named 'sync'" in check(str(file), status=2).stderr
