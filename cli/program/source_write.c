@@ -330,7 +330,7 @@ void program_source_write(const struct program_source *given, FILE *file)
     write_declarations(s, 1, s->first_page ? s->first_page : ~0u, file);
     write_spaces(s, file);
     for (unsigned i = 0; i < s->pieces && s->options->is_launch; i++)
-        if (s->piece[i].is_kernel && s->piece[i].template_end)
+        if (s->piece[i].is_root && s->piece[i].template_end)
             write_instances(s, &s->piece[i], file);
     if (s->has_body) {
         fprintf(file, "\nextern \"C\" __attribute__((global)) void K_%u() {\n", kernel++);
