@@ -353,7 +353,7 @@ void ask(int argc, char **argv)
                "see openshfl ask --help",
                count);
     uint64_t lane;
-    char why[READ_WHY_MAX], shown[80];
+    char why[READ_WHY_MAX], shown[AMD_TEXT_MAX];
     const char *text = argv[first];
 
     given.warp = warp_given(&warp);
@@ -389,6 +389,10 @@ void ask(int argc, char **argv)
             text = answer_shown(&a);
         else if (a.family == ANSWER_RVV)
             text = a.r.text;
+        else if (a.wave.call[0] == '\0' && strchr(text, '\n')) {
+            amd_text(&a.insn, shown);
+            text = shown;
+        }
     } else {
         if (warp.inits || given.gpu)
             misuse("ask: --%s and MODE B C: expected one of them", given.gpu ? "gpu" : "init");

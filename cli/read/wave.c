@@ -170,6 +170,31 @@ static bool is_of_tile(const char *text)
     return call_find(text, &row, &end) != NULL && row->language == CALL_GROUPS && row->op <= CALL_SHFL_BFLY;
 }
 
+/* Of a text of several lines the first with an instruction between lanes; what stands in front of it goes into flow, and how
+ * many are behind it into a remark. */
+static bool parse_line(enum shfl_amd_gen gen, const char *text, const struct expr_scope *scope, struct amd_wave *wave,
+                       struct amd_insn *insn, struct flow *flow, char err[READ_WHY_MAX])
+{
+    char line[AMD_TEXT_MAX], first[AMD_TEXT_MAX] = "", remark[60];
+    const char *found = NULL;
+    unsigned others = 0;
+
+    for (const char *at = text, *end; strchr(text, '\n') && *at; at = end + (*end == '\n')) {
+        end = text_line_end(at);
+        snprintf(line, sizeof line, "%.*s", (int)(end - at), at);
+        others += found && shuffle_is_amd(line);
+        if (!found && shuffle_is_amd(line))
+            memcpy(first, line, sizeof first);
+        found = first[0] && !found ? at : found;
+    }
+    if (!found || !amd_parse(gen, first, scope, insn, err))
+        return false;
+    flow_to(flow, text, found);
+    snprintf(remark, sizeof remark, "%u more behind it in the text: this is the first", others);
+    wave_note(wave, others ? remark : "");
+    return true;
+}
+
 bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *wave, struct amd_insn *insn,
                char why[READ_WHY_MAX])
 {
@@ -206,7 +231,8 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     if (is_call) {
         if (!hip_call(text, o, wave, insn, may_grow, &executes, why))
             return false;
-    } else if (!amd_parse(gen, builtin ? builtin : text, &scope, insn, err)) {
+    } else if (!amd_parse(gen, builtin ? builtin : text, &scope, insn, err)
+               && (builtin || !parse_line(gen, text, &scope, wave, insn, &flow, err))) {
         const char *end;
 
         if (!shuffle_is_amd(text) && shuffle_find(text, &end) != NULL)
