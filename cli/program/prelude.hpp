@@ -88,6 +88,7 @@ template <class T> constexpr void swap(T &a, T &b) { T c = a; a = b; b = c; }
 #define INFINITY __builtin_inff()
 #define NAN __builtin_nanf("")
 #define HUGE_VALF INFINITY
+#define NULL nullptr
 #define CUDART_INF_F INFINITY
 #define CUDART_INF __builtin_inf()
 #define CUDART_NAN_F __builtin_bit_cast(float, 0x7fffffff)
@@ -262,6 +263,15 @@ template <class G> IN coalesced_group tiled_partition(const G &g, unsigned n) { 
     return coalesced_group(own);
 }
 IN coalesced_group tiled_partition(const thread_block &, unsigned n) { return coalesced_group((n == 32 ? ~0u : (1u << n) - 1) << (lane_() & ~(n - 1))); }
+#ifdef LAUNCH_
+template <class T, class F, class = void> constexpr bool is_redux_ = false;
+template <class T, class F> constexpr bool is_redux_<T, F, decltype((void)F::what)> = sizeof(T) <= 4 && __is_integral(T);
+// in the order of CUDA's coalesced_reduce.h, where redux cannot do it
+template <int N, class P, class T, class F, class = std::enable_if_t<N < 16 || !is_redux_<T, F>>> IN T reduce(thread_block_tile<N, P> g, T v, F f, AT) {
+    for (int mask = N / 2; mask > 0; mask /= 2) v = f(v, g.shfl_xor(v, mask, at));
+    return v;
+}
+#endif
 template <class G, class T> IN coalesced_group labeled_partition(const G &g, T label) {
     unsigned r; asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(r) : "r"((unsigned)label), "r"(g.get_().mask)); return coalesced_group(r);
 }
@@ -627,6 +637,8 @@ typedef half __half;
 typedef half2 __half2;
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
+#define ATOM_HALF_(T, I, c, op) IN T atomicAdd(T *p, T v) { I r; asm volatile("atom.add.noftz." op " %0, [%1], %2;" : "=" c(r) : "l"(p), c(__builtin_bit_cast(I, v)) : "memory"); return __builtin_bit_cast(T, r); }
+ATOM_HALF_(half, unsigned short, "h", "f16") ATOM_HALF_(__nv_bfloat16, unsigned short, "h", "bf16") ATOM_HALF_(half2, unsigned, "r", "f16x2") ATOM_HALF_(__nv_bfloat162, unsigned, "r", "bf16x2")
 // ---- names of threads in other languages
 IN uint WaveGetLaneIndex() { return lane_(); }
 IN uint WaveGetLaneCount() { return 32; }

@@ -128,13 +128,13 @@ static void clean(struct program_source *s)
             if (end == NULL)
                 continue;
             sub_group_size(s, c, end);
-            s->is_metal = s->is_metal || strstr(s->text, "sycl") == NULL;
             for (size_t i = 0; i < sizeof known / sizeof *known; i++)
                 if (strncmp(text_skip(c + 2), known[i].word, strlen(known[i].word)) == 0 && s->semantics < 8) {
                     const char *stop = text_trim(s->text, c), *name = text_name_begin(s->text, stop);
 
                     snprintf(s->semantic[s->semantics].name, NAME_TEXT_MAX, "%.*s", (int)(stop - name), name);
                     s->semantic[s->semantics++].value = known[i].value;
+                    s->is_metal = true;
                 }
             blank(c, end + 2);
         } else if (*c == ':' && strncmp(text_skip(c + 1), "SV_", 3) == 0) {
@@ -441,6 +441,65 @@ static bool mentions(const struct program_source *s, const struct piece *in, con
     return false;
 }
 
+/* Does a piece that is no function declare what this token names? All names in an enum or typedef may be. */
+static bool declares_name(const struct program_source *s, const struct piece *p, unsigned token)
+{
+    static const char *const whole[] = { "enum", "typedef", NULL };
+    bool all = false;
+    unsigned depth = 0;
+
+    if (p->is_directive)
+        return source_same(s, p->from + 2, s->token[token].at, s->token[token].length);
+    for (unsigned i = p->from; i < p->to; i++) {
+        const char next = i + 1 < p->to ? s->token[i + 1].kind : ';';
+
+        all = all || source_is_any(s, i, whole);
+        depth += strchr("([{", s->token[i].kind) != NULL;
+        depth -= depth > 0 && strchr(")]}", s->token[i].kind) != NULL;
+        if ((all || (depth == 0 && strchr("=;,[({:", next)) || (depth == 1 && next == ')'))
+            && source_same(s, i, s->token[token].at, s->token[token].length))
+            return true;
+    }
+    return false;
+}
+
+/* Is it written whatever the rest needs? */
+static bool is_always(const struct program_source *s, const struct piece *p)
+{
+    static const char *const words[] = { "operator", "static_assert", NULL };
+    bool found = p->is_conditional || source_space(s, p->from) == p->to - 1 || p->to - p->from == 1
+              || (source_is(s, p->from, "using") && source_is(s, p->from + 1, "namespace"));
+
+    for (unsigned i = p->from; i < p->to && !p->is_function; i++)
+        found = found || source_is_any(s, i, words);
+    return found;
+}
+
+/* What is not executed need not compile: of a launch what the kernels name, and what that names; else all but functions. */
+static void reach(struct program_source *s)
+{
+    const bool is_launch = s->options->is_launch;
+
+    for (unsigned i = 0; i < s->pieces; i++) {
+        struct piece *p = &s->piece[i];
+
+        p->is_reached = p->is_root || (!p->is_function && (!is_launch || is_always(s, p)));
+    }
+    for (bool again = true; again;) {
+        again = false;
+        for (unsigned i = 0; i < s->pieces; i++)
+            for (unsigned k = 0; k < s->pieces && s->piece[i].is_reached; k++) {
+                struct piece *p = &s->piece[k];
+                bool found = !p->is_reached && p->is_function && mentions(s, &s->piece[i], p);
+
+                for (unsigned t = s->piece[i].from; t < s->piece[i].to && !p->is_reached && !p->is_function; t++)
+                    found = found || (s->token[t].kind == 'n' && declares_name(s, p, t));
+                again = again || found;
+                p->is_reached = p->is_reached || found;
+            }
+    }
+}
+
 static bool is_chosen(const struct program_source *s, const struct piece *p)
 {
     const char *kernel = s->options->kernel;
@@ -507,16 +566,7 @@ static bool call_graph(struct program_source *s, char why[READ_WHY_MAX])
         return text_why(why, s->options->is_launch
                                  ? "no kernel, __global__ or __kernel, in it"
                                  : "no statement and no kernel of it executes a call that crosses lanes");
-    /* what is not executed need not compile */
-    for (unsigned i = 0; i < s->pieces; i++)
-        s->piece[i].is_reached = !s->piece[i].is_function || s->piece[i].is_root;
-    for (bool again = true; again;) {
-        again = false;
-        for (unsigned i = 0; i < s->pieces; i++)
-            for (unsigned k = 0; k < s->pieces && s->piece[i].is_reached; k++)
-                if (!s->piece[k].is_reached && mentions(s, &s->piece[i], &s->piece[k]))
-                    again = s->piece[k].is_reached = true;
-    }
+    reach(s);
     if (!s->has_body) /* a file: its variables are outside */
         for (unsigned i = 0; i < s->pieces; i++)
             s->piece[i].is_declaration = s->piece[i].is_declaration || !s->piece[i].is_directive;
@@ -609,7 +659,7 @@ struct program_source *program_source_new(const char *text, const struct program
     strcpy(s->text, text);
     s->options = options;
     if (options->path != NULL)
-        source_include(s, options->path, text);
+        source_include(s, options->path, text, 0);
     source_number(s, "a function whose value is not computed here");
     clean(s);
     if (s->lanes != 0 && s->lanes != 32) {

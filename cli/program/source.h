@@ -36,7 +36,7 @@ struct program_source {
     char *text;
     struct page {
         char path[PAGE_PATH_MAX];
-        unsigned line;          /* of the text, where it begins */
+        unsigned line, at;      /* of the text, where it begins, and where the source includes it */
     } page[PAGES_MOST];         /* files that it includes */
     unsigned pages, first_page; /* first_page: the line where they begin, or 0 */
     struct token *token;
@@ -60,8 +60,8 @@ struct program_source {
 unsigned source_number(struct program_source *s, const char *name);
 void source_remark(struct program_source *s, const char *format, ...);
 
-/* Append the files that `text`, of the file at `path`, includes with quotes. */
-void source_include(struct program_source *s, const char *path, const char *text);
+/* Append the files that `text`, of the file at `path`, includes with quotes; at: the line of the source, or 0: this is it. */
+void source_include(struct program_source *s, const char *path, const char *text, unsigned at);
 
 /* Is a token this word, one of these, this name? */
 bool source_is(const struct program_source *s, unsigned i, const char *word);

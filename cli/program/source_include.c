@@ -28,7 +28,7 @@ static unsigned lines(const char *text)
     return count;
 }
 
-void source_include(struct program_source *s, const char *path, const char *text)
+void source_include(struct program_source *s, const char *path, const char *text, unsigned at)
 {
     const char *slash = strrchr(path, '/'), *name, *why;
     size_t length, size;
@@ -50,8 +50,9 @@ void source_include(struct program_source *s, const char *path, const char *text
             continue;
         struct page *page = &s->page[s->pages++];
         strcpy(page->path, file);
-        source_include(s, file, more);
+        source_include(s, file, more, at ? at : text_line_of(text, line));
         page->line = lines(s->text) + 1;
+        page->at = at ? at : text_line_of(text, line);
         if (s->first_page == 0)
             s->first_page = page->line;
         char *joined = realloc(s->text, strlen(s->text) + size + 2);

@@ -7,6 +7,7 @@ import re
 import struct
 import zlib
 
+import numpy as np
 import pytest
 from conftest import ROOT, built, run
 
@@ -429,3 +430,32 @@ def test_one_kernel(tmp_path):
         __global__ void b(int *o) { cooperative_groups::this_grid().sync(); }""")
     assert check(str(file), "--kernel", "a").stdout.endswith("1 kernel, 0 findings, 0 notes\n")
     assert "line 3: clang: no member named 'sync'" in check(str(file), status=2).stderr
+
+
+@pytest.mark.needs("clang")
+def test_host_code(tmp_path):
+    """What no kernel names is not compiled; macros in front of an include count in it; a reduction of a tile by a
+    function, and of floats, goes in CUDA's order."""
+    (tmp_path / "h.cuh").write_text("""struct [[nodiscard]] Logger { FILE *file; std::vector<int> all; };
+        static cublasHandle_t handle = NULL;
+        inline void fail(cudaError_t e) { if (e != cudaSuccess) exit(EXIT_FAILURE); }
+        #define CHECK(e) fail(e)
+        #ifdef WIDE
+        constexpr int width = 32;
+        #endif
+        struct alignas(8) Pair { float most, sum; static constexpr int size = 2; };
+        __device__ Pair join(Pair a, Pair b) { return { fmaxf(a.most, b.most), a.sum + b.sum }; }
+        """)
+    file = tmp_path / "k.cu"
+    file.write_text("""#define WIDE
+        #include "h.cuh"
+        __global__ void k(const float *in, float *out) {
+            auto tile = cooperative_groups::tiled_partition<width>(cooperative_groups::this_thread_block());
+            Pair p = cooperative_groups::reduce(tile, Pair{ in[threadIdx.x], in[threadIdx.x] }, join);
+            if (cooperative_groups::reduce(tile, in[threadIdx.x], cooperative_groups::plus<float>()) == p.sum)
+                out[threadIdx.x] = p.most + Pair::size;
+        }
+        int main() { Logger log; CHECK(cudaDeviceSynchronize()); cublasCreate(&handle); }""")
+    assert check(str(file)).stdout.endswith("1 kernel, 0 findings, 0 notes\n")
+    words = values(file, "--arg=in=lane", "--arg=out=buffer:32")
+    assert np.frombuffer(words, np.float32).tolist() == [33.0] * 32
