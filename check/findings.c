@@ -75,6 +75,32 @@ void findings_add(struct findings *f, const struct ptx_finding *one)
     f->errors += strcmp(faults[one->fault].level, "note") != 0;
 }
 
+static const char *level(const struct found *one) { return one->is_doubted ? "note" : faults[one->fault].level; }
+
+void findings_move(struct findings *f, struct findings *of_kernel)
+{
+    for (unsigned k = 0; k < of_kernel->count; k++) {
+        struct found *one = &of_kernel->found[k];
+        const unsigned before = f->count;
+        const uint64_t count = one->count;
+
+        char text[PTX_WHY_MAX];
+
+        snprintf(text, sizeof text, "%s%s", one->text,
+                 one->is_doubted ? "; not so with other blocks or numbers: say them with --block and --arg" : "");
+        findings_add(
+            f, &(struct ptx_finding){
+                   one->fault, { one->file, one->line, one->column }, { one->other_file, one->other_line, 0 }, text });
+        if (f->count == before) /* another kernel has it, too */
+            continue;
+        f->found[before].count = count;
+        f->found[before].is_doubted = one->is_doubted;
+        f->errors -= one->is_doubted && strcmp(faults[one->fault].level, "note") != 0;
+    }
+    findings_free(of_kernel);
+    *of_kernel = (struct findings){ .found = NULL };
+}
+
 void findings_free(struct findings *f)
 {
     for (unsigned k = 0; k < f->count; k++) {
@@ -94,7 +120,7 @@ static void print_text(const struct findings *f, FILE *file)
         fprintf(file, "%s:%u", one->file, one->line);
         if (one->column)
             fprintf(file, ":%u", one->column);
-        fprintf(file, ": %s: %s [%s%s%s]", faults[one->fault].level, one->text, faults[one->fault].name,
+        fprintf(file, ": %s: %s [%s%s%s]", level(one), one->text, faults[one->fault].name,
                 faults[one->fault].rule ? ", CUDA " : "", faults[one->fault].rule ? faults[one->fault].rule : "");
         if (one->count > 1)
             fprintf(file, ", and %llu more", (unsigned long long)(one->count - 1));
@@ -118,9 +144,9 @@ static void print_github(const struct findings *f, FILE *file)
 {
     for (unsigned k = 0; k < f->count; k++) {
         const struct found *one = &f->found[k];
-        const char *level = faults[one->fault].level;
+        const char *is = level(one);
 
-        fprintf(file, "::%s file=", strcmp(level, "note") == 0 ? "notice" : level);
+        fprintf(file, "::%s file=", strcmp(is, "note") == 0 ? "notice" : is);
         print_escaped(one->file, file);
         fprintf(file, ",line=%u", one->line);
         if (one->column)
@@ -139,7 +165,7 @@ void findings_json(const struct findings *f, struct json *json)
 
         json_open(json, NULL, '{');
         json_text(json, "name", faults[one->fault].name);
-        json_text(json, "level", faults[one->fault].level);
+        json_text(json, "level", level(one));
         json_text(json, "rule", faults[one->fault].rule);
         json_text(json, "kernel", one->kernel);
         json_text(json, "file", one->file);
@@ -209,7 +235,7 @@ static void print_sarif(const struct findings *f, struct json *json)
 
         json_open(json, NULL, '{');
         json_text(json, "ruleId", faults[one->fault].name);
-        json_text(json, "level", faults[one->fault].level);
+        json_text(json, "level", level(one));
         message(json, "message", one->text);
         json_open(json, "locations", '[');
         location(json, one->file, one->line, one->column);

@@ -14,7 +14,8 @@ struct found {
     enum ptx_fault fault;
     char *kernel, *text, *file, *other_file;
     unsigned line, column, other_line;
-    uint64_t count; /* so often */
+    uint64_t count;  /* so often */
+    bool is_doubted; /* it is there with some of what was guessed, and not with other: a note */
 };
 
 struct findings {
@@ -24,6 +25,8 @@ struct findings {
 };
 
 void findings_add(struct findings *f, const struct ptx_finding *one);
+/* Those of one kernel become the last of all. */
+void findings_move(struct findings *f, struct findings *of_kernel);
 void findings_print(const struct findings *f, enum findings_format format, FILE *file);
 
 /* Members of an object of JSON. */

@@ -8,15 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { GUESS_STEPS = 1000000 }; /* of a warp, with another guess */
+
 static struct findings findings;
 static struct ptx_launch launch;
 static struct ptx_show shown; /* what a kernel prints, for JSON */
 static char *name;            /* of the kernel that is run, of a source in that */
 static char given[300];       /* what was taken for what nobody gave */
 
-/* An access out of bounds where a whole number was guessed counts if it is there with another guess, too. */
-static struct ptx_finding doubted;
-static char doubted_text[PTX_WHY_MAX];
+static struct findings own, again; /* of one kernel, and with other guesses */
+static struct findings *into;      /* one of these */
 
 static struct program_source *source; /* NULL: PTX */
 
@@ -29,45 +30,16 @@ static void add(const struct ptx_finding *one)
 
     of.at.file = file ? file : of.at.file;
     of.other.file = other ? other : of.other.file;
-    findings_add(&findings, &of);
+    findings_add(into, &of);
 }
 
 static void found(void *watcher, const struct ptx_finding *one)
 {
     (void)watcher;
-    if (launch_defaults()[0] && one->fault == PTX_OUT_OF_BUFFER) {
+    if (launch_defaults()[0] && one->fault == PTX_OUT_OF_BUFFER)
         launch.fault = PTX_NO_FAULT;
-    } else if (launch_guessed_number() && (one->fault == PTX_OUT_OF_BOUNDS || one->fault == PTX_MISALIGNED)) {
-        doubted = *one;
-        doubted.text = doubted_text;
-        snprintf(doubted_text, sizeof doubted_text, "%s", one->text);
-    } else {
+    else
         add(one);
-    }
-}
-
-static bool found_again;
-
-static void find_again(void *watcher, const struct ptx_finding *one)
-{
-    (void)watcher;
-    found_again = found_again || (one->fault == doubted.fault && one->at.line == doubted.at.line);
-}
-
-/* Is what was found there, too, if whole numbers that were not given are 1? */
-static bool is_certain(const struct launch_options *o, const struct ptx_function *f, struct ptx_module *m)
-{
-    static struct ptx_launch other;
-    struct launch_options with_one = *o;
-    char why[PTX_WHY_MAX];
-
-    with_one.is_one = true;
-    found_again = false;
-    launch_prepare(&with_one, f, m, &other);
-    other.found = find_again;
-    ptx_launch(&other, why);
-    launch_free(&other);
-    return found_again;
 }
 
 /* What the buffers hold at the end and is not defined. */
@@ -119,6 +91,51 @@ static void compare_orders(const struct launch_options *o, const struct ptx_func
     launch_free(&other);
 }
 
+/* Run a kernel. Returns whether it came to its end, or to a fault. */
+static bool run_once(const struct ptx_function *f, struct ptx_module *m, const struct launch_options *o,
+                     char why[PTX_WHY_MAX])
+{
+    launch_free(&launch);
+    launch_prepare(o, f, m, &launch);
+    if (o->guess && launch.steps_max > GUESS_STEPS)
+        launch.steps_max = GUESS_STEPS;
+    launch.races = true;
+    launch.found = found;
+    launch.watcher = &shown;
+    launch.print = ptx_show_print;
+    const bool is_done = ptx_launch(&launch, why);
+    if (is_done)
+        find_undefined();
+    return is_done || launch.fault;
+}
+
+/* What is not there with other guesses is doubted. */
+static void doubt(const struct ptx_function *f, struct ptx_module *m, const struct launch_options *o)
+{
+    struct launch_options other = *o;
+    char why[PTX_WHY_MAX];
+    bool is_changed[LAUNCH_GUESSES] = { false };
+
+    for (unsigned guess = 1; guess < LAUNCH_GUESSES; guess++)
+        is_changed[guess] = launch_guessed(guess);
+    for (other.guess = 1; other.guess < LAUNCH_GUESSES && own.errors > 0; other.guess++) {
+        into = &again;
+        bool counts = is_changed[other.guess] && run_once(f, m, &other, why) && !launch.fault;
+        for (unsigned k = 0; is_changed[other.guess] && launch.fault && k < own.count; k++)
+            counts = counts || own.found[k].fault == launch.fault; /* no other one had it stop */
+        for (unsigned k = 0; counts && k < own.count; k++) {
+            struct found *one = &own.found[k];
+            bool is_there = false;
+
+            for (unsigned n = 0; n < again.count; n++)
+                is_there = is_there || (again.found[n].fault == one->fault && again.found[n].line == one->line);
+            one->is_doubted = one->is_doubted || !is_there;
+        }
+        findings_free(&again);
+        again = (struct findings){ .found = NULL };
+    }
+}
+
 /* Returns false, and why says it, if the kernel had to stop for something that is not known here. */
 static bool check_kernel(const struct ptx_function *f, struct ptx_module *m, const struct launch_options *o,
                          char why[PTX_WHY_MAX])
@@ -126,27 +143,21 @@ static bool check_kernel(const struct ptx_function *f, struct ptx_module *m, con
     size_t length = strlen(f->name);
     const char *base = o->source ? ptx_base_name(f->name, &length) : f->name;
 
-    launch_free(&launch);
-    launch_prepare(o, f, m, &launch);
     free(name);
-    findings.kernel = name = text_copy(base, length);
-    launch.races = true;
-    launch.found = found;
-    launch.watcher = &shown;
-    launch.print = ptx_show_print;
-    doubted.fault = PTX_NO_FAULT;
-    const bool is_done = ptx_launch(&launch, why);
+    findings.kernel = own.kernel = name = text_copy(base, length);
+    into = &own;
+    bool is_known = run_once(f, m, o, why);
+    const enum ptx_fault fault = launch.fault;
     snprintf(given, sizeof given, "%s", launch_defaults());
-    if (doubted.fault && !is_certain(o, f, m))
-        launch.fault = PTX_NO_FAULT;
-    else if (doubted.fault)
-        add(&doubted);
-    if (is_done) {
-        find_undefined();
+    if (is_known && !fault)
         compare_orders(o, f, m);
-        return true;
-    }
-    if (launch.fault)
+    if (own.errors > 0)
+        doubt(f, m, o);
+    for (unsigned k = 0; fault && k < own.count; k++) /* it had to stop for it */
+        is_known = is_known && !(own.found[k].fault == fault && own.found[k].is_doubted);
+    into = &findings;
+    findings_move(&findings, &own);
+    if (is_known)
         return true;
     const bool is_unknown = o->source && (strstr(why, "(), which is not known") || strstr(why, "not computed here"));
     if (is_unknown)
@@ -222,6 +233,7 @@ void check(int argc, char **argv)
         { "let", "NAME=VALUE", let_help, let, &lets },
         { .name = NULL }
     };
+    into = &findings;
     const int first = take_options(
         argc, argv, options,
         "Usage: openshfl check FILE.cu [option ...]\n"

@@ -16,7 +16,7 @@ struct launch_options {
     unsigned args;
     const struct program_source *source; /* from which the PTX was made, or NULL */
     bool has_defaults;                   /* for arguments that are not given */
-    bool is_one;                         /* then a whole number is 1, not the number of threads */
+    unsigned guess;                      /* below LAUNCH_GUESSES: other ones for what nobody gave */
 };
 
 #define LAUNCH_OPTIONS(of, o)                                                                                      \
@@ -43,7 +43,9 @@ void launch_read(const char *command, const char *path, const char *text, const 
 void launch_prepare(const struct launch_options *o, const struct ptx_function *kernel, struct ptx_module *m,
                     struct ptx_launch *l);
 const char *launch_defaults(void); /* "n = 32, in: .." of the last one that was prepared, or empty */
-bool launch_guessed_number(void);  /* is a whole number among them? */
+/* Does another guess change that launch? */
+enum { LAUNCH_GUESSES = 5 };
+bool launch_guessed(unsigned guess);
 const struct ptx_function *launch_kernel(const struct ptx_module *m, const char *name);
 void launch_free(struct ptx_launch *l);
 

@@ -14,9 +14,28 @@
 
 static const char *command; /* that is asked */
 static char defaults[300];
-static bool has_guessed_number;
+static bool has_guessed_number, has_guessed_block;
 
-bool launch_guessed_number(void) { return has_guessed_number; }
+/* Of guess 2 and more, for kernels with one dimension and with two; with guess 1 a whole number is 1, not the number of threads. */
+static const unsigned blocks[2][LAUNCH_GUESSES - 2][3] = { { { 256, 1, 1 }, { 512, 1, 1 }, { 1024, 1, 1 } },
+                                                           { { 16, 16, 1 }, { 32, 8, 1 }, { 32, 32, 1 } } };
+
+/* Does a kernel read the second number of its threads? */
+static bool has_two(const struct ptx_launch *l, const struct launch_options *o, const char *name, size_t length)
+{
+    const char *text = l->m->text, *end;
+    char entry[PTX_NAME_MAX + 10];
+
+    if (o->source)
+        return program_source_names(o->source, name, length, "threadIdx.y");
+    snprintf(entry, sizeof entry, ".entry %s(", l->kernel->name);
+    text = strstr(text, entry);
+    end = text ? strstr(text, "\n}") : NULL;
+    text = text ? strstr(text, "%tid.y") : NULL;
+    return text && (!end || text < end);
+}
+
+bool launch_guessed(unsigned guess) { return guess == 1 ? has_guessed_number : has_guessed_block; }
 
 const char *launch_defaults(void) { return defaults; }
 
@@ -401,7 +420,7 @@ static void give_arguments(struct ptx_launch *l, const struct launch_options *o)
         if (!o->has_defaults)
             wrong("parameter %u of %s, %s, %s: no value; say --arg %s=VALUE", k, l->kernel->name, own.name, own.type,
                   own.name);
-        give_default(l, k, &own, o->source, o->is_one);
+        give_default(l, k, &own, o->source, o->guess == 1);
     }
     for (unsigned b = 0; b < l->buffers; b++) {
         memcpy(names[b], parameter_of(l->kernel, o->source, l->buffer[b].parameter).name, NAME_TEXT_MAX);
@@ -420,6 +439,9 @@ static void default_launch(struct ptx_launch *l, const struct launch_options *o)
 
     if (!is_launched)
         memcpy(block, l->kernel->threads, sizeof block);
+    has_guessed_block = o->block == NULL && (!is_launched || strchr(l->kernel->name, 'I') != NULL);
+    if (has_guessed_block && o->guess > 1)
+        memcpy(block, blocks[has_two(l, o, name, length)][o->guess - 2], sizeof block);
     if (o->block == NULL && block[0] > 0 && (uint64_t)block[0] * block[1] * block[2] <= 1024) {
         memcpy(l->block, block, sizeof block);
         text_append(&given, "blocks of %u", block[0]);
@@ -507,7 +529,7 @@ void launch_prepare(const struct launch_options *o, const struct ptx_function *k
         misuse("%s: %s has %u bytes of parameters: expected at most %zu", m->file, kernel->name, kernel->param_size,
                sizeof l->params);
     defaults[0] = '\0';
-    has_guessed_number = false;
+    has_guessed_number = has_guessed_block = false;
     take_extent("block", o->block ? o->block : "32", 1024, l->block);
     take_extent("grid", o->grid ? o->grid : "1", 1 << 20, l->grid);
     if (o->has_defaults)

@@ -32,8 +32,8 @@ struct program_options {
     unsigned lets;
     const char *active, *block;
     const char *kernel; /* the one to launch, if its name is one of the text; NULL: all */
-    const char *path; /* of the file that the text is from, beside which its own headers are; or NULL */
-    bool is_launch;   /* a kernel of the text is launched as it is, by openshfl run */
+    const char *path;   /* of the file that the text is from, beside which its own headers are; or NULL */
+    bool is_launch;     /* a kernel of the text is launched as it is, by openshfl run */
 };
 
 /* Does a text look like a program of a language that is written like C, and not like PTX or SASS? */
@@ -66,6 +66,9 @@ bool program_source_launch(const struct program_source *s, const char *kernel, s
 
 /* The included file that a line of the text is of, or NULL; *line becomes its own. */
 const char *program_source_place(const struct program_source *s, unsigned *line);
+
+/* Does the text of a kernel have this in it? */
+bool program_source_names(const struct program_source *s, const char *kernel, size_t length, const char *what);
 
 /* For a launch of it: who computes the calls. See ptx_run.h. */
 struct ptx_launch;

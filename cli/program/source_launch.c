@@ -76,9 +76,15 @@ static bool extent(const struct program_source *s, unsigned from, unsigned to, u
     if (from + 1 < to && source_is(s, from, "dim3"))
         from++;
     else if (from + 1 == to && s->token[from].kind == 'n' && depth < DEPTH)
-        for (unsigned k = 1, is_dim3 = 0; k + 1 < s->tokens; k++) {
-            is_dim3 = source_is(s, k - 1, "dim3") || (is_dim3 && !is_kind(s, k - 1, ';'));
-            if (is_dim3 && source_same(s, k, s->token[from].at, s->token[from].length)) {
+        for (unsigned k = 1, is_dim3 = 0, level = 0; k + 1 < s->tokens; k++) {
+            level += strchr("([{", s->token[k - 1].kind) != NULL;
+            level -= level > 0 && strchr(")]}", s->token[k - 1].kind) != NULL;
+            is_dim3 = is_dim3 && !is_kind(s, k - 1, ';');
+            if (source_is(s, k - 1, "dim3")) {
+                is_dim3 = s->token[k].kind == 'n';
+                level = 0;
+            }
+            if (is_dim3 && level == 0 && source_same(s, k, s->token[from].at, s->token[from].length)) {
                 const unsigned begin = k + 1 + is_kind(s, k + 1, '=');
                 unsigned end = begin;
 
@@ -114,6 +120,19 @@ static bool is_instance(const struct program_source *s, unsigned from, unsigned 
             return false;
     }
     return true;
+}
+
+bool program_source_names(const struct program_source *s, const char *kernel, size_t length, const char *what)
+{
+    for (unsigned i = 0; i < s->pieces; i++) {
+        const struct piece *p = &s->piece[i];
+        const char *at = p->is_root && source_same(s, p->name, kernel, length) ? strstr(s->token[p->from].at, what)
+                                                                               : NULL;
+
+        if (at && at < s->token[p->to - 1].at)
+            return true;
+    }
+    return false;
 }
 
 bool program_source_launch(const struct program_source *s, const char *kernel, size_t length, unsigned block[3],

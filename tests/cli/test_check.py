@@ -459,3 +459,20 @@ def test_host_code(tmp_path):
     assert check(str(file)).stdout.endswith("1 kernel, 0 findings, 0 notes\n")
     words = values(file, "--arg=in=lane", "--arg=out=buffer:32")
     assert np.frombuffer(words, np.float32).tolist() == [33.0] * 32
+
+
+@pytest.mark.needs("clang")
+@pytest.mark.parametrize("text, is_doubted", [
+    ("__shared__ int t[16][17]; t[threadIdx.y][threadIdx.x] = 1; __syncthreads();"
+     "o[threadIdx.x] = t[threadIdx.x % 16][threadIdx.y];", True),
+    ("__shared__ int t[16][17]; t[threadIdx.y][threadIdx.x] = 1; __syncthreads();"
+     "o[threadIdx.x] = t[threadIdx.x % 16][16];", False),
+    ("o[threadIdx.x] = __shfl_xor_sync(~0u, 1, 1, n);", True),
+    ("o[threadIdx.x] = __shfl_xor_sync(~0u, 1, 1, n + 2);", False),
+])  # fmt: skip
+def test_doubt(tmp_path, text, is_doubted):
+    """What is found is a note if it is not there with another guess for the block or for a whole number."""
+    (tmp_path / "k.cu").write_text(f"__global__ void k(int *o, int n) {{ {text} }}")
+    words = [] if "threadIdx.y" in text else ["--block=48"]
+    done = check(str(tmp_path / "k.cu"), *words, status=0 if is_doubted else 1)
+    assert ("; not so with other blocks or numbers" in done.stdout) == is_doubted
