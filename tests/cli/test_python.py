@@ -2,51 +2,38 @@
 """The Python package, cli/python: its arguments, CUDA's, AMD's and RISC-V's names. The model has its own tests."""
 
 import doctest
-import functools
 import importlib
 import json
 import re
 import subprocess
 import sys
-import types
 
 import numpy as np
 import pytest
 import shape
 from conftest import BUILD, ROOT, built, run
 from test_amd import cuda
-from test_conform_kinds import OPERATIONS
-from test_conform_kinds import group as by_rank
 
 slow = pytest.mark.slow  # but for a few, which use the package if it is there
 LANES, WAVE = np.arange(32), np.arange(64)
 
 
 @pytest.fixture(scope="module")
-def amd(model):
-    return importlib.import_module("openshfl.amd")
-
-
-@pytest.fixture(scope="module")
-def rvv(model):
-    return importlib.import_module("openshfl.rvv")
-
-
-@pytest.fixture(scope="module")
-def groups(model):
-    return importlib.import_module("openshfl.groups")
+def package_of(model):
+    """A module of the package, or the package."""
+    return lambda name: importlib.import_module(f"openshfl.{name}".rstrip("."))
 
 
 @pytest.fixture
-def kernels(model, monkeypatch):
+def kernels(package_of, monkeypatch):
     monkeypatch.setenv("OPENSHFL", str(built("openshfl")))
-    return importlib.import_module("openshfl.kernels")
+    return package_of("kernels")
 
 
-def test_package(model, amd, rvv, groups, package):
+def test_package(model, package_of, package):
     """The examples of the documentation, the version and the type hints."""
-    assert doctest.testmod(model) == (0, 7) and doctest.testmod(amd) == (0, 3)
-    assert doctest.testmod(rvv) == (0, 3) and doctest.testmod(groups) == (0, 7)
+    for name, examples in {"": 7, "amd": 3, "rvv": 3, "groups": 7}.items():
+        assert doctest.testmod(package_of(name)) == (0, examples)
     assert f'\nversion = "{model.__version__}"\n' in (ROOT / "pyproject.toml").read_text()
     assert (package / "openshfl/py.typed").exists()
 
@@ -59,8 +46,6 @@ TEXTS = [
     ("quadSwapX(v)", {"lanes": 64, "active": 0xFF}, ["--lanes", "64", "--active", "0xff"]),
     ("REDUX.SUM UR4, R2", {"init": {"R2": "lane"}, "active": 0xFF}, ["--init", "R2=lane", "--active", "0xff"]),
     ("ds_bpermute_b32 v1, v2, v0", {"gpu": "gfx90a", "address": "lane*4"}, ["--gpu", "gfx90a", "--address", "lane*4"]),
-]
-TEXTS += [
     ("__syncthreads_count(p)", {"block": 256, "let": {"p": "lane<40"}}, ["--block", "256", "--let", "p=lane<40"]),
     ("dFdx(v)", {"init": {"Ra": "float:[0.5,1]"}}, ["--init", "Ra=float:[0.5,1]"]),
 ]
@@ -131,25 +116,15 @@ def test_dtype(model, dtype):
     assert model.shuffle("idx", -31, 31, ra).rd.dtype == dtype
 
 
+# ---- calls by hand
+
+
 def test_policies(model):
     for policy, word in (("zero", 0), (model.OWN, 11), (2, 13)):
         result = model.shuffle(model.DOWN, 2, 3, [10, 11, 12, 13], [True, True, True, False], policy)
         assert list(result.rd[:3]) == [12, word, 12]
         assert list(result.pu) == [True, True, False, False] and list(result.we) == [True, True, True, False]
         assert list(result.src_active) == [True, False, True, False]
-
-
-@slow
-def test_integer_mask(model):
-    """Bit k is lane k, in each warp."""
-    for lanes, mask in ((32, 0xFFFF), (64, 1 << 63 | 5), (4, np.uint8(5)), (2, 0)):
-        members = [bool(int(mask) >> k & 1) for k in range(lanes)]
-        for given in (mask, members):
-            result = model.shuffle("idx", 0, lanes - 1, np.ones((3, lanes)), given)
-            assert (result.we == members).all() and (result.rd == members[0]).all()
-
-
-# ---- CUDA's names
 
 
 @slow
@@ -162,49 +137,6 @@ def test_cuda(model, call):
             for argument in range(lanes):
                 expected = [100 + cuda(call, lane, argument, width, lanes) for lane in range(lanes)]
                 assert list(function(np.arange(100, 100 + lanes), argument, width)) == expected, (width, argument)
-        assert list(function(range(lanes), 3)) == [cuda(call, lane, 3, lanes, lanes) for lane in range(lanes)]
-
-
-@slow
-def test_cuda_members(model):
-    """A lane outside of the mask keeps its value, and gives 0. Each lane may have its own operand."""
-    x = LANES + 100
-    for mask in (0x0000FFFE, (LANES > 0) & (LANES < 16)):
-        assert list(model.shfl_up_sync(x, 1, mask=mask)) == [100, 0, *range(101, 115), *range(116, 132)]
-    read = model.shfl_sync(np.array([LANES, 2 * LANES], np.float32), 31 - LANES, width=8)
-    assert read.dtype == np.float32 and list(read[1, :9]) == [14, 12, 10, 8, 6, 4, 2, 0, 30]
-
-
-# ---- vote, match and redux
-
-
-@slow
-def test_votes(model):
-    """Every mask of four lanes with every predicate, in one array: by Python's all and any."""
-    masks, words = np.divmod(np.arange(256), 16)
-    members, p = [(word[:, None] >> np.arange(4) & 1).astype(bool) for word in (masks, words)]
-    ballot, every, some = (f(p, members) for f in (model.ballot_sync, model.all_sync, model.any_sync))
-    assert ballot.dtype == np.uint32 and every.dtype == bool
-    for n in range(256):
-        voted = [bool(p[n, k]) for k in range(4) if members[n, k]]
-        for k in range(4):
-            expected = (masks[n] & words[n], all(voted), any(voted)) if members[n, k] else (0, False, False)
-            assert (ballot[n, k], every[n, k], some[n, k]) == expected, (n, k)
-    assert model.ballot_sync(np.arange(64) % 3, 1 << 63 | 7).tolist() == [6, 6, 6] + [0] * 60 + [6]
-    assert model.ballot_sync(WAVE > 62)[0] == 1 << 63
-
-
-@slow
-@pytest.mark.parametrize("dtype", ["u1", "i2", "i4", "u8", "f4"])
-def test_match(model, dtype):
-    """Values are compared bit by bit."""
-    x = np.array([3, 5, 3, 3, 5, 7, 3, 5]).astype(dtype)
-    mask = 0b01111111
-    same = [[j for j in range(7) if x[j] == x[k]] for k in range(7)]
-    assert model.match_any_sync(x, mask).tolist() == [sum(1 << j for j in lanes) for lanes in same] + [0]
-    rd, p = model.match_all_sync(np.stack([x, x * 0]), mask)
-    assert rd.tolist() == [[0] * 8, [mask] * 7 + [0]] and p.tolist() == [[False] * 8, [True] * 7 + [False]]
-    assert model.match_any_sync([0.0, -0.0]).tolist() == [1, 2]
 
 
 @slow
@@ -220,157 +152,107 @@ def test_reduce(model, dtype):
         assert got.dtype == x.dtype and (got == np.where(members, expected[:, None], x)).all(), name
 
 
-# ---- groups by rank, barriers, quads
+X = np.array([5, 1, 7, 2, 9, 4, 6, 3])
+GROUPS = {"mask": 0x7F, "label": [0, 1] * 4}  # lanes 0, 2, 4, 6 have 5, 7, 9, 6, and lanes 1, 3, 5 have 1, 2, 4
+SAME, HALF = np.array([3, 5, 3, 3, 5, 7, 3, 5], np.float32), {"mask": 0x7F}
+QUAD, ITEMS = np.float32([1, 3, 10, 7]), {"old": -np.arange(12.0)}
+VS2, LOW = {"vs2": np.arange(10, 26, dtype=np.uint8), "vd": 99}, np.arange(16) < 3
+MATRIX = np.arange(64, dtype="<u2").reshape(8, 8)
+BY_5 = {"x": np.arange(12.0), "distance": 5, **ITEMS}
+DPP = {"src": WAVE, "gen": "gfx9", "old": -1}
+# function, arguments, and what the first lanes get; of several results a list of each
+CALLS = [
+    # a lane outside of the mask keeps its value, or gets 0; of a mask that is a number bit k is lane k
+    ("shfl_up_sync", {"x": LANES + 100, "delta": 1, "mask": 0xFFFE}, [100, 0, *range(101, 115), *range(116, 132)]),
+    ("shfl_sync", {"x": np.float32([2 * LANES]), "src": 31 - LANES, "width": 8}, [14, 12, 10, 8, 6, 4, 2, 0, 30]),
+    ("ballot_sync", {"predicate": X & 1, "mask": 0x37}, [0x17] * 3 + [0] + [0x17] * 2 + [0] * 2),
+    ("ballot_sync", {"predicate": WAVE % 3, "mask": 1 << 63 | 7}, [6, 6, 6] + [0] * 60 + [6]),
+    ("ballot_sync", {"predicate": WAVE > 62}, [1 << 63]),
+    ("all_sync", {"predicate": X > 1, "mask": 0x7D}, [True, False, True]),
+    ("any_sync", {"predicate": X > 8, "mask": 0xEF}, [False] * 8),
+    ("match_any_sync", {"x": SAME, **HALF}, [0x4D, 0x12, 0x4D, 0x4D, 0x12, 0x20, 0x4D, 0]),
+    ("match_any_sync", {"x": [0.0, -0.0]}, [1, 2]),
+    ("match_all_sync", {"x": SAME * 0, **HALF}, [[0x7F] * 7 + [0], [True] * 7 + [False]]),
+    ("match_all_sync", {"x": SAME, **HALF}, [[0] * 8, [False] * 8]),
+    ("groups.size", {"lanes": 8, **GROUPS}, [4, 3, 4, 3, 4, 3, 4]),
+    ("groups.thread_rank", {"lanes": 8, **GROUPS}, [0, 0, 1, 1, 2, 2, 3]),
+    ("groups.shfl", {"x": X, "rank": 2, **GROUPS}, [9, 4, 9, 4, 9, 4, 9, 3]),
+    ("groups.shfl_up", {"x": X, "delta": 1, **GROUPS}, [5, 1, 5, 1, 7, 2, 9]),
+    ("groups.shfl_down", {"x": X, "delta": 1, **GROUPS}, [7, 2, 9, 4, 6, 4, 6]),
+    ("groups.ballot", {"predicate": X & 1, **GROUPS}, [7, 1, 7, 1, 7, 1, 7, 0]),
+    ("groups.any_", {"predicate": X > 4, **GROUPS}, [True, False] * 3 + [True]),
+    ("groups.all_", {"predicate": X > 4, **GROUPS}, [True, False] * 3 + [True]),
+    ("groups.match_any", {"x": X // 2, **GROUPS}, [1, 1, 10, 2, 4, 4, 10]),
+    ("groups.match_all", {"x": X // 7, **GROUPS}, [[0, 7, 0, 7], [False, True, False]]),
+    ("groups.reduce", {"x": X, "op": "add", **GROUPS}, [27, 7, 27, 7, 27, 7, 27]),
+    ("groups.reduce", {"x": X - 5, "op": "max", **GROUPS}, [4, -1, 4, -1]),
+    ("groups.inclusive_scan", {"x": X, "op": "add", **GROUPS}, [5, 1, 12, 3, 21, 7, 27]),
+    ("groups.exclusive_scan", {"x": X - 5, "op": "min", **GROUPS}, [0, 0, 0, -4, 0, -4, 0]),
+    ("groups.syncthreads_count", {"predicate": np.arange(33) % 3, "exited": np.arange(33) < 3}, [20]),
+    ("groups.syncthreads_and", {"predicate": np.arange(33), "exited": np.arange(33) < 1}, [True]),
+    ("groups.syncthreads_or", {"predicate": np.arange(33) == 32, "exited": np.arange(33) > 31}, [False]),
+    ("groups.block_shuffle", {"op": "offset", **BY_5}, [*range(5, 12), *range(-7, -12, -1)]),
+    ("groups.block_shuffle", {"op": "offset", "documented": True, **BY_5}, [*range(5, 11), *range(-6, -12, -1)]),
+    ("groups.block_shuffle", {"op": "rotate", **BY_5}, [*range(5, 12), *range(5)]),
+    ("groups.block_shuffle", {"x": np.arange(12.0), "op": "up", "items": 4, **ITEMS}, [0, *range(11)]),
+    ("groups.block_shuffle", {"x": np.arange(12.0), "op": "down", "items": 3, "documented": True, **ITEMS},
+     [*range(1, 10), -9, 11, -11]),
+    ("groups.block_shuffle", {"x": [[1, 2], [3, 4]], "op": "up"}, [0, 1, 0, 3]),
+    ("groups.quad_swap", {"x": QUAD, "direction": "diagonal"}, [7, 10, 3, 1]),
+    ("groups.quad_broadcast", {"x": [QUAD, -QUAD], "number": 2}, [10] * 4 + [-10] * 4),
+    ("groups.dfdx", {"x": QUAD}, [2, 2, -3, -3]),
+    ("groups.dfdx", {"x": QUAD, "coarse": True}, [2] * 4),
+    ("groups.dfdy", {"x": QUAD}, [9, 4, 9, 4]),
+    ("groups.fwidth", {"x": QUAD}, [11, 6, 12, 7]),
+    ("groups.movmatrix", {"x": MATRIX.view("<u4").reshape(32)}, MATRIX.T.copy().view("<u4").ravel().tolist()),
+    # from docs/amd.md
+    ("amd.cross_lane", {"op": "dpp16", "control": 0x111, **DPP}, [-1, *range(15), -1]),  # row_shr:1
+    ("amd.cross_lane", {"op": "dpp16", "control": 0x111, "bc": True, **DPP}, [0, *range(15), 0]),
+    ("amd.cross_lane", {"op": "dpp16", "control": 0x01B, "row_mask": 2, **DPP}, [-1] * 16 + [19, 18, 17, 16]),
+    ("amd.cross_lane", {"op": "bpermute", "control": 4, "addr": 4 * WAVE, **DPP}, [*range(1, 64), 0]),
+    ("amd.cross_lane", {"op": "readfirstlane", "control": 0, "exec": 0b1100, **DPP}, [2]),
+    ("amd.cross_lane", {"op": "bpermute", "control": 0, "addr": 4, "exec": 1, **DPP}, [0, -1]),
+    # from docs/rvv.md
+    ("rvv.permute", {"op": "gather", "vs1": [15, 16, 255, 0] * 4, "vl": 4, **VS2}, [25, 0, 0, 10, 99, 99]),
+    ("rvv.permute", {"op": "gather_ei16", "vs1": [65535, 256, 3, 3] * 4, "vl": 4, **VS2}, [0, 0, 13, 13, 99]),
+    ("rvv.permute", {"op": "gather_x", "x": 1 << 32, "vl": 2, **VS2}, [0, 0, 99]),
+    ("rvv.permute", {"op": "slideup", "x": 2, "vl": 4, **VS2}, [99, 99, 10, 11, 99]),
+    ("rvv.permute", {"op": "slidedown", "x": 2**64 - 1, "vl": 1, **VS2}, [0, 99]),
+    ("rvv.permute", {"op": "slide1up", "x": 0x1FE, "mask": LOW, **VS2}, [254, 10, 11, 99, 99]),
+    ("rvv.permute", {"op": "slide1up", "x": 7, "vl": 4, "vstart": 2, **VS2}, [99, 99, 11, 12, 99]),
+    ("rvv.permute", {"op": "slide1down", "x": 7, "vl": 4, "vta": True, "ones": True, **VS2}, [11, 12, 13, 7, 255]),
+    ("rvv.permute", {"op": "slide1down", "x": 7, "vl": 4, "mask": LOW, "vma": True, "ones": True, **VS2},
+     [11, 12, 13, 255, 99]),
+    ("rvv.permute", {"op": "compress", "vs1": ~LOW, "vl": 5, **VS2}, [13, 14, 99, 99]),
+    ("rvv.permute", {"op": "slidedown", "x": 1, "lmul": 0.25, **VS2}, [11, 12, 13, 0, 99]),
+    ("rvv.permute", {"op": "slidedown", "x": 15, "lmul": 2, **VS2}, [25, 0, 0]),  # two registers of 64 bits
+    ("rvv.permute", {"op": "gather_x", "vs2": np.float64([1.5, -2.5]), "x": 1, "vd": 0.5, "vl": 1}, [-2.5, 0.5]),
+]  # fmt: skip
 
 
 @slow
-def test_groups(groups):
-    """By the rules of test_conform_kinds: each operation in groups of three labels; few or most lanes execute."""
-    random = np.random.default_rng(7)
-    for few in (2, 4, 7):
-        x, label, mask = random.integers(0, 9, 32), random.integers(0, 3, 32), random.integers(0, 8, 32) < few
-        index = int(random.integers(0, 5))
-        got = {
-            "size": groups.size(mask, label),
-            "rank": groups.thread_rank(mask, label),
-            "shfl": groups.shfl(x, index, mask, label),
-            "shfl_up": groups.shfl_up(x, index, mask, label),
-            "shfl_down": groups.shfl_down(x, index, mask, label),
-            "ballot": groups.ballot(x & 1, mask, label),
-            "any": groups.any_(x & 1, mask, label),
-            "all": groups.all_(x & 1, mask, label),
-            "match_any": groups.match_any(x, mask, label),
-            "match_all": groups.match_all(x // 5, mask, label)[0],
-            "reduce": groups.reduce(x, "add", mask, label),
-            "inclusive_scan": groups.inclusive_scan(x, "add", mask, label),
-            "exclusive_scan": groups.exclusive_scan(x, "add", mask, label),
-        }
-        members = np.flatnonzero(mask).tolist()
-        s = types.SimpleNamespace(lanes=32, tile=0, count=members, writes=members, label=label, index=[index] * 32)
-        for name, values in got.items():
-            s.op, s.v = OPERATIONS["tile"].index(name), (x // 5 if name == "match_all" else x).tolist()
-            for k, one in enumerate(by_rank(s)):
-                rd, p = one or (None, None)
-                want = rd if rd is not None else p if p is not None else x[k]  # a rank that there is not
-                assert one is None or values[k] == want, (name, k)
-        y, same = x - 5, label == label[31]
-        assert groups.reduce(y, "max", True, label)[31] == max(y[same])
-        assert groups.exclusive_scan(y, "min", True, label)[31] == min(y[:31][same[:31]], default=0)
-        assert ((got["match_all"] != 0) == groups.match_all(x // 5, mask, label)[1])[mask].all()
-        assert (got["shfl"][~mask] == x[~mask]).all() and not got["ballot"][~mask].any()
+@pytest.mark.parametrize("name, arguments, expected", CALLS, ids=[f"{of[0]}-{n}" for n, of in enumerate(CALLS)])
+def test_call(package_of, name, arguments, expected):
+    module, _, function = name.rpartition(".")
+    got = getattr(package_of(module), function)(**arguments)
+    got = got.rd if hasattr(got, "rd") and module == "amd" else got
+    pairs = zip(got, expected, strict=True) if isinstance(expected[0], list) else [(got, expected)]
+    for lanes, want in pairs:
+        assert np.ravel(lanes).tolist()[: len(want)] == want
 
 
 @slow
-def test_barriers(groups):
-    """By Python's sum, all and any, of the threads that have not exited."""
-    random = np.random.default_rng(8)
-    for threads in (1, 31, 33, 100, 1024):
-        p, exited = random.integers(0, 3, (4, threads)), random.integers(0, 2, threads) == 1
-        exited[0] = False
-        p[0], p[1] = 0, 2
-        count, every, some = (
-            f(p, exited) for f in (groups.syncthreads_count, groups.syncthreads_and, groups.syncthreads_or)
-        )
-        for n in range(4):
-            there = [bool(p[n, t]) for t in range(threads) if not exited[t]]
-            assert (count[n], every[n], some[n]) == (sum(there), all(there), any(there)), (threads, n)
-
-
-@slow
-def test_block_shuffle(groups):
-    """By slices of the items."""
-    x, old = np.arange(100.0, 112.0), -np.arange(12.0)
-    move = functools.partial(groups.block_shuffle, x, old=old)
-    assert (move("offset", 5) == [*x[5:], *old[7:]]).all() and (move("offset", -12) == old).all()
-    assert (move("offset", 5, documented=True) == [*x[5:11], *old[6:]]).all()
-    assert (move("rotate", 5) == np.roll(x, -5)).all()
-    assert (move("up", items=4) == [old[0], *x[:11]]).all() and (move("down", items=3) == [*x[1:], old[11]]).all()
-    assert (move("down", items=3, documented=True) == [*x[1:10], old[9], x[11], old[11]]).all()
-    assert groups.block_shuffle([[1, 2], [3, 4]], "up").tolist() == [[0, 1], [0, 3]]
-
-
-@slow
-def test_quads(groups):
-    """By hand, and movmatrix by numpy's transpose."""
-    x = np.float32([1, 3, 10, 7])
-    assert groups.quad_swap(x, "diagonal").tolist() == [7, 10, 3, 1]
-    assert groups.quad_broadcast([x, -x], 2).tolist() == [[10] * 4, [-10] * 4]
-    assert groups.dfdx(x).tolist() == [2, 2, -3, -3] and groups.dfdy(x).tolist() == [9, 4, 9, 4]
-    assert groups.dfdx(x, coarse=True).tolist() == [2] * 4 and groups.fwidth(x).tolist() == [11, 6, 12, 7]
-    matrix = np.random.default_rng(9).integers(0, 1 << 16, (8, 8)).astype("<u2")
-    turned = groups.movmatrix(matrix.view("<u4").reshape(32))
-    assert (turned.astype("<u4").view("<u2").reshape(8, 8) == matrix.T).all()
-
-
-# ---- AMD
-
-
-@slow
-def test_amd(amd):
-    """Each option reaches the model, by hand from docs/amd.md; src of lane k is k, old is -1."""
-    for op, control, options, lanes in [
-        ("dpp16", 0x111, {}, {0: -1, 1: 0, 15: 14, 16: -1}),  # row_shr:1
-        ("dpp16", 0x111, {"bc": True}, {0: 0, 1: 0, 16: 0}),
-        ("dpp16", 0x01B, {"row_mask": 2}, {0: -1, 16: 19, 32: -1}),  # quad_perm:[3,2,1,0] in row 1 only
-        ("bpermute", 4, {"addr": 4 * WAVE}, {0: 1, 5: 6, 63: 0}),  # lane n/4 of address plus offset
-        ("readfirstlane", 0, {"exec": 0b1100}, {0: 2}),
-        ("bpermute", 0, {"addr": 4, "exec": 1}, {0: 0, 1: -1}),
-    ]:
-        result = amd.cross_lane(op, WAVE, control, gen="gfx9", old=-1, **options)
-        assert {lane: int(result.rd[lane]) for lane in lanes} == lanes, (op, control, options)
-        assert not result.open.any() or op == "bpermute"
-
-
-@slow
-def test_amd_operations_and_generations(amd):
-    """The numbers are those of the header, and the operations of gfx11 are legal with control 0."""
-    header = (ROOT / "model/shfl_defs.h").read_text()
-    for kind, members in (("gen", amd.Gen), ("op", amd.Op)):
-        names = re.search(rf"enum shfl_amd_{kind} {{(.*?)}};", re.sub(r"/\*.*?\*/", "", header, flags=re.S), re.S)[1]
-        assert re.findall(r"SHFL_AMD_(\w+)", names) == list(members.__members__)
+def test_numbers_of_the_header(package_of):
+    """The enumerations have the names of the header in its order; the operations of gfx11 are legal with control 0."""
+    amd, header = package_of("amd"), (ROOT / "model/shfl_defs.h").read_text()
+    for kind, members in (("amd_gen", amd.Gen), ("amd_op", amd.Op), ("rvv_op", package_of("rvv").Op)):
+        names = re.search(rf"enum shfl_{kind} {{(.*?)}};", re.sub(r"/\*.*?\*/", "", header, flags=re.S), re.S)[1]
+        assert re.findall(r"SHFL_[A-Z]+_(\w+)", names) == list(members.__members__)
     for op in list(amd.Op)[: amd.Op.PERMLANE64 + 1]:
         result = amd.cross_lane(op, np.ones((2, 64), np.float32), np.uint8(0), gen="gfx11")
         assert result.rd.dtype == np.float32 and result.rd.shape == result.open.shape == (2, 64)
-
-
-@slow
-def test_amd_open(amd):
-    """row_bcast:15 in the lanes of row 0, docs/amd.md 9.1."""
+    # row_bcast:15 in the lanes of row 0, docs/amd.md 9.1
     assert list(amd.cross_lane("dpp16", WAVE, 0x142, gen="gfx9").open) == [1] * 16 + [0] * 48
-
-
-# ---- RISC-V
-
-
-@slow
-def test_rvv(rvv):
-    """Each option reaches the model, by hand from docs/rvv.md; vs2 is 10, 11 .., vd is 99."""
-    vs2, low = np.arange(10, 26, dtype=np.uint8), np.arange(16) < 3
-    for op, options, expected in [
-        ("gather", {"vs1": [15, 16, 255, 0] * 4, "vl": 4}, [25, 0, 0, 10, 99, 99]),
-        ("gather_ei16", {"vs1": [65535, 256, 3, 3] * 4, "vl": 4}, [0, 0, 13, 13, 99]),
-        ("gather_x", {"x": 1 << 32, "vl": 2}, [0, 0, 99]),
-        ("slideup", {"x": 2, "vl": 4}, [99, 99, 10, 11, 99]),
-        ("slidedown", {"x": 2**64 - 1, "vl": 1}, [0, 99]),
-        ("slide1up", {"x": 0x1FE, "mask": low}, [254, 10, 11, 99, 99]),
-        ("slide1up", {"x": 7, "vl": 4, "vstart": 2}, [99, 99, 11, 12, 99]),
-        ("slide1down", {"x": 7, "vl": 4, "vta": True}, [11, 12, 13, 7, 99]),
-        ("slide1down", {"x": 7, "vl": 4, "vta": True, "ones": True}, [11, 12, 13, 7, 255]),
-        ("slide1down", {"x": 7, "vl": 4, "mask": low, "vma": True, "ones": True}, [11, 12, 13, 255, 99]),
-        ("compress", {"vs1": ~low, "vl": 5}, [13, 14, 99, 99]),
-        ("slidedown", {"x": 1, "lmul": 0.25}, [11, 12, 13, 0, 99]),
-        ("slidedown", {"x": 15, "lmul": 2}, [25, 0, 0]),  # two registers of 64 bits
-    ]:
-        got = rvv.permute(op, vs2, vd=99, **options)
-        assert got.dtype == np.uint8 and list(got[: len(expected)]) == expected, (op, options)
-    assert list(rvv.permute("gather_x", np.float64([1.5, -2.5]), x=1, vd=0.5, vl=1)) == [-2.5, 0.5]
-
-
-@slow
-def test_rvv_operations(rvv):
-    """The numbers are those of the header."""
-    names = re.search(r"enum shfl_rvv_op {(.*?)};", (ROOT / "model/shfl_defs.h").read_text(), re.S)[1]
-    assert re.findall(r"SHFL_RVV_(\w+)", names) == list(rvv.Op.__members__)
 
 
 # ---- what is refused: the function, the arguments that differ from legal ones, and what the message names
@@ -445,8 +327,8 @@ REFUSED = [
 
 @slow
 @pytest.mark.parametrize(("name", "argument", "message"), REFUSED)
-def test_refused(model, amd, rvv, groups, name, argument, message):
-    module = next(each for each in (amd, rvv, groups, model) if hasattr(each, name))
+def test_refused(package_of, name, argument, message):
+    module = next(each for each in map(package_of, ("amd", "rvv", "groups", "")) if hasattr(each, name))
     with pytest.raises((ValueError, TypeError), match=message):
         getattr(module, name)(**LEGAL[name] | argument)
 
