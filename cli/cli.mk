@@ -62,24 +62,25 @@ $(WARP_TEST)/elsewhere/openshfl: cli/answer/engine_rtl.c $(CLI:%=$(WARP_BUILD)/%
 # The fuzz targets. Everywhere: the kept cases, by the C compiler; with clang: the search for new ones.
 FUZZ := asm words cubin record amd ptx
 
-$(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_TEST)/fuzz_replay.o $(WARP_RECORDS:%.c=$(BUILD)/%.o) \
+$(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_RECORDS:%.c=$(BUILD)/%.o) \
         $(WARP_BUILD)/libwarp.a
 	$(Q)$(CC) $^ -lm -ldl $(whole)
 
 $(WARP_TEST)/fuzz_%: tests/cli/fuzz_%.c tests/cli/fuzz.h $(WARP_BUILD)/program/prelude_text.o $(WARP_SOURCES) $(WARP_RECORDS) $(wildcard cli/*/*.h check/*.h lib/*.h) model/shfl.h | need-fuzz
 	@mkdir -p $(@D)
 	$(call say,CLANG $@)
-	$(Q)$(FUZZ_CC) -std=c11 -g -O1 $(INCLUDES) -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+	$(Q)$(FUZZ_CC) -std=c11 -g -O1 $(INCLUDES) -DLIBFUZZER -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
 	    $(filter %.c %.o,$^) -lm -ldl -o $@
 
 # what the tests call, and is to be built before them
-WARP_TESTED = $(OPENSHFL) $(BUILD)/rtl_engine.so $(addprefix $(WARP_TEST)/,test_silicon test_decode test_curve) \
+WARP_TESTED = $(OPENSHFL) $(BUILD)/rtl_engine.so $(addprefix $(WARP_TEST)/,test_silicon test_curve) \
               $(FUZZ:%=$(WARP_TEST)/replay_%) $(BUILD)/tests/model.so $(WARP_TEST)/amd.so $(WARP_TEST)/elsewhere/openshfl
 
 .PHONY: fuzz need-fuzz
 need-fuzz:
 	@sh .ci/need.sh clang libfuzzer
 fuzz: $(FUZZ:%=$(WARP_TEST)/fuzz_%) ## verify: fuzz assembler, decoder and loaders (FUZZ_TIME=3600 seconds for each)
-	$(Q)set -e; for t in $(FUZZ); do mkdir -p $(WARP_TEST)/corpus_$$t; $(WARP_TEST)/fuzz_$$t -max_total_time=$(FUZZ_TIME) \
+	$(Q)mkdir -p $(FUZZ:%=$(WARP_TEST)/corpus_%) && cp tests/cli/*.cubin tests/cli/*.elf $(WARP_TEST)/corpus_cubin
+	$(Q)set -e; for t in $(FUZZ); do $(WARP_TEST)/fuzz_$$t -max_total_time=$(FUZZ_TIME) \
 	    -timeout=30 -rss_limit_mb=4096 -artifact_prefix=$(WARP_TEST)/crash_$${t}_ $(WARP_TEST)/corpus_$$t \
 	    tests/cli/cases/$$t; done

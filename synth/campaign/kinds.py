@@ -129,7 +129,8 @@ def fuzz():
     folder, (runs,) = ROOT / "tests/cli/cases", numbers("RUNS", "1000000", 1)
     targets = sorted(path.name for path in folder.iterdir())
     for target in given("FUZZ", " ".join(targets), targets):
-        cases = ",".join(str(path.relative_to(ROOT)) for path in sorted((folder / target).iterdir()))
+        objects = folder.parent.glob("*.[ce][ul][bf]*") if target == "cubin" else ()
+        cases = ",".join(str(path.relative_to(ROOT)) for path in sorted([*(folder / target).iterdir(), *objects]))
         for seed in numbers("SEEDS", "1-4"):
             name = f"{target}_n{runs}_s{seed}"
             command = (

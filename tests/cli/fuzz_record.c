@@ -6,7 +6,6 @@
 #include "silicon/replay.h"
 #include "silicon/warp_cases.h"
 
-#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -8,11 +8,10 @@ import json
 import operator
 import random
 import re
-import struct
 from collections.abc import Callable
 
 import pytest
-from conftest import BUILD, ROOT, run
+from conftest import BUILD, run
 from test_ask import ask
 from test_block import NAMES as BLOCKS
 from test_read import HIP_SHUFFLES, explain, lanes_of, listed_names, names_of
@@ -758,57 +757,6 @@ def test_programs(tmp_path):
 
 
 # ---- decode
-
-
-VOTES = [line.split(" ", 3) for line in (ROOT / "tests/cli/votes.txt").read_text().splitlines() if line[0] != "#"]
-KINDS = ("VOTE", "ELECT", "MATCH", "REDUX", "BAR.RED", "B2R.RESULT", "MOVM", "FSWZADD")
-
-
-def kind_of(text):
-    return next((kind for kind in KINDS if kind in text), None)
-
-
-def of_each(sm):
-    """A word of each kind, as it is recorded: low half, high half, text."""
-    chosen = {}
-    for recorded, low, high, text in VOTES:
-        if recorded == sm and (kind := kind_of(text)) and "UR63" not in text:  # of sm_90 it is URZ
-            chosen[kind] = (int(low, 16), int(high, 16), text)
-    return [chosen[kind] for kind in KINDS]
-
-
-def test_decode_cubin(tmp_path):
-    """They stand beside the shuffles of a cubin, here in place of some."""
-    code = bytearray((ROOT / "tests/cli/shuffles.sm_120.cubin").read_bytes())
-    forms = (0x389, 0x589, 0x989, 0xF89)
-    places = [at for at in range(0, len(code) - 15, 16) if struct.unpack_from("<Q", code, at)[0] & 0xFFF in forms]
-    texts = []
-    for at, (low, high, text) in zip(places, of_each("120"), strict=False):
-        struct.pack_into("<QQ", code, at, low, high)
-        texts.append(text)
-    path = tmp_path / "votes.cubin"
-    path.write_bytes(code)
-    said = run([BUILD / "openshfl", "decode", path]).stdout
-    assert said.startswith(f"{path}: sm_120, 2 kernels, 5 SHFL, 1 {', 1 '.join(KINDS)}\n")
-    found = json.loads(run([BUILD / "openshfl", "decode", "--json", path]).stdout)
-    ours = [one for one in found["shuffles"] if one["kind"] != "SHFL"]
-    assert [one["text"] for one in ours] == texts and len(found["shuffles"]) == 13
-    for one, (low, high, text) in zip(ours, of_each("120"), strict=True):
-        fields = one["fields"]
-        assert fields["words"] == [f"0x{low:016x}", f"0x{high:016x}"]
-        others = {
-            "ELECT": "VOTE",
-            "BAR.RED": "BARRIER",
-            "B2R.RESULT": "BARRIER",
-            "MOVM": "MOVMATRIX",
-            "FSWZADD": "SIGNED_ADD",
-        }
-        assert one["kind"] == others.get(kind_of(text), kind_of(text))
-        named = re.search(r"\.(ALL|ANY|EQ|OR|XOR|SUM|MIN|MAX|POPC|AND|RESULT|MT88)\b", text)
-        operation = {"POPC": "COUNT", "MT88": "TRANSPOSE"}.get(named and named[1], named and named[1])
-        assert one["operation"] == ("ELECT" if "ELECT" in text else "ADD" if "FSWZ" in text else operation or "AND")
-        named = {(fields.get(name) or "PT").split(":")[-1] for name in ("operand", "rd", "pu")} - {"PT", "RZ"}
-        assert all(name in text for name in named)
 
 
 PTX = """\

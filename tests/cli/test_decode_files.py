@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """`openshfl decode FILE`: what a file is, and its shuffles; of a file that is refused, the tool that helps."""
 
+import collections
 import json
+import re
 import struct
 
 import pytest
 from conftest import ROOT, run
+from test_amd_words import code
 
 MODULE = """\
 .version 9.0
@@ -91,6 +94,63 @@ def test_names(openshfl, tmp_path, name):
     for words, want in ([], NAMES[name] or name), (["--mangled"], name):
         said = run([openshfl, "decode", *words, tmp_path / "l"]).stdout.splitlines()[1]
         assert said == f"line 2, {want}+0x0070  SHFL.UP PT, R0, R5, 0x1, RZ"
+
+
+# ---- machine words, as NVIDIA's disassembler reads them
+
+
+def recorded(name):
+    """The lines of a file of words: numbers in front, and the text behind them."""
+    lines = re.findall(r"^((?:(?:0x)?[0-9a-f]+ )+)(.*)", (ROOT / "tests/cli" / name).read_text(), re.M)
+    return [([int(word, 16) for word in words.split()], text) for words, text in lines]
+
+
+def test_words(openshfl, decoded, tmp_path):
+    """Each form and mode; with a bit of its opcode inverted none is a SHFL; its text is read as itself."""
+    (tmp_path / "t").write_text("".join(f"{text}\n" for _, text in recorded("words.txt")))
+    forms = set()
+    for n, ((words, text), read) in enumerate(
+        zip(recorded("words.txt"), decoded(tmp_path / "t")["shuffles"], strict=True)
+    ):
+        assert run([openshfl, "decode", *map(hex, words)]).stdout.splitlines()[0] == text == read["instruction"]
+        sb, sc = (int(word, 16) if word[0] == "0" else word for word in text.replace(".reuse", "").split(", ")[3:])
+        assert (read["fields"]["sb"], read["fields"]["sc"]) == (sb, sc)
+        forms.add((len(words), type(sb), type(sc), read["operation"]))
+        inverted = words[0] ^ 1 << (51 + n % 13 if len(words) == 1 else n % 12)
+        assert "no SHFL" in run([openshfl, "decode", *map(hex, (inverted, *words[1:]))], status=2).stderr, text
+    assert len(forms) == 2 * 2 * 2 * 4
+
+
+KIND_OF = {"VOTE": "VOTE", "ELECT": "VOTE", "MATCH": "MATCH", "REDUX": "REDUX", "BAR.RED": "BARRIER",
+           "B2R.RESULT": "BARRIER", "MOVM": "MOVMATRIX", "FSWZADD": "SIGNED_ADD"}  # fmt: skip
+
+
+@pytest.mark.parametrize("sm", ["75", "80", "90", "100", "120"])
+def test_votes(openshfl, decoded, tmp_path, sm):
+    """In place of a kernel's code: what is found there, in what form, and how it is counted; other words are none."""
+    of = {"80": "75", "100": "120"}.get(sm, sm)
+    kept = bytearray((ROOT / f"tests/cli/shuffles.sm_{of}.cubin").read_bytes())
+    kept[48 + (kept[8] >= 8)] = int(sm)  # the architecture, in the flags of the file
+    rows, room = (
+        [(words[1:], text) for words, text in recorded("votes.txt") if words[0] == int(sm, 16)],
+        code(kept, ".text.scan"),
+    )
+    at, size = kept.index(room), len(room) // 16
+    for part in (rows[first : first + size] for first in range(0, len(rows), size)):
+        packed = b"".join(struct.pack("<QQ", *words) for words, _ in part)
+        (tmp_path / "c").write_bytes(kept[:at] + packed.ljust(len(room), b"\0") + kept[at + len(room) :])
+        found = [one for one in decoded(tmp_path / "c")["shuffles"] if one["kernel"] == "scan"]
+        assert [one["text"] for one in found] == [text for _, text in part if text != "-"]
+        kinds = [next(kind for kind in KIND_OF if kind in one["text"]) for one in found]
+        head = run([openshfl, "decode", tmp_path / "c"]).stdout.splitlines()[0]
+        assert all(f", {count} {kind}" in head for kind, count in collections.Counter(kinds).items())
+        for one, kind in zip(found, kinds, strict=True):
+            fields = one["fields"]
+            assert one["kind"] == KIND_OF[kind] or re.search(
+                "BAR.*, 0x.*,", one["text"]
+            )  # a number of threads that is refused
+            named = {(fields.get(name) or "PT").split(":")[-1] for name in ("operand", "rd", "pu")} - {"PT", "RZ"}
+            assert all(name in one["text"] for name in named)
 
 
 def test_sections_of_the_vendor(openshfl, tmp_path):

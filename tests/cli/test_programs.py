@@ -12,17 +12,13 @@ from conftest import BUILD, ROOT, built, run
 
 CASES = ROOT / "tests/cli/cases"
 TARGETS = sorted(path.name for path in CASES.iterdir())
-
-
-def test_decode():
-    """Machine words, as NVIDIA's disassembler reads them."""
-    assert "PASS " in run([built("tests/cli/test_decode"), "tests/cli/words.txt", "tests/cli/votes.txt"]).stdout
+OBJECTS = [path for kind in ("cubin", "elf") for path in sorted(CASES.parent.glob(f"*.{kind}"))]
 
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_cases_of_fuzzing(target):
     """The inputs that once crashed, and those that a search begins with."""
-    cases = sorted((CASES / target).iterdir())
+    cases = sorted((CASES / target).iterdir()) + OBJECTS * (target == "cubin")
     assert run([built(f"tests/cli/replay_{target}"), *cases]).stdout.count("PASS") == len(cases) > 0
 
 
@@ -36,17 +32,10 @@ def test_search_by_fuzzing(target, tmp_path):
         pytest.skip("no clang with libFuzzer here")
     corpus = BUILD / f"tests/cli/corpus_{target}"
     corpus.mkdir(parents=True, exist_ok=True)
-    run(
-        [
-            built(f"tests/cli/fuzz_{target}"),
-            "-max_total_time=20",
-            "-timeout=30",
-            "-rss_limit_mb=4096",
-            f"-artifact_prefix={tmp_path}/",
-            corpus,
-            CASES / target,
-        ]
-    )
+    for path in OBJECTS * (target == "cubin"):
+        shutil.copy(path, corpus)
+    limits = "-max_total_time=20 -timeout=30 -rss_limit_mb=4096".split()
+    run([built(f"tests/cli/fuzz_{target}"), *limits, f"-artifact_prefix={tmp_path}/", corpus, CASES / target])
 
 
 # ---- the examples of the SPA 5.0 page

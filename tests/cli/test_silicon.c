@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_silicon [--groups] RECORD PROGRAMS - what a GPU answered to silicon/warp_cases.h, against both engines, and against what
  * CUB's documentation says where CUB does something else. With --groups: its second list, against the model. */
-#include "engines.h"
-
+#include "cli/answer/engine.h"
+#include "lib/check.h"
 #include "silicon/warp_cases.h"
 
 #include <inttypes.h>
@@ -66,8 +66,8 @@ static void test_documented(const struct record *record, const struct engine *en
 
 int main(int argc, char **argv)
 {
-    struct engine engine[ENGINES];
-    char err[RECORD_ERROR_MAX], name[160];
+    struct engine engine[2] = { engine_model() };
+    char err[RECORD_ERROR_MAX], name[160], why[240];
 
     const bool groups = argc > 1 && strcmp(argv[1], "--groups") == 0;
     const unsigned first = groups ? WARP_GROUPS : 0, end = groups ? WARP_KINDS : WARP_GROUPS;
@@ -82,11 +82,10 @@ int main(int argc, char **argv)
         fprintf(stderr, "test_silicon: %s\n", err);
         return 2;
     }
-    if (groups) /* of the second list the model makes everything */
-        engine[0] = engine_model();
-    else if (!engines_open(engine))
+    /* of the second list the model makes everything */
+    if (!groups && !check(engine_rtl(&engine[1], why), "programs/the RTL can be loaded", "%s", why))
         return check_status();
-    for (unsigned n = 0; n < (groups ? 1 : ENGINES); n++)
+    for (unsigned n = 0; n < (groups ? 1 : 2); n++)
         for (unsigned kind = first; kind < end; kind++) {
             uint32_t differ = compare(record, (enum warp_kind)kind, &engine[n], SHFL_BLOCK_AS_BUILT, argv[2], false);
 
@@ -103,7 +102,5 @@ int main(int argc, char **argv)
     if (!groups)
         test_documented(record, &engine[0], argv[2]);
     record_close(record);
-    if (!groups)
-        engines_close(engine);
     return check_status();
 }
