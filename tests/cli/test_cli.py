@@ -124,6 +124,7 @@ explain '__shfl_sync(m, v, x)' | 'x' | x is not known | --let x=VALUE
 explain '__shfl_up_sync(0xf00000000, v, 1)' | '0xf00000000' | mask of 32 lanes
 explain 'shfl.sync.up.b32 d, a, b, 0, -1;' --equivalents | --equivalents | SHFL.UP PT, Rd, Ra, Rb, 0x0 | --init Rb=lane
 explain 'shfl.sync.left.b32 d, a, 1, 0, -1;' | 'shfl.sync.left | shfl[.sync].up.b32
+explain 'shfl.sync.idx.b32 d, a, 1, 31, -1, 5;' | ', 5;' | expected nothing more
 explain 'subgroupBroadcast(v, lane)' | 'lane' | a number, the same for all lanes
 explain 'subgroupClusteredRotate(v, 1, 16)' --lanes 8 | '16' | a power of two up to 8
 explain --gpu gfx900 'subgroupShuffle(v, 1)' | 'subgroupShuffle(v, 1)' | none of AMD's | leave out --gpu gfx900
@@ -138,6 +139,9 @@ decode ef107f8050170002 0x1234 | 0x1234 | no SHFL
 decode 0x123456789012345678 | 0x123456789012345678 | 18 digits | 16, or 32
 decode 0x0c201f0007077f89 | 0x0c201f0007077f89 | the high half
 decode --gpu gfx900 0x7e0202fa | 0x7e0202fa | no instruction of gfx900 | two words
+decode --gpu gfx900 [0xfa,0x02] | expected
+decode --gpu gfx900 [0xfa,0x02,0x12,0x7e,0x102,0xb1,0x00,0xff] | expected
+decode --gpu gfx900 '7E1202FA FF00B1021' | expected
 ask '__shfl_up_sync(m, v, 1, 8) lane 8' | '__shfl_up_sync(m, v, 1, 8) lane 8' | also LANE
 ask 'which lane?' 9 | 'which lane?' | SHFL.UP | __shfl_up_sync
 ask up 7 0x1803 | 3 arguments | MODE B C LANE
@@ -308,6 +312,11 @@ each row reads the last lane of the row before it, the first itself; lanes 32 to
 --gpu gfx1100 'ds_permute_b32 v1, v2, v0' --address 20 --lanes 32 | 5 yes 31 5 31?
 --gpu gfx1100 'v_writelane_b32 v1, 1000, 168' | 40 yes 40 1000 1000
 --gpu gfx1100 'v_permlane16_b32 v1, v0, 0x76543210, 0x89abcdef' | 24 yes 31 24 31
+--gpu gfx1100 --lanes 32 'v_permlane64_b32 v1, v2' | all lanes keep what they had
+--gpu gfx900 'v_add_co_u32_dpp v1, vcc, v2, v3 row_shr:1' | 0 yes none 0 keeps | 17 yes 16 17 16
+--gpu gfx1100 'v_cmp_eq_u32_dpp vcc_lo, v1, v2 row_shr:1' | 0 yes none 0 bit 0 | 1 yes 0 1 0
+--gpu gfx950 'v_permlane32_swap_b32 v1, v2' | 3 yes none 3 keeps 135 | 40 yes 8 40 8 keeps
+--gpu gfx90a 'v_writelane_b32 v1, s0, 5' | 4 yes none 100 keeps | 5 yes 5 100 100
 """.replace("\\\n", "")
 
 
@@ -370,6 +379,23 @@ the first lane keeps its own value
 --gpu gfx900 0x7e0202fa 0xff011102 | v_mov_b32_dpp v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf
 --gpu gfx900 d87a80e4 01000002 7e000501 | v_readfirstlane_b32 s0, v1
 --gpu gfx1030 d7770002 03fc0901 fedcba98 | v_permlane16_b32 v2, v1, s4, 0xfedcba98
+--gpu gfx900 '7E1202FA FF00B102' | v_mov_b32_dpp v9, v2 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf
+--gpu gfx900 7E1202FA FF00B102 | v_mov_b32_dpp v9, v2 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf
+--gpu gfx900 0x7e1202fa,0xff00b102 | v_mov_b32_dpp v9, v2 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf
+--gpu gfx900 [0xfa,0x02,0x12,0x7e,0x02,0xb1,0x00,0xff] | v_mov_b32_dpp v9, v2 quad_perm:[1,0,3,2] row_mask:0xf \
+bank_mask:0xf
+--gpu gfx900 '[fa 02 12 7e]' '[02 b1 00 ff]' | v_mov_b32_dpp v9, v2 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf
+--gpu gfx600 d8d4ffff 08000002 | ds_swizzle_b32 v8, v2 offset:65535
+--gpu gfx700 02020702 | v_readlane_b32 s1, v2, s3
+--gpu gfx950 7e02b302 | v_permlane16_swap_b32 v1, v2
+--gpu gfx950 d1991801 00000102 | v_permlane16_swap_b32_e64 v1, v2 bound_ctrl:1 fi:1
+--gpu gfx950 7e02b502 | v_permlane32_swap_b32 v1, v2
+--gpu gfx1250 7e029302 | v_permlane16_swap_b32 v1, v2
+--gpu gfx1250 d6700001 00100702 | v_permlane_bcast_b32 v1, v2, s3, s4
+--gpu gfx1250 d7140001 00000702 | v_permlane_idx_gen_b32 v1, v2, s3
+--gpu gfx1200 d70f0805 00020501 | v_permlane16_var_b32 v5, v1, v2 op_sel:[1,0]
+--gpu gfx1200 db340008 01000302 | ds_bpermute_fi_b32 v1, v2, v3 offset:8
+--gpu gfx942 7e0470fa ff015304 | v_mov_b64_dpp v[2:3], v[4:5] row_newbcast:3 row_mask:0xf bank_mask:0xf
 --gpu gfx1030 060202fa ff091101 | vop2:3_dpp v1 row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
 """.replace("\\\n", "")
 

@@ -225,7 +225,7 @@ def test_parameters(explorer):
 
 
 @slow
-@pytest.mark.parametrize("kind", ["SASS", "SASS, 8 lanes", "DPP"])
+@pytest.mark.parametrize("kind", ["SASS, 8 lanes", "DPP"])
 def test_drag(explorer, kind):
     explorer.open(**INPUTS[kind])
     before = explorer.sources()
@@ -363,20 +363,23 @@ def test_bad_input(explorer, field, text, named):
     assert page.is_visible("#shown") and len(explorer.sources()) == 32
 
 
-@slow
-@pytest.mark.parametrize("state, result, where, named", [
+MESSAGES = [  # state, whether there is a result, where the message is, and what it has
     ({"say": "v_mov_b32_dpp v1, v0 row_shr:1"}, False, "#gpu-error", ["v_mov_b32_dpp", "gfx90a"]),
     ({"say": "subgroupShuffleXor(v, 1)", "gpu": "gfx90a"}, True, "#notes", ["AMD GPU", "gfx90a", "no meaning"]),
     ({"say": "__shfl_sync(FULL_MASK, v, 3)"}, True, "#notes", ["FULL_MASK", "members"]),
     ({"say": "SHFL.UP P1, R2, R1, R5, R6"}, True, "#notes", ["R5=lane/2+1 is taken", "R6=0", "registers"]),
     ({"say": "vrgather.vx v1, v2, a0"}, True, "#notes", ["e8,m1,ta,ma is taken as an example", "vtype", "a0=3"]),
     ({"say": "v += __shfl_xor_sync(m, v, i);"}, False, "#let-error", ["i is not known", "names"]),
-])  # fmt: skip
-def test_message(explorer, state, result, where, named):
+]
+
+
+@slow
+def test_messages(explorer):
     """What is lacking is an error of its field; what changes the meaning of a call is a note."""
-    explorer.open(**state)
-    assert explorer.page.is_visible("#shown") == result
-    assert [text for text in named if text not in explorer.text(where)] == []
+    for state, result, where, named in MESSAGES:
+        explorer.open(**state)
+        assert explorer.page.is_visible("#shown") == result, state
+        assert [text for text in named if text not in explorer.text(where)] == []
 
 
 LEFT_OUT = [
@@ -400,11 +403,6 @@ def test_fields_of_the_last_text(explorer, state, text, named):
     explorer.page.reload()
     explorer.wait()
     assert explorer.page.url == link and named[1] in explorer.text("#notes")
-    field = {"registers": "init", "lanes": "lanes", "active lanes": "active", "policy": "policy"}[named[0]]
-    if field == "init":
-        explorer.unfold(field)
-        explorer.fill(field, named[1].replace("=", "=1+", 1) if "[" not in named[1] else "v3=3")
-        assert explorer.page.get_attribute("#init", "aria-invalid") == "true" and not explorer.page.is_visible("#shown")
 
 
 @slow
@@ -444,7 +442,6 @@ def test_engine_that_fails(browser):
 
 ADDRESSES = [
     ("explore", {**INPUTS["SASS, a register"], "stage": "range check", "lane": "7", "active": "0xff00ff00"}),
-    ("explore", {**INPUTS["addresses"], "stage": "source"}),
     ("programs", {"program": "", "text": "// 100% & more #\nSHFL.UP P1, Ry, Rx, 1, 0 ;\n", "at": "0"}),
 ]
 SHOWN = """() => [document.querySelector("main").innerText,
@@ -468,17 +465,18 @@ def test_address_has_the_state(browser, view, state):
 
 
 @slow
-@pytest.mark.parametrize("state", ["nothing", "explore?lane=99&stage=none&say=SHFL.UP", "programs?at=-3&program=none"])
-def test_address_by_hand(explorer, state):
+def test_address_by_hand(explorer):
     """A wrong one leaves no error in the console."""
-    explorer.page.goto("about:blank")
-    explorer.page.goto(address().partition("#")[0] + "#" + state)
-    explorer.wait()
+    for state in ("nothing", "explore?lane=99&stage=none&say=SHFL.UP", "programs?at=-3&program=none"):
+        explorer.page.goto("about:blank")
+        explorer.page.goto(address().partition("#")[0] + "#" + state)
+        explorer.wait()
 
 
-@pytest.fixture
-def copied(explorer):
-    """Press a button of Copy; the text in the clipboard."""
+@slow
+@pytest.mark.parametrize("kind", ["SASS, a register", "DPP"])
+def test_copy(explorer, openshfl, kind):
+    """Text, picture and command are those of the command."""
 
     def copied(form):
         explorer.page.evaluate("document.querySelector('#copied').textContent = ''")
@@ -486,13 +484,6 @@ def copied(explorer):
         explorer.page.wait_for_function("document.querySelector('#copied').textContent.startsWith('Copied')")
         return explorer.page.evaluate("navigator.clipboard.readText()")
 
-    return copied
-
-
-@slow
-@pytest.mark.parametrize("kind", ["SASS, a register", "64 lanes", "DPP"])
-def test_copy(explorer, copied, openshfl, kind):
-    """Text, picture and command are those of the command."""
     explorer.open(**INPUTS[kind])
     assert copied("text") == explained(openshfl, INPUTS[kind])
     assert copied("svg") == explained(openshfl, INPUTS[kind], "--svg", "-")
@@ -527,7 +518,6 @@ def violations(explorer):
 @pytest.mark.parametrize("scheme, view, state", [
     ("light", "explore", {"say": UP, "active": "0xfffffff7"}),
     ("dark", "explore", INPUTS["DPP"]),
-    ("dark", "explore", {"say": "SHFL.UP P1, R2, R1, 44, 0"}),
     ("light", "programs", {"program": "exclusive_scan", "at": "3"}),
     ("dark", "lessons", {}),
 ])  # fmt: skip
@@ -565,30 +555,6 @@ def test_picture_is_first(explorer, width, height):
     explorer.page.set_viewport_size(WIDE["viewport"])
 
 
-@slow
-@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_what_a_link_opens_is_in_sight(browser, size):
-    """Each tab, the first lesson from the list, and each other one from the one before it."""
-    with window(browser, **size) as explorer:
-        explorer.open(say=UP)
-        for view in ("programs", "lessons"):
-            explorer.page.mouse.wheel(0, 400)
-            explorer.click(f"nav [data-view={view}]")
-            assert explorer.page.is_visible(f"#{view}-title") and explorer.page.evaluate("scrollY") == 0
-        titles = []
-        explorer.click("#lessonlist a >> nth=0")
-        while True:
-            title = explorer.page.locator("#lesson h2")
-            titles.append(title.text_content())
-            assert title.bounding_box()["y"] >= 0 and explorer.page.locator(".problem:visible").count() == 0
-            assert explorer.page.locator(".picture > svg:visible").count() == 1
-            if titles[-1] == LESSONS[-1]["title"]:
-                break
-            explorer.page.mouse.wheel(0, 400)
-            explorer.click("#lesson a:has-text('next:')")
-        assert titles == [lesson["title"] for lesson in LESSONS] and explorer.errors == []
-
-
 NUMBERS = {
     "broadcast": ["The index is 3 in all lanes: every lane reads lane 3"],
     "shift": ["lane 0 reads lane 2", "lane 5 reads lane 7", "Lanes 6 and 7 are out of range"],
@@ -606,16 +572,28 @@ NUMBERS = {
 
 
 @slow
-@pytest.mark.parametrize("lesson", [each["id"] for each in LESSONS])
-def test_numbers_of_a_lesson(explorer, lesson):
-    """By hand, of the state that the lesson has; the engine fills them in."""
-    [of] = [each for each in LESSONS if each["id"] == lesson]
-    view = "programs" if "programs" in of else "explore"
-    explorer.open(view, lesson=lesson, **of[view])
-    shown = "".join(explorer.page.locator("#lesson:visible, #lessontext:visible").all_text_contents())
-    assert [text for text in NUMBERS[lesson] if text not in shown] == []
-    assert explorer.page.locator(".problem:visible").count() == 0
-    assert explorer.page.locator(".picture > svg:visible").count() == 1
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_lessons(browser, size):
+    """What a link opens is in sight: each tab, the first lesson of the list, and each other one from the one before it.
+    Its numbers, by hand, are filled in by the engine, of the state that the lesson has."""
+    with window(browser, **size) as explorer:
+        explorer.open(say=UP)
+        for view in ("programs", "lessons"):
+            explorer.page.mouse.wheel(0, 400)
+            explorer.click(f"nav [data-view={view}]")
+            assert explorer.page.is_visible(f"#{view}-title") and explorer.page.evaluate("scrollY") == 0
+        explorer.click("#lessonlist a >> nth=0")
+        for lesson in LESSONS:
+            title = explorer.page.locator("#lesson h2")
+            assert title.text_content() == lesson["title"] and title.bounding_box()["y"] >= 0
+            shown = "".join(explorer.page.locator("#lesson:visible, #lessontext:visible").all_text_contents())
+            assert [text for text in NUMBERS[lesson["id"]] if text not in shown] == []
+            assert explorer.page.locator(".problem:visible").count() == 0
+            assert explorer.page.locator(".picture > svg:visible").count() == 1
+            if lesson is not LESSONS[-1]:
+                explorer.page.mouse.wheel(0, 400)
+                explorer.click("#lesson a:has-text('next:')")
+        assert explorer.errors == []
 
 
 @slow
