@@ -237,8 +237,6 @@ def pytest_report_header(config):
 # ---- processor time, of a case and of the programs that it has waited for
 
 LIMIT = 8  # seconds of a case without a mark, in `make check`, on a machine that others use, too
-SHOWN = 10
-cases = {}  # of each case that has ended: its seconds
 keep_in = []  # the file of --keep
 
 
@@ -261,20 +259,10 @@ def pytest_runtest_call(item):
 
 def pytest_runtest_logreport(report):
     cpu = dict(report.user_properties).get("cpu", 0)
-    if report.when == "call":
-        cases[report.nodeid] = cpu
     if report.when == "call" or report.outcome != "passed":
         for path in keep_in:
             with path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps([report.nodeid, report.outcome, round(cpu, 2)]) + "\n")
-
-
-def pytest_terminal_summary(terminalreporter, config):
-    write = terminalreporter.write_line
-    if len(cases) > SHOWN:
-        write(f"{sum(cases.values()):.0f} s of processor time in {len(cases)} cases; the most:")
-        for name in sorted(cases, key=cases.get, reverse=True)[:SHOWN]:
-            write(f"{cases[name]:8.1f} s  {name}")
 
 
 # ---- tools

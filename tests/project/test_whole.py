@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`make test-all` in parts, and `make release`, in a small repository in place of this one."""
+"""`make test-all` and `make release`, in a small repository in place of this one."""
 
 import json
 import pathlib
@@ -20,8 +20,9 @@ FILES = {
     "CHANGELOG.md": "# Changelog\n\n## 1.2.3 - 2026-01-02\n",
     "rtl/a.v": "wire a;\n",
     ".gitignore": "build/\n__pycache__/\n",
-    "one/test_one.py": "def test_a():\n    pass\n",
-    "two/test_two.py": """import pytest
+    "tests/test_one.py": """import pytest
+def test_a():
+    pass
 def test_b():
     assert open('good').read()
 def test_c():
@@ -51,8 +52,7 @@ def repository(tmp_path, monkeypatch):
     for module in (whole, conftest, pages):
         monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setattr(whole, "STATUS", tmp_path / "status.json")
-    monkeypatch.setattr(whole, "PARTS", {"first": (["one"], ("rtl",)), "second": ([], ("rtl", "one"))})
-    monkeypatch.setattr(whole, "READ", ())
+    monkeypatch.setattr(whole, "READ", ("rtl", "tests", "good"))
     monkeypatch.delenv("BUILD", raising=False)
     commit.root = tmp_path
     return commit
@@ -63,42 +63,32 @@ def test_a_run_goes_on_where_it_was_interrupted(repository, monkeypatch, capfd):
     repository(**FILES)
     recorded = []
     monkeypatch.setattr(pages, "main", recorded.append)
-    options = ["-q", "-p", "no:cacheprovider", "--rootdir=.", "-o", "addopts=", "-p", "tests.conftest"]
-    monkeypatch.setattr(whole, "words_of", lambda part: ["one"] if part == "first" else ["two"])
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    assert whole.run(options) == 1  # test_b fails, and counts
-    first, second = (repository.root / f"build/test-all/{part}-{whole.key(part)}.jsonl" for part in whole.PARTS)
-    assert recorded == [
-        ["status", "make test-all: first", str(first)],
-        ["status", "make test-all: second", str(second)],
-    ]
-    assert outcomes(first) == {"one/test_one.py::test_a": "passed"}
-    assert outcomes(second) == {"two/test_two.py::test_b": "failed", "two/test_two.py::test_c": "skipped"}
+    options = ["-q", "-p", "no:cacheprovider", "--rootdir=.", "-o", "addopts=", "-p", "tests.conftest"]
+    monkeypatch.setattr(whole, "TESTS", ["tests/test_one.py"])
+
+    def run():
+        return whole.run(options), {name[-1]: of for name, (of, _) in conftest.results_of(path()).items()}
+
+    def path():
+        return pathlib.Path(recorded[-1][2])
+
+    assert run() == (1, {"a": "passed", "b": "failed", "c": "skipped"})
+    assert recorded == [["status", "make test-all", str(path())]]
+    with path().open("a") as file:
+        file.write('["tests/test_one.py::test_b", "pas')  # as a run that is killed leaves it
+    repository(**{"README.md": FILES["README.md"] + "more"})
     capfd.readouterr()
-    with second.open("a") as file:
-        file.write('["two/test_two.py::test_b", "pas')  # as a run that is killed leaves it
-    assert whole.run(options) == 1
+    assert run() == (1, {"a": "passed", "b": "failed", "c": "skipped"})
     said = capfd.readouterr().out
-    assert "first: 1 cases ended before" in said and "second: 1 cases ended before" in said
-    assert "1 deselected" in said and "1 failed, 1 deselected" in said
-    assert outcomes(second)["two/test_two.py::test_b"] == "failed"
-    repository(good="x")  # the first part does not read it
-    assert whole.run(options) == 0
-    said = capfd.readouterr().out
-    assert "first: 1 cases ended before" in said and "second" not in said and "1 passed, 1 skipped" in said
+    assert ("2 cases ended before" in said and "1 failed, 2 deselected" in said) != ("passed" in said)
+    repository(good="x")
+    assert run() == (0, {"a": "passed", "b": "passed", "c": "skipped"})
+    assert "ended before" not in capfd.readouterr().out
 
 
-def outcomes(path):
-    return {name: outcome for name, (outcome, _) in conftest.results_of(path).items()}
-
-
-def runs_of(at, **second):
-    return {
-        "runs": {
-            "make test-all: first": {"commit": at, **RUN},
-            "make test-all: second": {"commit": at, **RUN, **second},
-        }
-    }
+def runs_of(at, **more):
+    return {"runs": {"make test-all": {"commit": at, **RUN, **more}}}
 
 
 RUN = {"date": "2026-01-01", "passed": 9, "failed": 0, "skipped": 0, "CPU-seconds": 1}
@@ -117,17 +107,15 @@ def test_release_is_refused(repository, name):
     commit = repository(**FILES)
     (repository.root / "status.json").write_text(json.dumps(runs_of(commit, **run)))
     repository(**texts, other="x")
-    found = list(whole.problems())
-    assert found and all(message in line for line in found)
+    assert message in next(whole.problems())
 
 
 @pytest.mark.parametrize("since, failed, after, message", [
     ("the run", 0, None, ""),
-    ("before it", 0, None, ""),
     ("the run", 1, None, "SINCE={}`, run at {}: 1 cases failed"),
     ("before it", 0, {"rtl/a.v": "wire c;\n"}, "since then has changed: rtl/a.v"),
-    ("a later commit", 0, None, "`make test-all SINCE={2}` tries that"),
-    ("no commit here", 0, None, "`make test-all SINCE={2}` tries that"),
+    ("a later commit", 0, None, "`make test-all SINCE={2}` tries"),
+    ("no commit here", 0, None, "`make test-all SINCE={2}` tries"),
 ])  # fmt: skip
 def test_release_after_changes(repository, since, failed, after, message):
     """What has changed since the whole run was tried since then, or since an earlier commit, at this commit."""
@@ -139,17 +127,16 @@ def test_release_after_changes(repository, since, failed, after, message):
     runs["runs"][whole.row_since(whole.git("rev-parse", at) or at)] = {**RUN, "commit": tried_at, "failed": failed}
     (repository.root / "status.json").write_text(json.dumps(runs))
     repository(**after or {}, other="x")
-    found = list(whole.problems())
-    assert found if message else not found
-    assert all(message.format(at, tried_at, whole_at) in line for line in found), found
+    found = "\n".join(whole.problems())
+    assert bool(found) == bool(message) and message.format(at, tried_at, whole_at) in found
 
 
 def test_release(repository, capsys):
-    """A page in a folder of RTL does not count, nor a folder that a part does not judge."""
+    """A page in a folder of RTL does not count."""
     commit = repository(**FILES)
     (repository.root / "status.json").write_text(json.dumps({"runs": {}}))
     repository(**{"rtl/a.md": "a page\n"})
-    assert [one[:23] for one in whole.problems()] == ["`make test-all: first` ", "`make test-all: second`"]
+    assert list(whole.problems()) == ["`make test-all` is not in docs/develop/status.json"]
     (repository.root / "status.json").write_text(json.dumps(runs_of(commit)))
     assert list(whole.problems()) == ["files are not committed"]
     repository()
