@@ -124,6 +124,57 @@ explain '__shfl_sync(m, v, x)' | 'x' | x is not known | --let x=VALUE
 explain '__shfl_up_sync(0xf00000000, v, 1)' | '0xf00000000' | mask of 32 lanes
 explain 'shfl.sync.up.b32 d, a, b, 0, -1;' --equivalents | --equivalents | SHFL.UP PT, Rd, Ra, Rb, 0x0 | --init Rb=lane
 explain 'shfl.sync.left.b32 d, a, 1, 0, -1;' | 'shfl.sync.left | shfl[.sync].up.b32
+explain 'VOTE.ODD P2, P0' | .ODD | .ALL .ANY .EQ
+explain 'MATCH.ANY P0, R0, R2' | writes no predicate
+explain 'REDUX.SUM R0, R2' | 'R0' | a uniform register
+explain 'VOTEU.ANY R0, UPT, P0' | uniform
+explain 'vote.sync.odd.pred p, q, -1;' | .odd | vote[.sync].all.pred vote[.sync].any.pred
+explain 'redux.sync.min.f32 d, a, -1;' | .min.f32 | docs/rules.md R10.6
+explain 'CREDUX.MIN.F32.NAN UR4, R2' | F32 | docs/rules.md R10.6
+explain 'elect.sync d, -1;' | expected '|' | elect.sync d|p, membermask;
+explain 'match.any.sync.b16 d, a, -1;' | .b16 | match.any.sync.b32 match.any.sync.b64
+explain '__ballot_sync(p)' | __ballot_sync(mask, predicate)
+explain '__ballot_sync(-1, p)' --init Ra=1 | --init Ra=1 | P0=VALUE
+explain '__ballot_sync(-1, p)' --init P0=lane | --init P0=lane | 0 or 1
+explain '__reduce_add_sync(-1, v)' --init Ra=float:1 | reductions of floats
+explain 'cg::reduce(tile8, v, f)' | 'f' | plus, less
+explain 'OpGroupNonUniformIAdd %int %uint_3 ClusteredReduce %v' | ClusteredReduce
+explain 'WaveMultiPrefixSum(v, 0xff)' | lane 8 is not in its own, 0xff
+explain 'cg::tiled_partition<128>(b).any(p)' | 1 to 32
+explain 'subgroupBallotBitCount(lane)' | 'lane' | expected a ballot, the same
+explain '__match_any(v)' | HIP | --gpu gfx90a
+explain '__builtin_amdgcn_ballot_w32(p)' --gpu gfx90a | a wave of 32 lanes
+explain '__builtin_amdgcn_ballot_w64(p)' --gpu gfx1100 | a wave of 64 lanes | --lanes 64
+explain '__builtin_amdgcn_mbcnt_lo(m, 0)' --gpu gfx90a | moves no data between lanes
+explain 'no MATCH, and SELECT P.x FROM t' | expected a shuffle, vote, match or reduction
+explain MATCH. | expected a shuffle, vote, match or reduction
+explain 'if (x.any()) y.all(z)' | expected a shuffle, vote, match or reduction
+explain 'np.all(p)' | expected a shuffle, vote, match or reduction
+explain 'the vote.' | expected a shuffle, vote, match or reduction
+explain REDUX | expected a shuffle, vote, match or reduction
+explain '__all__ = []' | expected a shuffle, vote, match or reduction
+explain 'cute.arch.shuffle_sync(v, 1, clamp=3)' | is no argument that is known
+explain 'T.shfl_xor(v, 1, lanes=8)' | is no argument that is known
+explain '__shfl_sync(-1, v, i)' | i is not known | --let i=VALUE
+explain '__shfl_sync(-1, v, a[k])' | a[k] is not known | --let 'a[k]=VALUE'
+explain '__shfl_sync(-1, v, 1.5)' | a whole number
+explain '__shfl_sync(-1, v, lane +)' | a number
+explain '__shfl_sync(-1, v, (lane)' | not closed
+explain '__shfl_sync(-1, v, lane / (lane - 3))' | division by zero in lane 3
+explain '__shfl_sync(-1, v, 1 2)' | an operator
+explain '__shfl_sync(-1, v, x += 3)' | x is not known
+explain '__shfl_sync(-1, v, 99999999999999999999)' | at most 64 bits
+explain '__shfl_sync(-1, v, (((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))' | too many brackets
+explain '__shfl(v, a)' --let a=b --let b=a | --let | stand for one another
+explain '__shfl(v, a)' --let a | --let | NAME=VALUE
+explain '__shfl(v, a)' --let =3 | --let | NAME=VALUE
+explain '__shfl(v, a)' --let a=3+ | --let | a number
+explain '__shfl(v, a)' --let a=3 --let b=c | --let | c is not known
+ask --gpu gfx1100 '__shfl_up(v, 3)' 32 | LANE 32: expected a number from 0 to 31
+ask --gpu gfx90a 'v_readlane_b32 s1, v0, s2' 1 | scalar register
+ask --gpu gfx90a up 1 0 1 | --gpu and MODE B C
+ask --address 4 'SHFL.UP P1, R2, R1, 1, 0' 1 | --address: expected --gpu
+ask --gpu sm_90 v_nop 1 | --gpu sm_90
 explain 'shfl.sync.idx.b32 d, a, 1, 31, -1, 5;' | ', 5;' | expected nothing more
 explain 'subgroupBroadcast(v, lane)' | 'lane' | a number, the same for all lanes
 explain 'subgroupClusteredRotate(v, 1, 16)' --lanes 8 | '16' | a power of two up to 8

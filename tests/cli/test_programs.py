@@ -12,13 +12,14 @@ from conftest import BUILD, ROOT, built, run
 
 CASES = ROOT / "tests/cli/cases"
 TARGETS = sorted(path.name for path in CASES.iterdir())
-OBJECTS = [path for kind in ("cubin", "elf") for path in sorted(CASES.parent.glob(f"*.{kind}"))]
+SEEDS = {"cubin": [*CASES.parent.glob("*.cubin"), *CASES.parent.glob("*.elf")], "asm": ROOT.glob("cli/programs/*.sass")}
+SEEDS = {name: sorted(paths) for name, paths in SEEDS.items()}
 
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_cases_of_fuzzing(target):
     """The inputs that once crashed, and those that a search begins with."""
-    cases = sorted((CASES / target).iterdir()) + OBJECTS * (target == "cubin")
+    cases = sorted((CASES / target).iterdir()) + SEEDS.get(target, [])
     assert run([built(f"tests/cli/replay_{target}"), *cases]).stdout.count("PASS") == len(cases) > 0
 
 
@@ -32,7 +33,7 @@ def test_search_by_fuzzing(target, tmp_path):
         pytest.skip("no clang with libFuzzer here")
     corpus = BUILD / f"tests/cli/corpus_{target}"
     corpus.mkdir(parents=True, exist_ok=True)
-    for path in OBJECTS * (target == "cubin"):
+    for path in SEEDS.get(target, []):
         shutil.copy(path, corpus)
     limits = "-max_total_time=20 -timeout=30 -rss_limit_mb=4096".split()
     run([built(f"tests/cli/fuzz_{target}"), *limits, f"-artifact_prefix={tmp_path}/", corpus, CASES / target])
