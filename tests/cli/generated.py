@@ -35,15 +35,9 @@ class Kernel:
 
     def condition(self) -> tuple[str, set[int]]:
         d, k = self.draw, self.draw.randrange(2, 7)
-        text = d.choice(
-            [
-                f"lane % {k} == {d.randrange(k)}",
-                f"lane < {d.randrange(1, 32)}",
-                f"lane & {1 << d.randrange(5)}",
-                f"(lane ^ {d.randrange(32)}) > {d.randrange(4, 28)}",
-                f"lane / {k} % 2",
-            ]
-        )
+        text = d.choice([f"lane % {k} == {d.randrange(k)}", f"lane < {d.randrange(1, 32)}",
+                         f"lane & {1 << d.randrange(5)}", f"(lane ^ {d.randrange(32)}) > {d.randrange(4, 28)}",
+                         f"lane / {k} % 2"])  # fmt: skip
         return text, {lane for lane in range(LANES) if eval(text.replace("/", "//"), {"lane": lane})}
 
     def mask(self, lanes: set[int]) -> str:
@@ -57,12 +51,10 @@ class Kernel:
             return self.mask(lanes)
         name = f"m{self.names}"
         self.names += 1
-        if kind == 1:
-            self.put(depth, f"unsigned {name} = {text} ? {self.mask(lanes & holds)} : {self.mask(lanes - holds)};")
-        else:
-            self.put(
-                depth, f"unsigned {name} = __match_any_sync({self.mask(lanes)}, lane / {self.draw.choice([3, 4, 8])});"
-            )
+        value = f"{text} ? {self.mask(lanes & holds)} : {self.mask(lanes - holds)}"
+        if kind == 2:
+            value = f"__match_any_sync({self.mask(lanes)}, lane / {self.draw.choice([3, 4, 8])})"
+        self.put(depth, f"unsigned {name} = {value};")
         return name
 
     def call(self, depth: int, lanes: set[int]) -> None:
@@ -72,21 +64,14 @@ class Kernel:
         if kind < 4:
             mode = d.choice(["", "_up", "_down", "_xor"])
             width = d.choice([32, 32, 16, 8])
-            operand = {"": f"nth({m}, (lane + {d.randrange(9)}) % __popc({m}))", "_xor": str(d.randrange(32))}.get(
-                mode, str(d.randrange(17))
-            )
+            turn, bits, far = d.randrange(9), d.randrange(32), d.randrange(17)
+            operand = {"": f"nth({m}, (lane + {turn}) % __popc({m}))", "_xor": str(bits)}.get(mode, str(far))
             first = f"(lane & ~{width - 1})"
-            source = {
-                "": f"{first} | (({operand}) & {width - 1})",
-                "_xor": f"lane ^ {operand}",
-                "_up": f"lane - {operand}",
-                "_down": f"lane + {operand}",
-            }[mode]
-            inside = {
-                "": "true",
-                "_xor": f"s{k} < {first} + {width}",
-                "_up": f"s{k} >= {first}",
-                "_down": f"s{k} < {first} + {width}",
+            source, inside = {
+                "": (f"{first} | (({operand}) & {width - 1})", "true"),
+                "_xor": (f"lane ^ {operand}", f"s{k} < {first} + {width}"),
+                "_up": (f"lane - {operand}", f"s{k} >= {first}"),
+                "_down": (f"lane + {operand}", f"s{k} < {first} + {width}"),
             }[mode]
             self.put(depth, f"int s{k} = {source}; s{k} = {inside} ? s{k} : lane;")
             self.put(depth, f"int t{k} = __shfl{mode}_sync({m}, v, {operand}, {width});")
@@ -113,21 +98,17 @@ class Kernel:
         m, source = self.mask(lanes), self.draw.choice(sorted(lanes))
         k = self.names = self.names + 1
         self.put(depth, f"int r{k};")
-        self.put(
-            depth,
-            f"if ({text}) r{k} = __shfl_sync({m}, v, {source}); else r{k} = __shfl_sync({m}, v + 1000, {source});",
-        )
+        call = f"r{k} = __shfl_sync({m}, v{{}}, {source});"
+        self.put(depth, f"if ({text}) {call.format('')} else {call.format(' + 1000')}")
         self.keep(depth, f"r{k}")
 
     def branch(self, depth: int, lanes: set[int]) -> None:
         text, holds = self.condition()
         self.put(depth, f"if ({text}) {{")
-        if lanes & holds:
-            self.block(depth + 1, lanes & holds)
-        self.put(depth, "} else {")
-        if lanes - holds:
-            self.block(depth + 1, lanes - holds)
-        self.put(depth, "}")
+        for way, line in ((lanes & holds, "} else {"), (lanes - holds, "}")):
+            if way:
+                self.block(depth + 1, way)
+            self.put(depth, line)
 
     def loop(self, depth: int, lanes: set[int]) -> None:
         """Lanes leave one after another; who is left is voted before."""
@@ -151,9 +132,7 @@ class Kernel:
             self.put(depth, f"auto g{k} = cg::labeled_partition({whole}, lane % {d.randrange(2, 6)});")
         self.put(depth, f"v += g{k}.thread_rank() * 3;")
         self.keep(depth, f"g{k}.shfl(v, {d.randrange(4)})")
-        self.keep(
-            depth, d.choice([f"g{k}.ballot(v & 1)", f"g{k}.any(v % 5 == 0)", f"g{k}.match_any(v % 3)", f"g{k}.size()"])
-        )
+        self.keep(depth, f"g{k}." + d.choice(["ballot(v & 1)", "any(v % 5 == 0)", "match_any(v % 3)", "size()"]))
 
     def block(self, depth: int, lanes: set[int]) -> None:
         for _ in range(self.draw.randrange(1, 3 if depth > 1 else 5)):

@@ -347,6 +347,11 @@ EXPLAINED = """
 'SHFL.DOWN P1, R2, R1, R5, 0x1f' | The lanes depend on R5: give it with --init, such as --init R5=lane
 'SHFL.DOWN P1, R2, R1, 2, 0x1c1f' | every lane reads the lane 2 above it in its segment of 4; \
 the last 2 lanes of a segment keep their own value
+'sub_group_broadcast_first(v)' --active 0xfffffff4 | every lane reads lane 2; lanes 0, 1 and 3 do not execute
+'sub_group_broadcast(v, 5)' --active 0xfffffff4 | \
+the result of lanes 2 and 4 to 31 is undefined; lanes 0, 1 and 3 do not execute
+'subgroupShuffleUp(v, 3)' --active 0xfffffff4 | every lane reads the lane 3 below it; \
+the result of lane 2 is undefined; lanes 0, 1 and 3 do not execute; lanes 4 and 6 are undefined
 'SHFL.UP P1, R2, R1, 1, 0x400' --lanes 8 | 7 1 0 100 4 4 6 yes 6 7 6 1 | \
 index = Sb[2:0], clamp = Sc[2:0], segmask = Sc[10:8]
 '@P1 SHFL.UP P1, R2, R1, 1, 0' | 9 1 0 00000 0 0 8 yes 8 9 8 1 | \

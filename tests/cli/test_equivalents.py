@@ -223,33 +223,6 @@ def test_where_there_is_none(found):
     assert len(seen) == 8
 
 
-@pytest.mark.parametrize(
-    "lanes", [4, pytest.param(32, marks=pytest.mark.slow), pytest.param(64, marks=pytest.mark.nightly)]
-)
-def test_calls_of_sub_groups(openshfl, tmp_path, lanes):
-    """Every function with every operand, one above them, and half of the lanes switched off, the first one, too."""
-    active = 2**lanes - 1 & 0xF0F0F0F0F0F0F0F6
-    calls = []
-    for name, op in (VULKAN | OPENCL).items():
-        for operand, cluster in operands_of(op, lanes):
-            more = "" if op in NO_OPERAND else f", {operand}" + (f", {cluster}" if cluster else "")
-            calls.append((f"{name}(v{more})", op, operand, cluster, name))
-        if op in SHUFFLES:
-            calls.append((f"{name}(v, {lanes})", op, lanes, 0, name))
-    options = ["--lanes", str(lanes), "--active", hex(active), "--json"]
-    questions = [(["explain", call, *options], "") for call, *_ in calls]
-    for (call, op, operand, cluster, name), reply in zip(calls, by_command(openshfl, questions, tmp_path), strict=True):
-        for lane in json.loads(reply["out"])["lanes"]:
-            source = subgroup(op, lanes, active, lane["lane"], operand, cluster)
-            if op.startswith("ShuffleXor") and operand >= lanes or name == "sub_group_broadcast":
-                source = None
-            assert lane["undefined"] == (source is None), call
-            if source is not None:
-                assert lane["src_lane"] == source, call
-            defined = source is not None and lane["active"] and active >> source & 1
-            assert lane["rd"] == (source if defined else None), call
-
-
 def test_stages(openshfl):
     """A lane's arithmetic, with the rule's words replaced by its numbers."""
     text = run([openshfl, "explain", "SHFL.UP P1, R2, R1, 3, 0x1800", "--lane", "9"]).stdout
