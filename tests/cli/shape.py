@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shape of what `openshfl explain --json` prints, as docs/use/explain.md has it: one for all families; and a text
-of each spelling that it reads."""
-
-import re
+"""The shape of what `openshfl explain --json` prints, as docs/use/explain.md has it: one for all families."""
 
 NUMBER, TEXT, TRUTH, NONE = int, str, bool, type(None)
 
@@ -89,43 +86,3 @@ def check(result):
     if lanes and active is not None and int(active, 16) != sum(lane["active"] << lane["lane"] for lane in lanes):
         wrong.append(f"active is {active}")
     assert not wrong, "\n".join(wrong)
-
-
-# ---- a text of each row of the table of spellings
-
-ARGUMENTS = {
-    "value": "v", "mask": "-1", "predicate": "p", "delta": "1", "width": "8", "lane": "2", "c": "0x1f", "laneMask": "1",
-    "ballot": "0x5", "otherValue": "w", "operator": "cg::plus<int>()", "group": "tile32", "mode": "1",
-    "membermask": "-1",
-    "firstLane": "0", "lastLane": "7", "partition": "-1", "threads": "64", "output": "b", "barrier": "0",
-    "distance": "1",
-}  # fmt: skip
-SPIRV = ARGUMENTS | {
-    "type": "%uint", "lane": "%uint_2", "delta": "%uint_1", "laneMask": "%uint_1", "width": "%uint_8", "value": "%v",
-    "predicate": "%p", "ballot": "%b", "operation": "Reduce", "direction": "%uint_0",
-}  # fmt: skip
-
-
-def spellings(listed):
-    """Every row of `openshfl explain --languages`, with numbers for its arguments; those of a method with an object."""
-    texts = []
-    for line in listed.splitlines():
-        language, written, _ = line.split(" | ", 2)
-        values = SPIRV if language == "SPIR-V" else ARGUMENTS
-        name, rest = re.fullmatch(r"(@?[.\w:]+)(.*)", written).groups()
-        if language in ("SASS", "PTX"):
-            values = {"membermask": "-1"}
-        elif language != "MLIR" and not name.endswith("i32"):  # a type stands behind some
-            dotted = r"llvm\.nvvm\.(shfl|match)|dx\.op\.(\w+Read|waveActiveAllEqual)|air\.|llvm\.(dx|spv)\.wave\.re"
-            if re.search(dotted, name):
-                name += ".i32"
-            elif re.search(r"__nvvm_shfl|ompx_shfl|__gpu_match", name):
-                name += "_i32"
-        elif language == "MLIR":  # a word that it has itself is no argument
-            values = {word: value for word, value in values.items() if word != "ballot"}
-        for word in set(re.findall(r"[A-Za-z]\w*", rest)):
-            rest = re.sub(rf"\b{word}\b", values.get(word, word), rest)
-        rest = rest.partition("[")[0] if language == "SPIR-V" else rest.replace("[", "").replace("]", "")
-        block = name in (".Offset", ".Rotate", ".Up", ".Down")
-        texts.append(("cub::BlockShuffle<int, 64>(t)" if block else "tile32" if name[0] == "." else "") + name + rest)
-    return texts

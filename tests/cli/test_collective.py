@@ -14,7 +14,8 @@ import pytest
 from conftest import BUILD, run
 from test_ask import ask
 from test_block import NAMES as BLOCKS
-from test_read import HIP_SHUFFLES, explain, lanes_of, listed_names, names_of
+from test_block import SPELLINGS as BLOCK_SPELLINGS
+from test_read import HIP_SHUFFLES, MODES, asked, explain, lanes_of, listed_names, names_of
 from test_read import SPELLINGS as SHUFFLES
 
 pytestmark = pytest.mark.usefixtures("openshfl")  # it is built
@@ -385,6 +386,26 @@ INSTRUCTIONS = {
     **{f"redux.sync.{name}.{t} %r1, %r2, %m;": value(reduce(name, t == "s32"))
        for name in THREE for t in ("u32", "s32")},
 }  # fmt: skip
+
+
+def texts():
+    """A text of each spelling, of all families; those of AMD's are refused without a GPU."""
+    both = [f"SHFL.{mode} P1, R2, R1, 1, 0x1800" for mode in ("IDX", "UP", "DOWN", "BFLY")]
+    both += [
+        f"shfl{sync}.{mode}.b32 d|p, a, 1, 0x1800{', -1' * bool(sync)};" for mode in MODES for sync in ("", ".sync")
+    ]
+    both += [
+        "BAR.RED.POPC 0x0, P0",
+        "bar.red.and.pred p, 0, q;",
+        "barrier.cta.red.popc.u32 d, 0, p;",
+        "movmatrix.sync.aligned.m8n8.trans.b16 d, a;",
+        "MOVM.16.MT88 R0, R1",
+        "FSWZADD R0, R1, R2, PNNPPPZP",
+    ]
+    for spelling in (*SHUFFLES, *SPELLINGS, *HIP, *INSTRUCTIONS, *BLOCK_SPELLINGS):
+        text = asked(spelling, 1, 8).replace("%m", "-1").replace("%b", "0x5").replace("%part", "-1")
+        both.append(text.replace(", part)", ", -1)"))
+    return both + [f"{name}(v, 1)" for name in HIP_SHUFFLES]
 
 
 def words_of(some, lanes, row):

@@ -11,6 +11,9 @@ import subprocess
 
 import pytest
 from conftest import ROOT, built, run
+from test_collective import SPELLINGS
+from test_read import SPELLINGS as SHUFFLES
+from test_read import asked
 
 pytestmark = pytest.mark.needs("clang")
 
@@ -50,39 +53,23 @@ def test_refused(text, why):
     assert why in run([built("openshfl"), "ask", text, "3"], status=2).stderr
 
 
-C_LIKE = set("CUDA|CUDA's cooperative groups|alpaka|OpenCL|Intel's OpenCL|SYCL|GLSL|HLSL|Metal|Slang".split("|"))
-ARGUMENTS = {"mask": "0xffffffff", "lane": "5", "delta": "2", "laneMask": "3", "width": "8",
-             "predicate": "lane % 3 == 0",
-             "value": "lane / 3", "otherValue": "lane / 3 + 100", "operator": "plus<>()", "c": "0x1f", "firstLane": "0",
-             "lastLane": "31"}  # fmt: skip
+C_LIKE = re.compile(r"__(?!nvvm|kmpc|gpu_match)|tile|cg::|cooperative|alpaka|(intel_)?sub_?group|sycl::(?!ext)|sg\."
+                    r"|quad_|Quad|simd|Wave|(read|any|all)\w*Invocation|ballotARB")  # fmt: skip
+VALUES = {"v": "lane / 3", "p": "lane % 3 == 0", "x": "lane / 3 + 100", "f": "lane / 3 + 100", "&p": "&pr",
+          "part": "lane % 2 ? 0xaaaaaaaau : 0x55555555u", "(uint)v": "(uint)(lane / 3)", "m": "0xffffffff",
+          "(unsigned)v": "(unsigned)(lane / 3)", "uint(v)": "uint(lane / 3)"}  # fmt: skip
 
 
 def rows():
-    """A call of each C-like row of the table, as --languages has its shape."""
-    for line in run([built("openshfl"), "explain", "--languages"]).stdout.splitlines():
-        language, shape, _ = line.split(" | ")
-        if language not in C_LIKE:
-            continue
-        name, inside = shape.split("(", 1)
-        names = [word.strip(" []") for word in inside.rstrip("])").replace("[", "").split(",") if word.strip(" []")]
-        if "barrier" in names or "threads" in names or "output" in names or name.endswith("*"):
-            continue
-        if name.startswith(("__syncthreads", "dFd", "fwidth", "ddx", "ddy", "dfd", "__gpu_match", "ompx_shfl")):
-            continue  # of blocks and quads
-        width = "4" if "Quad" in name or "quad" in name else "32"
-        arguments = dict(ARGUMENTS)
-        arguments["partition"] = "lane % 2 ? 0xaaaaaaaau : 0x55555555u"
-        arguments["ballot"] = "uvec4(0xf0f0u, 0u, 0u, 0u)"
-        arguments["group"] = "tile" if language.endswith("groups") else "0"
-        if language == "SYCL":
-            arguments["operator"] = "sycl::plus<>()"
-        elif language.endswith("groups"):
-            arguments["operator"] = "cg::plus<int>()"
-        arguments["lane"] = "1" if width == "4" else "5"
-        if "match_all" in name or "Match_all" in name:
-            arguments["predicate"] = "pr" if language.endswith("groups") else "&pr"
-        call = f"{name}({', '.join(arguments[one] for one in names)})"
-        yield ("sg" if language == "SYCL" else "tile") + call if name.startswith(".") else call
+    """A call of each C-like spelling, with an argument that differs by lane."""
+    for spelling in (*SHUFFLES, *SPELLINGS):
+        if C_LIKE.match(spelling):
+            quad = spelling.lower().startswith(("quad", "subgroupquad"))
+            text = asked(spelling, 1 if quad else 5, 32 if re.match("tile|cg|coop", spelling) else 8)
+            text = text.replace("%m", "0xffffffff").replace("%b", "uvec4(0xf0f0u, 0u, 0u, 0u)")
+            values = VALUES | ({"p": "pr"} if "match_all" in spelling else {})
+            name, _, inside = text.replace("tile32", "tile").partition("(")
+            yield f"{name}({', '.join(values.get(word, word) for word in inside[:-1].split(', '))})"
 
 
 @pytest.mark.slow

@@ -10,9 +10,9 @@ import sys
 
 import numpy as np
 import pytest
-import shape
 from conftest import BUILD, ROOT, built, run
 from test_amd import cuda
+from test_collective import texts
 
 slow = pytest.mark.slow  # but for a few, which use the package if it is there
 LANES, WAVE = np.arange(32), np.arange(64)
@@ -71,7 +71,7 @@ def test_explain(model, openshfl):
 @slow
 def test_each_spelling(model, openshfl):
     """A text of each row of the table: what the command has, or its message."""
-    for text in shape.spellings(run([openshfl, "explain", "--languages"]).stdout):
+    for text in texts():
         done = run([openshfl, "explain", "--json", text], status=None)
         if done.returncode == 0:
             assert model.explain(text) == json.loads(done.stdout), text

@@ -10,9 +10,9 @@ import re
 import shlex
 
 import pytest
-import shape
 from conftest import ROOT, built, run
 from test_answer import FAMILIES
+from test_collective import texts
 
 UP = "SHFL.UP P1, R2, R1, 3, 0x1800"
 SCAN = pathlib.Path(ROOT / "cli/programs/inclusive_scan.sass").read_text(encoding="utf-8")
@@ -53,8 +53,7 @@ def the_same(page, openshfl, calls, folder):
 @pytest.mark.slow
 def test_each_spelling(page, openshfl, tmp_path):
     """A text of each row of the table, as JSON."""
-    texts = shape.spellings(run([openshfl, "explain", "--languages"]).stdout)
-    the_same(page, openshfl, [[["explain", text, "--json"], ""] for text in texts], tmp_path)
+    the_same(page, openshfl, [[["explain", text, "--json"], ""] for text in texts()], tmp_path)
 
 
 REFUSED = [
