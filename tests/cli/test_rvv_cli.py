@@ -173,19 +173,6 @@ def test_every_intrinsic(name):
         assert list(got(explained(*asked, "--json"))) == list(wanted(case)), asked
 
 
-def test_vset_in_front():
-    plain = explained("vslideup.vi v4, v2, 1", "--vtype=e16,m2,tu,mu", "--vl=3")
-    for text in (
-        "vsetivli zero, 3, e16, m2, tu, mu\nloop: vslideup.vi v4, v2, 1 # up",
-        "vsetvli t0, a0, e16, m2; vslideup.vi v4, v2, 1",
-    ):
-        assert explained(text, "--init=a0=3") == plain
-    call = "size_t vl = __riscv_vsetvl_e8m1(n); vrgather(v, idx, vl)"
-    assert "vl 5" in explained(call, "--let=n=5", "--let=idx=lane")
-    assert "vl 16\nnote: 99 elements are asked for" in explained(call, "--let=n=99", "--let=idx=lane")
-    assert "note: n is taken to be 16" in explained(call, "--let=idx=lane")
-
-
 # what stands in front of it, with options; element, and what ask says of it. VLEN is 128, e8 has 16 elements.
 # Source: RVV 6.2 and 6.3, and QEMU 7.2 of the first three; the policies are those that clang 14 compiles
 DOWN = "vslidedown.vi v8, v8, 1"
@@ -221,6 +208,13 @@ of halves of pairs | vsetivli x0, 8, e8, m2; vid.v v4; vxor.vi v4, v4, 1; vsrl.v
 of less than 0 | vsetivli x0, 8, e8, m1; vid.v v4; vadd.vi v4, v4, -1; vrgather.vv v6, v2, v4 |  | 0 | the index is 255
 of the vl that is given | vsetvli t0, a0, e8, m1; vid.v v4; vrsub.vx v4, v4, t0; vrgather.vv v6, v2, v4
     | --vl=5 | 1 | reads element 4
+in another line | vsetivli zero, 3, e16, m2, tu, mu\nloop: vslideup.vi v4, v2, 1 # up |  | 0 | e16, m2, tu, mu, vl 3
+of a register | vsetvli t0, a0, e16, m2; vslideup.vi v4, v2, 1 | a0=3 | 0 | e16, m2, tu, mu, vl 3
+of C | size_t vl = __riscv_vsetvl_e8m1(n); vrgather(v, idx, vl) | n=5 idx=lane | 1 | vl 5
+of C, too many | vl = __riscv_vsetvl_e8m1(n); vrgather(v, idx, vl) | n=99 idx=lane | 1 | 99 elements are asked for
+of C, a guess | vl = __riscv_vsetvl_e8m1(n); vrgather(v, idx, vl) | idx=lane | 1 | n is taken to be 16
+an index | vrgather.vv v1, v2, v3 | --vtype=e8,m1,ta,ma v3=[3,200] | 0 | reads element 3; writes 3
+beyond all | vrgather.vv v1, v2, v3 | --vtype=e8,m1 v3=[3,200] | 1 | 200: beyond the last element, 15; writes 0
 the option overrules | vsetivli x0, 8, e8, m1; DOWN | --vtype=e32,m1 | 0 | --vtype overrules
 """
 ROWS = [line.split(" | ") for line in FOLLOWED.strip().replace("\n    |", " |").splitlines()]
@@ -255,35 +249,21 @@ CALLS = """size_t vl = __riscv_vsetvl_e32m1(100);
 return __riscv_vslidedown_vx_u8m1(__riscv_vslide1up_vx_u8m1(a,
     3, vl), 1, vl); /* __riscv_vrgather(a, b, c) */
 """
-DISASSEMBLY = """0000000000000000 <f>:
-   4:   cd827057                vsetivli        zero,4,e64,m2,ta,ma
-   8:   3e80b457                vslidedown.vi   v8,v8,1
-"""
 FILES = {
     ASSEMBLER: [
         "4: vslidedown.vi v8, v8, 1, element 1 of 16 (e8, m1, tu, mu, vl 4)",
         "6: the element width is missing",
     ],
     CALLS: ["2: __riscv_vslidedown", "vl 4): reads element 2", "2: __riscv_vslide1up", "vl 4): reads element 0"],
-    DISASSEMBLY: ["3: vslidedown.vi", "(e64, m2, ta, ma, vl 4)"],
 }
 
 
-@pytest.mark.parametrize("text", FILES, ids=["assembler", "calls", "disassembly"])
+@pytest.mark.parametrize("text", FILES, ids=["assembler", "calls"])
 def test_files(text, tmp_path):
     (tmp_path / "file").write_text(text)
     listed = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "file", "1"], status=None).stdout
     assert [want for want in FILES[text] if want not in listed] == []
     assert listed.count("element 1 of") == sum(want[1:3] == ": " and "missing" not in want for want in FILES[text])
-
-
-def test_one_element():
-    index = ["--vtype=e8,m1,ta,ma", "--init=v3=[3,200]"]
-    assert "reads element 3; writes 3" in ask("vrgather.vv v1, v2, v3", "0", *index)
-    line = ask("vrgather.vv v1, v2, v3", "1", *index)
-    assert "the index is 200: beyond the last element, 15; writes 0" in line
-    text = explained("vrgather.vv v1, v2, v3", *index, "--lane=1")
-    assert "element 1" in text and "writes 0" in text
 
 
 def test_picture():
