@@ -11,6 +11,7 @@ import urllib.parse
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import ROOT, built, run
+from test_answer import FAMILIES
 
 LESSONS = tomllib.loads((ROOT / "cli/web/lessons.toml").read_text(encoding="utf-8"))["lesson"]
 slow = pytest.mark.slow  # but for three, which show that the page stands
@@ -154,26 +155,17 @@ INPUTS = {
     "SASS": {"say": UP},
     "SASS, a register": {"say": "SHFL.IDX P0, R2, R1, R5, 0x1f", "init": "R5=lane*2+1"},
     "SASS, 8 lanes": {"say": "SHFL.UP P1, R2, R1, 1, 0x400", "lanes": "8", "active": "0xf7"},
-    "PTX": {"say": "shfl.sync.down.b32 d|p, a, 4, 0x1f, -1;"},
-    "CUDA": {"say": "__shfl_xor_sync(0xffff, v, 1, 8)"},
-    "Vulkan": {"say": "subgroupShuffleXor(v, 8)", "lanes": "64"},
     "DPP": {"say": "v_mov_b32_dpp v1, v0 row_shr:1 row_mask:0x1 bank_mask:0xf", "gpu": "gfx90a"},
-    "swizzle": {"say": "ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)", "gpu": "gfx90a", "active": "0xfffffff0ffffff"},
-    "addresses": {"say": "ds_bpermute_b32 v1, v2, v0", "gpu": "gfx1100", "lanes": "32", "address": "lane*4+4"},
-    "one result": {"say": "v_readlane_b32 s1, v0, 3", "gpu": "gfx90a"},
     "parameters": {"mode": "IDX", "index": "[3,2,1,0]", "clamp": "3", "segmask": "4", "lanes": "8"},
     "vote": {"say": "VOTE.ALL P2, !P0", "init": "P0=lane<8"},
-    "match": {"say": "__match_any_sync(0xffff, lane/3)", "active": "0xffff"},
-    "reduction": {"say": "subgroupInclusiveMax(v)", "lanes": "64", "init": "Ra=lane^5"},
-    "HIP's vote": {"say": "__ballot(lane > 62)", "gpu": "gfx90a"},
     "RISC-V": {"say": "vrgather.vv v1, v2, v3", "vtype": "e8,m1,ta,ma", "vl": "9", "init": "v3=17-lane"},
-    "RISC-V's C": {"say": "__riscv_vslideup_vx_u16m2_tum(m, d, s, 3, 12)", "vlen": "256", "let": "m=lane%2"},
-    "barrier": {"say": "n = __syncthreads_count(p);", "block": "48", "let": "p=lane<40", "active": "lane>3"},
-    "BlockShuffle": {"say": "cub::BlockShuffle<int, 40>(t).Rotate(a, b, 33)"},
-    "derivative": {"say": "dFdxFine(v)", "init": "Ra=float:[0.5,2,8,1]", "lanes": "8"},
-    "matrix": {"say": "movmatrix.sync.aligned.m8n8.trans.b16 d, a;", "active": "0xff"},
     "64 lanes": {"mode": "BFLY", "index": "33", "lanes": "64", "policy": "own", "active": "0xffffffff"},
 }
+for say, *options in (
+    text for texts in FAMILIES.values() for text in texts if text[0][0] != "-" and "\n" not in text[0]
+):
+    names = (name.removeprefix("--") for name in options[::2])
+    INPUTS[say] = {"say": say, **dict(zip(names, options[1::2], strict=True))}
 
 
 @pytest.mark.parametrize("kind", [pytest.param(kind, marks=[slow] * (kind != "SASS")) for kind in INPUTS])
