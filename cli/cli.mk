@@ -80,7 +80,8 @@ WARP_TESTED = $(OPENSHFL) $(BUILD)/rtl_engine.so $(addprefix $(WARP_TEST)/,test_
 need-fuzz:
 	@sh .ci/need.sh clang libfuzzer
 fuzz: $(FUZZ:%=$(WARP_TEST)/fuzz_%) ## verify: fuzz assembler, decoder and loaders (FUZZ_TIME=3600 seconds for each)
-	$(Q)mkdir -p $(FUZZ:%=$(WARP_TEST)/corpus_%) && cp tests/cli/*.cubin tests/cli/*.elf $(WARP_TEST)/corpus_cubin
+	$(Q)mkdir -p $(FUZZ:%=$(WARP_TEST)/corpus_%) && cp tests/cli/*.cubin tests/cli/*.elf $(WARP_TEST)/corpus_cubin && \
+	    cp cli/programs/*.sass $(WARP_TEST)/corpus_asm
 	$(Q)set -e; for t in $(FUZZ); do $(WARP_TEST)/fuzz_$$t -max_total_time=$(FUZZ_TIME) \
 	    -timeout=30 -rss_limit_mb=4096 -artifact_prefix=$(WARP_TEST)/crash_$${t}_ $(WARP_TEST)/corpus_$$t \
 	    tests/cli/cases/$$t; done

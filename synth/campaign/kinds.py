@@ -124,13 +124,17 @@ def suites():
                 yield f"{config}_{suite}_n{count}_s{seed}", command.split()
 
 
+# of some targets of fuzzing, the files that a search begins with besides the kept cases
+SEEDS = {"cubin": ("tests/cli/*.cubin", "tests/cli/*.elf"), "asm": ("cli/programs/*.sass",)}
+
+
 def fuzz():
     """RUNS inputs and the kept ones of each of FUZZ, for each of SEEDS."""
     folder, (runs,) = ROOT / "tests/cli/cases", numbers("RUNS", "1000000", 1)
-    targets = sorted(path.name for path in folder.iterdir())
+    targets = sorted({*SEEDS, *(path.name for path in folder.iterdir())})
     for target in given("FUZZ", " ".join(targets), targets):
-        objects = folder.parent.glob("*.[ce][ul][bf]*") if target == "cubin" else ()
-        cases = ",".join(str(path.relative_to(ROOT)) for path in sorted([*(folder / target).iterdir(), *objects]))
+        paths = [path for pattern in SEEDS.get(target, ()) for path in ROOT.glob(pattern)]
+        cases = ",".join(str(path.relative_to(ROOT)) for path in sorted([*(folder / target).glob("*"), *paths]))
         for seed in numbers("SEEDS", "1-4"):
             name = f"{target}_n{runs}_s{seed}"
             command = (

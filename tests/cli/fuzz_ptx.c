@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fuzz_ptx - any bytes as a file of PTX: it is refused with a line, or its kernels run, within their steps, on a block of
- * the size that the first byte names. */
+/* fuzz_ptx - any bytes as a file of PTX: it is refused with a line, or its kernels run, within their steps, on a block
+ * of a size that the length of the text decides. */
 #include "fuzz.h"
 #include "check/ptx_run.h"
 
@@ -59,15 +59,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct ptx_module m;
     char why[PTX_WHY_MAX], *text;
 
-    if (size == 0)
-        return 0;
-    text = fuzz_text(data + 1, size - 1);
+    text = fuzz_text(data, size);
     if (!ptx_read(&m, "file", text, NULL, why))
         require(strncmp(why, "file:", 5) == 0 && memchr(why, 0, sizeof why) != NULL);
     else
         for (uint32_t k = 0; k < m.functions && k < 4 && ptx_contract(&m); k++)
             if (m.function[k].is_kernel && m.function[k].is_defined)
-                run(&m, &m.function[k], data[0] % 70u + 1);
+                run(&m, &m.function[k], (unsigned)(size % 70) + 1);
     ptx_free(&m);
     free(text);
     return 0;

@@ -9,10 +9,11 @@ import shutil
 import pytest
 from conftest import BUILD, ROOT, built, run
 
+from synth.campaign import kinds
+
 CASES = ROOT / "tests/cli/cases"
 TARGETS = sorted(path.name for path in CASES.iterdir())
-SEEDS = {"cubin": [*CASES.parent.glob("*.cubin"), *CASES.parent.glob("*.elf")], "asm": ROOT.glob("cli/programs/*.sass")}
-SEEDS = {name: sorted(paths) for name, paths in SEEDS.items()}
+SEEDS = {name: sorted(path for of in found for path in ROOT.glob(of)) for name, found in kinds.SEEDS.items()}
 
 
 @pytest.mark.parametrize("target", TARGETS)
