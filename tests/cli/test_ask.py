@@ -6,6 +6,7 @@ import random
 
 import pytest
 from conftest import BUILD, run
+from test_cli import cases, names
 from test_conform import MODES, lacking, made, signature  # noqa: F401
 
 
@@ -32,23 +33,63 @@ def test_ask_in_json_is_the_signature():
 UP = '{"mode": "up", "b": 1, "c": 0, "lane": '
 
 
-@pytest.mark.parametrize("arguments, names", [
-    (["up", "7", "0x1803", "9"], ["reads lane 9 (its own)", "out of range", "source active", "docs/rules.md 3.3"]),
-    (["xor", "33", "31", "4"], ["index 1, clamp 31, segmask 00000", "reads lane 5", "in range", "source active"]),
-    (["down", "2", "0x407", "1", "--lanes", "8", "--active", "0xb7"], ["source inactive", "undefined"]),
-    (["down", "2", "0x407", "3", "--lanes", "8", "--active", "0xb7"], ["lane 3 does not execute it", "writes nothing"]),
-    (["__shfl_xor_sync(0xffff, v, 16)", "9"], ["lane 25", "in range", "no member", "undefined"]),
-    (["__shfl_sync(0xffff, v, 3, 8)", "20"],
-     ["lane 20 executes it and is no member", "undefined by PTX", "H200 reads lane 19", "docs/rules.md 3.5"]),
-    (["__shfl_sync(0xffff, v, 3, 8)", "20", "--active", "0xffff"], ["lane 20 does not execute it", "writes nothing"]),
-    (["SHFL.IDX PT, R4, R2, R6, 0x1f", "3", "--init", "R6=lane+1"], ["reads lane 4", "in range"]),
-    (["up", "7", "0x1803", "9", "--network", "8"], ["; this shuffle takes 1 trip on a network of 8:1, 4:1"]),
-    (["__shfl_xor_sync(-1, v, 16)", "9", "--network", "4"], ["1 trip on a network of 4:1, 4:1, 2:1"]),
-    (["SHFL.IDX PT, R4, R2, R6, 0x1f", "3", "--init", "R6=lane^(lane>>3)", "--network", "8,selects"],
-     ["1 trip on a network of 8:1, 4:1, each with its own select"]),
-])  # fmt: skip
-def test_ask(arguments, names):
-    assert lacking(names, ask(*arguments)) == []
+# what is asked, as in a shell | what the answer has
+ASKED = r"""
+'if (x[3]) n = __syncthreads_count(p);' 0 | none of the calls is answered
+up 7 0x1803 9 | reads lane 9 (its own) | out of range | source active | docs/rules.md 3.3
+xor 33 31 4 | index 1, clamp 31, segmask 00000 | reads lane 5 | in range | source active
+down 2 0x407 1 --lanes 8 --active 0xb7 | source inactive | undefined
+down 2 0x407 3 --lanes 8 --active 0xb7 | lane 3 does not execute it | writes nothing
+'__shfl_xor_sync(0xffff, v, 16)' 9 | lane 25 | in range | no member | undefined
+'__shfl_sync(0xffff, v, 3, 8)' 20 | lane 20 executes it and is no member | undefined by PTX | H200 reads lane 19 | \
+docs/rules.md 3.5
+'__shfl_sync(0xffff, v, 3, 8)' 20 --active 0xffff | lane 20 does not execute it | writes nothing
+'SHFL.IDX PT, R4, R2, R6, 0x1f' 3 --init R6=lane+1 | reads lane 4 | in range
+up 7 0x1803 9 --network 8 | ; this shuffle takes 1 trip on a network of 8:1, 4:1
+'__shfl_xor_sync(-1, v, 16)' 9 --network 4 | 1 trip on a network of 4:1, 4:1, 2:1
+'SHFL.IDX PT, R4, R2, R6, 0x1f' 3 --init 'R6=lane^(lane>>3)' --network 8,selects | \
+1 trip on a network of 8:1, 4:1, each with its own select
+'VOTE.ALL P2, P0' 9 | lane 9 (P0 0): P2 is 0 | docs/rules.md 8 | note: P0 is taken as
+'MATCH.ALL P0, R0, R2' 9 --init R2=7 | (R2 7): R0 is 0xffffffff, P0 is 1 | match.sync
+'__reduce_max_sync(m, lane)' 9 | URd is 31 | CUDA C++ Programming Guide
+'__any_sync(0xff, p)' 9 | undefined: the last 24 lanes execute it
+'__any_sync(0xff, p)' 9 --active 0xff | does not execute it, so it does not count
+--gpu gfx90a '__ballot(lane > 62)' 9 | Rd is 0x8000000000000000 | amd_warp_functions.h
+'subgroupElect()' 0 | P2 is 1 | Non-Uniform Instructions
+--gpu gfx1100 '__shfl_up(v, 3)' 2 | lane 2 of 32: reads lane 2 (its own) | note: HIP runs
+--gpu gfx90a 'auto t = cg::tiled_partition<8>(b); t.shfl_down(v, 1)' 7 | reads lane 7 (its own)
+--gpu gfx90a 'auto t = cg::tiled_partition<64>(b); t.shfl_xor(v, 32)' 17 | reads lane 49
+--gpu gfx1100 'auto t = cg::tiled_partition<16>(b); t.shfl_up(v, 3)' 17 | 17 of 32: reads lane 17
+--gpu gfx90a 'v_mov_b32_dpp v1, v0 row_shr:1' 9 --active 1 | lane 9 of 64: it does not
+--gpu gfx90a '__builtin_amdgcn_mov_dpp(v, 0x111, 0xf, 0xf, 0)' 0 | note: what a lane had is un
+--gpu gfx90a '__builtin_amdgcn_update_dpp(w, v, 273, 15, 15, 0)' 0 | is the call's first argument
+'shfl.sync.idx.b32 %r3|%p1, %r4, %r2, 31, -1;' 9 --init '%r2=lane^3' | reads lane 10, in range
+'shfl.sync.idx.b32 %r3|%p1, %r4, %r2, 31, -1;' 9 --init 'Rb=lane^3' | reads lane 10, in range
+'shfl.sync.idx.b32 %r3, %r4, 5, %r2, -1;' 9 --init %r2=0x181f | reads lane 13, in range
+'shfl.sync.idx.b32 %r3, %r4, %r2, 31, -1;' 9 --init %r4=1 | note: Rb is %r2
+'shfl.sync.idx.b32 %r3, %r4, %r2, 31, -1;' 9 --init %r5=1 | no such register
+'vote.sync.ballot.b32 %r1, %p1, -1;' 9 --init %p1=0xf0 | Rd is 0x000000f0
+'vote.sync.ballot.b32 %r1, %p1, -1;' 9 | P0 is %p1; P0 is taken as lane < 4
+'@%p2 shfl.sync.up.b32 %r3, %r4, 3, 0, -1;' 9 --init %p2=0xff | lane 9 does not execute it
+'match.any.sync.b32 %r3, %r4, -1;' 9 --init %r4=lane/4 | Rd is 0x00000f00
+'redux.sync.add.s32 %r3, %r4, -1;' 9 --init %r4=3 | is 96
+--let r=lane-1 -- 'uint32_t r = x[i]; y = __reduce_max_sync(-1, r);' 9 | 0xffffffff
+--let r=lane-1 -- 'int r = x[i]; y = __reduce_max_sync(-1, r);' 9 | is 30
+--let r=lane-1 -- 'y = __reduce_max_sync(-1, (signed char)r);' 9 | is 30
+--let r=lane-1 -- 'uint8_t r = x[i]; y = __reduce_max_sync(-1, r);' 9 | is 255
+--let r=lane-1 -- 'y = __reduce_max_sync(-1, (unsigned char)uint32s);' 9 | is taken as lane % 4
+--let r=lane-1 -- 'uint r; y = subgroupMin(r);' 9 | Rd is 0
+--let r=lane-1 -- 'n = __popc(__ballot_sync(-1, r < 4));' 9 | 0x0000001f | around the call is not computed
+--let r=lane-1 -- 'y = subgroupBallot(r < 4).y;' 9 | around the call is not computed
+--let r=lane-1 -- 'y = __shfl_sync(-1, v, lane);' 9 | lane is declared nowhere, and taken as the lane's number
+--let r=lane-1 -- 'y = active.shfl(v, 1);' 9 | declaration of this group
+""".replace("\\\n", "")
+
+
+@pytest.mark.parametrize("words, parts", cases(ASKED))
+def test_ask(words, parts):
+    done = run([BUILD / "openshfl", "ask", *words], status=None)
+    names(done.stdout + done.stderr, parts)
 
 
 def eights(*numbers):

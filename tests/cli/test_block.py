@@ -141,50 +141,6 @@ def test_spelling(text):
     assert got == SPELLINGS[text]
 
 
-# what is asked | what the refusal names
-REFUSED = """
-'barrier.red.popc.u32 d, 3, 64, p;' --block 128 | the warps that arrive have 128
-'barrier.red.popc.u32 d, 3, 48, p;' | R15.5
-'bar.red.popc.u32 d, 16, p;' | from 0 to 15
-'bar.red.xor.pred d, 0, p;' | bar[rier][.cta].red.and[.aligned].pred
-'BAR.RED.XOR 0x0, P0' | expected BAR.RED.POPC
-'BAR.RED.POPC R2, R3, P0' | --init R3=64
-'BAR.RED.POPC R9, R9, P0' | --init R9=0x400000
-'BAR.RED.POPC R9, R9, P0' --init R9=64 | BAR.RED
-'FSWZADD R0, R1, R2, NPPPNNNN' | PP, PN, NP and ZP
-'FSWZADD.RZ R0, R1, R2, PPPPPPPP' | another rounding
-'FSWZADD R0, R1, R2' | PNNPPNNP
-'B2R.RESULT R5' | 'BAR.RED.POPC 0x0, P0; B2R.RESULT R5'
-'B2R.RESULT RZ, P0' | 'BAR.RED.AND 0x0, P0; B2R.RESULT RZ, P0'
-'BAR.RED.POPC 0x0, P0; B2R.RESULT RZ, P0' | BAR.RED.POPC, and goes into a register
-'BAR.RED.POPC 0x0, P0' --init P3=1 | expected P0=VALUE
-'__syncthreads_count(p)' --block 1025 | 1 to 1024
-'__syncthreads_count(p)' --block 8,8,1,1 | X,Y,Z
-'barrier.red.popc.u32 d, 3, 4096, p;' | at most 1024
-'__syncthreads_count(p)' --lanes 64 | --block
-'__syncthreads_count(p)' --block 128 --active 0xff | lane<100
-'__syncthreads_xor(p)' | of a family
-'if (x[3]) n = __syncthreads_count(p);' | none of the calls is answered
-'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 64)' | R16.2
-'cub::BlockShuffle<int, N>(t).Offset(a, b, 1)' | --let N=
-'cub::BlockShuffle<int, 64>(t).Offset(a, b, 1)' --gpu gfx90a | hipcub::BlockShuffle
-'hipcub::BlockShuffle<int, 8, 4>(t).Rotate(a, b, 1)' | R16.5
-'cub::BlockShuffle<int, 64>(t).Offset(a, b, 1)' --block 32 | says 64
-'cub::BlockShuffle<int, 2000>(t).Offset(a, b, 1)' | 1 to 1024
-'cub::BlockShuffle<int, 64>(t).Up(a, b)' --let a.size()=32 | 1024 items
-'cub::BlockShuffle<int, 64>(t).Offset(a, b, lane)' | same for all
-'dFdx(v)' --lanes 2 | 4 lanes
-'MOVM.U4TO8.M832 R0, R1' | MOVM.16.MT88
-"""
-REFUSALS = [line.rpartition(" | ")[::2] for line in REFUSED.strip().splitlines()]
-
-
-@pytest.mark.parametrize("row", REFUSALS, ids=name)
-def test_refusal(row):
-    done = run([BUILD / "openshfl", "ask", *shlex.split(row[0])[:1], "0", *shlex.split(row[0])[1:]], status=2)
-    assert row[1] in done.stderr and done.stdout == ""
-
-
 # where CUB's documents and its code differ, both are said; and the choices of an implementation
 NOTES = """
 'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 3)' | thread 63 stays as it is, its code does not

@@ -88,7 +88,7 @@ def test_full_disk(openshfl, words):
 
 
 # a row for each rule: the arguments, and what the message names
-MISUSE = """
+MISUSE = r"""
 run -x | -x: no such option | run --help
 frobnicate | frobnicate | run, check, explain, decode, ask and conform
 run x --engine | --engine | expected a value
@@ -173,6 +173,75 @@ ask --gpu gfx90a 'v_readlane_b32 s1, v0, s2' 1 | scalar register
 ask --gpu gfx90a up 1 0 1 | --gpu and MODE B C
 ask --address 4 'SHFL.UP P1, R2, R1, 1, 0' 1 | --address: expected --gpu
 ask --gpu sm_90 v_nop 1 | --gpu sm_90
+explain --gpu gfx90a 'v_add_f32 v1, v2, v3' | v_add_f32: moves data between lanes with DPP only
+explain --gpu gfx90a 'v_add_f32_dpp v1, s2, v3 row_shr:1' | vector register
+explain --gpu gfx90a 'v_add_f32_e64_dpp v1, v2, v3 row_shr:1' | from gfx11 on
+explain --gpu gfx90a 'v_mov_b32_dpp v1, v2 row_shr:1 row_ror:1' | expected row_mask
+explain --gpu gfx90a 'v_mov_b64_dpp v[2:3], v[4:5] row_newbcast:1' | from gfx940 on
+explain --gpu gfx942 'v_mov_b64_dpp v[2:3], v[4:5] row_shr:1' | row_newbcast only
+explain --gpu gfx1100 'v_fmac_f64_dpp v[2:3], v[4:5], v[6:7] row_share:1' | gfx90a to gfx950
+explain --gpu gfx1100 'v_mov_b32_dpp v1, v2 dpp8:[0,1,2,3,4,5,6,7] row_mask:0xf' | dpp8 has no row_mask
+explain --gpu gfx700 'v_mov_b32_dpp v1, v2 row_shr:1' | this generation does not have it
+explain --gpu gfx1250 'v_permlane_up_b32 v1, v2, 1, 24' | power of two up to 32
+explain --gpu gfx90a 'v_mul_lo_u32_dpp v1, v2, v3 row_shr:1' | cannot have DPP
+explain --gpu gfx90a '__builtin_amdgcn_update_dpp(0, v, 0x142, 0xa, 0xf)' | another number of operands
+explain --gpu gfx90a '__builtin_amdgcn_update_dpp(0, v, n, 0xa, 0xf, 0)' | \
+give it with --let n=VALUE; expected old, value, dpp_ctrl
+explain --gpu gfx90a '__builtin_amdgcn_update_dpp(0, v, 0x200, 0xa, 0xf, 0)' | 0x200
+explain --gpu gfx90a '__builtin_amdgcn_update_dpp(0, v, 0x150 + 0x10, 0xa, 0xf, 0)' | does not have that DPP
+explain --gpu gfx90a '__builtin_amdgcn_sad_u8(a, b, c)' | moves no data between lanes
+explain 'vrgather.vv v1, v2, v3' | the element width is missing
+explain 'vrgather.vv v1, v2, v3' --vtype=e8,m1 | give them with --init v3=
+explain '__riscv_vrgather_vv_u8m1(a, idx, vl)' | give them with --let idx=
+explain 'vslideup.vi v1, v2, 1, v0.t' --vtype=e8,m1 | the mask bits of v0 are missing
+explain 'vrgather.vv v2, v2, v3' --vtype=e8,m1 | destination overlaps a source
+explain 'vslideup.vi v0, v2, 1, v0.t' --vtype=e8,m1 --init=v0=1 | overlaps the mask v0
+explain 'vrgather.vv v1, v2, v3' --vtype=e64,mf2 | wider than 64 times LMUL
+explain 'vrgatherei16.vv v8, v16, v24' --vtype=e8,m8 | more than eight registers
+explain 'vcompress.vm v1, v2, v3, v0.t' --vtype=e8,m1 | expected three operands
+explain 'vslidedown.vi v1, v2, 32' --vtype=e8,m1 | expected an immediate from 0 to 31
+explain 'vrgather.vv v1, v2, v3' --vtype=e7,m1 | --vtype: 'e7'
+explain 'vrgather.vv v1, v2, v3' --vtype=e8,m1 --vl=17 | --vl 17: expected a number from 0 to 16
+explain 'vsetvl t0, a0, a1; vrgather.vv v1, v2, v3' | vtype is in a register
+explain 'vadd.vv v1, v2, v3' --vtype=e8,m1 | expected a permutation
+explain 'vrgather.vv v1, v2, v3' --vtype=e8,m1 '--init=v3=[1,256]' | the index of element 1 is 256, which 8 bits
+explain 'vsetivli x0, 4, e32, m1; vsetvli x0, x0, e8, m1; vrgather.vv v1, v2, v3' | \
+it keeps vl, and VLMAX changes from 4
+explain 'th.vrgather.vv v1, v2, v3' --vtype=e8,m1 | XTheadVector is version 0.7.1
+explain 'lw a0, 0(sp); vsetvli x0, a0, e8, m1; vrgather.vv v1, v2, v3' | what a0 holds is not followed through 'lw
+explain 'vsetivli x0, 4, e8, m1; .word 0x02000057; vrgather.vv v1, v2, v3' | a machine word, and no permutation
+explain 'vslideup_vx_u8m1(d, s, 3, 8)' | expected __riscv_ in front of it
+explain 'barrier.red.popc.u32 d, 3, 64, p;' --block 128 | the warps that arrive have 128
+explain 'barrier.red.popc.u32 d, 3, 48, p;' | R15.5
+explain 'bar.red.popc.u32 d, 16, p;' | from 0 to 15
+explain 'bar.red.xor.pred d, 0, p;' | bar[rier][.cta].red.and[.aligned].pred
+explain 'BAR.RED.XOR 0x0, P0' | expected BAR.RED.POPC
+explain 'BAR.RED.POPC R2, R3, P0' | --init R3=64
+explain 'BAR.RED.POPC R9, R9, P0' | --init R9=0x400000
+explain 'BAR.RED.POPC R9, R9, P0' --init R9=64 | BAR.RED
+explain 'FSWZADD R0, R1, R2, NPPPNNNN' | PP, PN, NP and ZP
+explain 'FSWZADD.RZ R0, R1, R2, PPPPPPPP' | another rounding
+explain 'FSWZADD R0, R1, R2' | PNNPPNNP
+explain 'B2R.RESULT R5' | 'BAR.RED.POPC 0x0, P0; B2R.RESULT R5'
+explain 'B2R.RESULT RZ, P0' | 'BAR.RED.AND 0x0, P0; B2R.RESULT RZ, P0'
+explain 'BAR.RED.POPC 0x0, P0; B2R.RESULT RZ, P0' | BAR.RED.POPC, and goes into a register
+explain 'BAR.RED.POPC 0x0, P0' --init P3=1 | expected P0=VALUE
+explain '__syncthreads_count(p)' --block 1025 | 1 to 1024
+explain '__syncthreads_count(p)' --block 8,8,1,1 | X,Y,Z
+explain 'barrier.red.popc.u32 d, 3, 4096, p;' | at most 1024
+explain '__syncthreads_count(p)' --lanes 64 | --block
+explain '__syncthreads_count(p)' --block 128 --active 0xff | lane<100
+explain '__syncthreads_xor(p)' | of a family
+explain 'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 64)' | R16.2
+explain 'cub::BlockShuffle<int, N>(t).Offset(a, b, 1)' | --let N=
+explain 'cub::BlockShuffle<int, 64>(t).Offset(a, b, 1)' --gpu gfx90a | hipcub::BlockShuffle
+explain 'hipcub::BlockShuffle<int, 8, 4>(t).Rotate(a, b, 1)' | R16.5
+explain 'cub::BlockShuffle<int, 64>(t).Offset(a, b, 1)' --block 32 | says 64
+explain 'cub::BlockShuffle<int, 2000>(t).Offset(a, b, 1)' | 1 to 1024
+explain 'cub::BlockShuffle<int, 64>(t).Up(a, b)' --let a.size()=32 | 1024 items
+explain 'cub::BlockShuffle<int, 64>(t).Offset(a, b, lane)' | same for all
+explain 'dFdx(v)' --lanes 2 | 4 lanes
+explain 'MOVM.U4TO8.M832 R0, R1' | MOVM.16.MT88
 explain 'shfl.sync.idx.b32 d, a, 1, 31, -1, 5;' | ', 5;' | expected nothing more
 explain 'subgroupBroadcast(v, lane)' | 'lane' | a number, the same for all lanes
 explain 'subgroupClusteredRotate(v, 1, 16)' --lanes 8 | '16' | a power of two up to 8
@@ -195,7 +264,7 @@ ask '__shfl_up_sync(m, v, 1, 8) lane 8' | '__shfl_up_sync(m, v, 1, 8) lane 8' | 
 ask 'which lane?' 9 | 'which lane?' | SHFL.UP | __shfl_up_sync
 ask up 7 0x1803 | 3 arguments | MODE B C LANE
 ask up 7 0x1803 -1 | LANE -1 | 0 to 31
-"""
+""".replace("\\\n", "")
 
 
 @pytest.mark.parametrize("words, parts", cases(MISUSE))

@@ -12,7 +12,6 @@ from collections.abc import Callable
 
 import pytest
 from conftest import BUILD, run
-from test_ask import ask
 from test_block import NAMES as BLOCKS
 from test_block import SPELLINGS as BLOCK_SPELLINGS
 from test_read import HIP_SHUFFLES, MODES, asked, explain, lanes_of, listed_names, names_of
@@ -640,20 +639,6 @@ def test_members():
     text = run([BUILD / "openshfl", "explain", "__all_sync(0xff, p)"]).stdout
     assert "?  undefined: the last 24 lanes execute it, and the mask does not name them" in text
     assert text.endswith("--active 0xff\n")
-
-
-@pytest.mark.parametrize("arguments, names", [
-    (["VOTE.ALL P2, P0", "9"], ["lane 9 (P0 0): P2 is 0", "docs/rules.md 8", "note: P0 is taken as"]),
-    (["MATCH.ALL P0, R0, R2", "9", "--init", "R2=7"], ["(R2 7): R0 is 0xffffffff, P0 is 1", "match.sync"]),
-    (["__reduce_max_sync(m, lane)", "9"], ["URd is 31", "CUDA C++ Programming Guide"]),
-    (["__any_sync(0xff, p)", "9"], ["undefined: the last 24 lanes execute it"]),
-    (["__any_sync(0xff, p)", "9", "--active", "0xff"], ["does not execute it, so it does not count"]),
-    (["--gpu", "gfx90a", "__ballot(lane > 62)", "9"], ["Rd is 0x8000000000000000", "amd_warp_functions.h"]),
-    (["subgroupElect()", "0"], ["P2 is 1", "Non-Uniform Instructions"]),
-])  # fmt: skip
-def test_ask(arguments, names):
-    said = ask(*arguments)
-    assert all(name in said for name in names), said
 
 
 def test_hip_header():

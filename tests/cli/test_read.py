@@ -569,24 +569,6 @@ def test_a_value_counts():
     assert explain("int a = lane ^ 1; a += __shfl_down_sync(-1, a, 16);")["lanes"][0]["rd"] == 17
 
 
-@pytest.mark.parametrize("text, init, said", [
-    ("shfl.sync.idx.b32 %r3|%p1, %r4, %r2, 31, -1;", "%r2=lane^3", "reads lane 10, in range"),
-    ("shfl.sync.idx.b32 %r3|%p1, %r4, %r2, 31, -1;", "Rb=lane^3", "reads lane 10, in range"),
-    ("shfl.sync.idx.b32 %r3, %r4, 5, %r2, -1;", "%r2=0x181f", "reads lane 13, in range"),
-    ("shfl.sync.idx.b32 %r3, %r4, %r2, 31, -1;", "%r4=1", "note: Rb is %r2"),
-    ("shfl.sync.idx.b32 %r3, %r4, %r2, 31, -1;", "%r5=1", "no such register"),
-    ("vote.sync.ballot.b32 %r1, %p1, -1;", "%p1=0xf0", "Rd is 0x000000f0"),
-    ("vote.sync.ballot.b32 %r1, %p1, -1;", "", "P0 is %p1; P0 is taken as lane < 4"),
-    ("@%p2 shfl.sync.up.b32 %r3, %r4, 3, 0, -1;", "%p2=0xff", "lane 9 does not execute it"),
-    ("match.any.sync.b32 %r3, %r4, -1;", "%r4=lane/4", "Rd is 0x00000f00"),
-    ("redux.sync.add.s32 %r3, %r4, -1;", "%r4=3", "is 96"),
-])  # fmt: skip
-def test_names_of_ptx(text, init, said):
-    """--init takes the text's own registers, and those that are not given are named by them."""
-    done = run([BUILD / "openshfl", "ask", text, "9", *(["--init", init] if init else [])], status=None)
-    assert said in done.stdout + done.stderr
-
-
 @pytest.mark.parametrize("text, note", [
     ("v = __shfl_sync(FULL_MASK, v, 0);", "the mask FULL_MASK is not known"),
     ("v = __reduce_add_sync(m[2], v);", "the mask m[2] is not known"),
@@ -603,24 +585,6 @@ def test_a_mask_that_is_not_known(text, note, tmp_path):
     done = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "text", "9"], status=None)
     said = (done.stdout + done.stderr).splitlines()[-1]
     assert (note in said) if note else ("is not known" not in said)
-
-
-@pytest.mark.parametrize("text, names", [
-    ("uint32_t r = x[i]; y = __reduce_max_sync(-1, r);", ["0xffffffff"]),
-    ("int r = x[i]; y = __reduce_max_sync(-1, r);", ["is 30"]),
-    ("y = __reduce_max_sync(-1, (signed char)r);", ["is 30"]),
-    ("uint8_t r = x[i]; y = __reduce_max_sync(-1, r);", ["is 255"]),
-    ("y = __reduce_max_sync(-1, (unsigned char)uint32s);", ["is taken as lane % 4"]),
-    ("uint r; y = subgroupMin(r);", ["Rd is 0"]),
-    ("n = __popc(__ballot_sync(-1, r < 4));", ["0x0000001f", "around the call is not computed"]),
-    ("y = subgroupBallot(r < 4).y;", ["around the call is not computed"]),
-    ("y = __shfl_sync(-1, v, lane);", ["lane is declared nowhere, and taken as the lane's number"]),
-    ("y = active.shfl(v, 1);", []),
-])  # fmt: skip
-def test_what_is_said(text, names):
-    """Of types, of what stands around a call, of names that nothing declares. r is lane - 1."""
-    done = run([BUILD / "openshfl", "ask", "--let", "r=lane-1", "--", text, "9"], status=2 if not names else 0)
-    assert all(name in done.stdout for name in names) and (names or "declaration of this group" in done.stderr), done
 
 
 CALLS = """\
@@ -718,17 +682,3 @@ def test_amd_listing(tmp_path, given):
     assert "lane 16 of 64: reads no lane; keeps what it had" in lines[0] and "a scalar register" in lines[1]
     assert "reads lane 17, which executes" in lines[2] and "--address" in lines[3]
     assert lines[4] == "1 line with a shuffle is not understood:" and ":7: " in lines[5] and len(lines) == 6
-
-
-@pytest.mark.parametrize("words, names", [
-    (["--gpu", "gfx1100", "__shfl_up(v, 3)", "2"], ["lane 2 of 32: reads lane 2 (its own)", "note: HIP runs"]),
-    (["--gpu", "gfx90a", "auto t = cg::tiled_partition<8>(b); t.shfl_down(v, 1)", "7"], ["reads lane 7 (its own)"]),
-    (["--gpu", "gfx90a", "auto t = cg::tiled_partition<64>(b); t.shfl_xor(v, 32)", "17"], ["reads lane 49"]),
-    (["--gpu", "gfx1100", "auto t = cg::tiled_partition<16>(b); t.shfl_up(v, 3)", "17"], ["17 of 32: reads lane 17"]),
-    (["--gpu", "gfx90a", "v_mov_b32_dpp v1, v0 row_shr:1", "9", "--active", "1"], ["lane 9 of 64: it does not"]),
-    (["--gpu", "gfx90a", "__builtin_amdgcn_mov_dpp(v, 0x111, 0xf, 0xf, 0)", "0"], ["note: what a lane had is un"]),
-    (["--gpu", "gfx90a", "__builtin_amdgcn_update_dpp(w, v, 273, 15, 15, 0)", "0"], ["is the call's first argument"]),
-])  # fmt: skip
-def test_ask_of_amd(words, names):
-    said = run([BUILD / "openshfl", "ask", *words]).stdout
-    assert all(name in said for name in names), said

@@ -276,37 +276,6 @@ def test_picture():
     assert "128 elements: expected at most 64" in many
 
 
-GATHER = "vrgather.vv v1, v2, v3"
-REFUSED = {
-    "the element width is missing": [GATHER],
-    "give them with --init v3=": [GATHER, "--vtype=e8,m1"],
-    "give them with --let idx=": ["__riscv_vrgather_vv_u8m1(a, idx, vl)"],
-    "the mask bits of v0 are missing": ["vslideup.vi v1, v2, 1, v0.t", "--vtype=e8,m1"],
-    "destination overlaps a source": ["vrgather.vv v2, v2, v3", "--vtype=e8,m1"],
-    "overlaps the mask v0": ["vslideup.vi v0, v2, 1, v0.t", "--vtype=e8,m1", "--init=v0=1"],
-    "wider than 64 times LMUL": [GATHER, "--vtype=e64,mf2"],
-    "more than eight registers": ["vrgatherei16.vv v8, v16, v24", "--vtype=e8,m8"],
-    "expected three operands": ["vcompress.vm v1, v2, v3, v0.t", "--vtype=e8,m1"],
-    "expected an immediate from 0 to 31": ["vslidedown.vi v1, v2, 32", "--vtype=e8,m1"],
-    "--vtype: 'e7'": [GATHER, "--vtype=e7,m1"],
-    "--vl 17: expected a number from 0 to 16": [GATHER, "--vtype=e8,m1", "--vl=17"],
-    "vtype is in a register": ["vsetvl t0, a0, a1; " + GATHER],
-    "expected a permutation": ["vadd.vv v1, v2, v3", "--vtype=e8,m1"],
-    "the index of element 1 is 256, which 8 bits": [GATHER, "--vtype=e8,m1", "--init=v3=[1,256]"],
-    "it keeps vl, and VLMAX changes from 4": ["vsetivli x0, 4, e32, m1; vsetvli x0, x0, e8, m1; " + GATHER],
-    "XTheadVector is version 0.7.1": ["th." + GATHER, "--vtype=e8,m1"],
-    "what a0 holds is not followed through 'lw": ["lw a0, 0(sp); vsetvli x0, a0, e8, m1; " + GATHER],
-    "a machine word, and no permutation": ["vsetivli x0, 4, e8, m1\n.word 0x02000057\n" + GATHER],
-    "expected __riscv_ in front of it": ["vslideup_vx_u8m1(d, s, 3, 8)"],
-}
-
-
-@pytest.mark.parametrize("why", REFUSED)
-def test_what_is_refused(why):
-    message = explained(*REFUSED[why], status=2)
-    assert why in message and message.startswith("openshfl: explain: ") and message.count("\n") == 1
-
-
 @pytest.mark.parametrize("between", [
     "vadd.vi v4, v4, 1, v0.t", "vadd.vx v4, v4, a3", "vwadd.vv v2, v8, v10", "vle8.v v4, (a0)", "vle8.v v5, (a0)",
     "vmv2r.v v4, v8", "vsetivli x0, 8, e8, m1",
