@@ -12,8 +12,8 @@ from test_filelists import filelists, iverilog
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PROGRAMS = {  # in C++ a macro of the user's is left alone by the header
     "c": re.search(r"^```c\n(.*?)^```", README, re.M | re.S)[1],
-    "cc": "#define restrict mine\n#include <shfl.h>\nint main() { static shfl_unit unit = {32, SHFL_ZERO}; static shfl_in in;"
-    " static shfl_out out; return shfl_warp(&unit, &in, &out); }\n",
+    "cc": "#define restrict mine\n#include <shfl.h>\nint main() { static shfl_unit unit = {32, SHFL_ZERO};"
+    " static shfl_in in; static shfl_out out; return shfl_warp(&unit, &in, &out); }\n",
 }
 STRICT = "-Wall -Wextra -Wconversion -Wshadow -pedantic -Werror".split()
 VERSION = re.search(r"(?m)^VERSION := (\S+)$", (ROOT / "Makefile").read_text())[1]
