@@ -28,54 +28,26 @@ def mask(lanes):
     return sum(1 << k for k in lanes)
 
 
-def ballot(lane, count, p):
-    return mask(k for k in count if p[k]), None
-
-
-def ones(lane, count, p):
-    return sum(p[k] for k in count), None
-
-
-def vote_all(lane, count, p):
-    return None, all(p[k] for k in count)
-
-
-def vote_any(lane, count, p):
-    return None, any(p[k] for k in count)
-
-
-def vote_none(lane, count, p):
-    return None, not any(p[k] for k in count)
-
-
-def vote_odd(lane, count, p):
-    """R8.7"""
-    return None, sum(p[k] for k in count) % 2 == 1
-
-
-def vote_eq(lane, count, p):
-    return None, len({p[k] for k in count}) <= 1
-
-
-def elected(lane, count, p):
-    return None, lane == min(count)
-
-
-def elect(lane, count, p):
-    return min(count), lane == min(count)
-
-
-def match_any(lane, count, v):
-    return mask(k for k in count if v[k] == v[lane]), None
-
-
-def match_all(lane, count, v):
-    equal = len({v[k] for k in count}) <= 1
-    return mask(count) if equal else 0, equal
-
-
-def equal(lane, count, v):
-    return None, match_all(lane, count, v)[1]
+RULES = {
+    "ballot": lambda lane, count, p: (mask(k for k in count if p[k]), None),
+    "ones": lambda lane, count, p: (sum(p[k] for k in count), None),
+    "vote_all": lambda lane, count, p: (None, all(p[k] for k in count)),
+    "vote_any": lambda lane, count, p: (None, any(p[k] for k in count)),
+    "vote_none": lambda lane, count, p: (None, not any(p[k] for k in count)),
+    "vote_odd": lambda lane, count, p: (None, sum(p[k] for k in count) % 2 == 1),  # R8.7
+    "vote_eq": lambda lane, count, p: (None, len({p[k] for k in count}) <= 1),
+    "elected": lambda lane, count, p: (None, lane == min(count)),
+    "elect": lambda lane, count, p: (min(count), lane == min(count)),
+    "match_any": lambda lane, count, v: (mask(k for k in count if v[k] == v[lane]), None),
+    "match_all": lambda lane, count, v: (mask(count), True) if len({v[k] for k in count}) <= 1 else (0, False),
+    "equal": lambda lane, count, v: (None, len({v[k] for k in count}) <= 1),
+    "own_bit": lambda lane, count, b: (None, b[lane]),
+    "first_bit": lambda lane, count, b: (None, b[1]),
+    "lowest": lambda lane, count, b: (min(k for k, bit in enumerate(b) if bit), None),
+    "highest": lambda lane, count, b: (max(k for k, bit in enumerate(b) if bit), None),
+}
+ballot, ones, vote_all, vote_any, vote_none, vote_odd, vote_eq, elected, elect, match_any, match_all, equal, own_bit, \
+    first_bit, lowest, highest = RULES.values()  # fmt: skip
 
 
 def both(of_rd, of_pu):
@@ -97,22 +69,6 @@ def reduce(name, signed=True, first=None):
         return functools.reduce(function, read, neutral) % WORD, None
 
     return rule
-
-
-def own_bit(lane, count, b):
-    return None, b[lane]
-
-
-def first_bit(lane, count, b):
-    return None, b[1]
-
-
-def lowest(lane, count, b):
-    return min(k for k, bit in enumerate(b) if bit), None
-
-
-def highest(lane, count, b):
-    return max(k for k, bit in enumerate(b) if bit), None
 
 
 PREDICATE, VALUE, BALLOT, NONE = "P0", "Ra", "ballot", "PT"

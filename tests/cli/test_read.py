@@ -20,52 +20,21 @@ def other(lane):
     return ("other", lane)
 
 
-# ---- the rules: (lane, lanes, operand, width) -> lane, OUT or other(lane)
+# ---- the rules: (lane k, lanes n, operand o, width w) -> lane, OUT or other(lane)
 
-
-def select(lane, lanes, operand, width):
-    return lane // width * width + operand if 0 <= operand < width else OUT
-
-
-def xor(lane, lanes, operand, width):
-    return lane ^ operand if 0 <= operand < width else OUT
-
-
-def kept_xor(lane, lanes, operand, width):
-    inside = lane % width ^ operand
-    return lane - lane % width + inside if 0 <= inside < width else lane
-
-
-def up(lane, lanes, operand, width):
-    return lane - operand if 0 <= operand <= lane % width else OUT
-
-
-def down(lane, lanes, operand, width):
-    return lane + operand if operand >= 0 and lane % width + operand < width else OUT
-
-
-def first(lane, lanes, operand, width):
-    return lane // width * width
-
-
-def rotate(lane, lanes, operand, width):
-    return lane // width * width + (lane + operand) % width
-
-
-def rotate_up(lane, lanes, operand, width):
-    return rotate(lane, lanes, -operand, width)
-
-
-def fill_up(lane, lanes, operand, width):
-    if not 0 <= operand <= width:
-        return OUT
-    return lane - operand if operand <= lane % width else other(lane - operand + width)
-
-
-def fill_down(lane, lanes, operand, width):
-    if not 0 <= operand <= width:
-        return OUT
-    return lane + operand if lane % width + operand < width else other(lane + operand - width)
+RULES = {
+    "select": lambda k, n, o, w: k // w * w + o if 0 <= o < w else OUT,
+    "xor": lambda k, n, o, w: k ^ o if 0 <= o < w else OUT,
+    "kept_xor": lambda k, n, o, w: k - k % w + (k % w ^ o) if 0 <= k % w ^ o < w else k,
+    "up": lambda k, n, o, w: k - o if 0 <= o <= k % w else OUT,
+    "down": lambda k, n, o, w: k + o if o >= 0 and k % w + o < w else OUT,
+    "first": lambda k, n, o, w: k // w * w,
+    "rotate": lambda k, n, o, w: k // w * w + (k + o) % w,
+    "rotate_up": lambda k, n, o, w: k // w * w + (k - o) % w,
+    "fill_up": lambda k, n, o, w: OUT if not 0 <= o <= w else k - o if o <= k % w else other(k - o + w),
+    "fill_down": lambda k, n, o, w: OUT if not 0 <= o <= w else k + o if k % w + o < w else other(k + o - w),
+}
+select, xor, kept_xor, up, down, first, rotate, rotate_up, fill_up, fill_down = RULES.values()
 
 
 def swap(mask):
