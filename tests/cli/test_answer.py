@@ -4,7 +4,6 @@
 import json
 import re
 import shlex
-import subprocess
 
 import pytest
 import shape
@@ -147,23 +146,28 @@ def test_option(family, row):
 LANE = 5
 
 
-def by_shell(texts, *words):
-    """The status and the output of the command for each text, run by one shell."""
-    words = shlex.join([str(BUILD / "openshfl"), *words])
-    script = "".join(f"{words.replace('TEXT', shlex.quote(text))}; echo $?; echo ==\n" for text in texts)
-    parts = run(["sh", "-c", script], stderr=subprocess.DEVNULL).stdout.split("==\n")[:-1]
-    return [(int(part.splitlines()[-1]), "\n".join(part.splitlines()[:-1])) for part in parts]
+def by_command(openshfl, calls, folder):
+    """What the command prints, run by one shell."""
+    script = []
+    for number, (arguments, stdin) in enumerate(calls):
+        (folder / f"{number}.in").write_text(stdin, encoding="utf-8")
+        command = shlex.join([str(openshfl), *arguments])
+        script.append(f"{command} <{number}.in >{number}.out 2>{number}.err; echo $?\n")
+    statuses = run(["sh"], input="".join(script), cwd=folder).stdout.split()
+    read = [[(folder / f"{n}.{name}").read_text("utf-8") for name in ("out", "err")] for n in range(len(calls))]
+    return [{"status": int(status), "out": out, "err": err} for status, (out, err) in zip(statuses, read, strict=True)]
 
 
 @pytest.mark.slow
-def test_each_spelling_by_each_way(tmp_path):
+def test_each_spelling_by_each_way(openshfl, tmp_path):
     """explain, ask, ask --listing and decode understand the same rows, and give the same lanes."""
     is_program = re.compile(r"[=&]|uint\(v")  # each would make the file a program
     texts = [text for text in dict.fromkeys(all_texts()) if not is_program.search(text)]
     shuffles, listed = {}, {}
-    answers = by_shell(texts, "explain", "--json", "TEXT")
-    explained = [json.loads(out) if not status else None for status, out in answers]
-    asked = [out if not status else None for status, out in by_shell(texts, "ask", "TEXT", str(LANE))]
+    calls = [(["explain", "--json", text], "") for text in texts] + [(["ask", text, str(LANE)], "") for text in texts]
+    answers = [one["out"].strip() if not one["status"] else None for one in by_command(openshfl, calls, tmp_path)]
+    explained = [answer and json.loads(answer) for answer in answers[: len(texts)]]
+    asked = answers[len(texts) :]
     for end in (";\n", "\n"):  # a file of calls, each a statement; and one of instructions
         file = "".join(
             text + end if known and (text[-1] == ")") == (end[0] == ";") else "\n"

@@ -89,13 +89,8 @@ class Row:
     partition: bool = False
 
 
-def predicate(rule, **more):
-    return Row(rule, PREDICATE, **more)
-
-
-def value(rule, **more):
-    return Row(rule, VALUE, **more)
-
+predicate = functools.partial(Row, operand=PREDICATE)
+value = functools.partial(Row, operand=VALUE)
 
 SIX = ("and", "or", "xor", "add", "min", "max")
 SEVEN = (*SIX, "mul")

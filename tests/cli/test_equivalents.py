@@ -13,7 +13,7 @@ import shlex
 import pytest
 from conftest import run
 from test_amd import cuda, hip_index
-from test_web_engine import by_command
+from test_answer import by_command
 
 MODES = ("idx", "up", "down", "bfly")
 

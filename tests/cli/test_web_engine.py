@@ -7,11 +7,10 @@ Node.js runs it, out of the page, with the loader of the page.
 import json
 import pathlib
 import re
-import shlex
 
 import pytest
 from conftest import ROOT, built, run
-from test_answer import FAMILIES
+from test_answer import FAMILIES, by_command
 from test_collective import texts
 
 UP = "SHFL.UP P1, R2, R1, 3, 0x1800"
@@ -27,18 +26,6 @@ def by_engine(page, calls):
     """What the engine of the page prints for each call, (arguments, standard input)."""
     lines = "".join(json.dumps(call) + "\n" for call in calls)
     return json.loads(run(["node", "tests/web/engine.mjs", page], input=lines).stdout)
-
-
-def by_command(openshfl, calls, folder):
-    """What the command prints, run by one shell."""
-    script = []
-    for number, (arguments, stdin) in enumerate(calls):
-        (folder / f"{number}.in").write_text(stdin, encoding="utf-8")
-        command = shlex.join([str(openshfl), *arguments])
-        script.append(f"{command} <{number}.in >{number}.out 2>{number}.err; echo $?\n")
-    statuses = run(["sh"], input="".join(script), cwd=folder).stdout.split()
-    read = [[(folder / f"{n}.{name}").read_text("utf-8") for name in ("out", "err")] for n in range(len(calls))]
-    return [{"status": int(status), "out": out, "err": err} for status, (out, err) in zip(statuses, read, strict=True)]
 
 
 def the_same(page, openshfl, calls, folder):
