@@ -610,17 +610,20 @@ CALLS = {"idx": "__shfl", "up": "__shfl_up", "down": "__shfl_down", "xor": "__sh
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("gpu, lanes", [("gfx90a", 64), ("gfx1030", 32)])
 def test_gpu_intrinsic(explained, call, gpu, lanes):
-    def lanes_read(text):
-        found = explained("--gpu", gpu, "--lanes", lanes, text)
-        assert found["instruction"] == "ds_bpermute_b32 v1, v2, v0"
-        return [lane["src_lane"] for lane in found["lanes"]], int(found["active"], 0)
+    """HIP's calls, and rocPRIM's."""
 
-    for operand, width in itertools.product((0, 1, 5, 31, 40), (1, 2, 16, 32, lanes)):
-        text = f"{CALLS[call]}(v, {operand}, {width})" if width < lanes else f"{CALLS[call]}_sync(0xff, v, {operand})"
-        want = [hip_index(call, lane, operand, width) % lanes for lane in range(lanes)]
-        assert lanes_read(text) == (want, (1 << lanes) - 1)  # a mask switches no lane off
-    want = [hip_index(call, lane, lane ^ 1, 4) % lanes for lane in range(lanes)]
-    assert lanes_read(f"{CALLS[call]}(v, lane^1, 4)")[0] == want
+    def check(text, operand, width):
+        found = explained("--gpu", gpu, "--lanes", lanes, text)
+        want = [hip_index(call, lane, operand if operand else lane ^ 1, width) % lanes for lane in range(lanes)]
+        assert found["instruction"] == "ds_bpermute_b32 v1, v2, v0" and int(found["active"], 0) == (1 << lanes) - 1
+        assert [lane["src_lane"] for lane in found["lanes"]] == want, text
+
+    for operand, width in itertools.product((1, 5, 31, 40), (1, 2, 16, 32, lanes)):
+        check(f"{CALLS[call]}(v, {operand}, {width})", operand, width)
+    check(f"{CALLS[call]}_sync(0xff, v, 3)", 3, lanes)  # a mask switches no lane off
+    check(f"{CALLS[call]}(v, lane^1, 4)", None, 4)
+    if gpu == "gfx90a":
+        check(f"{CALLS[call].replace('__shfl', 'rocprim::warp_shuffle')}(v, 3, 16)", 3, 16)
 
 
 def test_run_as_json(output, explained):

@@ -59,23 +59,17 @@ def randomly():
 QUERIES = [
     *(["--mode", mode, "--index", "3", "--segmask", segmask] for mode in MODES for segmask in ("0", "24", "5")),
     *map(shlex.split, """
-'SHFL.UP P1, R2, R1, 1, 0x1800'
 '__shfl_up_sync(0xffff00ff, v, 1, 8)'
 '__shfl_xor_sync(0xffffffff, v, 5)'
 '__shfl_down(v, [1,2,3,4], 16)'
-'shfl.sync.bfly.b32 d|p, a, 16, 31, 0xffffffff;'
 --mode bfly --index 5 --lanes 64
---mode down --index 2 --lanes 4
 --mode up --index lane --clamp lane^1
-'subgroupShuffleUp(v, 3)'
 'subgroupShuffleDown(v, 3)' --lanes 64
 'subgroupClusteredRotate(v, 3, 8)' --lanes 16
 'subgroupQuadBroadcast(v, 2)'
-'sub_group_broadcast(v, 3)' --active 0xff
 'sub_group_broadcast_first(v)' --active 0xff00ff00
 --gpu gfx90a '__shfl_up(v, 3, 16)'
 --gpu gfx90a 'ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)'
---gpu gfx90a 'v_mov_b32_dpp v1, v0 row_shr:1 row_mask:0xf bank_mask:0xf'
 --gpu gfx90a 'v_mov_b32_dpp v0, v0 row_shr:1 row_mask:0x5 bank_mask:0xf'
 --gpu gfx90a 'v_mov_b32_dpp v0, v0 row_shl:2 row_mask:0xf bank_mask:0xf bound_ctrl:1'
 --gpu gfx90a 'v_readlane_b32 s0, v0, 5'

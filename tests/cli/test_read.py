@@ -206,17 +206,6 @@ def listed_names():
 HIP_SHUFFLES = {f"rocprim::warp_shuffle{n}": f"__shfl{n}" for n in FOUR}
 
 
-@pytest.mark.parametrize("name", HIP_SHUFFLES)
-def test_hip_spelling(name):
-    """rocPRIM's are HIP's of the same rule, and need the GPU."""
-    ours, theirs = (
-        explain(f"{spelling}(v, lane * 3 + 1, 16)", "--gpu", "gfx90a")["lanes"]
-        for spelling in (name, HIP_SHUFFLES[name])
-    )
-    assert ours == theirs and len(ours) == 64
-    assert "--gpu gfx90a" in run([BUILD / "openshfl", "explain", f"{name}(v, 1)"], status=2).stderr
-
-
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_spelling(spelling):
     """A call of each spelling, with operands in and out of range: every lane, and the sentence."""
