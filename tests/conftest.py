@@ -7,10 +7,8 @@ Three tiers, the same at every commit:
     make test       pytest                  all but nightly; of the nightly ones those that cover a changed file
     make test-all   pytest --tier=all       everything
 
-`make test` has checked, at every commit: the configurations of `make sim`, in simulation, and small ones of each unit
-in the replay in four states; the model, its rules and the GPU's recorded results; for each kind of proof, lint, netlist
-and mutant a few named cases; the command, the kit, the page, the documents and the reports. If the commit changes RTL,
-the model or a proof, it has also checked all mutants of the changed files, and of the proofs, lint runs and
+`make test` checks at every commit a few named cases of each kind: docs/develop/verification.md. If the commit changes
+RTL, the model or a proof, it also checks all mutants of the changed files, and of the proofs, lint runs and
 configurations all of a changed unit or harness; of a changed part of several units as many as give it each value of its
 parameters. `shared` and `where_changed` say which.
 

@@ -6,7 +6,7 @@ import urllib.parse
 
 import pytest
 from conftest import built, run
-from test_web import PHONE, WIDE, violations, window
+from test_web import PHONE, TABLE, WIDE, violations, window
 from test_web_engine import by_engine, the_same
 
 from cli.web import assemble
@@ -40,20 +40,17 @@ def show(explorer, **state):
     explorer.wait()
 
 
-def asked(state, text, openshfl, status=0):
+def asked(state, text, openshfl):
     arguments = [word for argument in state["args"].split() for word in ("--arg", argument)]
     words = ["--kernel", state["kernel"], "--block", state["block"], "--grid", state.get("grid", "1"), *arguments]
-    done = run(
-        [openshfl, "run", "-", *words, "--json", "--show", state.get("show", "shuffles")], input=text, status=status
+    return json.loads(
+        run([openshfl, "run", "-", *words, "--json", "--show", state.get("show", "shuffles")], input=text).stdout
     )
-    return json.loads(done.stdout) if done.stdout else done.stderr
 
 
 def cells(explorer, where):
-    code = (
-        "(where) => [...document.querySelectorAll(where)].map((row) => [...row.children].map((of) => of.textContent))"
-    )
-    return explorer.page.evaluate(code, where)
+    rows = TABLE.replace("() =>", "(where) =>").replace('"#table tr"', "where")
+    return explorer.page.evaluate(rows, where)
 
 
 @pytest.mark.slow
@@ -66,11 +63,8 @@ def test_examples(kernels, openshfl, name):
     kernels.select("example", name)
     held = [value for row in cells(kernels, "#buffers tr") for value in row[2:]]
     assert held == [value for buffer in want["buffers"] for value in buffer["values"]]
-    assert (
-        kernels.text("#reasons").split("\n\n")
-        == [f"?{k} undefined: {why}" for k, why in enumerate(want["undefined"], 1)]
-        or not want["undefined"]
-    )
+    reasons = [f"?{k} undefined: {why}" for k, why in enumerate(want["undefined"], 1)]
+    assert kernels.text("#reasons").split("\n\n") == reasons or not reasons
     for number, event in enumerate(want["events"], 1):
         assert kernels.text("#stepline").startswith(f"Step {number} of {len(want['events'])}: {event['instruction']}")
         assert kernels.text("#listing .now").split()[0] == str(event["line"])
