@@ -6,9 +6,99 @@ import re
 import shlex
 
 import pytest
-import shape
 from conftest import BUILD, run
 from test_collective import texts as all_texts
+
+# ---- the shape of what explain --json prints, as docs/use/explain.md has it
+
+NUMBER, TEXT, TRUTH, NONE = int, str, bool, type(None)
+
+# of every family
+RESULT = {
+    "kind": TEXT,
+    "operation": TEXT,
+    "instruction": (TEXT, NONE),
+    "asked": (TEXT, NONE),
+    "summary": TEXT,
+    "note": (TEXT, NONE),
+    "source": TEXT,
+    "undefined": (TEXT, NONE),
+    "rule": list,
+    "stages": list,
+    "active": (TEXT, NONE),
+    "lanes": (list, NONE),
+}
+LANE = {
+    "lane": NUMBER,
+    "active": TRUTH,
+    "src_lane": (NUMBER, NONE),
+    "src_active": (TRUTH, NONE),
+    "ra": (NUMBER, NONE),
+    "rd": (NUMBER, NONE),
+    "pu": (TRUTH, NONE),
+    "we": TRUTH,
+    "undefined": TRUTH,
+    "steps": list,
+}
+
+# of some: what the result has besides, and what a lane has
+COLLECTIVE = {"operand": TEXT}, {"unit_rd": NUMBER}
+BLOCK = {"operand": TEXT, "threads": NUMBER, "items": NUMBER, "is_float": TRUTH}, {"sources": list}
+MORE = {
+    "SHFL": (
+        {"sb": (TEXT, NONE), "sc": (TEXT, NONE), "policy": TEXT},
+        dict.fromkeys("sb sc index clamp segmask min_lane max_lane j src_data unit_rd".split(), NUMBER)
+        | {"in_range": TRUTH},
+    ),
+    "VOTE": COLLECTIVE,
+    "BALLOT": COLLECTIVE,
+    "MATCH": (COLLECTIVE[0] | {"w": NUMBER}, COLLECTIVE[1]),
+    "REDUX": (COLLECTIVE[0] | {"w": NUMBER, "is_signed": TRUTH}, COLLECTIVE[1]),
+    **dict.fromkeys(("BARRIER", "BLOCK_SHUFFLE", "DERIVATIVE", "MOVMATRIX", "SIGNED_ADD"), BLOCK),
+    "AMD": ({}, {"what": TEXT, "src_data": NUMBER, "open": (TEXT, NONE)}),
+    "RVV": ({"vlen": NUMBER, "vtype": TEXT, "vl": NUMBER, "vstart": NUMBER}, {"what": TEXT, "part": TEXT}),
+}
+# present only where they have a meaning
+SOMETIMES = (
+    {"network": NUMBER, "selects": TRUTH, "trips": NUMBER},
+    {"member": TRUTH, "other": TRUTH, "rd2": (NUMBER, NONE)},
+)
+
+
+def problems(found, shape, sometimes, where):
+    """What of an object is not as it should be."""
+    wrong = [f"{where}: no {name}" for name in shape if name not in found]
+    for name, value in found.items():
+        want = shape.get(name, sometimes.get(name))
+        if want is None:
+            wrong.append(f"{where}: {name} is not in the shape")
+        elif type(value) not in (want if isinstance(want, tuple) else (want,)):
+            wrong.append(f"{where}: {name} is {value!r}")
+    return wrong
+
+
+def check_shape(result):
+    """Raise AssertionError if a result of explain is not of the shape, or contradicts itself."""
+    kind = result["kind"]
+    wrong = problems(result, RESULT | MORE[kind][0], SOMETIMES[0], kind)
+    lanes = result["lanes"] or []
+    for k, lane in enumerate(lanes):
+        wrong += problems(lane, LANE | MORE[kind][1], SOMETIMES[1], f"lane {k}")
+        if lane["lane"] != k or len(lane["steps"]) != len(result["stages"]):
+            wrong.append(f"lane {k}: its number, or its steps")
+        if (lane["src_lane"] is None) != (lane["src_active"] is None):
+            wrong.append(f"lane {k}: src_lane and src_active")
+        if lane["src_lane"] is not None and not 0 <= lane["src_lane"] < len(lanes):
+            wrong.append(f"lane {k}: it reads lane {lane['src_lane']}")
+        if lane["rd"] is not None and not lane["we"]:
+            wrong.append(f"lane {k}: it has rd and does not write")
+    active = result["active"]
+    if lanes and active is not None and int(active, 16) != sum(lane["active"] << lane["lane"] for lane in lanes):
+        wrong.append(f"active is {active}")
+    assert not wrong, "\n".join(wrong)
+
+
+# ---- families
 
 # a text of each family, and what it needs; the families are the columns of cli/answer/answer.c
 FAMILIES = {
@@ -63,7 +153,7 @@ def explain(*arguments, status=0):
 @pytest.mark.parametrize("family, text", TEXTS, **BY_NAME)
 def test_shape(family, text):
     result = json.loads(explain(*text, "--json").stdout)
-    shape.check(result)
+    check_shape(result)
     assert result["kind"] in KINDS[family]
 
 
@@ -80,10 +170,10 @@ WRONG = {
 @pytest.mark.parametrize("how", WRONG)
 def test_a_wrong_shape_is_detected(how):
     result = json.loads(explain(*FAMILIES["SHFL"][0], "--json").stdout)
-    shape.check(result)
+    check_shape(result)
     WRONG[how](result)
     with pytest.raises(AssertionError):
-        shape.check(result)
+        check_shape(result)
 
 
 # of each option, a value; and in which families it has no meaning, with what is said then. A blank: it has one.
@@ -143,7 +233,7 @@ def test_option(family, row):
 
 # ---- each row of the table of spellings, by each way of asking
 
-LANE = 5
+CHOSEN = 5
 
 
 def by_command(openshfl, calls, folder):
@@ -164,7 +254,7 @@ def test_each_spelling_by_each_way(openshfl, tmp_path):
     is_program = re.compile(r"[=&]|uint\(v")  # each would make the file a program
     texts = [text for text in dict.fromkeys(all_texts()) if not is_program.search(text)]
     shuffles, listed = {}, {}
-    calls = [(["explain", "--json", text], "") for text in texts] + [(["ask", text, str(LANE)], "") for text in texts]
+    calls = [(["explain", "--json", text], "") for text in texts] + [(["ask", text, str(CHOSEN)], "") for text in texts]
     answers = [one["out"].strip() if not one["status"] else None for one in by_command(openshfl, calls, tmp_path)]
     explained = [answer and json.loads(answer) for answer in answers[: len(texts)]]
     asked = answers[len(texts) :]
@@ -176,7 +266,7 @@ def test_each_spelling_by_each_way(openshfl, tmp_path):
         (tmp_path / "all").write_text(file)
         decoded = json.loads(run([BUILD / "openshfl", "decode", "--json", tmp_path / "all"]).stdout)
         shuffles |= {one["line"]: one for one in decoded["shuffles"]}
-        lines = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "all", str(LANE)]).stdout.splitlines()
+        lines = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "all", str(CHOSEN)]).stdout.splitlines()
         lines = [line.split(": ", 1) for line in lines if line[0].isdigit() and ": " in line]
         listed |= {int(number): line for number, line in lines}
     wrong = []
@@ -185,7 +275,7 @@ def test_each_spelling_by_each_way(openshfl, tmp_path):
             if reply is not None or n in shuffles or n in listed:
                 wrong.append(f"{text}: explain alone refuses it")
             continue
-        shape.check(result)
+        check_shape(result)
         one = shuffles.get(n)
         if one is None or any(
             one[name] != result[name] for name in ("kind", "operation", "instruction", "asked", "source")
@@ -199,7 +289,7 @@ def test_each_spelling_by_each_way(openshfl, tmp_path):
             continue
         if reply is None or listed.get(n) != reply:
             wrong.append(f"{text}: ask has {reply}, of a file {listed.get(n)}")
-        lane, reads = result["lanes"][LANE], rf"reads \w+ {result['lanes'][LANE]['src_lane']}\b"
+        lane, reads = result["lanes"][CHOSEN], rf"reads \w+ {result['lanes'][CHOSEN]['src_lane']}\b"
         if lane["src_lane"] is not None and not lane["undefined"] and not re.search(reads, reply or ""):
             wrong.append(f"{text}: ask has {reply}, explain {lane}")
     assert not wrong, "\n".join(wrong)

@@ -242,6 +242,9 @@ explain 'cub::BlockShuffle<int, 64>(t).Up(a, b)' --let a.size()=32 | 1024 items
 explain 'cub::BlockShuffle<int, 64>(t).Offset(a, b, lane)' | same for all
 explain 'dFdx(v)' --lanes 2 | 4 lanes
 explain 'MOVM.U4TO8.M832 R0, R1' | MOVM.16.MT88
+explain '__syncthreads_or(p)' --block 65 --svg - | at most 64
+explain 'SHFL.UP P1, R2, R1, 1, 0' --vl=3 | expected
+ask up 1 0 3 --vl=3 | expected an instruction of RISC-V
 explain 'shfl.sync.idx.b32 d, a, 1, 31, -1, 5;' | ', 5;' | expected nothing more
 explain 'subgroupBroadcast(v, lane)' | 'lane' | a number, the same for all lanes
 explain 'subgroupClusteredRotate(v, 1, 16)' --lanes 8 | '16' | a power of two up to 8
@@ -434,6 +437,7 @@ each row reads the last lane of the row before it, the first itself; lanes 32 to
 --gpu gfx1100 'v_mov_b32_dpp v1, v0 row_shr:1 bound_ctrl:1' --lanes 32 | 16 yes none 16 0
 --gpu gfx1100 'ds_permute_b32 v1, v2, v0' --address 20 --lanes 32 | 5 yes 31 5 31?
 --gpu gfx1100 'v_writelane_b32 v1, 1000, 168' | 40 yes 40 1000 1000
+'cub::BlockShuffle<int, 48>(t).Offset(a, b, 40)' | 0 yes 40 0 40 | 8 yes none 8 keeps
 --gpu gfx1100 'v_permlane16_b32 v1, v0, 0x76543210, 0x89abcdef' | 24 yes 31 24 31
 --gpu gfx1100 --lanes 32 'v_permlane64_b32 v1, v2' | all lanes keep what they had
 --gpu gfx900 'v_add_co_u32_dpp v1, vcc, v2, v3 row_shr:1' | 0 yes none 0 keeps | 17 yes 16 17 16

@@ -285,12 +285,6 @@ def test_indices_that_are_not_followed(between):
     assert "give them with --init v4=" in run([BUILD / "openshfl", "ask", text, "1"], status=2).stderr
 
 
-def test_options_of_vectors_alone():
-    """They mean nothing to a shuffle."""
-    assert "expected" in explained("SHFL.UP P1, R2, R1, 1, 0", "--vl=3", status=2)
-    assert "expected an instruction of RISC-V" in ask("up", "1", "0", "3", "--vl=3", status=2)
-
-
 def test_lmul_of_the_page():
     """V5.1.2: RVV 3.4.2, vlmul is log2 of LMUL, in two's complement."""
     (cell,) = (row[3] for row in section("docs/rvv.md", "### 5.1 Parameters and ports") if row[0] == "`lmul`")
