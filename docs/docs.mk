@@ -3,7 +3,7 @@
 # CONFORM_BUILD, TEST_ENV, VENV and Q are its.
 
 .PHONY: docs
-docs: $(SIM) $(OPENSHFL) $(CONFORM_BUILD)/wrong $(CONFORM_BUILD)/known silicon-docs waves-docs fpga-docs asic-docs | need-test ## maintain: regenerate the generated blocks and pictures of README.md and docs/
+docs: $(SIM) $(OPENSHFL) $(CONFORM_BUILD)/known silicon-docs waves-docs fpga-docs asic-docs | need-test ## maintain: regenerate the generated blocks and pictures of README.md and docs/
 	$(Q)$(PYTHON) model/defs.py
 	$(Q)$(PYTHON) rtl/filelists.py
 	$(Q)$(TEST_ENV) '$(VENV)/bin/python' -m docs.pages

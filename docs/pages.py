@@ -409,7 +409,7 @@ def quick_cannot_show():
     known = known_faults()
     hidden = {name: counts for name, (_, _, counts) in known.items() if not counts["quick"]}
     listed = "; ".join(
-        f"`{name}` ({' or '.join(f'`{level}`' for level in ('perlane', 'inactive') if counts[level])})"
+        f"`{name}` ({' or '.join(f'`{level}`' for level in ('perlane', 'inactive', 'data64') if counts[level])})"
         for name, counts in hidden.items()
     )
     shown = len(known) - len(hidden)

@@ -69,12 +69,11 @@ static void all_stay(struct call *c, bool as_zero)
     }
 }
 
-static void own_warp(struct call *c, struct result *r, unsigned n)
+static void own_warp(struct call *c, struct result *r)
 {
     static struct result changed;
     const uint64_t warps = c->warps;
 
-    (void)n;
     for (unsigned i = 0; i < warps_of(c); i++)
         if (warps >> i & 1) {
             c->warps = UINT64_C(1) << i;
@@ -93,52 +92,19 @@ static unsigned warps_with_p(const struct call *c)
     return count;
 }
 
-#define OTHER_BLOCK(name, ...)                                     \
-    static void name(struct call *c, struct result *r, unsigned n) \
-    {                                                              \
-        const unsigned threads = (unsigned)c->threads;             \
-                                                                   \
-        (void)n;                                                   \
-        __VA_ARGS__;                                               \
-        of_block(c, r, threads);                                   \
-    }
-#define ROUNDED c->threads = warps_of(c) * BARRIER_LANES
-OTHER_BLOCK(counts_exited, all_stay(c, false))
-OTHER_BLOCK(exited_are_zero, all_stay(c, true))
-OTHER_BLOCK(missing_are_zero, ROUNDED)
-OTHER_BLOCK(rounded_block, ROUNDED; all_stay(c, true))
-OTHER_BLOCK(missing_are_one, ROUNDED;
-            for (unsigned k = threads; k < c->threads; k++) c->p[k / 64] |= UINT64_C(1) << k % 64)
-FAULT(thread_is_0, c->p[n / 64] &= ~(UINT64_C(1) << n % 64))
-FAULT(thread_is_1, c->p[n / 64] |= UINT64_C(1) << n % 64)
-FAULT(thread_unread, c->exited[n / 64] |= UINT64_C(1) << n % 64)
-RESULT(starts_at_0, EACH_POINT(r->rd[k] = 0))
-RESULT(starts_at_1, EACH_POINT(r->rd[k] = c->op % PEER_BARRIER_PART == PEER_BARRIER_OR ? 1 : r->rd[k] + 1))
-OTHER_BLOCK(counts_absent, c->warps = UINT32_MAX >> (32 - warps_of(c)))
-RESULT(counts_warps, EACH_POINT(r->rd[k] = warps_with_p(c)))
-RESULT(count_narrow, EACH_POINT(r->rd[k] &= (1u << n) - 1))
-RESULT(count_is_any, EACH_POINT(r->rd[k] = r->rd[k] > 0))
-RESULT(exited_write, EACH_POINT(r->flags[k] |= arrives(c, k) ? WRITTEN : 0))
-
 enum { COUNTS = 0x09, ANDS = 0x12, ORS = 0x24, PARTS = 0x38 };
-static const struct fault of_barrier[] = {
-    KNOWN(counts_exited, ALL_OPERATIONS, "threads that have exited count"),
-    KNOWN(exited_are_zero, ANDS, "threads that have exited count with 0"),
-    KNOWN(missing_are_zero, ANDS, "lanes of the last warp that are no threads of the block count with 0"),
-    KNOWN(rounded_block, ANDS,
-          "the block is rounded up to warps: all their lanes, exited threads too, have to have the predicate"),
-    KNOWN(missing_are_one, COUNTS | ORS, "lanes of the last warp that are no threads of the block count with 1"),
-    KNOWN_EACH(thread_unread, ALL_OPERATIONS, 0, POINTS_MAX - 1, "thread # does not count"),
-    KNOWN_EACH(thread_is_0, ALL_OPERATIONS, 0, POINTS_MAX - 1, "the predicate of thread # counts as 0"),
-    KNOWN_EACH(thread_is_1, ALL_OPERATIONS, 0, POINTS_MAX - 1, "the predicate of thread # counts as 1"),
-    KNOWN(starts_at_0, ANDS, "the reduction starts at 0"),
-    KNOWN(starts_at_1, COUNTS | ORS, "the reduction starts at 1"),
-    KNOWN(own_warp, ALL_OPERATIONS, "the threads of the own warp count alone"),
-    KNOWN(counts_absent, PARTS, "warps that do not arrive count"),
-    KNOWN(counts_warps, COUNTS, "warps in which a thread has the predicate are counted, not threads"),
-    KNOWN(count_is_any, COUNTS, "the count is 0 or 1"),
-    KNOWN_EACH(count_narrow, COUNTS, 1, 10, "the count is cut to # bits"),
-    KNOWN(exited_write, ALL_OPERATIONS, "threads that have exited get a result"),
+#define ROUNDED c->threads = warps_of(c) * BARRIER_LANES
+#define BLOCK(...)                                 \
+    const unsigned threads = (unsigned)c->threads; \
+    __VA_ARGS__;                                   \
+    of_block(c, r, threads)
+#define FAULTS_OF_BLOCKS
+#define FAULT FAULT_FUNCTION
+#include "faults.def"
+#undef FAULT
+#define FAULT FAULT_ROW
+static const struct fault known[] = {
+#include "faults.def"
     { .name = NULL }
 };
 
@@ -175,7 +141,7 @@ const struct level level_barrier = { .name = "barrier",
                                      .value = offsetof(struct call, p),
                                      .operations = barriers,
                                      .operands = operands_of_barrier,
-                                     .faults = of_barrier,
+                                     .faults = known,
                                      .draw = draw_barrier,
                                      .plain = plain_barrier,
                                      .ask = ask_barrier };

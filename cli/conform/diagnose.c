@@ -2,6 +2,8 @@
  * diagnose - see level.h: how many points of an operation differ, and the known fault that gives its results, or two. */
 #include "level.h"
 
+#include <inttypes.h>
+
 enum { SAMPLE = 64 };
 
 /* Calls of an operation: those that differ, and others. They exclude most faults. */
@@ -17,11 +19,23 @@ static void keep(struct sample *sample, unsigned side, size_t n)
         sample->call[side][at] = n;
 }
 
-static void count(const struct sheet *s, struct finding *f, struct sample *sample)
+/* What a shuffle gives that reads an inactive lane. */
+static void count_policy(struct sheet *s, const struct call *c, const struct result *right, const struct result *got,
+                         unsigned k)
+{
+    const uint64_t rd = got->rd[k];
+
+    if (s->level->shuffle && (right->flags[k] & (WRITTEN | INACTIVE | OUTSIDE)) == (WRITTEN | INACTIVE)
+        && got->flags[k] & WRITTEN && !(got->flags[k] & OPEN))
+        s->policy[rd == 0 ? 0 : rd == c->ra[k] ? 1 : rd == right->rd[k] ? 2 : 3]++;
+}
+
+static void count(struct sheet *s, struct finding *f, struct sample *sample)
 {
     static struct result right, got;
     static struct call c;
     unsigned smallest = UINT32_MAX;
+    char text[TEXT_MAX];
 
     for (size_t n = f->first; n < f->first + f->rows; n++) {
         bool differs = false;
@@ -30,8 +44,9 @@ static void count(const struct sheet *s, struct finding *f, struct sample *sampl
         right_result(&c, &right);
         sheet_result(s, n, &c, &got);
         for (unsigned k = 0; k < c.points; k++) {
-            const unsigned sort = got.flags[k];
+            const unsigned sort = result_sort(&c, &got, k);
 
+            count_policy(s, &c, &right, &got, k);
             if (!counts(&c, &right, k)) {
                 ++*(right.flags[k] & OUTSIDE ? &f->outside : &f->open);
                 continue;
@@ -43,6 +58,11 @@ static void count(const struct sheet *s, struct finding *f, struct sample *sampl
                 : sort & MISSING ? &f->missing
                 : sort & GARBAGE ? &f->garbage
                                  : &f->differ);
+            if (sort & GARBAGE && !(got.flags[k] & GARBAGE) && s->tally->garbage[0] == '\0') {
+                point_text(&c, n, k, text);
+                snprintf(s->tally->garbage, sizeof s->tally->garbage, "%.300s: 0x%" PRIx64 " is no lane's value", text,
+                         got.rd[k]);
+            }
             differs |= !(sort & (REFUSED | MISSING));
             const unsigned far = s->level->shuffle ? complexity(&c, k) : 0;
             if (!(sort & MISSING) && far < smallest) {
@@ -93,13 +113,13 @@ static void find_faults(const struct sheet *s, unsigned operation, struct findin
     const struct fault *const known = s->level->faults;
 
     for (const struct fault *a = known; a->name != NULL; a++)
-        for (unsigned n = a->first; n <= a->last && a->modes >> operation & 1; n++)
+        for (unsigned n = a->first; n <= a->last && level_shows(s->level, a, operation); n++)
             consider(s, f, sample, (struct match){ { a, NULL }, n });
     if (!s->level->shuffle || f->matches > 0)
         return;
     for (const struct fault *a = known; a->name != NULL; a++)
         for (const struct fault *b = known; b->name != NULL; b++)
-            if ((a < b || (a > b && a->stage == b->stage)) && a->modes & b->modes & 1u << operation)
+            if ((a < b || (a > b && a->stage == b->stage)) && a->where & b->where & 1u << operation)
                 consider(s, f, sample, (struct match){ { a, b }, 0 });
 }
 
@@ -115,7 +135,7 @@ static unsigned shared(const struct finding finding[], unsigned findings, const 
 }
 
 /* Of several faults that fit, the one that fits the most operations is first. */
-unsigned diagnose(const struct sheet *s, struct finding finding[FINDINGS_MAX])
+unsigned diagnose(struct sheet *s, struct finding finding[FINDINGS_MAX])
 {
     const unsigned operations = level_operations(s->level);
     size_t first = 0;

@@ -115,24 +115,16 @@ static void right_coalesced(const struct call *c, struct result *r)
         EACH_POINT(r->flags[k] |= c->active >> k & 1 && c->index[k] >= shfl_group_size(group[k]) ? ANY : 0)
 }
 
-/* ---- known faults: what is not read */
+/* ---- what the known faults do, of votes, masks and matches */
 
-FAULT(all_count, c->active = shfl_all_lanes(c->lanes))
-FAULT(others_are_zero, c->p[0] &= c->active;
-      EACH_POINT(c->ra[k] = c->active >> k & 1 ? c->ra[k] : 0) c->active = shfl_all_lanes(c->lanes))
-FAULT(lane_unread, c->active &= ~(UINT64_C(1) << n))
-FAULT(lane_is_0, c->p[0] &= ~(UINT64_C(1) << n); c->ra[n < c->lanes ? n : 0] &= n < c->lanes ? 0 : UINT64_MAX)
-FAULT(lane_is_1, c->p[0] |= UINT64_C(1) << n)
-FAULT(bit_unread, EACH_POINT(c->ra[k] &= ~(UINT64_C(1) << n)))
-FAULT(low_unread, EACH_POINT(c->ra[k] &= UINT64_MAX << n))
-FAULT(high_unread, EACH_POINT(c->ra[k] = low(c->ra[k], n)))
-FAULT(halves_of_values, const struct call from = *c; const unsigned half = c->lanes / 2;
-      c->p[0] = low(from.p[0] >> half | from.p[0] << half, c->lanes); EACH_POINT(c->ra[k] = from.ra[k ^ half]))
-RESULT(halves_of_results, const struct result from = *r; const unsigned half = c->lanes / 2;
-       EACH_POINT(r->rd[k] = from.rd[k ^ half];
-                  r->flags[k] = (uint16_t)((r->flags[k] & ~PU) | (from.flags[k ^ half] & PU))))
+static void swap_values(struct call *c)
+{
+    const struct call from = *c;
+    const unsigned half = c->lanes / 2;
 
-/* ---- known faults: of votes, masks and matches */
+    c->p[0] = low(from.p[0] >> half | from.p[0] << half, c->lanes);
+    EACH_POINT(c->ra[k] = from.ra[k ^ half])
+}
 
 static void elect(const struct call *c, struct result *r, unsigned lane)
 {
@@ -162,18 +154,20 @@ static bool float_equal(uint64_t a, uint64_t b)
     return (a == b || ((a | b) & INT32_MAX) == 0) && magnitude <= UINT32_C(0x7f800000);
 }
 
-static void float_match(const struct call *c, struct result *r, bool all)
+static void float_match(const struct call *c, struct result *r)
 {
+    const bool is_match = c->level == &level_match;
+    const bool all = is_match ? c->op == SHFL_MATCH_ALL : c->op == PEER_GROUP_MATCH_ALL;
     uint64_t group[SHFL_LANES_MAX], equal[SHFL_LANES_MAX] = { 0 };
 
-    if (c->level == &level_match)
+    if (is_match)
         EACH_POINT(group[k] = c->active >> k & 1 ? c->active : 0)
     else
-        shfl_group_partition(c->lanes, c->active, c->label, group);
+        groups_of(c, group);
     for (unsigned k = 0; k < c->lanes; k++) {
         for (unsigned other = 0, rank = 0; other < c->lanes; other++)
             if (group[k] >> other & 1) {
-                const unsigned bit = c->level == &level_match ? other : rank++;
+                const unsigned bit = is_match ? other : rank++;
 
                 equal[k] |= (uint64_t)float_equal(c->ra[k], c->ra[other]) << bit;
             }
@@ -184,19 +178,16 @@ static void float_match(const struct call *c, struct result *r, bool all)
     }
 }
 
-FAULT(mask_of_any, c->op = SHFL_MATCH_ANY)
-RESULT(elect_highest, elect(c, r, 63 - (unsigned)__builtin_clzll(c->active)))
-RESULT(elect_lane_0, elect(c, r, 0))
-RESULT(uni_is_all, flags_of(r, c->lanes, (c->active & ~c->p[0]) == 0 ? UINT64_MAX : 0, c->active))
-RESULT(without_own, EACH_POINT(r->rd[k] &= ~(UINT64_C(1) << k)))
-RESULT(packed, EACH_POINT(r->rd[k] = ranks_of(c, r->rd[k])))
-RESULT(low_word, EACH_POINT(r->rd[k] = (uint32_t)r->rd[k]))
-RESULT(high_word, EACH_POINT(r->rd[k] = r->rd[k] >> 32 << 32))
-RESULT(sign_extended, EACH_POINT(r->rd[k] = low((uint64_t)(int64_t)(int32_t)r->rd[k], c->lanes)))
-RESULT(halves_swapped, EACH_POINT(r->rd[k] = halves(c, r->rd[k])))
-RESULT(as_float, float_match(c, r, c->level == &level_match ? c->op == SHFL_MATCH_ALL : c->op == PEER_GROUP_MATCH_ALL))
+static void mask_of_any(struct call *c, struct result *r)
+{
+    static struct result any;
 
-/* ---- known faults: of reductions */
+    c->op = c->level == &level_match ? SHFL_MATCH_ANY : PEER_GROUP_MATCH_ANY;
+    right_result(c, &any);
+    memcpy(r->rd, any.rd, c->lanes * sizeof *r->rd);
+}
+
+/* ---- of reductions */
 
 /* And, or and xor of whether a value is not 0: a shipped header of HIP, amd_warp_sync_functions.h. */
 static uint64_t logical_of(const struct call *c)
@@ -216,17 +207,15 @@ static uint64_t saturated(const struct call *c)
 }
 
 /* The reduction of the result and one more value. */
-enum { AT_0, AT_1, AT_ONES, AT_MOST, AT_LEAST };
-static void starts_at(struct call *c, struct result *r, unsigned n)
+static void starts_at(const struct call *c, struct result *r, uint32_t value)
 {
-    static const uint32_t values[] = { 0, 1, UINT32_MAX, INT32_MAX, UINT32_C(0x80000000) };
-    const bool group = c->level != &level_reduce;
+    const enum shfl_redux_op op = c->level == &level_reduce ? (enum shfl_redux_op)c->op : SHFL_REDUX_SUM;
     struct shfl_redux_out out;
 
     for (unsigned k = 0; k < c->lanes; k++) {
-        const uint64_t two[2] = { r->rd[k], values[n] };
+        const uint64_t two[2] = { r->rd[k], value };
 
-        shfl_redux(2, group ? SHFL_REDUX_SUM : (enum shfl_redux_op)c->op, c->is_signed, 32, 3, two, &out);
+        shfl_redux(2, op, c->is_signed, 32, 3, two, &out);
         r->rd[k] = out.rd;
     }
 }
@@ -252,28 +241,7 @@ static uint64_t decided(const struct call *c, unsigned cut, bool as_float)
     return best;
 }
 
-FAULT(other_sign, c->is_signed = !c->is_signed)
-RESULT(logical, EACH_POINT(r->rd[k] = logical_of(c)))
-RESULT(saturates, EACH_POINT(r->rd[k] = saturated(c)))
-RESULT(decided_by_top, const uint64_t best = decided(c, 32 - n, false); EACH_POINT(r->rd[k] = best))
-RESULT(decided_as_float, const uint64_t best = decided(c, 0, true); EACH_POINT(r->rd[k] = best))
-
-/* ---- known faults: of groups */
-
-FAULT(one_group, memset(c->label, 0, sizeof c->label))
-FAULT(whole_warp, c->tile = c->lanes; memset(c->label, 0, sizeof c->label))
-FAULT(other_scan, c->op ^= PEER_GROUP_INCLUSIVE ^ PEER_GROUP_EXCLUSIVE)
-RESULT(rank_is_lane, EACH_POINT(r->rd[k] = k))
-
-static void group_mask_of_any(struct call *c, struct result *r, unsigned n)
-{
-    static struct result any;
-
-    (void)n;
-    c->op = PEER_GROUP_MATCH_ANY;
-    right_result(c, &any);
-    memcpy(r->rd, any.rd, c->lanes * sizeof *r->rd);
-}
+/* ---- of groups */
 
 /* Masks of ranks, with the bits at the lanes; or from the group's lowest lane on. */
 static void masks_of(struct call *c, struct result *r, bool from_lowest)
@@ -315,115 +283,38 @@ static void shuffled(struct call *c, struct result *r, unsigned how)
     }
 }
 
-RESULT(masks_of_lanes, masks_of(c, r, false))
-RESULT(masks_from_lowest, masks_of(c, r, true))
-RESULT(outside_zero, shuffled(c, r, OUT_ZERO))
-RESULT(outside_own, shuffled(c, r, OUT_OWN))
-RESULT(by_lane, shuffled(c, r, BY_LANE))
-RESULT(wraps, shuffled(c, r, WRAPS))
+/* ---- the table of faults: the levels share it, and each has the bits of its operations from FIRST_ on */
 
-/* ---- the tables of faults */
+enum { FIRST_BALLOT = 0, FIRST_MATCH = 5, FIRST_REDUCE = 7, FIRST_TILE = 15, FIRST_COALESCED = 29, END = 43 };
+#define BIT(first, operation) (UINT64_C(1) << (first) << (operation))
+#define BITS(first, end) (UINT64_MAX << (first) & ~(UINT64_MAX << (end)))
+#define VOTES BITS(FIRST_BALLOT, FIRST_MATCH)
+#define UNI BIT(FIRST_BALLOT, PEER_UNI)
+#define ELECT BIT(FIRST_BALLOT, PEER_ELECT)
+#define BALLOT BIT(FIRST_BALLOT, PEER_BALLOT)
+#define MATCHES BITS(FIRST_MATCH, FIRST_REDUCE)
+#define MATCH_ALL BIT(FIRST_MATCH, SHFL_MATCH_ALL)
+#define MATCH_ANY BIT(FIRST_MATCH, SHFL_MATCH_ANY)
+#define REDUCTIONS BITS(FIRST_REDUCE, FIRST_TILE)
+#define BITWISE BITS(FIRST_REDUCE, FIRST_REDUCE + SHFL_REDUX_SUM)
+#define SUM BIT(FIRST_REDUCE, SHFL_REDUX_SUM)
+#define EXTREMES BITS(FIRST_REDUCE + SHFL_REDUX_MIN, FIRST_TILE)
+#define TILES BITS(FIRST_TILE, FIRST_COALESCED)
+#define COALESCED BITS(FIRST_COALESCED, END)
+#define TILE(name) BIT(FIRST_TILE, PEER_GROUP_##name)
+#define COAL(name) BIT(FIRST_COALESCED, PEER_GROUP_##name)
+#define GROUP(name) (BIT(FIRST_TILE, PEER_GROUP_##name) | BIT(FIRST_COALESCED, PEER_GROUP_##name))
+#define MASKS (BALLOT | MATCHES | GROUP(BALLOT) | GROUP(MATCH_ANY) | GROUP(MATCH_ALL))
+#define SUMS (GROUP(REDUCE) | GROUP(INCLUSIVE) | GROUP(EXCLUSIVE))
+#define OF_VALUES (GROUP(MATCH_ANY) | GROUP(MATCH_ALL) | SUMS)
 
-/* Operations by their places: coalesced has no SHFL_XOR, and its operations follow each other all the same. */
-#define TILE(name) (1u << PEER_GROUP_##name)
-#define COAL(name) (1u << (PEER_GROUP_##name - (PEER_GROUP_##name > PEER_GROUP_SHFL_XOR)))
-
-#define LANE_UNREAD KNOWN_EACH(lane_unread, ALL_OPERATIONS, 0, 63, "lane # does not count")
-#define LANE_IS_0(operations) KNOWN_EACH(lane_is_0, operations, 0, 63, "the value of lane # counts as 0")
-#define HALVES                                                                            \
-    KNOWN(halves_of_values, ALL_OPERATIONS,                                               \
-          "the halves of the warp are swapped: the operands are those of the other one"), \
-        KNOWN(halves_of_results, ALL_OPERATIONS,                                          \
-              "the halves of the warp are swapped: a lane gets the result of the other one")
-#define ALL_COUNT KNOWN(all_count, ALL_OPERATIONS, "lanes that do not execute count")
-#define OTHERS_ARE_ZERO KNOWN(others_are_zero, ALL_OPERATIONS, "lanes that do not execute count with 0")
-#define OF_VALUES(operations)                                                                     \
-    KNOWN_EACH(bit_unread, operations, 0, 31, "bit # of the values is not read"),                 \
-        KNOWN_EACH(low_unread, operations, 1, 31, "the lower # bits of the values are not read"), \
-        KNOWN_EACH(high_unread, operations, 1, 31, "the values are cut to their lower # bits")
-#define OF_MASKS(operations)                                                                      \
-    KNOWN(low_word, operations, "a mask of 64 lanes has its lower 32 bits alone"),                \
-        KNOWN(high_word, operations, "a mask of 64 lanes has its upper 32 bits alone"),           \
-        KNOWN(sign_extended, operations, "a mask of 64 lanes is its lower 32 bits, with a sign"), \
-        KNOWN(halves_swapped, operations, "the halves of a mask are swapped")
-#define AS_FLOAT(operations) \
-    KNOWN(as_float, operations, "values are compared as floats: -0 is 0, and a NaN is not itself")
-#define STARTS_AT(name, value, operations, says) KNOWN_AS(name, starts_at, operations, value, value, says)
-#define OF_GROUPS(AT)                                                                                                 \
-    LANE_UNREAD, LANE_IS_0(ALL_OPERATIONS), HALVES,                                                                   \
-        OF_VALUES(AT(MATCH_ANY) | AT(MATCH_ALL) | AT(REDUCE) | AT(INCLUSIVE) | AT(EXCLUSIVE)),                        \
-        OF_MASKS(AT(BALLOT) | AT(MATCH_ANY) | AT(MATCH_ALL)), AS_FLOAT(AT(MATCH_ANY) | AT(MATCH_ALL)),                \
-        STARTS_AT("starts_at_1", AT_1, AT(REDUCE) | AT(INCLUSIVE) | AT(EXCLUSIVE), "a sum starts at 1"),              \
-        STARTS_AT("starts_at_ones", AT_ONES, AT(REDUCE) | AT(INCLUSIVE) | AT(EXCLUSIVE), "a sum starts at all ones"), \
-        KNOWN(masks_of_lanes, AT(BALLOT) | AT(MATCH_ANY) | AT(MATCH_ALL),                                             \
-              "bits of a mask are lanes of the warp, not ranks"),                                                     \
-        KNOWN(rank_is_lane, AT(RANK), "the rank is the lane"),                                                        \
-        KNOWN(outside_zero, AT(SHFL_UP) | AT(SHFL_DOWN), "a lane without a source gets 0"),                           \
-        KNOWN(wraps, AT(SHFL_UP) | AT(SHFL_DOWN), "the source wraps around in the group"),                            \
-        KNOWN_AS("mask_of_any", group_mask_of_any, AT(MATCH_ALL), 0, 0,                                               \
-                 "where the values differ, match_all gives the mask of match_any"),                                   \
-        KNOWN(other_scan, AT(INCLUSIVE) | AT(EXCLUSIVE), "the inclusive scan is exclusive, or the other way round")
-
-static const struct fault of_ballot[] = {
-    ALL_COUNT,
-    LANE_UNREAD,
-    LANE_IS_0(ALL_OPERATIONS),
-    KNOWN_EACH(lane_is_1, ALL_OPERATIONS, 0, 63, "the value of lane # counts as 1"),
-    HALVES,
-    OTHERS_ARE_ZERO,
-    OF_MASKS(1 << PEER_BALLOT),
-    KNOWN(packed, 1 << PEER_BALLOT, "the bits of a mask are ranks among the lanes that execute, not lanes"),
-    KNOWN(elect_highest, 1 << PEER_ELECT, "the highest lane is elected"),
-    KNOWN(elect_lane_0, 1 << PEER_ELECT, "lane 0 is elected, whether it executes or not"),
-    KNOWN(uni_is_all, 1 << PEER_UNI, "uni is 0 where all predicates are 0"),
-    { .name = NULL }
-};
-static const struct fault of_match[] = {
-    ALL_COUNT,
-    LANE_UNREAD,
-    LANE_IS_0(ALL_OPERATIONS),
-    HALVES,
-    OTHERS_ARE_ZERO,
-    OF_VALUES(ALL_OPERATIONS),
-    OF_MASKS(ALL_OPERATIONS),
-    AS_FLOAT(ALL_OPERATIONS),
-    KNOWN(packed, ALL_OPERATIONS, "the bits of a mask are ranks among the lanes that execute, not lanes"),
-    KNOWN(without_own, 1 << SHFL_MATCH_ANY, "a lane's own bit is not in its mask"),
-    KNOWN(mask_of_any, 1 << SHFL_MATCH_ALL, "where the values differ, match.all gives the mask of match.any"),
-    { .name = NULL }
-};
-enum { BITWISE = 0x07, SUM = 0x08, EXTREMES = 0xf0 };
-static const struct fault of_reduce[] = {
-    ALL_COUNT,
-    LANE_UNREAD,
-    LANE_IS_0(ALL_OPERATIONS),
-    OTHERS_ARE_ZERO,
-    OF_VALUES(ALL_OPERATIONS),
-    KNOWN(other_sign, EXTREMES, "signed values are compared as unsigned ones, or the other way round"),
-    KNOWN_EACH(decided_by_top, EXTREMES, 1, 31, "the upper # bits decide, of equals the first lane"),
-    KNOWN(decided_as_float, EXTREMES, "values are compared as floats"),
-    KNOWN(logical, BITWISE, "and, or and xor are logical: 0 or 1"),
-    KNOWN(saturates, SUM, "a sum does not wrap around"),
-    STARTS_AT("starts_at_0", AT_0, ALL_OPERATIONS, "the reduction starts at 0"),
-    STARTS_AT("starts_at_1", AT_1, ALL_OPERATIONS, "the reduction starts at 1"),
-    STARTS_AT("starts_at_ones", AT_ONES, ALL_OPERATIONS, "the reduction starts at all ones"),
-    STARTS_AT("starts_at_most", AT_MOST, ALL_OPERATIONS, "the reduction starts at the largest signed value"),
-    STARTS_AT("starts_at_least", AT_LEAST, ALL_OPERATIONS, "the reduction starts at the smallest signed value"),
-    { .name = NULL }
-};
-static const struct fault of_tile[] = { OF_GROUPS(TILE),
-                                        KNOWN(whole_warp, ALL_OPERATIONS, "the tile is not read: it is the warp"),
-                                        KNOWN(by_lane, TILE(SHFL), "a rank is taken for a lane of the warp"),
-                                        KNOWN_AS("not_modulo", outside_own, TILE(SHFL), 0, 0,
-                                                 "shfl of a rank outside the tile gives the own value"),
-                                        { .name = NULL } };
-static const struct fault of_coalesced[] = {
-    OF_GROUPS(COAL),
-    ALL_COUNT,
-    KNOWN(masks_from_lowest, COAL(BALLOT) | COAL(MATCH_ANY) | COAL(MATCH_ALL),
-          "bits of a mask are lanes from the group's lowest one on, not ranks"),
-    KNOWN(by_lane, COAL(SHFL) | COAL(SHFL_UP) | COAL(SHFL_DOWN), "ranks and distances are those of lanes"),
-    KNOWN(one_group, ALL_OPERATIONS, "labels are not read: all lanes that execute are one group"),
+#define FAULTS_OF_LANES
+#define FAULT FAULT_FUNCTION
+#include "faults.def"
+#undef FAULT
+#define FAULT FAULT_ROW
+static const struct fault known[] = {
+#include "faults.def"
     { .name = NULL }
 };
 
@@ -444,22 +335,21 @@ static const struct operation reductions[] = { { "and", SHFL_REDUX_AND, 0, 1, 0 
                                                { "min.s32", SHFL_REDUX_MIN, 1, 1, 0 },
                                                { "max.s32", SHFL_REDUX_MAX, 1, 1, 0 },
                                                { .name = NULL } };
-#define SHUFFLES_OF_GROUPS                                                            \
-    { "shfl", PEER_GROUP_SHFL, 0, 1, 0 }, { "shfl_up", PEER_GROUP_SHFL_UP, 0, 1, 0 }, \
-        { "shfl_down", PEER_GROUP_SHFL_DOWN, 0, 1, 0 }
-#define OTHERS_OF_GROUPS                                                                                          \
-    { "rank", PEER_GROUP_RANK, 0, 1, 0 }, { "size", PEER_GROUP_SIZE, 0, 1, 0 },                                   \
-        { "ballot", PEER_GROUP_BALLOT, 0, 1, 0 }, { "any", PEER_GROUP_ANY, 0, 0, 1 },                             \
-        { "all", PEER_GROUP_ALL, 0, 0, 1 }, { "match_any", PEER_GROUP_MATCH_ANY, 0, 1, 0 },                       \
-        { "match_all", PEER_GROUP_MATCH_ALL, 0, 1, 1 }, { "reduce", PEER_GROUP_REDUCE, 0, 1, 0 },                 \
-        { "inclusive_scan", PEER_GROUP_INCLUSIVE, 0, 1, 0 }, { "exclusive_scan", PEER_GROUP_EXCLUSIVE, 0, 1, 0 }, \
-    {                                                                                                             \
-        .name = NULL                                                                                              \
-    }
-static const struct operation tiles[] = { SHUFFLES_OF_GROUPS,
-                                          { "shfl_xor", PEER_GROUP_SHFL_XOR, 0, 1, 0 },
-                                          OTHERS_OF_GROUPS };
-static const struct operation coalesceds[] = { SHUFFLES_OF_GROUPS, OTHERS_OF_GROUPS };
+static const struct operation of_groups[] = { { "shfl", PEER_GROUP_SHFL, 0, 1, 0 },
+                                              { "shfl_up", PEER_GROUP_SHFL_UP, 0, 1, 0 },
+                                              { "shfl_down", PEER_GROUP_SHFL_DOWN, 0, 1, 0 },
+                                              { "shfl_xor", PEER_GROUP_SHFL_XOR, 0, 1, 0 },
+                                              { "rank", PEER_GROUP_RANK, 0, 1, 0 },
+                                              { "size", PEER_GROUP_SIZE, 0, 1, 0 },
+                                              { "ballot", PEER_GROUP_BALLOT, 0, 1, 0 },
+                                              { "any", PEER_GROUP_ANY, 0, 0, 1 },
+                                              { "all", PEER_GROUP_ALL, 0, 0, 1 },
+                                              { "match_any", PEER_GROUP_MATCH_ANY, 0, 1, 0 },
+                                              { "match_all", PEER_GROUP_MATCH_ALL, 0, 1, 1 },
+                                              { "reduce", PEER_GROUP_REDUCE, 0, 1, 0 },
+                                              { "inclusive_scan", PEER_GROUP_INCLUSIVE, 0, 1, 0 },
+                                              { "exclusive_scan", PEER_GROUP_EXCLUSIVE, 0, 1, 0 },
+                                              { .name = NULL } };
 
 static const struct operand of_p[] = { SHAPE("is_signed", is_signed),
                                        OPERAND(MASK, "active", active, 1, 2),
@@ -474,6 +364,7 @@ static const struct operand of_ra[] = { SHAPE("is_signed", is_signed),
                                         OPERAND(MASK, "active", active, 1, 2),
                                         OPERAND(LIST, "ra", ra, 32, 4),
                                         { .name = NULL } };
+#define GROUP_BIT(name) (1u << PEER_GROUP_##name)
 #define OF_GROUP(active_bits, active_bases, label_bits, label_bases)                                           \
     {                                                                                                          \
         SHAPE("tile", tile), OPERAND(MASK, "active", active, active_bits, active_bases),                       \
@@ -484,8 +375,8 @@ static const struct operand of_ra[] = { SHAPE("is_signed", is_signed),
               .at = offsetof(struct call, ra),                                                                 \
               .bits = 32,                                                                                      \
               .bases = 4,                                                                                      \
-              .readers = ~(TILE(RANK) | TILE(SIZE)),                                                           \
-              .predicates = TILE(BALLOT) | TILE(ANY) | TILE(ALL) },                                            \
+              .readers = ~(GROUP_BIT(RANK) | GROUP_BIT(SIZE)),                                                 \
+              .predicates = GROUP_BIT(BALLOT) | GROUP_BIT(ANY) | GROUP_BIT(ALL) },                             \
         {                                                                                                      \
             .name = NULL                                                                                       \
         }                                                                                                      \
@@ -493,28 +384,19 @@ static const struct operand of_ra[] = { SHAPE("is_signed", is_signed),
 static const struct operand operands_of_tile[] = OF_GROUP(0, 0, 0, 0);
 static const struct operand operands_of_coalesced[] = OF_GROUP(1, 2, 32, 1);
 
-#define LEVEL(name_, function_, value_, operations_, operands_, faults_, call_, ask_, right_, about_) \
-    { .name = name_,                                                                                  \
-      .about = about_,                                                                                \
-      .function = #function_,                                                                         \
-      .golden = (any_function *)function_,                                                            \
-      .drawn = DRAWN,                                                                                 \
-      .value = offsetof(struct call, value_),                                                         \
-      .operations = operations_,                                                                      \
-      .operands = operands_,                                                                          \
-      .faults = faults_,                                                                              \
-      .draw = draw_##call_,                                                                           \
-      .plain = plain_##call_,                                                                         \
-      .right = right_,                                                                                \
-      .ask = ask_ }
-const struct level level_ballot = LEVEL("ballot", openshfl_vote_peer, p, ballots, of_p, of_ballot, vote, ask_ballot,
-                                        NULL, "votes, the ballot and elect");
-const struct level level_match = LEVEL("match", openshfl_match_peer, ra, matches, of_ra, of_match, vote, ask_match,
-                                       NULL, "which lanes have the same value");
-const struct level level_reduce = LEVEL("reduce", openshfl_redux_peer, ra, reductions, of_ra, of_reduce, vote,
-                                        ask_reduce, NULL, "and, or, xor, sum, minimum and maximum");
-const struct level level_tile = LEVEL("tile", openshfl_group_peer, ra, tiles, operands_of_tile, of_tile, group,
-                                      ask_group, NULL, "tiles of cooperative groups");
-const struct level level_coalesced = LEVEL("coalesced", openshfl_group_peer, ra, coalesceds, operands_of_coalesced,
-                                           of_coalesced, group, ask_group, right_coalesced,
-                                           "coalesced, labelled and binary groups");
+#define LEVEL(name_, function_, value_, first_, operations_, operands_, call_, ask_, about_)                     \
+    .name = name_, .about = about_, .function = #function_, .golden = (any_function *)function_, .drawn = DRAWN, \
+    .value = offsetof(struct call, value_), .first = first_, .operations = operations_, .operands = operands_,   \
+    .faults = known, .draw = draw_##call_, .plain = plain_##call_, .ask = ask_
+const struct level level_ballot = { LEVEL("ballot", openshfl_vote_peer, p, FIRST_BALLOT, ballots, of_p, vote,
+                                          ask_ballot, "votes, the ballot and elect") };
+const struct level level_match = { LEVEL("match", openshfl_match_peer, ra, FIRST_MATCH, matches, of_ra, vote, ask_match,
+                                         "which lanes have the same value") };
+const struct level level_reduce = { LEVEL("reduce", openshfl_redux_peer, ra, FIRST_REDUCE, reductions, of_ra, vote,
+                                          ask_reduce, "and, or, xor, sum, minimum and maximum") };
+const struct level level_tile = { LEVEL("tile", openshfl_group_peer, ra, FIRST_TILE, of_groups, operands_of_tile, group,
+                                        ask_group, "tiles of cooperative groups") };
+const struct level level_coalesced = { LEVEL("coalesced", openshfl_group_peer, ra, FIRST_COALESCED, of_groups,
+                                             operands_of_coalesced, group, ask_group,
+                                             "coalesced, labelled and binary groups"),
+                                       .lacks = 1 << PEER_GROUP_SHFL_XOR, .right = right_coalesced };

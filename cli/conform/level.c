@@ -45,6 +45,8 @@ size_t level_rows(const struct level *level, const struct profile *profile, unsi
 
     if (level->rows != NULL)
         return level->rows(profile, operation);
+    if (level->lacks >> operation & 1)
+        return 0;
     for (const struct operand *o = level->operands; o->name != NULL; o++)
         rows += single_rows(o, elements_of(level, profile->lanes));
     return rows;
@@ -106,6 +108,11 @@ static void single(size_t n, struct call *c)
     if (o != value)
         flip(o, element, by_bit ? at : 0, c);
     c->active = c->active ? c->active : shfl_all_lanes(c->lanes);
+}
+
+bool level_shows(const struct level *level, const struct fault *fault, unsigned operation)
+{
+    return fault->where >> level->first >> operation & 1 && !(level->lacks >> operation & 1);
 }
 
 void level_call(const struct level *level, const struct profile *profile, size_t n, struct call *c)
@@ -196,8 +203,8 @@ bool same(const struct call *c, const struct result *got, const struct result *r
         return false;
     if (!(r & WRITTEN))
         return true;
-    if (r & GARBAGE) /* of a fault: 0 is no lane's value, too */
-        return g & GARBAGE || got->rd[k] == 0;
+    if (r & GARBAGE) /* of a fault */
+        return g & GARBAGE || lane_with(c, got->rd[k], 0) == c->lanes;
     if (c->pu && (g ^ r) & PU)
         return false;
     if (!c->of->rd || r & ANY)
@@ -206,6 +213,22 @@ bool same(const struct call *c, const struct result *got, const struct result *r
         return false;
     return !(g & OPEN)
         && (got->rd[k] == right->rd[k] || (r & AGNOSTIC && got->rd[k] == low(UINT64_MAX, (unsigned)c->sew)));
+}
+
+unsigned lane_with(const struct call *c, uint64_t value, unsigned near)
+{
+    for (unsigned k = near; k < c->lanes + near; k++)
+        if (c->ra[k % c->lanes] == value)
+            return k % c->lanes;
+    return c->lanes;
+}
+
+unsigned result_sort(const struct call *c, const struct result *got, unsigned k)
+{
+    const unsigned flags = got->flags[k], sort = flags & (REFUSED | MISSING | GARBAGE);
+    const bool is_value = c->level->shuffle && (flags & (WRITTEN | OPEN)) == WRITTEN && c->active >> k & 1;
+
+    return sort == 0 && is_value && got->rd[k] != 0 && lane_with(c, got->rd[k], 0) == c->lanes ? GARBAGE : sort;
 }
 
 /* ---- files of operands and of right results */

@@ -74,7 +74,6 @@ enum {
 struct result {
     uint64_t rd[POINTS_MAX + BEYOND];
     uint16_t flags[POINTS_MAX];
-    bool entered;
 };
 
 /* An operation: its number in files and calls, and what counts of its results. */
@@ -114,17 +113,17 @@ struct operand {
     { .name = name_, .form = form_, .at = offsetof(struct call, field), .bits = bits_, .bases = bases_ }
 #define SHAPE(name_, field) OPERAND(NUMBER, name_, field, 0, 0)
 
-/* A known fault changes the operands of a call, or the right results; one of a shuffle a stage of docs/rules.md 3. */
+/* A row of faults.def. */
 struct look;
 enum stage { DECODE, BOUNDS, INDEX, CHECK, SOURCE };
 struct fault {
     const char *name;
-    unsigned modes;       /* bit o: it shows in the o-th operation of the level */
+    uint64_t where;       /* bit o: it shows in operation o of the levels that share the table, see level->first */
     unsigned first, last; /* arguments */
     const char *says;     /* its # is the argument */
     void (*change)(struct call *call, struct result *right, unsigned argument);
     enum stage stage;
-    void (*apply)(struct look *look, unsigned argument); /* of a shuffle: behind the rule of that stage */
+    void (*apply)(struct look *look); /* of a shuffle: behind the rule of that stage */
 };
 
 typedef void any_function(void); /* of the types of peer.h */
@@ -136,8 +135,10 @@ struct level {
     size_t (*rows)(const struct profile *p, unsigned op); /* calls of an operation; NULL: by the following */
     unsigned drawn;                                       /* that are drawn; behind them are those of one bit */
     unsigned elements;                                    /* that an operand has at most; 0: the lanes */
-    unsigned each; /* bit o: operation o has a call more for each element of a vector register group */
-    size_t value;  /* the operand that the others change the meaning of */
+    unsigned each;  /* bit o: operation o has a call more for each element of a vector register group */
+    size_t value;   /* the operand that the others change the meaning of */
+    unsigned first; /* the bit of its first operation in the faults */
+    unsigned lacks; /* bit o: it has no operation o */
     const struct operation *operations; /* ended by name NULL; so are operands and faults */
     const struct operand *operands;
     const struct fault *faults;
@@ -155,6 +156,7 @@ extern const struct level *const levels[]; /* ended by NULL */
 unsigned level_operations(const struct level *level);
 size_t level_rows(const struct level *level, const struct profile *profile, unsigned operation);
 size_t level_warps(const struct level *level, const struct profile *profile);
+bool level_shows(const struct level *level, const struct fault *fault, unsigned operation);
 
 /* The call that has this number; a copy; and its right results. */
 void level_call(const struct level *level, const struct profile *profile, size_t n, struct call *c);
@@ -164,6 +166,12 @@ void right_result(const struct call *c, struct result *r);
 /* Whether a point counts; whether a result is right there, as far as it counts; and at all points. */
 bool counts(const struct call *c, const struct result *right, unsigned k);
 bool same(const struct call *c, const struct result *got, const struct result *right, unsigned k);
+
+/* The lane of a shuffle that has this value, the nearest one behind near; or c->lanes. */
+unsigned lane_with(const struct call *c, uint64_t value, unsigned near);
+
+/* What a result is that differs: REFUSED, MISSING, GARBAGE or 0. */
+unsigned result_sort(const struct call *c, const struct result *got, unsigned k);
 
 /* Write the file of right results of a level, or those of a fault; or the file of its operands. */
 struct match;
@@ -190,32 +198,24 @@ void flags_of(struct result *r, unsigned points, uint64_t pu, uint64_t we);
 /* The right results of a changed call, for the points that got one before. */
 void again(struct call *c, struct result *r);
 
-/* A known fault, by what it does: to the operands, or to the right results. */
-#define FAULT(name, ...)                                           \
-    static void name(struct call *c, struct result *r, unsigned n) \
-    {                                                              \
-        (void)n;                                                   \
-        __VA_ARGS__;                                               \
-        again(c, r);                                               \
+/* For faults.def: a function of each row, and the row. */
+#define FAULT_FUNCTION(name, where, first, last, says, ...)                \
+    static void fault_##name(struct call *c, struct result *r, unsigned n) \
+    {                                                                      \
+        (void)c, (void)r, (void)n;                                         \
+        __VA_ARGS__;                                                       \
     }
-#define RESULT(name, ...)                                          \
-    static void name(struct call *c, struct result *r, unsigned n) \
-    {                                                              \
-        (void)c;                                                   \
-        (void)n;                                                   \
-        __VA_ARGS__;                                               \
-    }
+#define FAULT_ROW(name_, where_, first_, last_, says_, ...) \
+    { .name = #name_, .change = fault_##name_, .where = where_, .first = first_, .last = last_, .says = says_ },
+#define OPERANDS(...) \
+    __VA_ARGS__;      \
+    again(c, r)
 #define EACH_POINT_OF(call, ...)                    \
     for (unsigned k = 0; k < (call)->points; k++) { \
         __VA_ARGS__;                                \
     }
 #define EACH_POINT(...) EACH_POINT_OF(c, __VA_ARGS__)
-#define ALL_OPERATIONS (~0u)
-/* A row of a table of faults, named as its function is, or otherwise. */
-#define KNOWN_AS(name_, apply_, operations_, first_, last_, says_) \
-    { .name = name_, .change = apply_, .modes = operations_, .first = first_, .last = last_, .says = says_ }
-#define KNOWN_EACH(name, operations, first, last, says) KNOWN_AS(#name, name, operations, first, last, says)
-#define KNOWN(name, operations, says) KNOWN_EACH(name, operations, 0, 0, says)
+#define ALL UINT64_MAX
 
 /* ---- the golden model behind peer.h: golden.c */
 
@@ -232,11 +232,9 @@ void faulty_shuffle(const struct call *c, const struct fault *first, const struc
 
 /* ---- results: sheet.c, and run.c */
 
-/* Counted while the results arrive; the peer's process shares it. */
+/* Of a function; the peer's process shares it. */
 struct tally {
     size_t asked, answered; /* calls: started, and finished */
-    size_t policy[4];       /* reads of inactive lanes: 0, the own value, the lane's value, other */
-    size_t narrow, quiet;   /* data64: the upper half is lost; a NaN is made quiet */
     char garbage[400];      /* the first invalid result */
     char refusal[300];      /* why there is no function to call */
     bool done;              /* asked all */
@@ -247,15 +245,15 @@ struct tally {
 struct sheet {
     const struct profile *profile;
     const struct level *level;
-    size_t warps;
-    uint8_t *byte;         /* of a shuffle: [warps * lanes] */
-    struct result *result; /* of the others: [warps] */
-    struct tally *tally;
-    char trouble[400]; /* a crash, a hang, missing results; or empty */
+    size_t warps, points; /* points: of a call, at most */
+    struct tally *tally;  /* shared with the peer's process, as the results are: */
+    uint64_t *rd;         /* [warps * points] */
+    uint16_t *flags;      /* [warps * points], the flags ^ MISSING */
+    char trouble[400];    /* a crash, a hang, missing results; or empty */
+    size_t policy[4];     /* reads of inactive lanes: 0, the own value, the lane's value, other */
 };
 
 void sheet_start(struct sheet *sheet, const struct profile *profile, const struct level *level);
-void sheet_free(struct sheet *sheet);
 
 /* Enter the results of a call, or look at them. */
 void sheet_enter(struct sheet *sheet, size_t n, const struct call *c, const struct result *r);
@@ -310,7 +308,7 @@ struct finding {
 };
 
 /* Judge the results of each operation. Returns how many there are. */
-unsigned diagnose(const struct sheet *sheet, struct finding finding[FINDINGS_MAX]);
+unsigned diagnose(struct sheet *sheet, struct finding finding[FINDINGS_MAX]);
 
 /* Where the points of a shuffle are that differ, are refused, or have no lane's value: one of these flags, or 0. */
 void find_clusters(const struct sheet *sheet, unsigned sort, size_t wrongs, struct finding *finding);

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  * report - see level.h: the findings as text, JSON and JUnit. */
-#define _POSIX_C_SOURCE 200809L
 #include "level.h"
 #include "lib/json.h"
 #include "lib/output.h"
-#include "lib/sha256.h"
 #include "lib/table.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdlib.h>
 
 #define CHANGES "its answers change: at %zu of %zu warps that were asked again; %s"
 
@@ -68,14 +65,11 @@ void point_text(const struct call *c, size_t n, unsigned point, char text[TEXT_M
 
 void result_text(const struct call *c, const struct result *r, unsigned point, char text[TEXT_MAX])
 {
-    const unsigned flags = r->flags[point];
+    const unsigned flags = r->flags[point], sort = result_sort(c, r, point);
     const uint64_t rd = r->rd[point];
-    unsigned lane = point;
+    const unsigned lane = c->level->shuffle ? lane_with(c, rd, point) : c->lanes;
 
     text[0] = '\0';
-    while (c->level->shuffle && lane < c->lanes + point && c->ra[lane % c->lanes] != rd)
-        lane++;
-    lane %= c->lanes;
     if (flags & REFUSED)
         add(text, "refused");
     else if (flags & MISSING)
@@ -84,17 +78,17 @@ void result_text(const struct call *c, const struct result *r, unsigned point, c
         add(text, "nothing is written");
     else if (c->level->shuffle && !(c->active >> point & 1))
         add(text, "it writes, although inactive");
-    else if (flags & GARBAGE)
+    else if (sort & GARBAGE)
         add(text, "no lane's value");
     else if (c->of->rd && flags & (OPEN | ANY))
         add(text, c->level->shuffle ? "any value" : "rd x");
-    else if (c->level->shuffle && c->ra[lane] == rd)
+    else if (lane < c->lanes)
         add(text, "lane %u%s", lane, lane == point ? " (its own)" : "");
     else if (c->level->shuffle)
         add(text, "%" PRIx64, rd);
     else if (c->of->rd)
         add(text, "rd 0x%" PRIx64 "%s", rd, flags & AGNOSTIC ? " or all ones" : "");
-    if (flags & (REFUSED | MISSING | GARBAGE) || !(flags & WRITTEN) || !c->pu)
+    if (sort != 0 || !(flags & WRITTEN) || !c->pu)
         return;
     if (c->level->shuffle)
         add(text, flags & PU ? ", in range" : ", out of range");
@@ -234,26 +228,21 @@ static void finding_lines(const struct sheet *s, const struct finding *f, FILE *
     }
 }
 
-/* What the results of a level say besides, a line each. */
-static void tally_lines(const struct sheet *s, FILE *file)
+/* What an inactive lane gives. */
+static void policy_line(const struct sheet *s, FILE *file)
 {
     static const char *const name[] = { "0 (ZERO)", "the reader's own value (OWN)", "that lane's value (RAW)",
                                         "something else" };
-    const struct tally *t = s->tally;
-    const size_t all = t->policy[0] + t->policy[1] + t->policy[2] + t->policy[3];
+    const size_t all = s->policy[0] + s->policy[1] + s->policy[2] + s->policy[3];
     const char *link = "  an inactive source gives";
 
     for (unsigned i = 0; i < 4; i++)
-        if (t->policy[i] > 0) {
-            fprintf(file, "%s %s at %zu", link, name[i], t->policy[i]);
+        if (s->policy[i] > 0) {
+            fprintf(file, "%s %s at %zu", link, name[i], s->policy[i]);
             link = ",";
         }
     if (all > 0)
         fprintf(file, " of %zu points\n", all);
-    if (t->narrow > 0)
-        fprintf(file, "  the upper 32 bits are lost at %zu points\n", t->narrow);
-    if (t->quiet > 0)
-        fprintf(file, "  a NaN is made quiet at %zu points\n", t->quiet);
 }
 
 /* The operations of a level, and what their verdicts mean. One that the profile has not has no row. */
@@ -301,7 +290,7 @@ void report_text(const struct report *r, FILE *file)
         if (t->changed > 0)
             fprintf(file, "  " CHANGES "\n", t->changed, t->again, t->change);
         findings_table(r, l, file);
-        tally_lines(s, file);
+        policy_line(s, file);
     }
     fprintf(file, "\n%s\n", report_agrees(r) ? "agrees" : "differs");
 }
@@ -361,23 +350,6 @@ static void json_finding(struct json *json, const struct sheet *s, const struct 
     json_close(json);
 }
 
-/* The checksum of the right results. */
-static void json_checksum(struct json *json, const struct sheet *s)
-{
-    char hash[SHA256_TEXT], *bytes = NULL;
-    size_t size;
-    FILE *right = open_memstream(&bytes, &size);
-
-    if (right == NULL)
-        trouble("out of memory");
-    level_write(s->level, s->profile, true, NULL, right);
-    if (fclose(right) != 0)
-        trouble("out of memory");
-    sha256(bytes, size, hash);
-    free(bytes);
-    json_text(json, "sha256", hash);
-}
-
 void report_json(const struct report *r, FILE *file)
 {
     static const char *const policies[] = { "zero", "own", "raw", "other" };
@@ -399,7 +371,6 @@ void report_json(const struct report *r, FILE *file)
         json_text(&json, "level", s->level->name);
         json_bool(&json, "agrees", level_agrees(r, l));
         json_number(&json, "lanes", s->profile->lanes);
-        json_checksum(&json, s);
         json_text(&json, "trouble", s->trouble);
         json_text(&json, "garbage", t->garbage);
         json_number(&json, "asked_again", t->again);
@@ -407,10 +378,8 @@ void report_json(const struct report *r, FILE *file)
         json_text(&json, "change", t->change);
         json_open(&json, "inactive_source", '{');
         for (unsigned i = 0; i < 4; i++)
-            json_number(&json, policies[i], t->policy[i]);
+            json_number(&json, policies[i], s->policy[i]);
         json_close(&json);
-        json_number(&json, "upper_half_lost", t->narrow);
-        json_number(&json, "nan_made_quiet", t->quiet);
         json_open_tall(&json, "operations", '[');
         for (unsigned i = 0; i < r->findings[l]; i++)
             if (r->finding[l][i].rows > 0)

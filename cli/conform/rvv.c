@@ -185,26 +185,6 @@ static void by_signed(struct call *c, int64_t offset)
     }
 }
 
-FAULT(index_modulo, each_index(c, MODULO, 0))
-FAULT(index_cut, each_index(c, CUT, n))
-FAULT(index_sew, each_index(c, CUT, (unsigned)c->sew))
-FAULT(outside_last, each_index(c, LAST, 0))
-FAULT(mask_unread, c->vm = 1)
-FAULT(vstart_unread, c->vstart = 0)
-FAULT(above_vl, for (unsigned k = (unsigned)c->vl; k < c->points; k++) c->ra[k] = 0)
-FAULT(last_of_vl, if (c->vl > 0) c->ra[c->vl - 1] = 0)
-FAULT(to_register_end, c->vlmul = lmul_of(c) < 0 ? 0 : c->vlmul)
-FAULT(rotates, c->x %= vlmax(c))
-FAULT(selects_above_vl, if (c->vl > 0) c->vl = vlmax(c))
-FAULT(mask_inverted, for (unsigned k = 0; k < MASK_WORDS; k++) c->p[k] = ~c->p[k])
-FAULT(mask_byte_0, const uint64_t byte = c->p[0] & 0xff;
-      for (unsigned k = 0; k < MASK_WORDS; k++) c->p[k] = byte * UINT64_C(0x0101010101010101))
-FAULT(offset_signed, by_signed(c, (int64_t)c->x))
-FAULT(offset_int32, by_signed(c, (int32_t)(uint32_t)c->x))
-FAULT(imm_signed, if (op_of(c) != SHFL_RVV_GATHER_X) by_signed(c, (int64_t)(c->x ^ 16) - 16);
-      else c->x = c->x < 16 ? c->x : c->x | ~UINT64_C(31))
-FAULT(scalar_int32, c->x = (uint64_t)(int64_t)(int32_t)(uint32_t)c->x)
-
 /* Elements that are written: vstart to vl - 1, and not masked off. */
 static bool in_body(const struct call *c, unsigned i)
 {
@@ -217,14 +197,6 @@ static bool is_off(const struct call *c, unsigned i)
 }
 
 static uint64_t index_at(const struct call *c, unsigned i) { return has_indices(c) ? c->index[i] : c->x; }
-
-/* At elements for which IF holds, the value becomes VALUE. */
-#define AT(name, if_, value)                                                                                \
-    RESULT(                                                                                                 \
-        name, const unsigned max = vlmax(c); (void)max; for (unsigned i = 0; i < c->points; i++) if (if_) { \
-            r->rd[i] = (value);                                                                             \
-            r->flags[i] = WRITTEN;                                                                          \
-        })
 
 #define ONES low(UINT64_MAX, (unsigned)c->sew)
 #define SCALAR low(c->x, (unsigned)c->sew)
@@ -243,23 +215,6 @@ static uint64_t slid(const struct call *c, unsigned i)
     return x < max && i + x < max ? i + x : max;
 }
 
-AT(outside_own, in_body(c, i) && index_at(c, i) >= max, c->ra[i])
-AT(outside_keeps, in_body(c, i) && index_at(c, i) >= max, c->old[i])
-AT(vta_unread, c->vstart < c->vl && i >= c->vl && !c->vta, ONES)
-AT(vma_unread, is_off(c, i) && !c->vma, ONES)
-AT(tail_zero, c->vstart < c->vl && i >= c->vl, 0)
-AT(masked_zero, is_off(c, i), 0)
-AT(tail_at_vl_0, c->vstart >= c->vl && c->vta && i >= c->vl, ONES)
-AT(below_zero, in_body(c, i) && i < c->x, 0)
-AT(below_ones, i >= c->vstart && i < c->vl && i < c->x && c->vta, ONES)
-AT(each_register, in_body(c, i) && slid(c, i) < max && slid(c, i) / of_register(c) != i / of_register(c), 0)
-AT(scalar_everywhere, in_body(c, i), SCALAR)
-AT(scalar_at_vstart, in_body(c, i) && i == c->vstart, SCALAR)
-AT(scalar_at_vlmax, in_body(c, i) && (i == c->vl - 1 || i == max - 1), i == max - 1 ? SCALAR : c->ra[i + 1])
-AT(scalar_masked, is_off(c, i) && i == c->vl - 1, SCALAR)
-AT(last_kept, in_body(c, i) && i == c->vl - 1, c->old[i])
-AT(repeats, in_body(c, i) && slid(c, i) < max, c->ra[0])
-
 /* vcompress: how many are packed. */
 static unsigned selected(const struct call *c)
 {
@@ -270,83 +225,42 @@ static unsigned selected(const struct call *c)
     return count;
 }
 
-AT(stays, i < c->vl, bit_of(c->p, i) ? c->ra[i] : c->old[i])
-AT(rest_zero, c->vl > 0 && i >= selected(c), 0)
-AT(rest_ones, c->vl > 0 && i >= selected(c), ONES)
-AT(clears_to_vl, i >= selected(c) && i < c->vl, 0)
+/* At elements for which IF holds, the value becomes VALUE. */
+#define AT(if_, value)                       \
+    const unsigned max = vlmax(c);           \
+    (void)max;                               \
+    for (unsigned i = 0; i < c->points; i++) \
+        if (if_) {                           \
+            r->rd[i] = (value);              \
+            r->flags[i] = WRITTEN;           \
+        }
 
-/* Operations of rvv-gather are 0 to 3: vv, ei16.vv, vx, vi; of rvv-slide 0 to 7. */
+/* Operations: of rvv-gather vv, ei16.vv, vx and vi; of rvv-slide eight; vcompress. */
 enum {
-    VV = 1 << 0,
-    EI16_VV = 1 << 1,
-    GATHER_VX = 1 << 2,
-    GATHER_VI = 1 << 3,
-    UP = 0x03,
-    DOWN = 0x0c,
-    ONE_UP = 0x30,
-    ONE_DOWN = 0xc0,
-    BY_X = 0x05,
-    BY_IMMEDIATE = 0x0a
+    FIRST_SLIDE = 4,
+    FIRST_COMPRESS = 12,
+    VV = 0x0001,
+    EI16_VV = 0x0002,
+    GATHER_VX = 0x0004,
+    GATHER_VI = 0x0008,
+    GATHERS = 0x000f,
+    UP = 0x0030,
+    DOWN = 0x00c0,
+    ONE_UP = 0x0300,
+    ONE_DOWN = 0x0c00,
+    SLIDES = 0x0ff0,
+    BY_X = 0x0050,
+    BY_IMMEDIATE = 0x00a0,
+    COMPRESS = 0x1000
 };
 
-#define OF_ALL                                                                             \
-    KNOWN(vta_unread, ALL_OPERATIONS, "the tail becomes ones with tail undisturbed, too"), \
-        KNOWN(tail_zero, ALL_OPERATIONS, "the tail becomes 0"),                            \
-        KNOWN(tail_at_vl_0, ALL_OPERATIONS, "the tail becomes ones where vl is 0, or vstart is vl or more")
-#define OF_MASKED                                                                                        \
-    KNOWN(mask_unread, ALL_OPERATIONS, "the mask is not read"),                                          \
-        KNOWN(vma_unread, ALL_OPERATIONS, "masked-off elements become ones with mask undisturbed, too"), \
-        KNOWN(masked_zero, ALL_OPERATIONS, "masked-off elements become 0"),                              \
-        KNOWN(vstart_unread, ALL_OPERATIONS, "elements below vstart are written, too")
-
-static const struct fault of_gather[] = {
-    KNOWN(index_modulo, ALL_OPERATIONS, "an index is taken modulo VLMAX"),
-    KNOWN(index_sew, EI16_VV | GATHER_VX, "an index is cut to SEW bits"),
-    KNOWN_EACH(index_cut, ALL_OPERATIONS, 1, 63, "an index is cut to # bits"),
-    KNOWN(imm_signed, GATHER_VI, "the immediate is taken as a signed number"),
-    KNOWN(outside_own, ALL_OPERATIONS, "an index outside gives the element's own value of vs2"),
-    KNOWN(outside_last, ALL_OPERATIONS, "an index outside gives the last element"),
-    KNOWN(outside_keeps, ALL_OPERATIONS, "an element whose index is outside keeps its value"),
-    KNOWN(above_vl, ALL_OPERATIONS, "elements of vs2 at vl and above are read as 0"),
-    KNOWN(last_of_vl, ALL_OPERATIONS, "element vl - 1 of vs2 is read as 0"),
-    KNOWN(to_register_end, ALL_OPERATIONS,
-          "with LMUL below 1, indices from VLMAX to the end of the register are not outside"),
-    OF_MASKED,
-    OF_ALL,
-    { .name = NULL }
-};
-static const struct fault of_slide[] = {
-    KNOWN_AS("offset_sew", index_sew, BY_X, 0, 0, "the offset is cut to SEW bits"),
-    KNOWN_AS("offset_cut", index_cut, UP | DOWN, 1, 63, "the offset is cut to # bits"),
-    KNOWN(offset_signed, BY_X, "the offset is signed: a negative one slides the other way"),
-    KNOWN(offset_int32, BY_X, "the offset is a signed number of 32 bits"),
-    KNOWN(imm_signed, BY_IMMEDIATE, "the immediate is taken as a signed number"),
-    KNOWN(rotates, UP | DOWN, "the offset is taken modulo VLMAX"),
-    KNOWN(each_register, ALL_OPERATIONS, "each register of a group slides alone: what would cross is 0"),
-    KNOWN(repeats, ALL_OPERATIONS, "each element gets element 0"),
-    KNOWN(above_vl, ALL_OPERATIONS, "elements of vs2 at vl and above are read as 0"),
-    KNOWN(to_register_end, DOWN, "with LMUL below 1, elements from VLMAX to the end of the register are read"),
-    KNOWN(below_zero, UP, "elements below the offset become 0"),
-    KNOWN(below_ones, UP, "elements below the offset become ones with tail agnostic"),
-    KNOWN(scalar_everywhere, ONE_UP | ONE_DOWN, "each element gets the scalar"),
-    KNOWN(scalar_at_vstart, ONE_UP, "element vstart gets the scalar"),
-    KNOWN(scalar_at_vlmax, ONE_DOWN, "element VLMAX - 1 gets the scalar, not vl - 1"),
-    KNOWN(scalar_masked, ONE_DOWN, "element vl - 1 gets the scalar, masked off or not"),
-    KNOWN(scalar_int32, ONE_UP | ONE_DOWN, "the scalar is a signed number of 32 bits"),
-    KNOWN(last_kept, ONE_DOWN, "element vl - 1 keeps its value, and gets no scalar"),
-    OF_MASKED,
-    OF_ALL,
-    { .name = NULL }
-};
-static const struct fault of_compress[] = {
-    KNOWN(clears_to_vl, 1, "elements from the packed ones to vl - 1 become 0"),
-    KNOWN(rest_zero, 1, "the elements behind the packed ones become 0"),
-    KNOWN(rest_ones, 1, "the elements behind the packed ones become ones with tail undisturbed, too"),
-    KNOWN(stays, 1, "selected elements stay in their places"),
-    KNOWN(selects_above_vl, 1, "bits of the mask at vl and above count"),
-    KNOWN(mask_inverted, 1, "elements whose bit is 0 are selected"),
-    KNOWN(mask_byte_0, 1, "the lowest 8 bits of the mask count for all elements"),
-    OF_ALL,
+#define FAULTS_OF_RVV
+#define FAULT FAULT_FUNCTION
+#include "faults.def"
+#undef FAULT
+#define FAULT FAULT_ROW
+static const struct fault known[] = {
+#include "faults.def"
     { .name = NULL }
 };
 
@@ -390,21 +304,22 @@ static const struct operand operands[] = { SHAPE("vlen", vlen),
                                            OPERAND(LIST, "vd", old, 64, 0),
                                            { .name = NULL } };
 
-#define RVV(name_, about_, operations_, faults_, each_) \
-    { .name = name_,                                    \
-      .about = about_,                                  \
-      .form = VALUES,                                   \
-      .function = "openshfl_rvv_peer",                  \
-      .drawn = ROWS,                                    \
-      .each = each_,                                    \
-      .elements = POINTS_MAX,                           \
-      .operations = operations_,                        \
-      .operands = operands,                             \
-      .faults = faults_,                                \
-      .draw = draw,                                     \
-      .right = right,                                   \
+#define RVV(name_, about_, first_, operations_, each_) \
+    { .name = name_,                                   \
+      .about = about_,                                 \
+      .form = VALUES,                                  \
+      .function = "openshfl_rvv_peer",                 \
+      .drawn = ROWS,                                   \
+      .each = each_,                                   \
+      .elements = POINTS_MAX,                          \
+      .first = first_,                                 \
+      .operations = operations_,                       \
+      .operands = operands,                            \
+      .faults = known,                                 \
+      .draw = draw,                                    \
+      .right = right,                                  \
       .ask = ask }
-const struct level level_rvv_gather = RVV("rvv-gather", "vrgather and vrgatherei16", gathers, of_gather, GATHER_VX);
-const struct level level_rvv_slide = RVV("rvv-slide", "vslideup, vslidedown, vslide1 and vfslide1", slides, of_slide,
+const struct level level_rvv_gather = RVV("rvv-gather", "vrgather and vrgatherei16", 0, gathers, GATHER_VX);
+const struct level level_rvv_slide = RVV("rvv-slide", "vslideup, vslidedown, vslide1 and vfslide1", FIRST_SLIDE, slides,
                                          0);
-const struct level level_rvv_compress = RVV("rvv-compress", "vcompress", compresses, of_compress, 0);
+const struct level level_rvv_compress = RVV("rvv-compress", "vcompress", FIRST_COMPRESS, compresses, 0);

@@ -8,127 +8,32 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* A result of a shuffle in memory, as in a signature: the lane that is read, or one of these; and IN_RANGE. */
-enum {
-    BYTE_IN_RANGE = 64,
-    BYTE_ZERO = 128,
-    BYTE_GARBAGE, /* no lane's value */
-    BYTE_OPEN,
-    BYTE_SILENT, /* nothing is written */
-    BYTE_WRITES, /* a lane that does not execute writes */
-    BYTE_MISSING,
-    BYTE_REFUSED = 255
-};
-
-/* The peer's process writes these bytes. */
-static size_t shared_bytes(const struct sheet *s)
-{
-    return sizeof *s->tally + s->warps * (s->level->shuffle ? s->profile->lanes : sizeof *s->result);
-}
-
 void sheet_start(struct sheet *s, const struct profile *profile, const struct level *level)
 {
-    *s = (struct sheet){ .profile = profile, .level = level, .warps = level_warps(level, profile) };
-    s->tally = mmap(NULL, shared_bytes(s), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    *s = (struct sheet){ .profile = profile,
+                         .level = level,
+                         .warps = level_warps(level, profile),
+                         .points = level->elements ? level->elements : profile->lanes };
+    const size_t results = s->warps * s->points,
+                 bytes = sizeof *s->tally + results * (sizeof *s->rd + sizeof *s->flags);
+
+    s->tally = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (s->tally == MAP_FAILED)
         trouble("out of memory");
-    s->byte = (uint8_t *)(s->tally + 1);
-    s->result = (struct result *)(s->tally + 1);
-    if (level->shuffle)
-        memset(s->byte, BYTE_MISSING, s->warps * profile->lanes);
-}
-
-void sheet_free(struct sheet *s) { munmap(s->tally, shared_bytes(s)); }
-
-/* Keep the first value of no lane. */
-static void garbage(struct sheet *s, size_t n, const struct call *c, unsigned lane, uint64_t value)
-{
-    char point[TEXT_MAX];
-
-    if (s->tally->garbage[0] != '\0')
-        return;
-    point_text(c, n, lane, point);
-    snprintf(s->tally->garbage, sizeof s->tally->garbage, "%.300s: 0x%" PRIx64 " is no lane's value", point, value);
-}
-
-/* The lane whose value this is, or c->lanes. */
-static unsigned lane_of(const struct call *c, uint64_t value)
-{
-    unsigned lane = (unsigned)value & (c->lanes - 1);
-
-    if (c->ra[lane] != value)
-        for (lane = 0; lane < c->lanes && c->ra[lane] != value; lane++) {
-        }
-    return lane;
-}
-
-/* What a result of a shuffle is in memory, and what the tally says of its values. */
-static uint8_t byte_of(struct sheet *s, size_t n, const struct call *c, const struct result *r,
-                       const struct result *right, unsigned k)
-{
-    const uint64_t quiet = UINT64_C(1) << 51 | UINT64_C(1) << 54 | UINT64_C(1) << 22;
-    const uint64_t rd = r->rd[k], want = right->rd[k];
-    const unsigned flags = r->flags[k], in_range = flags & PU ? BYTE_IN_RANGE : 0, lane = lane_of(c, rd);
-
-    if (flags & (REFUSED | GARBAGE))
-        return flags & REFUSED ? BYTE_REFUSED : BYTE_GARBAGE;
-    if (!(flags & WRITTEN))
-        return BYTE_SILENT;
-    if (!(c->active >> k & 1))
-        return BYTE_WRITES;
-    if (flags & OPEN)
-        return (uint8_t)(BYTE_OPEN | in_range);
-    if ((right->flags[k] & (INACTIVE | OUTSIDE)) == INACTIVE)
-        s->tally->policy[rd == 0 ? 0 : rd == c->ra[k] ? 1 : rd == want ? 2 : 3]++;
-    if (lane < c->lanes || rd == 0)
-        return (uint8_t)((rd == 0 ? BYTE_ZERO : lane) | in_range);
-    if (right->flags[k] & (ANY | OUTSIDE))
-        return (uint8_t)(BYTE_GARBAGE | in_range);
-    s->tally->narrow += rd == (uint32_t)want;
-    s->tally->quiet += (rd & ~quiet) == (want & ~quiet) && (rd & quiet) != (want & quiet);
-    garbage(s, n, c, k, rd);
-    return (uint8_t)(BYTE_GARBAGE | in_range);
+    s->rd = (uint64_t *)(s->tally + 1);
+    s->flags = (uint16_t *)(s->rd + results);
 }
 
 void sheet_enter(struct sheet *s, size_t n, const struct call *c, const struct result *r)
 {
-    struct result *to = &s->result[n];
-    static struct result right;
-
-    if (s->level->shuffle) {
-        right_result(c, &right);
-        for (unsigned k = 0; k < c->lanes; k++)
-            s->byte[n * c->lanes + k] = byte_of(s, n, c, r, &right, k);
-        return;
-    }
-    memcpy(to->rd, r->rd, c->points * sizeof *r->rd);
-    memcpy(to->flags, r->flags, c->points * sizeof *r->flags);
-    to->entered = true;
+    memcpy(s->rd + n * s->points, r->rd, c->points * sizeof *r->rd);
+    EACH_POINT(s->flags[n * s->points + k] = r->flags[k] ^ MISSING)
 }
 
 void sheet_result(const struct sheet *s, size_t n, const struct call *c, struct result *r)
 {
-    static const uint16_t flags[] = { WRITTEN, WRITTEN | GARBAGE, WRITTEN | OPEN, 0, WRITTEN, MISSING };
-    const struct result *from = &s->result[n];
-
-    if (!s->level->shuffle) {
-        memcpy(r->rd, from->rd, c->points * sizeof *r->rd);
-        memcpy(r->flags, from->flags, c->points * sizeof *r->flags);
-        EACH_POINT(r->flags[k] = from->entered ? r->flags[k] : MISSING)
-        return;
-    }
-    for (unsigned k = 0; k < c->lanes; k++) {
-        const uint8_t byte = s->byte[n * c->lanes + k], code = (uint8_t)(byte & ~BYTE_IN_RANGE);
-        const bool is_lane = byte < BYTE_ZERO && code < c->lanes;
-
-        r->rd[k] = is_lane ? c->ra[code] : 0;
-        r->flags[k] = byte == BYTE_REFUSED                    ? REFUSED
-                    : is_lane                                 ? WRITTEN
-                    : code < BYTE_ZERO || code > BYTE_MISSING ? flags[BYTE_GARBAGE - BYTE_ZERO]
-                                                              : flags[code - BYTE_ZERO];
-        if (r->flags[k] & WRITTEN && byte & BYTE_IN_RANGE)
-            r->flags[k] |= PU;
-    }
+    memcpy(r->rd, s->rd + n * s->points, c->points * sizeof *r->rd);
+    EACH_POINT(r->flags[k] = s->flags[n * s->points + k] ^ MISSING)
 }
 
 /* ---- files */
@@ -140,28 +45,41 @@ static void too_few(struct sheet *s, size_t got, const char *what, size_t expect
                  got > expected ? ": the surplus is ignored" : "");
 }
 
-/* Where the value is undefined, a byte from 128 on has no predicate that could be wrong. */
+/* A byte of a signature: the lane that is read, ZERO for a 0, or no lane's value; and IN_RANGE. Where the value is undefined, one
+ * from ZERO on has no predicate that could be wrong. */
+static void read_byte(const struct call *c, struct result *r, const struct result *right, unsigned k, uint8_t byte)
+{
+    enum { IN_RANGE = 64, ZERO = 128, REFUSES = 255 };
+    const unsigned lane = byte & ~(unsigned)IN_RANGE;
+    const bool is_lane = lane < c->lanes;
+
+    r->rd[k] = is_lane ? c->ra[lane] : 0;
+    if (byte == REFUSES)
+        r->flags[k] = REFUSED;
+    else if (right->flags[k] & ANY && byte >= ZERO)
+        r->flags[k] = WRITTEN | (right->flags[k] & PU);
+    else
+        r->flags[k] = WRITTEN | (byte & IN_RANGE ? PU : 0) | (is_lane || lane == ZERO ? 0 : GARBAGE);
+}
+
 static void read_signature(struct sheet *s, const char *bytes, size_t size)
 {
-    const unsigned lanes = s->profile->lanes;
-    static struct result right;
+    static struct result right, r;
     static struct call c;
 
-    for (size_t n = 0; n < s->warps; n++) {
+    for (size_t n = 0; n * s->points < size && n < s->warps; n++) {
         level_call(s->level, s->profile, n, &c);
         right_result(&c, &right);
-        for (size_t i = n * lanes; i < (n + 1) * lanes && i < size; i++) {
-            const uint8_t byte = (uint8_t)bytes[i];
-            const unsigned k = (unsigned)(i % lanes), flags = right.flags[k];
-            const bool value = (byte & ~BYTE_IN_RANGE) < BYTE_OPEN; /* the others are those in memory alone */
+        for (unsigned k = 0; k < c.lanes; k++) {
+            const size_t at = n * c.lanes + k;
 
-            s->byte[i] = flags & ANY && byte >= BYTE_ZERO && byte < BYTE_REFUSED
-                           ? (uint8_t)(k | (flags & PU ? BYTE_IN_RANGE : 0))
-                       : value || byte == BYTE_REFUSED ? byte
-                                                       : BYTE_GARBAGE;
+            r.flags[k] = MISSING;
+            if (at < size)
+                read_byte(&c, &r, &right, k, (uint8_t)bytes[at]);
         }
+        sheet_enter(s, n, &c, &r);
     }
-    too_few(s, size, "bytes", s->warps * lanes);
+    too_few(s, size, "bytes", s->warps * s->points);
 }
 
 /* The hexadecimal number of at most 64 bits at *at, behind blanks; x is allowed if open is not NULL, and sets it. */

@@ -150,7 +150,7 @@ def faulty(fault, level, lanes=32):
 
 def test_library():
     """No fault is without a formula; docs/reference/silicon.md agrees with the formula of the one that was measured."""
-    assert list(known()) == [*conform_faults.FAULTS, "out_own"]  # that of `outside zero`
+    assert list(known()) == [*conform_faults.FAULTS, "out_own", "upper_lost", "nan_quiet"]  # `outside zero`; data64
     up = differing(right("ptx")["UP"], shuffled("ptx", "up_min_lane")["UP"])
     assert np.count_nonzero(up) == 162368  # points of UP at which the rule of the SPA page is wrong
 
@@ -390,9 +390,10 @@ def test_data64(judged):
         return judged(changed, "--level", "data64")
 
     halved = report(lambda value: value & 0xFFFFFFFF)
-    assert halved["levels"][0]["upper_half_lost"] == total(by_mode(halved)) > 20000
     quieted = report(lambda value: value | 1 << 51 if value >> 52 & 0x7FF == 0x7FF else value)
-    assert quieted["levels"][0]["nan_made_quiet"] == total(by_mode(quieted)) > 0
+    for found, fault, least in ((halved, "upper_lost", 20000), (quieted, "nan_quiet", 1000)):
+        assert total(by_mode(found)) > least
+        assert all(mode["faults"] == [[fault]] for mode in by_mode(found).values())
 
 
 def test_pack(judged):
@@ -575,12 +576,11 @@ def test_misuse(arguments, names):
 
 
 def test_reports(tmp_path):
-    """Each form has the result; the JSON the checksum of the right results, and whether a level agrees."""
+    """Each form has the result; the JSON whether a level agrees."""
     path = tmp_path / "signature"
     path.write_bytes(faulty("up_min_lane+rows8_own", "cuda"))
     assert text(path, "--json", tmp_path / "json", "--junit", tmp_path / "junit").endswith("differs\n")
     (level,) = json.loads((tmp_path / "json").read_text())["levels"]
-    assert level["sha256"] == hashlib.sha256(expected("cuda")).hexdigest()
     assert (level["level"], level["agrees"]) == ("cuda", False)
     assert (tmp_path / "junit").read_text().count("<failure message") == 4
     so = ["--so", BUILD / "cli/conform/wrong.so", "--level", "cuda"]

@@ -36,7 +36,7 @@ static void list(const struct profile *profile, const struct level *level)
             level_call(level, profile, n, &c);
             right_result(&c, &want);
             for (unsigned f = 0; f < faults; f++) {
-                if (!(match[f].fault[0]->modes >> op & 1) || (differ[f] && !level->shuffle))
+                if (!level_shows(level, match[f].fault[0], op) || (differ[f] && !level->shuffle))
                     continue;
                 if (level->shuffle) { /* the right flags alone are needed, and it is most of the work */
                     memcpy(got.flags, want.flags, c.lanes * sizeof *got.flags);
@@ -49,12 +49,16 @@ static void list(const struct profile *profile, const struct level *level)
         }
     for (unsigned f = 0; f < faults; f++) {
         const struct fault *fault = match[f].fault[0];
+        unsigned shown = 0;
 
-        printf("%s\t%s\t", level->name, fault->name);
         for (unsigned op = 0; op < level_operations(level); op++)
-            if (fault->modes >> op & 1)
-                printf("%s%s", fault->modes & ((1u << op) - 1) ? " " : "", level->operations[op].name);
-        printf("\t%u\t%zu\t%s\n", match[f].argument, differ[f], fault->says);
+            if (level_shows(level, fault, op)) {
+                if (shown == 0)
+                    printf("%s\t%s\t", level->name, fault->name);
+                printf("%s%s", shown++ ? " " : "", level->operations[op].name);
+            }
+        if (shown > 0)
+            printf("\t%u\t%zu\t%s\n", match[f].argument, differ[f], fault->says);
     }
 }
 
@@ -183,6 +187,8 @@ static void drop(const struct profile *profile, const struct level *level)
     size_t first = 0;
 
     for (unsigned op = 0; op < level_operations(level); first += level_rows(level, profile, op++)) {
+        if (level->lacks >> op & 1)
+            continue;
         for (const struct operand *o = level->operands; o->name != NULL; o++)
             if (is_for(level, o) && (!o->readers || o->readers >> level->operations[op].op & 1))
                 drops(profile, level, op, first, o);
