@@ -2,7 +2,7 @@
 # The conformance kit, and its examples with faults. Included by the Makefile behind cli/cli.mk; BUILD, CC, C_FLAGS, LIB,
 # MODEL, OPENSHFL, Q and say are theirs. docs/use/conformance.md
 
-CONFORM       := command level golden shuffle lanes blocks rvv profile faults sheet run diagnose clusters report
+CONFORM       := command level golden shuffle lanes blocks rvv profile faults sheet run diagnose report
 CONFORM_BUILD := $(BUILD)/cli/conform
 CONFORM_LIB   := $(CONFORM_BUILD)/libconform.a
 

@@ -19,6 +19,26 @@ static void keep(struct sample *sample, unsigned side, size_t n)
         sample->call[side][at] = n;
 }
 
+/* Index, clamp, segment mask and lane, in 8 bits each. */
+static uint32_t fields_of(const struct call *c, unsigned lane)
+{
+    const uint32_t all = c->lanes - 1, index = (uint32_t)c->index[lane] & all, sc = (uint32_t)c->label[lane];
+
+    return index | (sc & all) << 8 | (sc >> 8 & all) << 16 | lane << 24;
+}
+
+/* How far a point of a shuffle is from the simplest one. */
+static unsigned complexity(const struct call *c, unsigned lane)
+{
+    const unsigned all = c->lanes - 1;
+    const uint32_t fields = fields_of(c, lane), clamp = fields >> 8 & 255;
+
+    return (fields & 255) + (fields >> 16 & 255) + lane + (c->op == SHFL_UP ? clamp : all - clamp)
+         + 64 * (unsigned)__builtin_popcountll(c->index[lane] & ~(uint64_t)all)
+         + 64 * (unsigned)__builtin_popcountll(c->label[lane] & ~(uint64_t)(all | all << 8))
+         + 64 * (unsigned)__builtin_popcountll(shfl_all_lanes(c->lanes) & ~c->active);
+}
+
 /* What a shuffle gives that reads an inactive lane. */
 static void count_policy(struct sheet *s, const struct call *c, const struct result *right, const struct result *got,
                          unsigned k)
@@ -65,6 +85,9 @@ static void count(struct sheet *s, struct finding *f, struct sample *sample)
             }
             differs |= !(sort & (REFUSED | MISSING));
             const unsigned far = s->level->shuffle ? complexity(&c, k) : 0;
+
+            f->ones &= fields_of(&c, k);
+            f->zeros &= ~fields_of(&c, k);
             if (!(sort & MISSING) && far < smallest) {
                 smallest = far;
                 f->example = (struct example){ n, k };
@@ -148,15 +171,11 @@ unsigned diagnose(struct sheet *s, struct finding finding[FINDINGS_MAX])
         f->name = s->level->operations[i].name;
         f->first = first;
         f->rows = level_rows(s->level, s->profile, i);
+        f->ones = f->zeros = UINT32_MAX;
         first += f->rows;
         count(s, f, &sample);
         if (f->differ + f->garbage > 0)
             find_faults(s, i, f, &sample);
-        if (!s->level->shuffle)
-            continue;
-        find_clusters(s, 0, f->matches ? 0 : f->differ, f);
-        find_clusters(s, REFUSED, f->refused, f);
-        find_clusters(s, GARBAGE, f->matches ? 0 : f->garbage, f);
     }
     for (struct finding *f = finding; f < finding + operations; f++)
         for (unsigned m = 1; m < f->matches; m++) {

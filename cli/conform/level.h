@@ -269,9 +269,9 @@ void sheet_read(struct sheet *sheet, const char *path, const char *bytes, size_t
  */
 bool sheet_run(struct sheet *sheet, const char *library, unsigned seconds);
 
-/* ---- why it differs: diagnose.c, and of shuffles clusters.c */
+/* ---- why it differs: diagnose.c */
 
-enum { MATCHES_MAX = 16, CLUSTERS_MAX = 3, WHERE_MAX = 200, FINDINGS_MAX = 16, TEXT_MAX = 1200 };
+enum { MATCHES_MAX = 16, FINDINGS_MAX = 16, TEXT_MAX = 1200 };
 
 /* A fault that gives all results, alone or with a second one. */
 struct match {
@@ -287,13 +287,6 @@ struct example {
     unsigned point;
 };
 
-struct cluster {
-    char where[WHERE_MAX];  /* "index[4] = 1 and clamp[0] = 0" */
-    size_t differ, points;  /* differences there, and points */
-    const char *what;       /* the peer's results there */
-    struct example example; /* the first one */
-};
-
 struct finding {
     const char *name;             /* of the operation */
     size_t first, rows;           /* its calls */
@@ -303,18 +296,11 @@ struct finding {
     struct example example;                   /* the smallest of all that are wrong */
     unsigned matches;
     struct match match[MATCHES_MAX];
-    unsigned clusters;
-    struct cluster cluster[CLUSTERS_MAX];
+    uint32_t ones, zeros; /* of a shuffle, the bits of fields_of that all have, and that none has, which differ */
 };
 
 /* Judge the results of each operation. Returns how many there are. */
 unsigned diagnose(struct sheet *sheet, struct finding finding[FINDINGS_MAX]);
-
-/* Where the points of a shuffle are that differ, are refused, or have no lane's value: one of these flags, or 0. */
-void find_clusters(const struct sheet *sheet, unsigned sort, size_t wrongs, struct finding *finding);
-
-/* How far a point of a shuffle is from the simplest one. */
-unsigned complexity(const struct call *c, unsigned lane);
 
 static inline size_t wrong(const struct finding *f) { return f->differ + f->refused + f->garbage + f->missing; }
 

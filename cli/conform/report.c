@@ -156,6 +156,24 @@ static void example_text(const struct sheet *s, const struct example *e, char te
 /* The smallest point that is wrong, or none. */
 static bool has_smallest(const struct finding *f) { return wrong(f) > f->missing && !f->changes; }
 
+/* "segmask is 8, index[4] = 1": what all wrong points of a shuffle have in common, if no fault says why; or nothing. */
+static void common_text(const struct sheet *s, const struct finding *f, char text[TEXT_MAX])
+{
+    static const char *const fields[] = { "index", "clamp", "segmask", "lane" };
+    const unsigned all = s->profile->lanes - 1;
+
+    text[0] = '\0';
+    for (unsigned i = 0; i < 4 && s->level->shuffle && f->matches == 0 && has_smallest(f); i++) {
+        const unsigned ones = f->ones >> 8 * i & all, alike = ones | (f->zeros >> 8 * i & all);
+
+        if (alike == all)
+            add(text, "%s%s is %u", text[0] ? ", " : "", fields[i], ones);
+        for (unsigned bit = 0; 1u << bit <= all && alike != all; bit++)
+            if (alike >> bit & 1)
+                add(text, "%s%s[%u] = %u", text[0] ? ", " : "", fields[i], bit, ones >> bit & 1);
+    }
+}
+
 void report_changes(struct report *r)
 {
     bool changes = false;
@@ -165,7 +183,7 @@ void report_changes(struct report *r)
     for (unsigned l = 0; l < r->levels && changes; l++)
         for (struct finding *f = r->finding[l]; f < r->finding[l] + r->findings[l]; f++) {
             f->changes = true;
-            f->matches = f->clusters = 0;
+            f->matches = 0;
         }
 }
 
@@ -215,13 +233,9 @@ static void finding_lines(const struct sheet *s, const struct finding *f, FILE *
         match_text(&f->match[m], name, says);
         fprintf(file, f->matches == 1 ? "%sfault: %s\n" : "%s%s: %s\n", line, name, says);
     }
-    for (unsigned c = 0; c < f->clusters; c++) {
-        const struct cluster *at = &f->cluster[c];
-
-        example_text(s, &at->example, says);
-        fprintf(file, "%s%s: %s, at %zu of %zu points\n%s  example: %s\n", line, at->where, at->what, at->differ,
-                at->points, line, says);
-    }
+    common_text(s, f, says);
+    if (says[0] != '\0')
+        fprintf(file, "%sall where %s\n", line, says);
     if (has_smallest(f)) {
         example_text(s, &f->example, says);
         fprintf(file, "%ssmallest: %s\n", line, says);
@@ -298,12 +312,12 @@ void report_text(const struct report *r, FILE *file)
 /* ---- JSON */
 
 /* An example: its call, the line of --vectors that has its operands, counted from 0; its point; and both in words. */
-static void json_example(struct json *json, const char *key, const struct sheet *s, const struct example *e)
+static void json_smallest(struct json *json, const struct sheet *s, const struct example *e)
 {
     char text[TEXT_MAX];
 
     example_text(s, e, text);
-    json_open(json, key, '{');
+    json_open(json, "smallest", '{');
     json_number(json, "warp", e->warp);
     json_number(json, "point", e->point);
     json_text(json, "text", text);
@@ -334,19 +348,10 @@ static void json_finding(struct json *json, const struct sheet *s, const struct 
         json_close(json);
     }
     json_close(json);
-    json_open_tall(json, "clusters", '[');
-    for (const struct cluster *c = f->cluster; c < f->cluster + f->clusters; c++) {
-        json_open(json, NULL, '{');
-        json_text(json, "where", c->where);
-        json_text(json, "what", c->what);
-        json_number(json, "differ", c->differ);
-        json_number(json, "points", c->points);
-        json_example(json, "example", s, &c->example);
-        json_close(json);
-    }
-    json_close(json);
+    common_text(s, f, verdict);
+    json_text(json, "all_where", verdict);
     if (has_smallest(f))
-        json_example(json, "smallest", s, &f->example);
+        json_smallest(json, s, &f->example);
     json_close(json);
 }
 

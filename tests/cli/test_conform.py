@@ -266,17 +266,17 @@ def test_refused(judged):
     edited[3, :, 0] = 255
     modes = by_mode(judged(edited.tobytes()))
     assert modes["BFLY"]["refused"] == total(modes) == 32768
-    assert modes["BFLY"]["clusters"][0]["where"] == "where clamp is 0"
+    assert modes["BFLY"]["all_where"] == "clamp is 0"
 
 
-def test_unknown_fault_is_clustered(judged):
+def test_unknown_fault_is_described(judged):
+    """By what all wrong points have in common, and the smallest one."""
     edited = points()
     edited[0, 8, :, 16:] = edited[0, 8, :, 16:] & 64 | edited[0, 8, :, 16:] + 1 & 31
     mode = by_mode(judged(edited.tobytes()))["IDX"]
     assert mode["differ"] == 16384 and mode["faults"] == []
-    cluster, smallest = mode["clusters"][0], mode["smallest"]
-    assert cluster["where"] == "where segmask is 8 and index[4] = 1"
-    assert cluster["differ"] == cluster["points"] == 16384
+    smallest = mode["smallest"]
+    assert mode["all_where"] == "index[4] = 1, segmask is 8"
     assert smallest["warp"] == 8 * 32 * 32 + 31 * 32 + 16 and smallest["point"] == 0
     assert smallest["text"].endswith(": lane 17, in range; expected lane 16, in range")
 
@@ -285,7 +285,7 @@ def test_a_fault_but_for_one_point(judged):
     """It is no match, whatever a sample says."""
     results = signature("ptx", "rows8_own", ["IDX"])
     mode = by_mode(judged(results[:5] + b"\3" + results[6:]))["IDX"]
-    assert mode["faults"] == [] and mode["clusters"]
+    assert mode["faults"] == [] and mode["smallest"]
 
 
 # ---- functions
