@@ -208,62 +208,6 @@ static int group_reduce(unsigned lanes, const uint64_t n[], void *const b[], siz
                              group + at, ra + at, rd + at);
 }
 
-/* of a block; numbers: warps */
-static int barrier(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
-{
-    const uint64_t *active = b[0], *p = b[1];
-    uint64_t *count = b[2], *all = b[3], *any = b[4];
-    const unsigned warps = (unsigned)n[0];
-    struct shfl_barrier_out out;
-    const int error = shfl_barrier_block(lanes, warps, active + k * warps, p + k * warps, &out);
-
-    count[k] = out.count;
-    all[k] = out.all;
-    any[k] = out.any;
-    return error;
-}
-
-/* of a block; numbers: op, documented, items, distance */
-static int block_shuffle(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
-{
-    int32_t *from = b[0];
-    const enum shfl_block_rule documented = n[1] ? SHFL_BLOCK_AS_DOCUMENTED : SHFL_BLOCK_AS_BUILT;
-
-    (void)k;
-    return shfl_block_shuffle((enum shfl_block_op)n[0], documented, lanes, (unsigned)n[2], (int)n[3], from);
-}
-
-/* numbers: op */
-static int quad(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
-{
-    const uint64_t *ra = b[0];
-    uint64_t *rd = b[1];
-    uint64_t defined;
-
-    return shfl_quad(lanes, (enum shfl_quad_op)n[0], ~UINT64_C(0), ra + k * lanes, rd + k * lanes, &defined);
-}
-
-/* numbers: in_y, coarse */
-static int derivative(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
-{
-    const float *v = b[0];
-    float *rd = b[1];
-    const bool in_y = n[0] != 0, coarse = n[1] != 0;
-    uint64_t defined;
-
-    return shfl_quad_derivative(lanes, in_y, coarse, ~UINT64_C(0), v + k * lanes, rd + k * lanes, &defined);
-}
-
-static int movmatrix(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
-{
-    const uint32_t *ra = b[0];
-    uint32_t *rd = b[1];
-
-    (void)n;
-    shfl_movmatrix(ra + k * lanes, rd + k * lanes);
-    return 0;
-}
-
 static const struct {
     const char *name;
     of_warp *function;
@@ -280,11 +224,6 @@ static const struct {
     { "group_vote", group_vote, 0, 2, 3 },
     { "group_match", group_match, 2, 2, 2 },
     { "group_reduce", group_reduce, 4, 2, 1 },
-    { "barrier", barrier, 1, 2, 3 },
-    { "block_shuffle", block_shuffle, 4, 0, 1 },
-    { "quad", quad, 1, 1, 1 },
-    { "derivative", derivative, 2, 1, 1 },
-    { "movmatrix", movmatrix, 0, 1, 1 },
 };
 
 /* each(name, warps, lanes, numbers, arrays): the first error of the function of that name, or 0 */

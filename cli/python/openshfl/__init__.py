@@ -15,8 +15,8 @@ array([5, 5, 5, 5, 5, 5, 6, 7])
 >>> openshfl.explain("v += __shfl_down_sync(0xffffffff, v, 16);")["summary"]
 'every lane reads the lane 16 above it; the last 16 lanes keep their own value'
 
-Groups by rank, barriers and quads are in openshfl.groups, AMD's cross-lane operations in openshfl.amd, RISC-V's vector
-permutations in openshfl.rvv. openshfl.kernel runs kernels of CUDA C++ and PTX, and checks them.
+Groups by rank are in openshfl.groups, AMD's cross-lane operations in openshfl.amd, RISC-V's vector permutations in
+openshfl.rvv. openshfl.kernel runs kernels of CUDA C++ and PTX, and checks them.
 """
 
 from __future__ import annotations
@@ -60,40 +60,11 @@ _Match = enum.IntEnum("_Match", "ALL ANY", start=0)
 _Redux = enum.IntEnum("_Redux", "AND OR XOR SUM MIN MAX", start=0)
 
 __version__ = version("openshfl")
-__all__ = [
-    "BFLY",
-    "DOWN",
-    "IDX",
-    "OWN",
-    "RAW",
-    "UP",
-    "ZERO",
-    "Mode",
-    "Policy",
-    "Result",
-    "all_sync",
-    "amd",
-    "any_sync",
-    "ballot_sync",
-    "explain",
-    "groups",
-    "kernel",
-    "kernels",
-    "match_all_sync",
-    "match_any_sync",
-    "reduce_add_sync",
-    "reduce_and_sync",
-    "reduce_max_sync",
-    "reduce_min_sync",
-    "reduce_or_sync",
-    "reduce_xor_sync",
-    "rvv",
-    "shfl_down_sync",
-    "shfl_sync",
-    "shfl_up_sync",
-    "shfl_xor_sync",
-    "shuffle",
-]
+__all__ = ["BFLY", "DOWN", "IDX", "OWN", "RAW", "UP", "ZERO", "Mode", "Policy", "Result", "all_sync", "amd"]
+__all__ += ["any_sync", "ballot_sync", "explain", "groups", "kernel", "kernels", "match_all_sync"]
+__all__ += ["match_any_sync", "reduce_add_sync", "reduce_and_sync", "reduce_max_sync", "reduce_min_sync"]
+__all__ += ["reduce_or_sync", "reduce_xor_sync", "rvv", "shfl_down_sync", "shfl_sync", "shfl_up_sync"]
+__all__ += ["shfl_xor_sync", "shuffle"]
 
 
 def __dir__() -> list[str]:
