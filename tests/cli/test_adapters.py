@@ -267,18 +267,9 @@ def test_module_is_proved_equal(words, status, message):
     assert message in done.stdout + done.stderr
 
 
-@pytest.fixture(scope="module")
-def cuda_warps(tmp_path_factory):
-    path = tmp_path_factory.mktemp("warps") / "cuda"
-    lines = [line.split() for line in vectors(path.parent, "cuda").read_text().splitlines()]
-    path.write_text("".join(f"{words[0]} {words[34]} {words[2]}\n" for words in lines))
-    return path
-
-
 # ---- SystemVerilog: the model through DPI-C, and the scoreboard
 
 DPI = ADAPTERS / "dpi"
-MARK = 0x5700  # ra of lane 0 in the bench
 
 
 def scoreboard(folder, top, unit, policy, params, *sources):
@@ -321,27 +312,6 @@ def beside_core(folder, params, **values):
     text = ", ".join(f".{name}({value})" for name, value in params.items())
     (folder / "peer.vh").write_text(f"`define PEER example_core\n`define PARAMS #({text})\n")
     return scoreboard(folder, "conform_bench", "example_core", -1, values, folder / "peer.vh", *BENCH, EXAMPLE)
-
-
-@pytest.mark.nightly
-@pytest.mark.covers("cli/conform/adapters/dpi/", "cli/conform/adapters/verilog/")
-@pytest.mark.parametrize("fault", [0, 2, 4], ids=["right", "bfly", "values"])
-def test_scoreboard_beside_another_unit(cuda_warps, fault, tmp_path):
-    """The first wrong lane of each wrong warp is an error, with its operands and the right values."""
-    program = beside_core(tmp_path, {"FAULT": fault})
-    arguments = [f"+warps={cuda_warps}", f"+to={tmp_path}/answers", "+verilator+error+limit+1000000"]
-    printed = run([program, *arguments], status=None).stdout
-    files = (tmp_path / "answers").read_bytes(), expected("cuda")
-    got, wanted = (np.frombuffer(results, np.uint8).reshape(-1, 32) for results in files)
-    errors = []
-    for warp in np.flatnonzero((got != wanted).any(axis=1)):
-        lane = int(np.flatnonzero(got[warp] != wanted[warp])[0])
-        mode, sc, sb = (int(field, 16) for field in cuda_warps.read_text().splitlines()[warp].split())
-        errors.append((mode, lane, sb, sc, MARK + int(wanted[warp, lane] & 63), int(wanted[warp, lane] >> 6)))
-    pattern = r"mode (\d), lane +(\d+), sb 0x(\w+), sc 0x(\w+), .*expected rd 0x(\w+), pu (\d)"
-    found = re.findall(pattern, printed)
-    assert [tuple(int(n, base) for n, base in zip(error, (10, 10, 16, 16, 16, 2))) for error in found] == errors
-    assert f"shfl_scoreboard: 768 warps compared, {len(errors)} wrong" in printed and (errors != []) == (fault > 0)
 
 
 @pytest.mark.slow

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The shuffles of others: the runner, on peers that are made here; the record, against the formulas; and the page."""
 
-import copy
 import os
 import re
 import sys
@@ -48,24 +47,11 @@ def test_counts_are_those_of_the_faults(row, count, tmp_path):
         assert named >= {frozenset(name.split(" with ")) for name in names}
 
 
-@pytest.mark.parametrize(("edit", "names"), [
-    (lambda row: row.pop("contract"), "contract"),
-    (lambda row: row.update(kind="toy"), "expected kind"),
-    (lambda row: row.update(counts=[]), "no row without a run"),
-    (lambda row: row["counts"][0].pop("points"), "level, lanes, differ and points"),
-    (lambda row: row["counts"][0].update(differ=[1, 2, 3]), "four counts"),
-    (lambda row: row["counts"][0].update(differ=[28673, 0, 0, 0]), "IDX: 28673 of 28672"),
-    (lambda row: row["counts"][0].update(differ=[0, 0, 0, 0]), "a fault without a difference"),
-])  # fmt: skip
-def test_schema(edit, names, tmp_path):
-    """A record is written as it is read, and one that is wrong is not."""
+def test_record(tmp_path):
+    """It is written as it is read; kinds are those of the page."""
     records.write(RECORD, tmp_path / "record")
     assert (tmp_path / "record").read_text() == records.PATH.read_text()
-    changed = copy.deepcopy(RECORD)
-    edit(changed["hip-cpu"])
-    with pytest.raises(ValueError, match="hip-cpu: .*" + re.escape(names)):
-        records.write(changed, tmp_path / "record")
-    assert records.read(tmp_path / "record") == RECORD
+    assert all(row["kind"] in records.KINDS and row["how"] in records.HOW for row in RECORD.values())
 
 
 # ---- the page
@@ -140,7 +126,7 @@ def test_runner(runner, tmp_path):
     assert count["differ"] == [0, 0, 0, 2064] and count["faults"] == {"BFLY": ["bfly_not_below", "same_segment"]}
     assert wrong["smallest"].startswith("BFLY lane 1, index 1, clamp 31, segmask 11111: lane 1 (its own)")
     assert refuses["counts"][0]["refused"] == [6144] * 4 and refuses["counts"][0]["differ"] == [0] * 4
-    assert "BFLY 2064 of 6144" in printed and "BFLY refused of 6144" in printed
+    assert "[0, 0, 0, 2064]" in printed
     record["right"]["version"] = "right 0.1"
     records.write(record, tmp_path / "record.json")
     _, again = runner("right")

@@ -34,7 +34,7 @@ BUILD = ROOT / (os.environ.get("BUILD") or "build")
 VENV = ROOT / (os.environ.get("VENV") or BUILD / "venv")
 CXX = (os.environ.get("CXX") or "c++").split()
 SECONDS = 300
-KILLED = {signal.SIGKILL, signal.SIGTERM, signal.SIGINT}  # by someone else
+CRASHES = [-number for number in (signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGFPE, signal.SIGILL)]
 
 
 class Unable(Exception):
@@ -45,21 +45,17 @@ class Crash(Exception):
     """The peer crashes, or writes nothing."""
 
 
-def call(*words, ours=True, statuses=(0,)):
-    """What a program prints, if it ends with one of STATUSES. OURS: it is a tool, whose failure is no peer's."""
+def call(*words, statuses=(0,)):
+    """What a program prints, if it ends with one of STATUSES."""
     command = [str(word) for word in words]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
-    except OSError as error:
-        raise Unable(f"{command[0]}: {error.strerror}") from error
-    except subprocess.TimeoutExpired as error:
-        raise Unable(f"no result after {SECONDS} s") from error
-    lines = done.stderr.strip().splitlines() or [f"{command[0]}: exit status {done.returncode}"]
-    said = next((line for line in lines if "error" in line), lines[-1])
-    if done.returncode < 0 and -done.returncode not in KILLED and not ours:
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Unable(f"{command[0]}: {error}") from error
+    if done.returncode in CRASHES:
         raise Crash(f"crashes: {signal.strsignal(-done.returncode)}")
     if done.returncode not in statuses:
-        raise Unable(said)
+        raise Unable(done.stderr.strip() or f"{command[0]}: exit status {done.returncode}")
     return done.stdout
 
 
@@ -72,7 +68,7 @@ def hip(peer, folder):
         program, results = folder / f"hip{lanes}", folder / f"results{lanes}"
         words = ["-std=c++17", "-w", f"-DLANES={lanes}", "-isystem", include, "-o", program, HERE / "hip.cpp"]
         call(*CXX, *words)
-        yield results, call(program, peer["level"], results, ours=False)
+        yield results, call(program, peer["level"], results)
 
 
 def pack(peer, folder):
@@ -94,7 +90,7 @@ def pack(peer, folder):
 
 def command(peer, folder):
     results = folder / "results"
-    yield results, call(*shlex.split(peer["command"]), peer["level"], results, ours=False)
+    yield results, call(*shlex.split(peer["command"]), peer["level"], results)
 
 
 INTERFACES = {"hip": hip, "pack": pack, "command": command}
@@ -159,18 +155,6 @@ def run(peer):
     return row
 
 
-def told(row):
-    """A line per level."""
-    for count in row["counts"]:
-        numbers = zip(records.MODES, count["differ"], count["points"], count.get("refused", [0] * 4))
-        parts = [f"{mode} {'refused' if no else differ} of {points}" for mode, differ, points, no in numbers if points]
-        yield f"  {count['level']}, {count['lanes']} lanes: " + ", ".join(parts)
-        for mode, names in count.get("faults", {}).items():
-            yield f"    {mode}: {' or '.join(names)}"
-    if "verdict" in row:
-        yield f"  {row['verdict']}"
-
-
 def main():
     parser = argparse.ArgumentParser(description="run the shuffles of packages by the conformance kit")
     parser.add_argument("--peers", type=pathlib.Path, default=HERE / "peers.toml", metavar="FILE")
@@ -199,7 +183,7 @@ def main():
             unable += 1
             print(f"{name}: not run: {error}")
             continue
-        print(f"{name}: {row['peer']} {row['version']}", *told(row), sep="\n")
+        print(f"{name}: {row['peer']} {row['version']}:", row.get("verdict", ""), *row["counts"], sep="\n  ")
         is_packaged = row.get("on") not in (None, "PyPI")
         entry = f"{name}/{row['on'].lower().replace(' ', '')}" if is_packaged else name
         record[entry] = row

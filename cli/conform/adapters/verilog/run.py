@@ -16,30 +16,23 @@ import argparse
 import os
 import pathlib
 import re
-import signal
+import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 RTL = HERE.parents[3] / "rtl"
 
 
 def warps(level, lanes):
-    """The warps of a level, in the order of its points."""
-    if level == "cuda":
-        widths = [1 << n for n in range(lanes.bit_length())]
-        for mode in range(4):
-            for width in widths:
-                for operand in range(lanes):
-                    yield mode, (lanes - width) << 8 | (0 if mode == 1 else lanes - 1), operand
-    else:
-        for mode in range(4):
-            for segmask in range(lanes):
-                for clamp in range(lanes):
-                    for index in range(lanes):
-                        yield mode, segmask << 8 | clamp, index
+    """The warps of a level, in the order of its points: mode, Sc and index."""
+    for mode in range(4):
+        cuda = [(lanes - (1 << n)) << 8 | (0 if mode == 1 else lanes - 1) for n in range(lanes.bit_length())]
+        ptx = [segmask << 8 | clamp for segmask in range(lanes) for clamp in range(lanes)]
+        for c in cuda if level == "cuda" else ptx:
+            for index in range(lanes):
+                yield mode, c, index
 
 
 def fail(status, message):
@@ -48,25 +41,17 @@ def fail(status, message):
 
 
 def call(command, seconds, what, where=lambda: ""):
-    """Exit status and output. After SECONDS it is killed, with its children; WHERE() names the progress."""
+    """Exit status and output. After SECONDS it is killed; WHERE() names the progress."""
+    words = [str(word) for word in command]
     try:
-        process = subprocess.Popen(
-            [str(word) for word in command],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            start_new_session=True,
+        done = subprocess.run(
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds
         )
     except FileNotFoundError:
-        fail(3, f"{command[0]}: not found")
-    try:
-        said = process.communicate(timeout=seconds)[0]
+        fail(3, f"{words[0]}: not found")
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
         fail(1, f"hang: {what} has not ended after {seconds} s{where()}; --seconds sets the limit")
-    return process.returncode, said
+    return done.returncode, done.stdout.decode(errors="replace")
 
 
 def accepted(status, said):
@@ -81,41 +66,32 @@ def accepted(status, said):
         fail(2, "the module's ports differ from --lanes and --width (-p sets its parameters):\n" + ports[0])
 
 
-def compiled(arguments, folder, files, top, values):
+def compiled(arguments, folder, files):
     """The command that runs the simulation."""
+    top, values = "conform_bench", {"LANES": arguments.lanes, "W": arguments.width}
     if arguments.simulator == "icarus":
-        words = [
-            os.environ.get("IVERILOG") or "iverilog",
-            "-g2012",
-            "-Wportbind",
-            "-s",
-            top,
-            "-o",
-            folder / "simulation",
-        ]
-        words += [f"-P{top}.{name}={value}" for name, value in values.items()]
+        words = [os.environ.get("IVERILOG") or "iverilog", *f"-g2012 -Wportbind -s {top} -o".split()]
+        words += [folder / "simulation", *(f"-P{top}.{name}={value}" for name, value in values.items())]
         command = [os.environ.get("VVP") or "vvp", "-n", folder / "simulation"]
     else:
-        words = [os.environ.get("VERILATOR") or "verilator", *"--binary -j 1 -Wno-fatal".split()]
-        words += ["--top-module", top, "--Mdir", folder / "made", "-MAKEFLAGS", "OPT_FAST=-O1"]
+        words = [os.environ.get("VERILATOR") or "verilator", *f"--binary -j 1 -Wno-fatal --top-module {top}".split()]
+        words += ["--Mdir", folder / "made", "-MAKEFLAGS", "OPT_FAST=-O1"]
         words += [f"-G{name}={value}" for name, value in values.items()]
         command = [folder / f"made/V{top}"]
     folders = [word for path in arguments.include for word in ("-I" + str(path), "-y", path)]
-    status, said = call([*words, *folders, *files], 600, "compiling")
-    accepted(status, said)
+    accepted(*call([*words, *folders, *files], 600, "compiling"))
     return command
 
 
 def simulate(arguments, folder, files):
-    values = {"LANES": arguments.lanes, "W": arguments.width}
-    command = compiled(arguments, folder, files, "conform_bench", values)
+    command = compiled(arguments, folder, files)
     asked = arguments.vectors or arguments.warps
     if asked is None:
         asked = folder / "warps"
         text = "".join(f"{mode:x} {c:x} {index:x}\n" for mode, c, index in warps(arguments.level, arguments.lanes))
         asked.write_text(text, encoding="ascii")
     lines = [line for line in asked.read_text(encoding="ascii").splitlines() if line.strip()]
-    part = arguments.output.with_name(arguments.output.name + ".part")
+    part = folder / "results"
     kind = "vectors" if arguments.vectors else "warps"
 
     def where():
@@ -124,15 +100,12 @@ def simulate(arguments, folder, files):
         warp = "" if arguments.vectors or done >= len(lines) else f" (mode, c, index: {lines[done]})"
         return f", after the results of {done} of {len(lines)} warps; it may be in the next one{warp}"
 
-    try:
-        status, said = call([*command, f"+{kind}={asked}", f"+to={part}"], arguments.seconds, "the simulation", where)
-        if f"conform: {len(lines)} warps\n" not in said:
-            said = "\n".join(line for line in said.splitlines() if not re.match(r"- |.*\$finish called at ", line))
-            crash = f"the simulation crashed, exit status {status}{where()}: " if status else ""
-            fail(1, f"{crash}{said or 'it ended without a message' + where()}")
-        os.replace(part, arguments.output)
-    finally:
-        part.unlink(missing_ok=True)
+    status, said = call([*command, f"+{kind}={asked}", f"+to={part}"], arguments.seconds, "the simulation", where)
+    if f"conform: {len(lines)} warps\n" not in said:
+        said = "\n".join(line for line in said.splitlines() if not re.match(r"- |.*\$finish called at ", line))
+        crash = f"the simulation crashed, exit status {status}{where()}: " if status else ""
+        fail(1, f"{crash}{said or 'it ended without a message' + where()}")
+    shutil.copyfile(part, arguments.output)
 
 
 PROOF = """
@@ -147,38 +120,26 @@ write_aiger -I -zinit {to}
 
 def prove(arguments, folder, files):
     """No result of the first clocks is wrong, and there is one."""
-    start = time.monotonic()
-
-    def step(text):
-        if sys.stderr.isatty():
-            print(f"run.py: {time.monotonic() - start:4.0f} s: {text}", file=sys.stderr, flush=True)
-
+    include = " ".join(f"-I{path}" for path in [RTL, *arguments.include])
+    how = f"strash; frames -i -F {arguments.clocks}; &get; &fraig -y; &put; orpos; sat"
+    what = f"{arguments.lanes} lanes, {arguments.width} data bits"
     for answers, wanted in ((1, "SATISFIABLE"), (0, "UNSATISFIABLE")):
-        what = "a result comes" if answers else "no result is wrong"
-        step(f"{what}: Yosys reads the modules")
+        to = folder / "proof.aig"
+        names = " ".join(map(str, files))
         script = PROOF.format(
-            include=" ".join(f"-I{path}" for path in [RTL, *arguments.include]),
-            files=" ".join(map(str, files)),
-            lanes=arguments.lanes,
-            w=arguments.width,
-            answers=answers,
-            to=folder / "proof.aig",
+            include=include, files=names, lanes=arguments.lanes, w=arguments.width, answers=answers, to=to
         )
         (folder / "proof.ys").write_text(script, encoding="utf-8")
-        yosys = os.environ.get("YOSYS") or "yosys"
-        status, said = call([yosys, "-q", "-s", folder / "proof.ys"], 600, "Yosys")
-        accepted(status, said)
-        how = f"strash; frames -i -F {arguments.clocks}; &get; &fraig -y; &put; orpos; sat"
-        step(f"{what}: the proof of {arguments.lanes} lanes, {arguments.width} data bits, {arguments.clocks} clocks")
-        said = call(["yosys-abc", "-c", f"read_aiger {folder}/proof.aig; {how}"], arguments.seconds, "the proof")[1]
+        accepted(*call([os.environ.get("YOSYS") or "yosys", "-q", "-s", folder / "proof.ys"], 600, "Yosys"))
+        said = call(["yosys-abc", "-c", f"read_aiger {to}; {how}"], arguments.seconds, "the proof")[1]
         verdict = re.search(r"^(UN)?SATISFIABLE", said, re.MULTILINE)
         if not verdict:
             fail(1, f"no verdict:\n{said[-2000:]}")
+        if verdict[0] != wanted and answers:
+            fail(1, f"no result in {arguments.clocks} clocks after reset; --clocks sets the limit")
         if verdict[0] != wanted:
-            fail(1, "not equal: run the levels to see where" if wanted[0] == "U" else
-                 f"no result in {arguments.clocks} clocks after reset; --clocks sets the limit")  # fmt: skip
-    print(f"equal to shfl: {arguments.lanes} lanes, {arguments.width} data bits, all operands; results of the first "
-          f"{arguments.clocks} clocks after reset")  # fmt: skip
+            fail(1, "not equal: run the levels to see where")
+    print(f"equal to shfl: {what}, all operands; results of the first {arguments.clocks} clocks after reset")
 
 
 def main():
