@@ -24,6 +24,7 @@ struct host_warp {
     uint64_t mode, active, ra[LANES];
     uint32_t sb[LANES], sc[LANES];
 };
+#define HOST_REFUSED 255u
 struct host_answer {
     uint64_t rd[LANES];
     uint8_t got[LANES];
@@ -104,15 +105,6 @@ static inline void host_end(FILE *file, const char *part, const char *path)
     }
 }
 
-static inline void host_write(const char *path, const uint8_t *signature, size_t bytes)
-{
-    char part[4096];
-    FILE *file = host_begin(path, part, sizeof part);
-
-    fwrite(signature, 1, bytes, file);
-    host_end(file, part, path);
-}
-
 /* The warps of level cuda or ptx, to be freed: mode, width or segment mask and clamp, index. A lane offers HOST_MARK + its
  * own number. */
 #define HOST_MARK 0x5700u
@@ -148,7 +140,7 @@ static inline void host_write_signature(const char *path, const struct host_answ
             uint64_t lane = answer->rd[k] - HOST_MARK;
             unsigned byte = lane >= LANES ? 254 : (unsigned)lane + (answer->got[k] == 3 ? 64 : 0);
 
-            putc((int)(answer->got[0] == 255 ? 255 : byte), file);
+            putc((int)(answer->got[0] == HOST_REFUSED ? HOST_REFUSED : byte), file);
         }
     host_end(file, part, path);
 }
@@ -211,7 +203,7 @@ static inline void host_write_answers(const char *path, const struct host_answer
     for (; warps > 0; warps--, answer++) {
         uint64_t pu = 0, we = 0;
 
-        if (answer->got[0] == 255) {
+        if (answer->got[0] == HOST_REFUSED) {
             fputs("-\n", file);
             continue;
         }

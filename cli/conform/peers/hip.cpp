@@ -13,7 +13,7 @@
 #define __AMDGCN_WAVEFRONT_SIZE LANES
 using __hip_uint64_t = uint64_t;
 using __hip_uint32_t = uint32_t;
-static constexpr int MARK = HOST_MARK, GARBAGE = 254;
+static constexpr int MARK = HOST_MARK;
 static unsigned lane;
 
 #define __builtin_amdgcn_wavefrontsize() LANES
@@ -36,21 +36,23 @@ int main(int argc, char **argv)
 {
     if (argc != 3 || strcmp(argv[1], "cuda") != 0)
         host_fail(2, "expected cuda, and the file to write");
-    unsigned warps = host_warps(argv[1]), widths = warps / 4 / LANES;
-    uint8_t *signature = (uint8_t *)host_memory((size_t)warps * LANES);
+    unsigned warps = host_warps(argv[1]);
+    const host_warp *in = host_level(argv[1]);
+    host_answer *out = (host_answer *)host_memory(warps * sizeof *out);
 
-    for (unsigned warp = 0; warp < warps; warp++)
+    for (unsigned n = 0; n < warps; n++)
         for (lane = 0; lane < LANES; lane++) {
-            int value = MARK + (int)lane, width = 1 << warp / LANES % widths, operand = (int)(warp % LANES), word = 0;
-            switch (warp / LANES / widths) {
+            int value = MARK + (int)lane, width = LANES - (int)(in[n].sc[lane] >> 8), operand = (int)in[n].sb[lane];
+            int word = 0;
+            switch (in[n].mode) {
             case 0: word = __shfl(value, operand, width); break;
             case 1: word = __shfl_up(value, (unsigned)operand, width); break;
             case 2: word = __shfl_down(value, (unsigned)operand, width); break;
             case 3: word = __shfl_xor(value, operand, width); break;
             }
-            unsigned read = (unsigned)(word - MARK);
-            signature[warp * LANES + lane] = (uint8_t)(read < LANES ? read + 64 : GARBAGE);
+            out[n].rd[lane] = (unsigned)word;
+            out[n].got[lane] = 3; // there is no predicate
         }
-    host_write(argv[2], signature, (size_t)warps * LANES);
+    host_write_signature(argv[2], out, warps);
     printf("# HIP %d.%d.%d\nlanes %d\npredicate no\n", HIP_VERSION_MAJOR, HIP_VERSION_MINOR, HIP_VERSION_PATCH, LANES);
 }

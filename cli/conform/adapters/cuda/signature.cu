@@ -5,8 +5,7 @@
 //     hipcc -DLANES=64 -o signature signature.cu          LANES=32 where a wavefront has 32
 //     c++ -x c++ -DEMULATED signature.cu -x none MACHINE.o -o signature      on no GPU, see emulated.h
 //
-// A lane offers MARK + its own number, so that a value of no lane shows. What the compiler cannot express (PTX, of
-// HIP) is refused.
+// What the compiler cannot express (PTX, of HIP) is refused.
 #include "../host.h"
 #if defined(EMULATED)
 #include "emulated.h"
@@ -29,28 +28,24 @@
 #define LAUNCH(kernel, warps, ...) kernel<<<warps, LANES>>>(__VA_ARGS__)
 #endif
 
-static constexpr uint32_t MARK = HOST_MARK, ALL = ~0u;
-static constexpr uint8_t GARBAGE = 254, REFUSED = 255;
+// ---- level cuda: the intrinsics, which have a width and no predicate
 
-// ---- level cuda: call, width, operand, lane
-
-static __global__ void cuda_level(uint8_t *signature)
+static __global__ void intrinsics(const host_warp *warps, host_answer *answers)
 {
-    unsigned lane = threadIdx.x, warp = blockIdx.x, widths = 0;
-    while (1u << widths <= LANES)
-        widths++;
-    unsigned operand = warp % LANES, call = warp / LANES / widths;
-    int width = 1 << warp / LANES % widths;
-    uint32_t value = MARK + lane, word = 0;
+    const unsigned k = threadIdx.x;
+    const host_warp &warp = warps[blockIdx.x];
+    const uint32_t value = (uint32_t)warp.ra[k], operand = warp.sb[k];
+    const int width = LANES - (int)(warp.sc[k] >> 8);
+    uint32_t word = 0;
 
-    switch (call) {
-    case 0: word = __shfl_sync(ALL, value, (int)operand, width); break;
-    case 1: word = __shfl_up_sync(ALL, value, operand, width); break;
-    case 2: word = __shfl_down_sync(ALL, value, operand, width); break;
-    case 3: word = __shfl_xor_sync(ALL, value, (int)operand, width); break;
+    switch (warp.mode) {
+    case 0: word = __shfl_sync(~0u, value, (int)operand, width); break;
+    case 1: word = __shfl_up_sync(~0u, value, operand, width); break;
+    case 2: word = __shfl_down_sync(~0u, value, operand, width); break;
+    case 3: word = __shfl_xor_sync(~0u, value, (int)operand, width); break;
     }
-    word -= MARK;
-    signature[warp * LANES + lane] = word < LANES ? (uint8_t)(word + 64) : GARBAGE; // all are in range
+    answers[blockIdx.x].rd[k] = word;
+    answers[blockIdx.x].got[k] = 3; // all are in range
 }
 
 // ---- level ptx, and the vector files
@@ -118,24 +113,12 @@ template <typename T> static T *shared(size_t elements)
     return memory;
 }
 
-static void finish()
+int main(int argc, char **argv)
 {
-    check(cudaGetLastError());
-    check(cudaDeviceSynchronize());
-}
-
-static void answer_cuda(const char *to)
-{
-    unsigned warps = host_warps("cuda");
-    uint8_t *signature = shared<uint8_t>((size_t)warps * LANES);
-
-    LAUNCH(cuda_level, warps, signature);
-    finish();
-    host_write(to, signature, (size_t)warps * LANES);
-}
-
-static void answer_vectors(const char *from, const char *to)
-{
+    if (argc != 3)
+        host_fail(2, "expected cuda, ptx or a vector file, and the file to write");
+    const char *from = argv[1], *to = argv[2];
+    const bool is_cuda = strcmp(from, "cuda") == 0;
     unsigned count = host_warps(from);
     const bool is_level = count > 0;
     host_warp *read = is_level ? host_level(from) : host_read_vectors(from, &count);
@@ -143,22 +126,14 @@ static void answer_vectors(const char *from, const char *to)
     host_answer *answers = shared<host_answer>(count + 1);
 
     memcpy(warps, read, count * sizeof *warps);
-    if (has_ptx && count > 0) {
+    if (is_cuda)
+        LAUNCH(intrinsics, count, warps, answers);
+    else if (has_ptx && count > 0)
         LAUNCH(vectors, count, warps, answers);
-        finish();
-    }
-    if (!has_ptx)
-        memset((void *)answers, REFUSED, count * sizeof *answers);
-    (is_level ? host_write_signature : host_write_answers)(to, answers, count);
-}
-
-int main(int argc, char **argv)
-{
-    if (argc != 3)
-        host_fail(2, "expected cuda, ptx or a vector file, and the file to write");
-    if (strcmp(argv[1], "cuda") == 0)
-        answer_cuda(argv[2]);
     else
-        answer_vectors(argv[1], argv[2]);
+        memset((void *)answers, HOST_REFUSED, count * sizeof *answers);
+    check(cudaGetLastError());
+    check(cudaDeviceSynchronize());
+    (is_level ? host_write_signature : host_write_answers)(to, answers, count);
     return 0;
 }
