@@ -3,8 +3,8 @@
 // crosses lanes, and what the buffers hold at the end. All of it is what `openshfl run --json` prints.
 import { load, unpack } from "./engine.mjs";
 import { changeOf, hashOf, stateOf, VIEWS } from "./state.js";
-import { mark, wirePicture } from "./picture.js";
-import { $, drawExplained, explained, make, showError, showTrace } from "./elements.js";
+import { $, explained, make, showError } from "./elements.js";
+import { showPlayer, stepOf, stop, wirePlayer } from "./player.js";
 
 const EXAMPLES = JSON.parse($("builtin").textContent); // name: text, kernel, block, args
 const [FIRST] = Object.keys(EXAMPLES);
@@ -12,17 +12,16 @@ const startOf = (name) => ({ example: name, text: "", kernel: EXAMPLES[name].ker
     args: EXAMPLES[name].args, show: "shuffles", at: "1" });
 const KERNELS = { kernels: startOf(FIRST) };
 const FIELDS = ["kernel", "block", "grid", "args", "show"];
-const PAUSE = 1000; // ms from step to step
 const NEAR = 5; // lines around that of the step
 const SHOWN = 24; // steps in the table, up to the one that is shown
 const MOST = 1024; // values of a buffer
 const A_LINE = 8;
 
-let state = stateOf(location.hash, KERNELS), turn = 0, playing = null, ran = null, asked = "";
+let state = stateOf(location.hash, KERNELS), turn = 0, ran = null, asked = "";
 
 const textOf = () => state.text || EXAMPLES[state.example]?.text || "";
 const kernelsOf = (text) => [...text.matchAll(/\.entry\s+([\w$]+)/g)].map((found) => found[1]);
-const atOf = () => Math.min(Math.max(Number.parseInt(state.at, 10) || 0, 0), ran.events.length);
+const atOf = () => stepOf(state, ran.events.length);
 const argumentsOf = () => ["run", "-", ...(state.kernel ? ["--kernel", state.kernel] : []), "--block", state.block || "32",
     "--grid", state.grid || "1", ...state.args.split(/\s+/).filter((of) => of).flatMap((of) => ["--arg", of]),
     "--json", "--show", state.show, "--steps", "1000000"];
@@ -50,37 +49,20 @@ function showBuffers() {
 }
 
 async function showStep(engine, current) {
-    const at = atOf(), step = at > 0 ? ran.events[at - 1] : null, count = ran.events.length;
+    const at = atOf(), step = at > 0 ? ran.events[at - 1] : null, from = Math.max(at - SHOWN, 0);
     const shown = step?.explain && await explained(engine, step.explain);
     if (!current())
         return;
-    $("at").max = count;
-    $("at").value = at;
-    $("first").disabled = $("back").disabled = at === 0;
-    $("next").disabled = $("last").disabled = at === count;
-    showTrace($("trace"), ran.events.slice(Math.max(at - SHOWN, 0), at).map((each, i) => {
-        const number = Math.max(at - SHOWN, 0) + i + 1;
-        return [number, `${number}  ${each.instruction}`, each.wrote];
-    }), at);
-    const where = step ? `${step.instruction} in line ${step.line}, block ${step.block}, warp ${step.warp}` : "the start";
-    $("stepline").textContent = `Step ${at} of ${count}: ${where}${shown ? `: ${shown.explanation.summary}` : ""}`;
-    $("stepopen").hidden = !shown;
-    if (shown) {
-        drawExplained($("steppicture"), shown);
-        $("stepopen").href = `index.html${hashOf({ view: "explore", ...VIEWS.explore, ...changeOf(step.explain) })}`;
-    } else {
-        $("steppicture").replaceChildren(make("p", { class: "hint" }, !step ? "Nothing is executed yet."
+    const rows = ran.events.slice(from, at).map((each, i) =>
+        [from + i + 1, `${from + i + 1}  ${each.instruction}`, each.wrote]);
+    showPlayer(at, ran.events.length, rows,
+        step ? `${step.instruction} in line ${step.line}, block ${step.block}, warp ${step.warp}` : "the start", shown,
+        shown && `index.html${hashOf({ view: "explore", ...VIEWS.explore, ...changeOf(step.explain) })}`,
+        !step ? "Nothing is executed yet."
             : step.kind === "BARRIER" ? "A barrier: the threads that wait here go on together."
             : step.kind ? "A lane's operand is undefined, and so is what all lanes get."
-            : "Each lane computes from its own registers; no lane reads another."));
-    }
+            : "Each lane computes from its own registers; no lane reads another.");
     showListing(step?.line ?? textOf().slice(0, Math.max(textOf().indexOf(`.entry ${state.kernel}`), 0)).split("\n").length);
-}
-
-function stop() {
-    clearInterval(playing);
-    playing = null;
-    $("play").textContent = "play";
 }
 
 function fill() {
@@ -142,9 +124,6 @@ function go(change, from) {
     return render(engine);
 }
 
-const step = (at) => go({ at: String(at) }, "step");
-const follow = (lane) => [$("steppicture"), $("trace")].forEach((part) => mark(part, lane));
-
 globalThis.openshfl = engine; // for the console, and for tests
 $("example").replaceChildren(...Object.keys(EXAMPLES).map((name) => make("option", { value: name }, name)),
     make("option", { value: "" }, "own text"));
@@ -158,23 +137,7 @@ $("source").addEventListener("input", () => {
 });
 for (const id of FIELDS)
     $(id).addEventListener("input", () => go({ [id]: $(id).value, ...(id === "show" ? { at: "1" } : {}) }, id));
-$("first").addEventListener("click", () => step(0));
-$("back").addEventListener("click", () => step(atOf() - 1));
-$("next").addEventListener("click", () => step(atOf() + 1));
-$("last").addEventListener("click", () => step(ran.events.length));
-$("at").addEventListener("input", () => step($("at").value));
-$("play").addEventListener("click", () => {
-    if (playing !== null) {
-        stop();
-        return;
-    }
-    $("play").textContent = "pause";
-    step(atOf() === ran.events.length ? 0 : atOf() + 1);
-    playing = setInterval(() => ran && atOf() < ran.events.length ? step(atOf() + 1) : stop(), PAUSE);
-});
-wirePicture($("steppicture"), { hover: follow, chosen: follow });
-$("trace").addEventListener("pointerover", (event) =>
-    event.target.dataset.lane !== undefined && follow(Number(event.target.dataset.lane)));
+wirePlayer(atOf, () => ran.events.length, (at) => go({ at: String(at) }, "step"));
 window.addEventListener("popstate", () => {
     state = stateOf(location.hash, KERNELS);
     last = null;
