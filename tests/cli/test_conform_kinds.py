@@ -302,23 +302,18 @@ def halves(rd, s):
 # level, lanes, the operations that show it (- : all but these), its name, and the unit
 MASKS, EXTREMES, SUMS = "ballot match_any match_all", "min.u32 max.u32 min.s32 max.s32", "reduce inclusive_scan"
 PLANTED = [
-    *(("match", 32, "", "bit_unread", values(lambda v, b=bit: v & ~(1 << b))) for bit in (0, 2, 8, 17, 30, 31)),
-    ("match", 32, "", "bit_unread", values(lambda v: v | 1 << 11)),
+    *(("match", 32, "", "bit_unread", values(lambda v, b=bit: v & ~(1 << b))) for bit in (0, 17, 31)),
     ("match", 32, "", "low_unread", values(lambda v: v >> 16)),
-    ("match", 32, "", "high_unread", values(lambda v: v & 0xFFFF)),
     ("match", 32, "", "as_float", floats),
     ("match", 32, "", None, without(9)),
     ("match", 64, "", "low_word", results(lambda rd, s: rd & 0xFFFFFFFF)),
     ("match", 64, "", "halves_swapped", results(halves)),
     *(("ballot", 32, "-elect", "lane_unread", without(lane)) for lane in (0, 9, 31)),
     ("ballot", 32, "-elect", "lane_is_0", with_(v=lambda s: [v & (k != 9) for k, v in enumerate(s.v)])),
-    ("ballot", 64, "ballot", "low_word", results(lambda rd, s: rd & 0xFFFFFFFF if s.op == BALLOT else rd)),
     ("ballot", 64, "ballot", "sign_extended", results(lambda rd, s: signed(rd, 32) & 2**64 - 1 if s.op > 3 else rd)),
-    ("ballot", 64, "ballot", "halves_swapped", results(lambda rd, s: halves(rd, s) if s.op == BALLOT else rd)),
     ("ballot", 64, "ballot", "halves_of_values", with_(v=lambda s: s.v[32:] + s.v[:32] if s.op == BALLOT else s.v)),
     ("reduce", 32, EXTREMES, "decided_by_top", lambda s: by_top(8)(s) if s.op > 3 else vote(s)),
     ("reduce", 32, EXTREMES, "other_sign", with_(signed=lambda s: not s.signed)),
-    ("reduce", 32, "", "bit_unread", values(lambda v: v & ~(1 << 20))),
     ("reduce", 32, "", None, without(17)),
     *(("reduce", 32, shows, name, starting(value)) for value, name, shows in (
         (0, "starts_at_0", "and min.u32 min.s32 max.s32"), (2**32 - 1, "starts_at_ones", "or max.u32 min.s32 max.s32"),
@@ -329,7 +324,6 @@ PLANTED = [
     ("tile", 64, MASKS, "low_word", results(lambda rd, s: rd & 0xFFFFFFFF if s.op in (6, 9, 10) else rd)),
     ("coalesced", 32, MASKS, None, with_(label=lambda s: [label | 128 for label in s.label])),
     ("coalesced", 32, SUMS, "starts_at_1", results(lambda rd, s: (rd + (s.op > 10)) % 2**32)),
-    ("barrier", 32, "count or part.or", "thread_unread", with_(exited=lambda s: s.exited | 1 << 700)),
     ("barrier", 32, "count or part.or", "thread_is_0", with_(p=lambda s: s.p & ~(1 << 700))),
     ("barrier", 32, "and", "rounded_block", lambda s: rounded(s) if s.op % 3 == 1 else barrier(s)),
     ("rvv-gather", 32, "", "mask_unread", with_(vm=lambda s: 1)),

@@ -7,7 +7,6 @@
 #ifndef CONFORM_HOST_H
 #define CONFORM_HOST_H
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -148,39 +147,27 @@ static inline void host_write_signature(const char *path, const struct host_answ
 /* The warps of a vector file, to be freed. */
 static inline struct host_warp *host_read_vectors(const char *path, unsigned *warps)
 {
-    char *text = host_read(path), *at = text;
-    unsigned lines = 0;
+    enum { NUMBERS = 2 + 3 * LANES };
+    char *text = host_read(path);
+    unsigned lines = 1, line = 0;
     struct host_warp *all;
 
     for (char *c = text; *c; c++)
         lines += *c == '\n';
-    all = (struct host_warp *)host_memory((lines + 1) * sizeof *all);
+    all = (struct host_warp *)host_memory(lines * sizeof *all);
     *warps = 0;
-    for (unsigned line = 1; *at; line++) {
-        uint64_t number[2 + 3 * LANES];
+    for (char *at = strtok(text, "\n"); at != NULL; at = strtok(NULL, "\n")) {
+        struct host_warp *warp = &all[(*warps)++];
+        uint64_t number[NUMBERS];
         unsigned count = 0;
-        char *end = at + strcspn(at, "\n");
+        char *end = at;
 
-        if (*at == '#' || at == end) {
-            at = *end ? end + 1 : end;
-            continue;
-        }
-        while (at < end) {
-            char *behind;
-            uint64_t value = strtoull(at, &behind, 16);
-
-            if (behind == at || behind > end || count == 2 + 3 * LANES) {
-                count = 0;
-                break;
-            }
-            number[count++] = value;
-            for (at = behind; at < end && isspace((unsigned char)*at); at++)
-                ;
-        }
-        if (count != 2 + 3 * LANES || number[0] > 3)
+        line++;
+        for (; count < NUMBERS && *end != '\0'; at = end)
+            number[count++] = strtoull(at, &end, 16);
+        if (count < NUMBERS || number[0] > 3 || end[strspn(end, " \r")] != '\0')
             host_fail(2, "%s:%u: expected mode 0 to 3, active, and %u numbers each of sb, sc and ra, in hexadecimal",
                       path, line, (unsigned)LANES);
-        struct host_warp *warp = &all[(*warps)++];
         warp->mode = number[0];
         warp->active = number[1];
         for (unsigned k = 0; k < LANES; k++) {
@@ -188,7 +175,6 @@ static inline struct host_warp *host_read_vectors(const char *path, unsigned *wa
             warp->sc[k] = (uint32_t)number[2 + LANES + k];
             warp->ra[k] = number[2 + 2 * LANES + k];
         }
-        at = *end ? end + 1 : end;
     }
     free(text);
     return all;
