@@ -2,14 +2,12 @@
 // emulated.h - a warp in lockstep without a GPU: as much of CUDA as signature.cu needs. The shuffles call openshfl_peer, of
 // the type in cli/conform/peer.h, which is linked to it.
 //
-// A lane runs until a shuffle that has no result yet. Once all lanes are there, or have ended, the shuffle is done, and
-// each lane runs again from its beginning, this time beyond that shuffle. So a kernel writes nothing that it reads.
+// Each lane runs twice: first it says which shuffles it executes, then it gets their results. So no branch of a kernel depends
+// on a shuffle, and it writes nothing that it reads.
 #ifndef CONFORM_EMULATED_H
 #define CONFORM_EMULATED_H
 
-#include <csetjmp>
 #include <cstdint>
-#include <cstdlib>
 #include <vector>
 
 #define __device__
@@ -28,75 +26,60 @@ struct emulated_call {
     uint32_t a, b, c, d;
     bool p;
 };
-
-static struct {
-    std::vector<emulated_call> answered;
-    size_t next; // of those, in this run
-    emulated_call asked;
-    bool waits;
-} emulated_lane[LANES];
-static std::jmp_buf emulated_stop;
+static std::vector<emulated_call> emulated_calls[LANES]; // of each lane
+static bool emulated_has_results;
+static size_t emulated_next; // of the lane's calls, then
 
 static bool emulated_shuffle(unsigned mode, uint32_t a, uint32_t b, uint32_t c, uint32_t, uint32_t *d)
 {
-    auto &lane = emulated_lane[threadIdx.x];
+    auto &calls = emulated_calls[threadIdx.x];
 
-    if (lane.next == lane.answered.size()) {
-        lane.asked = { mode, a, b, c, 0, false };
-        std::longjmp(emulated_stop, 1);
-    }
-    const emulated_call &call = lane.answered[lane.next++];
+    if (!emulated_has_results)
+        calls.push_back({ mode, a, b, c, 0, false });
+    const emulated_call &call = calls[emulated_next++];
     *d = call.d;
     return call.p;
 }
 
-// The shuffle for which the lanes wait: the same in all.
-static void emulated_step()
+// A shuffle of all lanes that execute it. Returns whether there is one.
+static bool emulated_execute(size_t number)
 {
     unsigned mode = 0;
     uint64_t active = 0, ra[LANES] = {}, rd[LANES] = {}, pu = 0, we = 0;
     uint32_t sb[LANES] = {}, sc[LANES] = {};
 
-    for (unsigned k = 0; k < LANES; k++) {
-        const emulated_call &asked = emulated_lane[k].asked;
-        mode = emulated_lane[k].waits ? asked.mode : mode;
-        active |= (uint64_t)emulated_lane[k].waits << k;
-        ra[k] = asked.a;
-        sb[k] = asked.b;
-        sc[k] = asked.c;
-    }
-    if (openshfl_peer(LANES, mode, active, sb, sc, ra, rd, &pu, &we) != 0)
+    for (unsigned k = 0; k < LANES; k++)
+        if (number < emulated_calls[k].size()) {
+            const emulated_call &call = emulated_calls[k][number];
+            mode = call.mode;
+            active |= (uint64_t)1 << k;
+            ra[k] = call.a;
+            sb[k] = call.b;
+            sc[k] = call.c;
+        }
+    if (active != 0 && openshfl_peer(LANES, mode, active, sb, sc, ra, rd, &pu, &we) != 0)
         host_fail(3, "the emulated machine refuses a shuffle");
     for (unsigned k = 0; k < LANES; k++)
         if (active >> k & 1) {
-            emulated_lane[k].asked.d = (uint32_t)rd[k];
-            emulated_lane[k].asked.p = pu >> k & 1;
-            emulated_lane[k].answered.push_back(emulated_lane[k].asked);
+            emulated_calls[k][number].d = (uint32_t)rd[k];
+            emulated_calls[k][number].p = pu >> k & 1;
         }
-}
-
-template <typename F> static bool emulated_ends(F &kernel)
-{
-    if (setjmp(emulated_stop) != 0)
-        return false;
-    kernel();
-    return true;
+    return active != 0;
 }
 
 template <typename F> static void emulated_launch(unsigned warps, F kernel)
 {
     for (blockIdx.x = 0; blockIdx.x < warps; blockIdx.x++) {
-        for (auto &lane : emulated_lane)
-            lane.answered.clear();
-        for (bool waits = true; waits;) {
-            waits = false;
+        for (auto &calls : emulated_calls)
+            calls.clear();
+        for (bool has_results : { false, true }) {
+            emulated_has_results = has_results;
             for (threadIdx.x = 0; threadIdx.x < LANES; threadIdx.x++) {
-                emulated_lane[threadIdx.x].next = 0;
-                emulated_lane[threadIdx.x].waits = !emulated_ends(kernel);
-                waits |= emulated_lane[threadIdx.x].waits;
+                emulated_next = 0;
+                kernel();
             }
-            if (waits)
-                emulated_step();
+            for (size_t number = 0; !has_results && emulated_execute(number); number++)
+                ;
         }
     }
 }
