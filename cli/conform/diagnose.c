@@ -39,17 +39,6 @@ static unsigned complexity(const struct call *c, unsigned lane)
          + 64 * (unsigned)__builtin_popcountll(shfl_all_lanes(c->lanes) & ~c->active);
 }
 
-/* What a shuffle gives that reads an inactive lane. */
-static void count_policy(struct sheet *s, const struct call *c, const struct result *right, const struct result *got,
-                         unsigned k)
-{
-    const uint64_t rd = got->rd[k];
-
-    if (s->level->shuffle && (right->flags[k] & (WRITTEN | INACTIVE | OUTSIDE)) == (WRITTEN | INACTIVE)
-        && got->flags[k] & WRITTEN && !(got->flags[k] & OPEN))
-        s->policy[rd == 0 ? 0 : rd == c->ra[k] ? 1 : rd == right->rd[k] ? 2 : 3]++;
-}
-
 static void count(struct sheet *s, struct finding *f, struct sample *sample)
 {
     static struct result right, got;
@@ -66,7 +55,6 @@ static void count(struct sheet *s, struct finding *f, struct sample *sample)
         for (unsigned k = 0; k < c.points; k++) {
             const unsigned sort = result_sort(&c, &got, k);
 
-            count_policy(s, &c, &right, &got, k);
             if (!counts(&c, &right, k)) {
                 ++*(right.flags[k] & OUTSIDE ? &f->outside : &f->open);
                 continue;

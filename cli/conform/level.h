@@ -250,7 +250,6 @@ struct sheet {
     uint64_t *rd;         /* [warps * points] */
     uint16_t *flags;      /* [warps * points], the flags ^ MISSING */
     char trouble[400];    /* a crash, a hang, missing results; or empty */
-    size_t policy[4];     /* reads of inactive lanes: 0, the own value, the lane's value, other */
 };
 
 void sheet_start(struct sheet *sheet, const struct profile *profile, const struct level *level);

@@ -242,23 +242,6 @@ static void finding_lines(const struct sheet *s, const struct finding *f, FILE *
     }
 }
 
-/* What an inactive lane gives. */
-static void policy_line(const struct sheet *s, FILE *file)
-{
-    static const char *const name[] = { "0 (ZERO)", "the reader's own value (OWN)", "that lane's value (RAW)",
-                                        "something else" };
-    const size_t all = s->policy[0] + s->policy[1] + s->policy[2] + s->policy[3];
-    const char *link = "  an inactive source gives";
-
-    for (unsigned i = 0; i < 4; i++)
-        if (s->policy[i] > 0) {
-            fprintf(file, "%s %s at %zu", link, name[i], s->policy[i]);
-            link = ",";
-        }
-    if (all > 0)
-        fprintf(file, " of %zu points\n", all);
-}
-
 /* The operations of a level, and what their verdicts mean. One that the profile has not has no row. */
 static void findings_table(const struct report *r, unsigned l, FILE *file)
 {
@@ -304,7 +287,6 @@ void report_text(const struct report *r, FILE *file)
         if (t->changed > 0)
             fprintf(file, "  " CHANGES "\n", t->changed, t->again, t->change);
         findings_table(r, l, file);
-        policy_line(s, file);
     }
     fprintf(file, "\n%s\n", report_agrees(r) ? "agrees" : "differs");
 }
@@ -357,7 +339,6 @@ static void json_finding(struct json *json, const struct sheet *s, const struct 
 
 void report_json(const struct report *r, FILE *file)
 {
-    static const char *const policies[] = { "zero", "own", "raw", "other" };
     struct json json = { .file = file };
     char text[PROFILE_TEXT_MAX];
 
@@ -381,10 +362,6 @@ void report_json(const struct report *r, FILE *file)
         json_number(&json, "asked_again", t->again);
         json_number(&json, "changed", t->changed);
         json_text(&json, "change", t->change);
-        json_open(&json, "inactive_source", '{');
-        for (unsigned i = 0; i < 4; i++)
-            json_number(&json, policies[i], s->policy[i]);
-        json_close(&json);
         json_open_tall(&json, "operations", '[');
         for (unsigned i = 0; i < r->findings[l]; i++)
             if (r->finding[l][i].rows > 0)

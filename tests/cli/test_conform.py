@@ -325,13 +325,6 @@ def test_function_that_misbehaves(how, names):
     assert lacking(names, text(*arguments, env={**os.environ, "OPENSHFL_WRONG": how})) == []
 
 
-def inactive_reads():
-    """How many lanes of level inactive read an inactive one."""
-    return sum(
-        int(np.count_nonzero(s.active & ~conform_faults.at(s.active, s.source))) for s in right("inactive").values()
-    )
-
-
 @pytest.mark.parametrize("lanes", [2, 8, 32, 64])
 def test_function_that_is_right(lanes, judged, tmp_path):
     """Of 64 lanes, not all points of PTX; and a file of another number of lanes is read."""
@@ -343,7 +336,6 @@ def test_function_that_is_right(lanes, judged, tmp_path):
     assert report["agrees"] and all(mode["points"] for mode in by_mode(report).values())
     if lanes == 32:
         assert [level["level"] for level in report["levels"]] == [*POINTS, *VECTORS]
-        assert report["levels"][6]["inactive_source"]["zero"] == inactive_reads()
 
 
 # ---- results in text
@@ -360,7 +352,7 @@ def lines_of(level, change=lambda n, rd, pu, we: (rd, pu, we)):
 
 
 @pytest.mark.parametrize("policy", ["zero", "own", "raw", "other"])
-def test_inactive_source_is_reported_and_not_judged(policy, judged, tmp_path):
+def test_inactive_source_is_not_judged(policy, judged, tmp_path):
     """Unless the profile promises another value."""
     mode, _, _, active = warps("inactive")
     source = np.concatenate([shuffle.source for shuffle in right("inactive").values()])
@@ -373,11 +365,7 @@ def test_inactive_source_is_reported_and_not_judged(policy, judged, tmp_path):
         return rd, pu, we
 
     results, profile = lines_of("inactive", change), tmp_path / "profile"
-    report = judged(results, "--level", "inactive", status=0)
-    assert report["levels"][0]["inactive_source"] == {
-        **dict.fromkeys(("zero", "own", "raw", "other"), 0),
-        policy: inactive_reads(),
-    }
+    assert judged(results, "--level", "inactive", status=0)["agrees"]
     for promised in ("zero", "own", "raw"):
         profile.write_text(f"inactive {promised}\n")
         agrees = judged(results, "--level", "inactive", "--profile", profile, status=None)["agrees"]

@@ -82,24 +82,22 @@ static inline char *host_read(const char *path)
     return text;
 }
 
-/* PATH appears when it is whole. */
-static inline FILE *host_begin(const char *path, char *part, size_t room)
+static inline FILE *host_create(const char *path)
 {
-    FILE *file;
+    FILE *file = fopen(path, "wb");
 
-    snprintf(part, room, "%s.part", path);
-    file = fopen(part, "wb");
     if (file == NULL)
         host_fail(2, "%s: expected a file that can be written", path);
     return file;
 }
 
-static inline void host_end(FILE *file, const char *part, const char *path)
+/* There is no file that is not whole. */
+static inline void host_close(FILE *file, const char *path)
 {
     int wrong = ferror(file);
 
-    if ((fclose(file) | wrong) != 0 || rename(part, path) != 0) {
-        remove(part);
+    if ((fclose(file) | wrong) != 0) {
+        remove(path);
         host_fail(3, "%s: cannot be written", path);
     }
 }
@@ -131,8 +129,7 @@ static inline struct host_warp *host_level(const char *level)
 /* The signature of such warps: a byte for each lane, of a value of no lane 254, of a warp that is refused 255. */
 static inline void host_write_signature(const char *path, const struct host_answer *answer, unsigned warps)
 {
-    char part[4096];
-    FILE *file = host_begin(path, part, sizeof part);
+    FILE *file = host_create(path);
 
     for (; warps > 0; warps--, answer++)
         for (unsigned k = 0; k < LANES; k++) {
@@ -141,7 +138,7 @@ static inline void host_write_signature(const char *path, const struct host_answ
 
             putc((int)(answer->got[0] == HOST_REFUSED ? HOST_REFUSED : byte), file);
         }
-    host_end(file, part, path);
+    host_close(file, path);
 }
 
 /* The warps of a vector file, to be freed. */
@@ -183,8 +180,7 @@ static inline struct host_warp *host_read_vectors(const char *path, unsigned *wa
 /* A line for each warp: rd of all lanes, x where none was written, pu and we; '-' if it is refused. */
 static inline void host_write_answers(const char *path, const struct host_answer *answer, unsigned warps)
 {
-    char part[4096];
-    FILE *file = host_begin(path, part, sizeof part);
+    FILE *file = host_create(path);
 
     for (; warps > 0; warps--, answer++) {
         uint64_t pu = 0, we = 0;
@@ -203,7 +199,7 @@ static inline void host_write_answers(const char *path, const struct host_answer
         }
         fprintf(file, "%llx %llx\n", (unsigned long long)pu, (unsigned long long)we);
     }
-    host_end(file, part, path);
+    host_close(file, path);
 }
 
 #endif
