@@ -39,7 +39,7 @@ static unsigned complexity(const struct call *c, unsigned lane)
          + 64 * (unsigned)__builtin_popcountll(shfl_all_lanes(c->lanes) & ~c->active);
 }
 
-static void count(struct sheet *s, struct finding *f, struct sample *sample)
+static void count(const struct sheet *s, struct finding *f, struct sample *sample)
 {
     static struct result right, got;
     static struct call c;
@@ -146,7 +146,7 @@ static unsigned shared(const struct finding finding[], unsigned findings, const 
 }
 
 /* Of several faults that fit, the one that fits the most operations is first. */
-unsigned diagnose(struct sheet *s, struct finding finding[FINDINGS_MAX])
+unsigned diagnose(const struct sheet *s, struct finding finding[FINDINGS_MAX])
 {
     const unsigned operations = level_operations(s->level);
     size_t first = 0;

@@ -131,6 +131,8 @@ void level_call(const struct level *level, const struct profile *profile, size_t
     c->lanes = c->points = c->bits = profile->lanes;
     c->active = shfl_all_lanes(profile->lanes);
     c->vlen = profile->vlen;
+    for (unsigned k = 0; k < c->lanes && level->shuffle; k++) /* values that all differ, by their lowest bits */
+        c->ra[k] = ((uint32_t)mixed(c->op << 40 | (uint64_t)n << 6 | k) & ~(c->lanes - 1)) | k;
     level->draw((unsigned)n, c);
     if (n >= level->drawn && level->plain != NULL)
         single(n - level->drawn, c);

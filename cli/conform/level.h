@@ -299,7 +299,7 @@ struct finding {
 };
 
 /* Judge the results of each operation. Returns how many there are. */
-unsigned diagnose(struct sheet *sheet, struct finding finding[FINDINGS_MAX]);
+unsigned diagnose(const struct sheet *sheet, struct finding finding[FINDINGS_MAX]);
 
 static inline size_t wrong(const struct finding *f) { return f->differ + f->refused + f->garbage + f->missing; }
 

@@ -205,17 +205,6 @@ bool report_agrees(const struct report *r)
     return true;
 }
 
-/* What a peer is: of a level, since the levels of RISC-V have no lanes. */
-static void peer_text(const struct sheet *s, char text[PROFILE_TEXT_MAX])
-{
-    if (strncmp(s->level->name, "rvv-", 4) == 0)
-        snprintf(text, PROFILE_TEXT_MAX, "VLEN %u", s->profile->vlen);
-    else if (!s->level->shuffle)
-        snprintf(text, PROFILE_TEXT_MAX, "%u lanes", s->profile->lanes);
-    else
-        profile_text(s->profile, text);
-}
-
 /* ---- text */
 
 static void finding_lines(const struct sheet *s, const struct finding *f, FILE *file)
@@ -273,7 +262,7 @@ void report_text(const struct report *r, FILE *file)
 {
     char text[PROFILE_TEXT_MAX];
 
-    peer_text(&r->sheet[0], text);
+    profile_text(r->profile, text);
     fprintf(file, "%s: %s\n", r->peer, text);
     for (unsigned l = 0; l < r->levels; l++) {
         const struct sheet *s = &r->sheet[l];
@@ -342,7 +331,7 @@ void report_json(const struct report *r, FILE *file)
     struct json json = { .file = file };
     char text[PROFILE_TEXT_MAX];
 
-    peer_text(&r->sheet[0], text);
+    profile_text(r->profile, text);
     json_open_tall(&json, NULL, '{');
     json_text(&json, "kit", VERSION);
     json_text(&json, "peer", r->peer);

@@ -21,13 +21,6 @@ static void uniform(struct call *c, uint32_t sb, uint32_t sc)
     }
 }
 
-/* Values that all differ, by their lowest bits. */
-static void data(unsigned row, struct call *c)
-{
-    for (unsigned k = 0; k < c->lanes; k++)
-        c->ra[k] = ((uint32_t)mixed(c->op << 40 | (uint64_t)row << 6 | k) & ~(c->lanes - 1)) | k;
-}
-
 /* ---- signatures: all operands of a kind */
 
 /* Together they show each fault that uniform operands in a full warp do, in each mode. */
@@ -56,7 +49,6 @@ static void draw_quick(unsigned row, struct call *c)
     while (quick[i].mode != (enum shfl_mode)c->op)
         i++;
     uniform(c, quick[i + row].sb, quick[i + row].sc);
-    data(row, c);
 }
 
 static size_t rows_cuda(const struct profile *p, unsigned op)
@@ -68,7 +60,6 @@ static size_t rows_cuda(const struct profile *p, unsigned op)
 static void draw_cuda(unsigned row, struct call *c)
 {
     uniform(c, row % c->lanes, sc_of_width(c, 1u << row / c->lanes));
-    data(row, c);
 }
 
 /* A scan is UP from the first lane of its run on, a reduction DOWN up to the last one. */
@@ -84,7 +75,6 @@ static void draw_cub(unsigned row, struct call *c)
     const unsigned bits = log2_of(c->lanes), step = row / c->lanes;
 
     uniform(c, 1u << step % bits, (c->lanes - (1u << step / bits)) << 8 | row % c->lanes);
-    data(row, c);
 }
 
 static size_t rows_ptx(const struct profile *p, unsigned op)
@@ -96,7 +86,6 @@ static size_t rows_ptx(const struct profile *p, unsigned op)
 static void draw_ptx(unsigned row, struct call *c)
 {
     uniform(c, row % c->lanes, row / c->lanes % c->lanes | row / c->lanes / c->lanes << 8);
-    data(row, c);
 }
 
 /* ---- vectors: drawn operands, and on purpose those that differ in one bit or one lane alone */
@@ -174,7 +163,6 @@ static void draw_ignored(unsigned row, struct call *c)
         o.sc |= (uint32_t)(UINT64_C(1) << row >> 32);
     }
     uniform(c, o.sb, o.sc);
-    data(row, c);
 }
 
 /* First, one lane alone has another index than 0; then, at index 0 and 1, the opposite clamp. */
@@ -192,7 +180,6 @@ static void draw_perlane(unsigned row, struct call *c)
             c->label[lane] = offered(c->profile, c->op, 0, opposite) ? opposite : other.sc;
     } else
         each_lane(c, seed(c, 2, row));
-    data(row, c);
 }
 
 /* First, one lane does not execute, or one lane alone; then half of the lanes, a quarter, three quarters, and never none. */
@@ -208,7 +195,6 @@ static void draw_inactive(unsigned row, struct call *c)
         const struct operands o = drawn(c, seed(c, 3, row), false);
         uniform(c, o.sb, o.sc);
     }
-    data(row, c);
 }
 
 /* First, neighbours whose values differ in one bit alone; then upper halves that are a signaling and a quiet NaN, as a double
@@ -221,7 +207,6 @@ static void draw_data64(unsigned row, struct call *c)
     const uint32_t width = sc_of_width(c, c->lanes >> row % 3);
 
     uniform(c, o.sb, offered(c->profile, c->op, o.sb, width) ? width : o.sc);
-    data(row, c);
     for (unsigned k = 0; k < c->lanes; k++) {
         const uint32_t high = upper[(row + k) % 8];
 
@@ -233,13 +218,6 @@ static void draw_data64(unsigned row, struct call *c)
         if (row % 2) /* the lower half is a float's NaN, too */
             c->ra[k] = (c->ra[k] & ~UINT64_C(0xffffffff)) | 0x7f800000 | (c->ra[k] & 0x803fffff) | 0x100;
     }
-}
-
-static size_t rows_vectors(const struct profile *p, unsigned op)
-{
-    (void)p;
-    (void)op;
-    return DRAWN;
 }
 
 /* ---- the right results */
@@ -315,6 +293,7 @@ static const struct operand operands[] = { OPERAND(MASK, "active", active, 1, 0)
                                          .shuffle = true,             \
                                          .form = form_,               \
                                          .rows = rows_,               \
+                                         .drawn = DRAWN,              \
                                          .operations = modes,         \
                                          .operands = operands,        \
                                          .faults = faults,            \
@@ -326,8 +305,8 @@ SHUFFLE(quick, SIGNATURE, rows_quick, "a small set that detects each fault which
 SHUFFLE(cuda, SIGNATURE, rows_cuda, "CUDA's four intrinsics");
 SHUFFLE(cub, SIGNATURE, rows_cub, "the calls of CUB's warp scan and warp reduce");
 SHUFFLE(ptx, SIGNATURE, rows_ptx, "all of PTX");
-SHUFFLE(ignored, RESULTS, rows_vectors, "random values in ignored bits");
-SHUFFLE(perlane, RESULTS, rows_vectors, "operands that differ from lane to lane");
-SHUFFLE(inactive, RESULTS, rows_vectors, "inactive lanes");
-SHUFFLE(data64, RESULTS, rows_vectors, "64-bit values and NaNs");
+SHUFFLE(ignored, RESULTS, NULL, "random values in ignored bits");
+SHUFFLE(perlane, RESULTS, NULL, "operands that differ from lane to lane");
+SHUFFLE(inactive, RESULTS, NULL, "inactive lanes");
+SHUFFLE(data64, RESULTS, NULL, "64-bit values and NaNs");
 SHUFFLE(pack, PACK, rows_cuda, "the operands that a compiler emits for a width");

@@ -271,7 +271,6 @@ export async function showExplore(engine, state, current) {
         put("say", result.instruction);
     document.title = `${result.asked ?? result.instruction} - openshfl explorer`;
     const stage = stageOf(state), lane = laneOf(state);
-    $("commandline").textContent = commandOf(args);
     $("sentence").textContent = result.summary;
     const same = result.asked && result.instruction && !result.lanes.some((of) => of.other) && result.lanes.some((of) => !of.undefined);
     $("notes").replaceChildren(...(same ? [make("p", {}, `${result.undefined && !isRule(result) ? "Where it is defined, it" : "It"} is ` +
@@ -390,7 +389,6 @@ export function wireExplore(engine, getState, go) {
             $(id).value = id === "segmask" ? inHex(next) : next;
             go(byParameters(), id);
         });
-    window.addEventListener("beforeprint", () => { $("tablebox").open = true; });
     for (const id of ["shuffle", "fields"])
         $(id).addEventListener("submit", (event) => event.preventDefault());
     $("example").addEventListener("change", () => {

@@ -55,7 +55,6 @@ async function render(engine) {
         leavePrograms();
     if (state.view !== "explore")
         $("picture").replaceChildren();
-    $("address-line").textContent = location.href;
     document.title = `${$(`${state.view}-title`).textContent} - openshfl explorer`;
     showLesson(state.lesson);
     try {
