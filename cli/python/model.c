@@ -133,19 +133,6 @@ static int match(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
     return error;
 }
 
-/* numbers: op, is_signed, w */
-static int redux(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
-{
-    const uint64_t *active = b[0], *ra = b[1];
-    uint64_t *rd = b[2];
-    struct shfl_redux_out out;
-    const int error = shfl_redux(lanes, (enum shfl_redux_op)n[0], n[1] != 0, (unsigned)n[2], active[k], ra + k * lanes,
-                                 &out);
-
-    rd[k] = out.rd;
-    return error;
-}
-
 static int group_partition(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
 {
     const uint64_t *members = b[0], *label = b[1];
@@ -218,7 +205,6 @@ static const struct {
     { "permute", permute, 11, 3, 1 },
     { "vote", vote, 1, 2, 2 },
     { "match", match, 2, 2, 2 },
-    { "redux", redux, 3, 2, 1 },
     { "group_partition", group_partition, 0, 2, 1 },
     { "group_shuffle", group_shuffle, 1, 3, 1 },
     { "group_vote", group_vote, 0, 2, 3 },

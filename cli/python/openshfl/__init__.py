@@ -57,7 +57,6 @@ ZERO, OWN, RAW = Policy
 
 _Vote = enum.IntEnum("_Vote", "ALL ANY EQ", start=0)
 _Match = enum.IntEnum("_Match", "ALL ANY", start=0)
-_Redux = enum.IntEnum("_Redux", "AND OR XOR SUM MIN MAX", start=0)
 
 __version__ = version("openshfl")
 __all__ = ["BFLY", "DOWN", "IDX", "OWN", "RAW", "UP", "ZERO", "Mode", "Policy", "Result", "all_sync", "amd"]
@@ -277,17 +276,6 @@ def match_all_sync(x: ArrayLike, mask: ArrayLike = True) -> tuple[NDArray[Any], 
     return _match(_Match.ALL, x, mask)
 
 
-def _reduce(op: _Redux, x: ArrayLike, mask: ArrayLike) -> NDArray[Any]:
-    x = _arrays.warps("x", x)
-    if x.dtype.kind not in "iu":
-        raise TypeError(f"x: expected integers, not {x.dtype}")
-    words, members = _members(mask, x.shape)
-    rd = np.empty(words.shape, np.uint64)
-    kinds = (x.dtype.kind == "i", 8 * x.dtype.itemsize)
-    _arrays.each("redux", x.shape, op, *kinds, words, _arrays.words(x), rd)
-    return np.where(members, _arrays.from_words(rd, x.dtype), x)
-
-
 def reduce_add_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
     """CUDA's __reduce_add_sync(mask, x): each lane gets the sum of x over the lanes of the mask, modulo 2 to the
     power of its bits. A lane that is not in the mask keeps its x.
@@ -295,7 +283,7 @@ def reduce_add_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
     x         [..., lanes], integers of up to 64 bits
     mask      the member mask, as of ballot_sync
     """
-    return _reduce(_Redux.SUM, x, mask)
+    return groups.reduce(x, "add", mask)
 
 
 def reduce_min_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
@@ -303,7 +291,7 @@ def reduce_min_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
 
     x, mask   as of reduce_add_sync
     """
-    return _reduce(_Redux.MIN, x, mask)
+    return groups.reduce(x, "min", mask)
 
 
 def reduce_max_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
@@ -311,7 +299,7 @@ def reduce_max_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
 
     x, mask   as of reduce_add_sync
     """
-    return _reduce(_Redux.MAX, x, mask)
+    return groups.reduce(x, "max", mask)
 
 
 def reduce_and_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
@@ -319,7 +307,7 @@ def reduce_and_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
 
     x, mask   as of reduce_add_sync
     """
-    return _reduce(_Redux.AND, x, mask)
+    return groups.reduce(x, "and", mask)
 
 
 def reduce_or_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
@@ -327,7 +315,7 @@ def reduce_or_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
 
     x, mask   as of reduce_add_sync
     """
-    return _reduce(_Redux.OR, x, mask)
+    return groups.reduce(x, "or", mask)
 
 
 def reduce_xor_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
@@ -335,7 +323,7 @@ def reduce_xor_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
 
     x, mask   as of reduce_add_sync
     """
-    return _reduce(_Redux.XOR, x, mask)
+    return groups.reduce(x, "xor", mask)
 
 
 _Names = Mapping[str, object] | None
