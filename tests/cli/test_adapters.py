@@ -7,11 +7,9 @@ import re
 import shutil
 import sys
 
-import numpy as np
 import pytest
-from conform_faults import differing
 from conftest import BUILD, ROOT, built, run, simulation, where_changed
-from test_conform import MODES, VECTORS, conform, expected, faulty, lacking, made, output, right, shuffled  # noqa: F401
+from test_conform import MODES, VECTORS, conform, expected, faulty, lacking, made, output  # noqa: F401
 
 from rtl import checks
 from tests.sv import unit as unit_sv
@@ -199,8 +197,7 @@ def test_module_wrong_above_the_clamp(tmp_path):
     """At points that CUDA's intrinsics do not have."""
     words = ["--simulator", "verilator", "--level", "ptx", "-p", "FAULT=1"]
     module(*FUNCTION, *words, "-o", tmp_path / "answers")
-    differ = differing(right("ptx")["UP"], shuffled("ptx", "up_min_lane")["UP"])
-    want = {**AGREES, "UP": (int(np.count_nonzero(differ)), {"up_min_lane"})}
+    want = {**AGREES, "UP": (162368, {"up_min_lane"})}  # docs/reference/silicon.md
     assert found(tmp_path, tmp_path / "answers", "ptx") == want
 
 
