@@ -182,7 +182,7 @@ void faulty_result(const struct call *c, const struct match *m, struct result *r
     right_result(c, r);
     if (c->level->shuffle) {
         faulty_shuffle(c, m->fault[0], m->fault[1], r);
-    } else {
+    } else if (level_shows(c->level, m->fault[0], (unsigned)(c->of - c->level->operations))) {
         call_copy(&changed, c);
         m->fault[0]->change(&changed, r, m->argument);
     }

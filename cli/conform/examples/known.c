@@ -6,7 +6,7 @@
  *   known drop LANES VLEN     for each operand and result of each operation, its bits and elements, and those that a peer may
  *                             leave out unseen: b5=1, if bit 5 is always 1, 7=n, if element 7 is always the next one, b9=x, if
  *                             an ignored bit 9 changes the lowest one
- *   known write LEVEL FAULT[+FAULT] LANES   the results of a peer with a fault, or two
+ *   known write LEVEL FAULT[+FAULT] LANES [VLEN]   the results of a peer with a fault, or two
  */
 #include "cli/conform/level.h"
 
@@ -216,10 +216,11 @@ int main(int argc, char **argv)
 {
     const char *command = argc > 3 ? argv[1] : "";
     const bool is_list = strcmp(command, "list") == 0, is_drop = strcmp(command, "drop") == 0;
-    struct profile profile = profile_ptx(argc > 3 ? (unsigned)atoi(argv[is_list || is_drop ? 2 : argc - 1]) : 32);
+    char **const size = argv + (is_list || is_drop ? 2 : 4); /* the lanes, and VLEN */
+    struct profile profile = profile_ptx(argc > 3 ? (unsigned)atoi(size[0]) : 32);
 
-    if (is_list || is_drop)
-        profile.vlen = (unsigned)atoi(argv[3]);
+    if (argc > 3 && size[1] != NULL)
+        profile.vlen = (unsigned)atoi(size[1]);
     for (unsigned i = 0; levels[i] != NULL; i++) {
         if (levels[i]->form == PACK || (argc > 4 && strcmp(levels[i]->name, argv[is_list ? 4 : 2]) != 0))
             continue;
