@@ -129,20 +129,15 @@ int golden_rvv(const struct openshfl_rvv *peer, bool ones, uint64_t *vd)
 int openshfl_rvv_peer(const struct openshfl_rvv *peer, uint64_t *vd) { return golden_rvv(peer, true, vd); }
 
 /* The shuffles of a tile are those of a warp. */
-static void shuffle_of_tile(unsigned lanes, unsigned mode, unsigned tile, uint64_t active, const uint64_t *index,
+static void shuffle_of_tile(unsigned lanes, unsigned mode, unsigned tile, uint64_t active, const uint32_t *index,
                             const uint64_t *ra, uint64_t *rd)
 {
-    const struct shfl_unit unit = { lanes, SHFL_RAW };
-    struct shfl_in in = { .mode = (enum shfl_mode)mode, .active = active };
-    struct shfl_out out;
+    uint32_t sc[SHFL_LANES_MAX];
+    uint64_t pu, we;
 
-    for (unsigned k = 0; k < lanes; k++) {
-        in.ra[k] = ra[k];
-        in.sb[k] = (uint32_t)index[k];
-        in.sc[k] = (lanes - tile) << 8 | (mode == SHFL_UP ? 0 : lanes - 1);
-    }
-    shfl_warp(&unit, &in, &out);
-    memcpy(rd, out.rd, lanes * sizeof *rd);
+    for (unsigned k = 0; k < lanes; k++)
+        sc[k] = (lanes - tile) << 8 | (mode == SHFL_UP ? 0 : lanes - 1);
+    openshfl_peer(lanes, mode, active, index, sc, ra, rd, &pu, &we);
 }
 
 int openshfl_group_peer(unsigned lanes, unsigned op, unsigned tile, uint64_t active, const uint64_t *label,
@@ -163,7 +158,7 @@ int openshfl_group_peer(unsigned lanes, unsigned op, unsigned tile, uint64_t act
         rank[k] = (uint32_t)index[k];
     }
     if (op <= PEER_GROUP_SHFL_XOR && tile) {
-        shuffle_of_tile(lanes, op, tile, active, index, ra, rd);
+        shuffle_of_tile(lanes, op, tile, active, rank, ra, rd);
     } else if (op <= PEER_GROUP_SHFL_XOR) {
         shfl_group_shuffle(lanes, (enum shfl_mode)op, group, rank, ra, &out.shuffle);
         memcpy(rd, out.shuffle.rd, lanes * sizeof *rd);

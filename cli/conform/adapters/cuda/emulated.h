@@ -93,22 +93,15 @@ static uint32_t emulated_intrinsic(unsigned mode, uint32_t members, uint32_t val
     emulated_shuffle(mode, value, operand, (LANES - (uint32_t)width) << 8 | limit, members, &word);
     return word;
 }
-static uint32_t __shfl_sync(uint32_t members, uint32_t value, int lane, int width)
-{
-    return emulated_intrinsic(0, members, value, (uint32_t)lane, width);
-}
-static uint32_t __shfl_up_sync(uint32_t members, uint32_t value, uint32_t distance, int width)
-{
-    return emulated_intrinsic(1, members, value, distance, width);
-}
-static uint32_t __shfl_down_sync(uint32_t members, uint32_t value, uint32_t distance, int width)
-{
-    return emulated_intrinsic(2, members, value, distance, width);
-}
-static uint32_t __shfl_xor_sync(uint32_t members, uint32_t value, int mask, int width)
-{
-    return emulated_intrinsic(3, members, value, (uint32_t)mask, width);
-}
+#define INTRINSIC(name, mode, type)                                                 \
+    static uint32_t name(uint32_t members, uint32_t value, type operand, int width) \
+    {                                                                               \
+        return emulated_intrinsic(mode, members, value, (uint32_t)operand, width);  \
+    }
+INTRINSIC(__shfl_sync, 0, int)
+INTRINSIC(__shfl_up_sync, 1, uint32_t)
+INTRINSIC(__shfl_down_sync, 2, uint32_t)
+INTRINSIC(__shfl_xor_sync, 3, int)
 
 // ---- the runtime
 

@@ -11,37 +11,30 @@
 
 typedef uint64_t address; /* CUdeviceptr */
 
-static int (*init)(unsigned);
-static int (*device_get)(int *, int);
-static int (*context_create)(void **, unsigned, int);
-static int (*module_load)(void **, const char *);
-static int (*function_get)(void **, void *, const char *);
-static int (*allocate)(address *, size_t);
-static int (*clear)(address, unsigned char, size_t);
-static int (*upload)(address, const void *, size_t);
-static int (*launch)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **,
-                     void **);
-static int (*download)(void *, address, size_t);
-static int (*error_name)(int, const char **);
+/* What is called of the driver: a name, its function, and the parameters. */
+#define DRIVER(X)                                                                                                     \
+    X(init, "cuInit", unsigned)                                                                                       \
+    X(device_get, "cuDeviceGet", int *, int)                                                                          \
+    X(context_create, "cuCtxCreate_v2", void **, unsigned, int)                                                       \
+    X(module_load, "cuModuleLoadData", void **, const char *)                                                         \
+    X(function_get, "cuModuleGetFunction", void **, void *, const char *)                                             \
+    X(allocate, "cuMemAlloc_v2", address *, size_t)                                                                   \
+    X(clear, "cuMemsetD8_v2", address, unsigned char, size_t)                                                         \
+    X(upload, "cuMemcpyHtoD_v2", address, const void *, size_t)                                                       \
+    X(launch, "cuLaunchKernel", void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, \
+      void **, void **)                                                                                               \
+    X(download, "cuMemcpyDtoH_v2", void *, address, size_t)                                                           \
+    X(error_name, "cuGetErrorName", int, const char **)
+#define DECLARED(name, symbol, ...) static int (*name)(__VA_ARGS__);
+#define LISTED(name, symbol, ...) { symbol, &name },
+DRIVER(DECLARED)
 
 static void driver(void)
 {
     static const struct {
         const char *name;
         void *function;
-    } entry[] = {
-        { "cuInit", &init },
-        { "cuDeviceGet", &device_get },
-        { "cuCtxCreate_v2", &context_create },
-        { "cuModuleLoadData", &module_load },
-        { "cuModuleGetFunction", &function_get },
-        { "cuMemAlloc_v2", &allocate },
-        { "cuMemsetD8_v2", &clear },
-        { "cuMemcpyHtoD_v2", &upload },
-        { "cuLaunchKernel", &launch },
-        { "cuMemcpyDtoH_v2", &download },
-        { "cuGetErrorName", &error_name },
-    };
+    } entry[] = { DRIVER(LISTED) };
     void *library = dlopen("libcuda.so.1", RTLD_NOW);
 
     if (library == NULL)
