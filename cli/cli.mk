@@ -38,7 +38,7 @@ openshfl: $(OPENSHFL) ## use: build the command openshfl: run, explain, decode, 
 # ---- tests
 
 WARP_TEST    := $(BUILD)/tests/cli
-WARP_RECORDS := silicon/warp_cases.c silicon/record.c silicon/replay.c silicon/points.c
+WARP_RECORDS := $(addprefix silicon/,warp_cases.c record.c replay.c points.c collective_cases.c)
 
 $(WARP_TEST)/test_%: $(WARP_TEST)/test_%.o $(WARP_BUILD)/libwarp.a | $(BUILD)/rtl_engine.so
 	$(Q)$(CC) $(filter %.o,$^) $(filter %.a,$^) -lm -ldl $(whole)

@@ -1,24 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* count RECORD - what a recording says about the model, about the documents, and about what they leave open: the
- * figures of docs/reference/silicon.md, as JSON on standard output. The documents' rules are written down as they state them,
- * right or wrong, and tried on the recorded answers.
- * count --collective [--plant-error] RECORD - one of vote, match and redux, held against the model. With --plant-error the
- * model is wrong in one warp of each suite.
+/* count [--collective] [--plant-error] RECORD - a recording of list shfl, or of list collective, compared with the model; and
+ * what list shfl says about the documents, and about what they leave open: the figures of docs/reference/silicon.md, as JSON on
+ * standard output. The documents' rules are written down as they state them, right or wrong, and tried on the recorded
+ * answers. With --plant-error the model is wrong in the last warp of each suite.
  *
- * Exit status: 0, 1 if a checksum differs, 2 if the recording is refused, 3 if the output cannot be written. */
-#include "collective_cases.h"
+ * Exit status: 0, 1 if an answer differs, 2 if the recording is refused, 3 if the output cannot be written. */
 #include "lib/output.h"
-#include "replay.h"
+#include "suites.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#define LANES VECTOR_LANES
+#define LANES ASK_LANES
 
 static unsigned held(uint8_t answer) { return answer & ANSWER_HELD; }
 
 static bool pu(uint8_t answer) { return answer & ANSWER_PU; }
+
+/* A suite of list shfl: its answers, its cases, and those of "uniform". */
+struct answered {
+    const struct record_suite *suite;
+    const uint8_t *answers, *uniform;
+};
+
+static struct answered of(const struct record *record, const char *name)
+{
+    unsigned i = 0;
+
+    while (strcmp(silicon_suites[i].name, name) != 0)
+        i++;
+    return (struct answered){ &silicon_suites[i], record_answers(record, i), record_answers(record, SILICON_UNIFORM) };
+}
 
 /* A JSON object of counts: OBJECT(name, F(number), ...). */
 struct figure {
@@ -38,64 +51,64 @@ static void object(const char *name, const struct figure *f)
 
 /* --- The golden model --------------------------------------------------------------------------------- */
 
-static void count_model(const struct record *record)
+/* Returns what differs. */
+static uint32_t count_model(const struct record *record, const struct record_plan *plan, bool plant)
 {
-    struct replay_warp w;
-    struct shfl_out model;
+    uint32_t differ = 0;
 
     printf("{\"suites\": [");
-    for (unsigned i = 0; i < SILICON_SUITES; i++) {
-        const struct record_suite *suite = &silicon_suites[i];
+    for (unsigned i = 0; i < plan->suites; i++) {
+        const struct record_suite *suite = &plan->suite[i];
         struct replay_tally tally = { 0 };
 
-        for (uint32_t number = 0; number < suite->cases; number++) {
-            replay_get(record, suite, number, &w);
-            replay_model(&w.in, false, &model);
-            replay_compare(&w, model.rd, model.pu, model.src_active, &tally);
+        for (uint32_t warp = 0; warp < suite->cases; warp++) {
+            struct answer model;
+            struct ask a;
+
+            suite->make(warp, &a);
+            answer_model(&a, plant && warp == suite->cases - 1, &model);
+            replay_compare(record, suite, &a, &model, &tally);
         }
-        printf("%s\n  {\"name\": \"%s\", \"about\": \"%s\", \"points\": %" PRIu32 ", \"rd\": %" PRIu32
-               ", \"pu\": %" PRIu32 ", \"differ\": %" PRIu32 "}",
-               i ? "," : "", suite->name, suite->about, silicon_suite_points(suite), tally.rd, tally.pu, tally.differ);
+        printf("%s\n  {\"name\": \"%s\", \"about\": \"%s\", \"warps\": %" PRIu32 ", \"points\": %" PRIu32
+               ", \"rd\": %" PRIu32 ", \"pu\": %" PRIu32 ", \"chunks\": %" PRIu32 ", \"differ\": %" PRIu32
+               ", \"first\": %" PRIu32 "}",
+               i ? "," : "", suite->name, suite->about, tally.warps, LANES * tally.warps, tally.rd, tally.pu,
+               tally.chunks, tally.differ, tally.first);
+        differ += tally.differ;
     }
     printf("]");
+    return differ;
 }
 
 /* Points that silicon answered otherwise than in suite "uniform", of the other suites that have them all. */
 static void count_apart(const struct record *record)
 {
-    const uint8_t *uniform = record_answers(record, SILICON_UNIFORM);
-    size_t size = record_size(record, SILICON_UNIFORM);
     static const char *const same[] = { "lanes", "garbage", "ones" };
     uint32_t apart = 0, points = 0;
 
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
-        const uint8_t *answers = record_answers(record, (unsigned)(silicon_suite_find(same[i]) - silicon_suites));
+        const struct answered s = of(record, same[i]);
 
-        for (size_t at = 0; at < size; at++, points++)
-            apart += answers[at] != uniform[at];
+        for (size_t at = 0; at < LANES * s.suite->cases; at++, points++)
+            apart += s.answers[at] != s.uniform[at];
     }
     OBJECT("apart", F(points), { "differ", apart });
 }
 
 /* --- SPA 5.0 SHFL page -------------------------------------------------------------------------------- */
 
-/* One point of UP as the page has it: j is in range if it is not smaller than minLane. */
-static bool spa_up(const uint8_t *uniform, unsigned segmask, unsigned clamp, unsigned index, unsigned lane)
+/* One point as the page has it. UP: j is in range if it is not smaller than minLane. The others: maxLane, and IDX's j, are
+ * sums. */
+static bool spa(const uint8_t *uniform, enum shfl_mode mode, unsigned segmask, unsigned clamp, unsigned index,
+                unsigned lane)
 {
-    uint8_t answer = replay_point(uniform, SHFL_UP, segmask, clamp, index, lane);
-    bool in_range = lane >= index && lane - index >= (lane & segmask);
-
-    return held(answer) == (in_range ? lane - index : lane) && pu(answer) == in_range;
-}
-
-/* One point of another mode, with maxLane, and IDX's j, as sums. */
-static bool spa_plus(const uint8_t *uniform, enum shfl_mode mode, unsigned segmask, unsigned clamp, unsigned index,
-                     unsigned lane)
-{
-    uint8_t answer = replay_point(uniform, mode, segmask, clamp, index, lane);
-    unsigned min_lane = lane & segmask, max_lane = min_lane + (clamp & ~segmask);
-    unsigned j = mode == SHFL_IDX ? min_lane + (index & ~segmask) : mode == SHFL_DOWN ? lane + index : lane ^ index;
-    bool in_range = j <= max_lane;
+    const uint8_t answer = replay_point(uniform, mode, segmask, clamp, index, lane);
+    const unsigned min_lane = lane & segmask, max_lane = min_lane + (clamp & ~segmask);
+    const unsigned j = mode == SHFL_IDX  ? min_lane + (index & ~segmask)
+                     : mode == SHFL_UP   ? lane - index
+                     : mode == SHFL_DOWN ? lane + index
+                                         : lane ^ index;
+    const bool in_range = mode == SHFL_UP ? lane >= index && j >= min_lane : j <= max_lane;
 
     return held(answer) == (in_range ? j : lane) && pu(answer) == in_range;
 }
@@ -107,15 +120,15 @@ static void count_spa(const struct record *record)
 
     for (unsigned point = 0; point < 1 << 20; point++) {
         unsigned segmask = point >> 15, clamp = point >> 10 & 31, index = point >> 5 & 31, lane = point & 31;
-        bool wrong = !spa_up(uniform, segmask, clamp, index, lane);
+        bool wrong = !spa(uniform, SHFL_UP, segmask, clamp, index, lane);
 
         up_points++;
         up_wrong += wrong;
         up_wrong_clamp_zero += wrong && (clamp & ~segmask) == 0;
         plus_points += 3;
-        plus_wrong += !spa_plus(uniform, SHFL_IDX, segmask, clamp, index, lane);
-        plus_wrong += !spa_plus(uniform, SHFL_DOWN, segmask, clamp, index, lane);
-        plus_wrong += !spa_plus(uniform, SHFL_BFLY, segmask, clamp, index, lane);
+        plus_wrong += !spa(uniform, SHFL_IDX, segmask, clamp, index, lane);
+        plus_wrong += !spa(uniform, SHFL_DOWN, segmask, clamp, index, lane);
+        plus_wrong += !spa(uniform, SHFL_BFLY, segmask, clamp, index, lane);
         if (segmask != 0x00 && segmask != 0x10 && segmask != 0x18)
             other_masks += 4;
     }
@@ -181,15 +194,14 @@ static void count_call(struct calls *c, enum shfl_mode mode, uint32_t argument, 
 
 static void count_calls(const struct record *record)
 {
-    const struct record_suite *ints = silicon_suite_find("int");
-    const uint8_t *answers = record_answers(record, (unsigned)(ints - silicon_suites));
+    const struct answered s = of(record, "int");
     struct calls c = { 0 };
-    struct vector v;
+    struct ask a;
 
-    for (uint32_t warp = 0; warp < ints->cases; warp++) {
-        ints->make(warp, &v);
+    for (uint32_t warp = 0; warp < s.suite->cases; warp++) {
+        s.suite->make(warp, &a);
         for (unsigned k = 0; k < LANES; k++)
-            count_call(&c, v.in.mode, v.in.sb[k], (unsigned)v.width, k, held(answers[v.slot[k]]));
+            count_call(&c, (enum shfl_mode)op_row[a.op].op, a.sb[k], (unsigned)a.width, k, held(s.answers[a.slot[k]]));
     }
 #define CALLS_FIGURE(name) { #name, c.name },
     object("calls", (const struct figure[]){ CALLS(CALLS_FIGURE){ NULL, 0 } });
@@ -198,73 +210,65 @@ static void count_calls(const struct record *record)
 /* Suite "width": Pu of IDX where the source is outside a width that CUDA allows, and the widths that it does not. */
 static void count_widths(const struct record *record)
 {
-    const struct record_suite *widths = silicon_suite_find("width");
-    const uint8_t *answers = record_answers(record, (unsigned)(widths - silicon_suites));
+    const struct answered s = of(record, "width");
     uint32_t outside = 0, pu_false = 0, illegal = 0;
-    struct vector v;
+    struct ask a;
 
-    for (uint32_t warp = 0; warp < widths->cases; warp++) {
-        widths->make(warp, &v);
-        bool legal = v.width > 0 && v.width <= 32 && (v.width & (v.width - 1)) == 0;
+    for (uint32_t warp = 0; warp < s.suite->cases; warp++) {
+        s.suite->make(warp, &a);
+        bool legal = a.width > 0 && a.width <= 32 && (a.width & (a.width - 1)) == 0;
 
         illegal += legal ? 0 : LANES;
         for (unsigned k = 0; k < LANES; k++)
-            if (legal && v.in.mode == SHFL_IDX && v.in.sb[k] >= (uint32_t)v.width) {
+            if (legal && a.op == OP_IDX && a.sb[k] >= (uint32_t)a.width) {
                 outside++;
-                pu_false += !pu(answers[v.slot[k]]);
+                pu_false += !pu(s.answers[a.slot[k]]);
             }
     }
     OBJECT("widths", F(illegal), F(outside), { "outside_pu_false", pu_false });
 }
 
-/* --- What is left open -------------------------------------------------------------------------------- */
+/* --- What is left open, members, and who executes ----------------------------------------------------- */
 
-/* Lanes of a suite that read an inactive lane: Rd is 0, the reader's word, the inactive lane's, or another. */
+/* Of a suite with inactive lanes those that read one: Rd is 0, the reader's word, the inactive lane's, or another. */
 static void count_open(const struct record *record, const char *name)
 {
-    const struct record_suite *suite = silicon_suite_find(name);
-    const uint8_t *answers = record_answers(record, (unsigned)(suite - silicon_suites));
-    const uint8_t *uniform = record_answers(record, SILICON_UNIFORM);
+    const struct answered s = of(record, name);
     uint32_t points = 0, zero = 0, own = 0, source = 0;
-    struct vector v;
+    struct ask a;
 
-    for (uint32_t warp = 0; warp < suite->cases; warp++) {
-        suite->make(warp, &v);
-        uint32_t open = (uint32_t)v.in.active & ~replay_defined(uniform, &v.in);
+    for (uint32_t warp = 0; warp < s.suite->cases; warp++) {
+        s.suite->make(warp, &a);
+        const uint32_t open = a.active & ~replay_defined(s.uniform, &a);
         for (unsigned k = 0; k < LANES; k++) {
-            unsigned got = held(answers[v.slot[k]]);
-            unsigned from = held(
-                replay_point(uniform, v.in.mode, v.in.sc[k] >> 8 & 31, v.in.sc[k] & 31, v.in.sb[k] & 31, k));
+            const unsigned got = held(s.answers[a.slot[k]]);
+
             if (!(open >> k & 1))
                 continue;
             points++;
             zero += got == ANSWER_ZERO;
             own += got == k;
-            source += got == from;
+            source += got == held(replay_uniform(s.uniform, &a, k));
         }
     }
     OBJECT(name, F(points), F(zero), F(own), F(source), { "other", points - zero - own - source });
 }
 
-/* --- Members, and who executes ------------------------------------------------------------------------ */
-
-/* Suites in which all lanes execute: the lanes of which silicon said something else than in suite "uniform", in
+/* Of a suite in which all lanes execute those of which silicon said something else than in suite "uniform", in
  * "outside" of those that are no members and of those that read one that is none, in "sites" of those that read a lane
  * in another branch. */
 static void count_members(const struct record *record, const char *name)
 {
-    const struct record_suite *suite = silicon_suite_find(name);
-    const uint8_t *answers = record_answers(record, (unsigned)(suite - silicon_suites));
-    const uint8_t *uniform = record_answers(record, SILICON_UNIFORM);
+    const struct answered s = of(record, name);
     uint32_t callers = 0, callers_differ = 0, across = 0, across_differ = 0;
-    struct vector v;
+    struct ask a;
 
-    for (uint32_t warp = 0; warp < suite->cases; warp++) {
-        suite->make(warp, &v);
+    for (uint32_t warp = 0; warp < s.suite->cases; warp++) {
+        s.suite->make(warp, &a);
         for (unsigned k = 0; k < LANES; k++) {
-            uint8_t want = replay_point(uniform, v.in.mode, v.in.sc[k] >> 8 & 31, v.in.sc[k] & 31, v.in.sb[k] & 31, k);
-            bool differs = answers[v.slot[k]] != want, caller = !(v.members >> k & 1);
-            bool reads = !(v.members >> held(want) & 1) || silicon_site(&v, k) != silicon_site(&v, held(want));
+            const uint8_t want = replay_uniform(s.uniform, &a, k);
+            bool differs = s.answers[a.slot[k]] != want, caller = !(a.members[k] >> k & 1);
+            bool reads = !(a.members[k] >> held(want) & 1) || ask_site(&a, k) != ask_site(&a, held(want));
 
             callers += caller;
             callers_differ += caller && differs;
@@ -275,65 +279,33 @@ static void count_members(const struct record *record, const char *name)
     OBJECT(name, F(callers), F(callers_differ), F(across), F(across_differ));
 }
 
-/* --- Vote, match and redux ---------------------------------------------------------------------------- */
-
-static int count_collective(const char *path, bool plant)
-{
-    char err[RECORD_ERROR_MAX];
-    uint32_t differ = 0;
-    struct record *record = record_open(path, &collective_plan, err);
-
-    if (record == NULL)
-        misuse("%s", err);
-    for (unsigned s = 0; s < COLLECTIVE_SUITES; s++) {
-        const struct record_suite *suite = &collective_suites[s];
-        struct collective_tally tally = { 0 };
-
-        for (uint32_t warp = 0; warp < suite->cases; warp++) {
-            struct collective_answer model;
-            struct ask a;
-
-            suite->ask(warp, &a);
-            collective_model(&a, plant && warp == suite->cases - 1, &model);
-            collective_hold(record, s, &a, &model, &tally);
-        }
-        printf("%s{\"name\": \"%s\", \"about\": \"%s\", \"warps\": %" PRIu32 ", \"rd\": %" PRIu32 ", \"pu\": %" PRIu32
-               ", \"chunks\": %" PRIu32 ", \"differ\": %" PRIu32 ", \"first\": %" PRIu32 "}",
-               s ? ",\n " : "[", suite->name, suite->about, tally.warps, tally.rd, tally.pu, tally.chunks, tally.differ,
-               tally.first);
-        differ += tally.differ;
-    }
-    puts("]");
-    record_close(record);
-    return differ ? MISMATCH : AGREED;
-}
-
 int main(int argc, char **argv)
 {
     char err[RECORD_ERROR_MAX];
     const bool collective = argc > 1 && strcmp(argv[1], "--collective") == 0;
-    const bool plant = collective && argc > 2 && strcmp(argv[2], "--plant-error") == 0;
+    const bool plant = argc > 1 + collective && strcmp(argv[1 + collective], "--plant-error") == 0;
+    const struct record_plan *plan = collective ? &collective_plan : &silicon_plan;
 
     output_start("count");
     if (argc != 2 + collective + plant)
         misuse("takes RECORD, or --collective RECORD");
-    if (collective)
-        return count_collective(argv[argc - 1], plant);
-    struct record *record = replay_open(argv[1], err);
+    struct record *record = replay_open(argv[argc - 1], plan, err);
     if (record == NULL)
         misuse("%s", err);
-    count_model(record);
-    count_apart(record);
-    count_spa(record);
-    count_calls(record);
-    count_widths(record);
-    count_open(record, "guard");
-    count_open(record, "branch");
-    count_open(record, "exit");
-    count_open(record, "members");
-    count_members(record, "outside");
-    count_members(record, "sites");
+    const uint32_t differ = count_model(record, plan, plant);
+    if (!collective) {
+        count_apart(record);
+        count_spa(record);
+        count_calls(record);
+        count_widths(record);
+        count_open(record, "guard");
+        count_open(record, "branch");
+        count_open(record, "exit");
+        count_open(record, "members");
+        count_members(record, "outside");
+        count_members(record, "sites");
+    }
     printf("}\n");
     record_close(record);
-    return AGREED;
+    return differ ? MISMATCH : AGREED;
 }

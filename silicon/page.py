@@ -119,7 +119,7 @@ def page(count, record, collective_record):
         collective={
             "about": collective_about,
             "bench": collective_bench,
-            "suites": counted(count, "--collective", collective_record),
+            **counted(count, "--collective", collective_record),
         },
         **of_kinds(collective_bench),
         modes=defs.MODES,

@@ -1,23 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* points - see points.h */
-#include "points.h"
+/* The suites of list shfl - see suites.h */
+#include "suites.h"
 
 #include "silicon/gpu/immediates.h"
-
-#include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* A warp whose 32 data words all differ and are not 0, so that the word read names the lane it was read
  * from; all lanes active, all else 0, answers kept in the order of warps and lanes. */
-static void blank(uint32_t warp, struct vector *v)
+static void blank(uint32_t warp, uint32_t mode, struct ask *a)
 {
-    memset(v, 0, sizeof *v);
-    v->in.active = shfl_all_lanes(VECTOR_LANES);
-    v->members = UINT32_MAX;
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
-        v->in.ra[k] = mix(32 * warp + k + 1);
-        v->slot[k] = 32 * warp + k;
+    ask_blank(OP_IDX + mode, a);
+    for (unsigned k = 0; k < ASK_LANES; k++) {
+        a->ra[k] = mix(32 * warp + k + 1);
+        a->slot[k] = 32 * warp + k;
     }
 }
 
@@ -35,42 +31,41 @@ static uint32_t scatter(uint32_t fields, unsigned lane)
 
 /* A warp number is mode, segmask, clamp and index, in this order, the last one fastest. The answers are
  * kept in the order of these same fields and the lane, whichever warp a point fell into. */
-static void points(uint32_t warp, struct vector *v, bool scattered)
+static void points(uint32_t warp, struct ask *a, bool scattered)
 {
-    blank(warp, v);
-    v->in.mode = (enum shfl_mode)(warp >> 15);
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
+    blank(warp, warp >> 15, a);
+    for (unsigned k = 0; k < ASK_LANES; k++) {
         uint32_t fields = scattered ? scatter(warp & POINT_MASK, k) : warp & POINT_MASK;
         uint32_t segmask = fields >> 10, clamp = fields >> 5 & 31, index = fields & 31;
 
-        v->in.sb[k] = index;
-        v->in.sc[k] = segmask << 8 | clamp;
-        v->slot[k] = ((uint32_t)v->in.mode << 15 | fields) << 5 | k;
+        a->sb[k] = index;
+        a->sc[k] = segmask << 8 | clamp;
+        a->slot[k] = ((warp & ~(uint32_t)POINT_MASK) | fields) << 5 | k;
     }
 }
 
-static void make_uniform(uint32_t warp, struct vector *v) { points(warp, v, false); }
+static void make_uniform(uint32_t warp, struct ask *a) { points(warp, a, false); }
 
-static void make_lanes(uint32_t warp, struct vector *v) { points(warp, v, true); }
+static void make_lanes(uint32_t warp, struct ask *a) { points(warp, a, true); }
 
 #define SB_IGNORED UINT32_C(0xffffffe0)
 #define SC_IGNORED UINT32_C(0xffffe0e0)
 
-static void make_garbage(uint32_t warp, struct vector *v)
+static void make_garbage(uint32_t warp, struct ask *a)
 {
-    points(warp, v, true);
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
-        v->in.sb[k] |= noise(warp, k, 1) & SB_IGNORED;
-        v->in.sc[k] |= noise(warp, k, 2) & SC_IGNORED;
+    points(warp, a, true);
+    for (unsigned k = 0; k < ASK_LANES; k++) {
+        a->sb[k] |= noise(warp, k, 1) & SB_IGNORED;
+        a->sc[k] |= noise(warp, k, 2) & SC_IGNORED;
     }
 }
 
-static void make_ones(uint32_t warp, struct vector *v)
+static void make_ones(uint32_t warp, struct ask *a)
 {
-    points(warp, v, false);
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
-        v->in.sb[k] |= SB_IGNORED;
-        v->in.sc[k] |= SC_IGNORED;
+    points(warp, a, false);
+    for (unsigned k = 0; k < ASK_LANES; k++) {
+        a->sb[k] |= SB_IGNORED;
+        a->sc[k] |= SC_IGNORED;
     }
 }
 
@@ -78,33 +73,32 @@ static void make_ones(uint32_t warp, struct vector *v)
 
 /* A warp number is a form (immediates.h) and a repeat. The registers depend on the repeat alone: Sb walks
  * through the lanes, Sc is any word. */
-static void make_immediate(uint32_t warp, struct vector *v)
+static void make_immediate(uint32_t warp, struct ask *a)
 {
-    static const uint32_t sb[] = { IMMEDIATE_SB(IMMEDIATE_ITEM) };
-    static const uint32_t sc[] = { IMMEDIATE_SC(IMMEDIATE_ITEM) };
+    static const int32_t sb[] = { IMMEDIATE_SB(IMMEDIATE_ITEM) - 1 };
+    static const int32_t sc[] = { IMMEDIATE_SC(IMMEDIATE_ITEM) - 1 };
     uint32_t form = warp / IMMEDIATE_REPEATS, repeat = warp % IMMEDIATE_REPEATS;
     uint32_t sb_place = form / (IMMEDIATE_SCS + 1) % (IMMEDIATE_SBS + 1);
     uint32_t sc_place = form % (IMMEDIATE_SCS + 1);
 
-    blank(warp, v);
-    v->in.mode = (enum shfl_mode)(form / ((IMMEDIATE_SBS + 1) * (IMMEDIATE_SCS + 1)));
-    v->in.sb_is_imm = sb_place < IMMEDIATE_SBS;
-    v->in.sc_is_imm = sc_place < IMMEDIATE_SCS;
-    v->in.sb_imm = v->in.sb_is_imm ? sb[sb_place] : 0;
-    v->in.sc_imm = v->in.sc_is_imm ? sc[sc_place] : 0;
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
-        v->in.sb[k] = repeat + 3 * k;
-        v->in.sc[k] = noise(repeat, 0, 3);
+    blank(warp, form / ((IMMEDIATE_SBS + 1) * (IMMEDIATE_SCS + 1)), a);
+    a->sb_imm = sb[sb_place];
+    a->sc_imm = sc[sc_place];
+    for (unsigned k = 0; k < ASK_LANES; k++) {
+        a->sb[k] = repeat + 3 * k;
+        a->sc[k] = noise(repeat, 0, 3);
     }
 }
 
 /* --- CUDA intrinsics ---------------------------------------------------------------------------------- */
 
-uint32_t intrinsic_sc(enum shfl_mode mode, int32_t width)
+/* Sc of all lanes as the intrinsics of CUDA make it from width: clamp 0 for UP, 31 for the others.
+ * source: CUDA C++ Programming Guide, "Warp Shuffle Functions"; CUDA 13.0, sm_30_intrinsics.hpp */
+static void of_width(int32_t width, struct ask *a)
 {
-    uint32_t segmask = (VECTOR_LANES - (uint32_t)width) << 8;
-
-    return mode == SHFL_UP ? segmask : segmask | 0x1f;
+    a->width = width;
+    for (unsigned k = 0; k < ASK_LANES; k++)
+        a->sc[k] = (ASK_LANES - (uint32_t)width) << 8 | (a->op == OP_UP ? 0 : 0x1f);
 }
 
 enum {
@@ -129,45 +123,30 @@ static uint32_t argument(uint32_t number, unsigned lane)
 }
 
 /* A call number is mode, width and argument, the last one fastest. */
-static void call(uint32_t number, struct vector *v)
+static void call(uint32_t number, uint32_t warp, struct ask *a)
 {
-    static const uint8_t widths[WIDTHS] = { 1, 2, 4, 8, 16, 32 };
-
-    v->in.mode = (enum shfl_mode)(number / (WIDTHS * ARGUMENTS));
-    v->width = widths[number / ARGUMENTS % WIDTHS];
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
-        v->in.sb[k] = argument(number % ARGUMENTS, k);
-        v->in.sc[k] = intrinsic_sc(v->in.mode, v->width);
-    }
+    blank(warp, number / (WIDTHS * ARGUMENTS), a);
+    of_width(1 << number / ARGUMENTS % WIDTHS, a);
+    for (unsigned k = 0; k < ASK_LANES; k++)
+        a->sb[k] = argument(number % ARGUMENTS, k);
 }
 
-static void make_call(uint32_t warp, struct vector *v)
-{
-    blank(warp, v);
-    call(warp, v);
-}
+static void make_call(uint32_t warp, struct ask *a) { call(warp, warp, a); }
 
-static void make_call64(uint32_t warp, struct vector *v)
-{
-    blank(warp, v);
-    call(warp / 2, v);
-}
+static void make_call64(uint32_t warp, struct ask *a) { call(warp / 2, warp, a); }
 
 /* Every width that could be asked for, also those that CUDA does not allow, with Pu. A warp number is
  * mode, width and index, the last one fastest. */
 enum { ANY_WIDTHS = 36 };
 
-static void make_width(uint32_t warp, struct vector *v)
+static void make_width(uint32_t warp, struct ask *a)
 {
     uint32_t number = warp / 32 % ANY_WIDTHS; /* 0 .. 33, 64, -1 */
 
-    blank(warp, v);
-    v->in.mode = (enum shfl_mode)(warp / (32 * ANY_WIDTHS));
-    v->width = number < 34 ? (int32_t)number : number == 34 ? 64 : -1;
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
-        v->in.sb[k] = warp % 32;
-        v->in.sc[k] = intrinsic_sc(v->in.mode, v->width);
-    }
+    blank(warp, warp / (32 * ANY_WIDTHS), a);
+    of_width(number < 34 ? (int32_t)number : number == 34 ? 64 : -1, a);
+    for (unsigned k = 0; k < ASK_LANES; k++)
+        a->sb[k] = warp % 32;
 }
 
 /* --- Inactive lanes ----------------------------------------------------------------------------------- */
@@ -188,27 +167,19 @@ enum {
 
 /* Warps 2n and 2n+1 differ in their data and have each other's lanes active. The first pairs are a grid
  * of masks, modes, Sc and index; in the others mask and operands are any words, lane by lane. */
-static void make_inactive(uint32_t warp, struct vector *v)
+static void make_inactive(uint32_t warp, struct ask *a)
 {
-    uint32_t pair = warp / 2, active;
+    const uint32_t pair = warp / 2, grid = pair / 32;
+    const bool in_grid = pair < GRID_PAIRS;
+    const uint32_t mask = in_grid ? active_masks[grid / (4 * COUNT(inactive_sc))] : noise(pair, 0, 4);
+    const uint32_t active = warp % 2 ? ~mask : mask;
 
-    blank(warp, v);
-    if (pair < GRID_PAIRS) {
-        active = active_masks[pair / (4 * COUNT(inactive_sc) * 32)];
-        v->in.mode = (enum shfl_mode)(pair / (COUNT(inactive_sc) * 32) % 4);
-        for (unsigned k = 0; k < VECTOR_LANES; k++) {
-            v->in.sb[k] = pair % 32;
-            v->in.sc[k] = inactive_sc[pair / 32 % COUNT(inactive_sc)];
-        }
-    } else {
-        active = noise(pair, 0, 4);
-        v->in.mode = (enum shfl_mode)(pair % 4);
-        for (unsigned k = 0; k < VECTOR_LANES; k++) {
-            v->in.sb[k] = noise(pair, k, 5);
-            v->in.sc[k] = noise(pair, k, 6);
-        }
+    blank(warp, in_grid ? grid / COUNT(inactive_sc) % 4 : pair % 4, a);
+    ask_group(a, active, active);
+    for (unsigned k = 0; k < ASK_LANES; k++) {
+        a->sb[k] = in_grid ? pair % 32 : noise(pair, k, 5);
+        a->sc[k] = in_grid ? inactive_sc[grid % COUNT(inactive_sc)] : noise(pair, k, 6);
     }
-    v->in.active = v->members = warp % 2 ? ~active : active;
 }
 
 /* --- Members, and who executes ------------------------------------------------------------------------ */
@@ -221,25 +192,18 @@ static const uint32_t outside_masks[] = { 0x0000ffff, 0x000000ff, 0x00000001, 0x
 enum { OUTSIDES = (int)COUNT(outside_masks), OUTSIDE_WARPS = (int)(2 * 4 * OUTSIDES * COUNT(members_sc) * 2 * 32) };
 
 /* A warp number is: mask a constant or a parameter, mode, mask, Sc, index the same in all lanes or not, index. */
-static void make_outside(uint32_t warp, struct vector *v)
+static void make_outside(uint32_t warp, struct ask *a)
 {
     uint32_t index = warp % 32, step = warp / 32 % 2 * 3;
 
-    blank(warp, v);
-    v->members = outside_masks[warp / (64 * COUNT(members_sc)) % OUTSIDES];
-    v->in.mode = (enum shfl_mode)(warp / (64 * COUNT(members_sc) * OUTSIDES) % 4);
-    v->constant = warp < OUTSIDE_WARPS / 2;
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
-        v->in.sb[k] = index + step * k;
-        v->in.sc[k] = members_sc[warp / 64 % COUNT(members_sc)];
+    blank(warp, warp / (64 * COUNT(members_sc) * OUTSIDES) % 4, a);
+    ask_group(a, UINT32_MAX, outside_masks[warp / (64 * COUNT(members_sc)) % OUTSIDES]);
+    a->constant = warp < OUTSIDE_WARPS / 2;
+    for (unsigned k = 0; k < ASK_LANES; k++) {
+        a->sb[k] = index + step * k;
+        a->sc[k] = members_sc[warp / 64 % COUNT(members_sc)];
     }
 }
-
-const struct site_set site_sets[SITE_SETS] = {
-    { 2, { 0xffff0000, 0 } },          { 2, { 0xaaaaaaaa, 0 } },          { 2, { 0x80000000, 0 } },
-    { 2, { 0x9e3779b9, 0 } },          { 4, { 0xff00ff00, 0xffff0000 } }, { 4, { 0xaaaaaaaa, 0xcccccccc } },
-    { 4, { 0x80000001, 0x80000002 } }, { 4, { 0x9e3779b9, 0x3c6ef372 } },
-};
 
 enum {
     SITE_GRID = (int)(4 * SITE_SETS * COUNT(members_sc) * 2 * 32),
@@ -249,90 +213,58 @@ enum {
 
 /* All lanes execute. The first warps are a grid of modes, sets of lanes, Sc, operands the same in all branches or not,
  * and index; in the others each branch has constants of its own. */
-static void make_sites(uint32_t warp, struct vector *v)
+static void make_sites(uint32_t warp, struct ask *a)
 {
     uint32_t part = warp < SITE_GRID ? 64 * COUNT(members_sc) : SITE_REPEATS;
     uint32_t number = warp < SITE_GRID ? warp : warp - SITE_GRID;
-    uint32_t set = number / part % SITE_SETS, other = number / 32 % 2;
+    uint32_t other = number / 32 % 2;
 
-    blank(warp, v);
-    v->constant = warp >= SITE_GRID;
-    v->in.mode = (enum shfl_mode)(number / (part * SITE_SETS));
-    v->sites = site_sets[set].sites;
-    memcpy(v->site, site_sets[set].site, sizeof v->site);
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
-        unsigned site = silicon_site(v, k);
+    blank(warp, number / (part * SITE_SETS), a);
+    ask_sites(a, number / part % SITE_SETS);
+    a->constant = warp >= SITE_GRID;
+    for (unsigned k = 0; k < ASK_LANES; k++) {
+        unsigned site = ask_site(a, k);
 
-        v->in.sb[k] = v->constant ? SITE_SB(site) : number % 32 + 5 * other * site;
-        v->in.sc[k] = v->constant ? SITE_SC(site, v->in.mode == SHFL_UP)
-                                  : members_sc[(number / 64 + other * site) % COUNT(members_sc)];
+        a->sb[k] = a->constant ? SITE_SB(site) : number % 32 + 5 * other * site;
+        a->sc[k] = a->constant ? SITE_SC(site, a->op == OP_UP)
+                               : members_sc[(number / 64 + other * site) % COUNT(members_sc)];
     }
 }
 
 /* --- All of it ---------------------------------------------------------------------------------------- */
 
-/* warps, and how many Rd and Pu count: where all lanes execute, and where the intrinsics do not hand out Pu */
-#define ALL(warps) (warps), VECTOR_LANES *(warps), VECTOR_LANES *(warps)
-#define NO_PU(warps) (warps), VECTOR_LANES *(warps), 0
-/* Of a pair of warps every lane executes in one. The source of this many of them executes, too. */
-#define PAIRS INACTIVE_WARPS, 537850, VECTOR_LANES / 2 * INACTIVE_WARPS
-
 const struct record_suite silicon_suites[SILICON_SUITES] = {
     /* R3.1.2, R3.1.3, R3.2.1, R3.3.1, R3.3.2, R3.3.3 */
-    { "uniform", "every point, the same operands in all lanes", ALL(POINT_WARPS), ISSUE_STRAIGHT,
-      .make = make_uniform },
+    { "uniform", "every point, the same operands in all lanes", POINT_WARPS, ISSUE_STRAIGHT, make_uniform },
     /* R2.1.2, R3.1.1, R3.4.2 */
-    { "lanes", "every point, operands that differ from lane to lane", ALL(POINT_WARPS), ISSUE_STRAIGHT,
-      .make = make_lanes },
+    { "lanes", "every point, operands that differ from lane to lane", POINT_WARPS, ISSUE_STRAIGHT, make_lanes },
     /* R2.2.2 */
-    { "garbage", "every point, random values in the ignored bits of Sb and Sc", ALL(POINT_WARPS), ISSUE_STRAIGHT,
-      .make = make_garbage },
+    { "garbage", "every point, random values in the ignored bits of Sb and Sc", POINT_WARPS, ISSUE_STRAIGHT,
+      make_garbage },
     /* R2.2.2 */
-    { "ones", "every point, ones in the ignored bits of Sb and Sc", ALL(POINT_WARPS), ISSUE_STRAIGHT,
-      .make = make_ones },
+    { "ones", "every point, ones in the ignored bits of Sb and Sc", POINT_WARPS, ISSUE_STRAIGHT, make_ones },
     /* R2.1.1, R2.1.3, R2.1.4 */
-    { "immediate", "Sb, Sc, both or neither as an immediate", ALL(IMMEDIATE_WARPS), ISSUE_IMMEDIATE,
-      .make = make_immediate },
+    { "immediate", "Sb, Sc, both or neither as an immediate", IMMEDIATE_WARPS, ISSUE_IMMEDIATE, make_immediate },
     /* R7.1, R7.3 */
-    { "width", "Sc as CUDA makes it from a width, allowed or not", ALL(4 * ANY_WIDTHS * 32), ISSUE_STRAIGHT,
-      .make = make_width },
+    { "width", "Sc as CUDA makes it from a width, allowed or not", 4 * ANY_WIDTHS * 32, ISSUE_STRAIGHT, make_width },
     /* R7.1, R7.4, R7.6 */
-    { "int", "`__shfl_sync`, `_up`, `_down`, `_xor` of an int", NO_PU(CALLS), ISSUE_INT, .make = make_call },
-    { "float", "the same of a float", NO_PU(CALLS), ISSUE_FLOAT, .make = make_call },
+    { "int", "`__shfl_sync`, `_up`, `_down`, `_xor` of an int", CALLS, ISSUE_INT, make_call },
+    { "float", "the same of a float", CALLS, ISSUE_FLOAT, make_call },
     /* R7.5 */
-    { "long", "the same of a long long, one half at a time", NO_PU(2 * CALLS), ISSUE_LONG, .make = make_call64 },
+    { "long", "the same of a long long, one half at a time", 2 * CALLS, ISSUE_LONG, make_call64 },
     /* R7.5 */
-    { "double", "the same of a double, one half at a time", NO_PU(2 * CALLS), ISSUE_DOUBLE, .make = make_call64 },
+    { "double", "the same of a double, one half at a time", 2 * CALLS, ISSUE_DOUBLE, make_call64 },
     /* R3.5.2, R3.5.3 */
-    { "guard", "inactive lanes: the guard is off", PAIRS, ISSUE_GUARD, .make = make_inactive },
+    { "guard", "inactive lanes: the guard is off", INACTIVE_WARPS, ISSUE_GUARD, make_inactive },
     /* R3.5.2, R3.5.3 */
-    { "branch", "inactive lanes: the branch is not taken", PAIRS, ISSUE_BRANCH, .make = make_inactive },
+    { "branch", "inactive lanes: the branch is not taken", INACTIVE_WARPS, ISSUE_BRANCH, make_inactive },
     /* R3.5.2, R3.5.3 */
-    { "exit", "inactive lanes: the thread has exited", PAIRS, ISSUE_EXIT, .make = make_inactive },
+    { "exit", "inactive lanes: the thread has exited", INACTIVE_WARPS, ISSUE_EXIT, make_inactive },
     /* R3.5.2, R3.5.3, R7.9 */
-    { "members", "two member masks, each inactive for the other", PAIRS, ISSUE_MEMBERS, .make = make_inactive },
+    { "members", "two member masks, each inactive for the other", INACTIVE_WARPS, ISSUE_MEMBERS, make_inactive },
     /* R3.5.4, R7.7 */
-    { "outside", "a converged warp, lanes that their member mask does not name", ALL(OUTSIDE_WARPS), ISSUE_STRAIGHT,
-      .make = make_outside },
+    { "outside", "a converged warp, lanes that their member mask does not name", OUTSIDE_WARPS, ISSUE_STRAIGHT,
+      make_outside },
     /* R7.8 */
-    { "sites", "one member mask in two or four branches", ALL(SITE_WARPS), ISSUE_SITES, .make = make_sites },
+    { "sites", "one member mask in two or four branches", SITE_WARPS, ISSUE_SITES, make_sites },
 };
-
-const struct record_suite *silicon_suite_find(const char *name)
-{
-    for (unsigned i = 0; i < SILICON_SUITES; i++)
-        if (strcmp(silicon_suites[i].name, name) == 0)
-            return &silicon_suites[i];
-    return NULL;
-}
-
-uint32_t silicon_suite_points(const struct record_suite *suite) { return VECTOR_LANES * suite->cases; }
-
-uint32_t silicon_points(void)
-{
-    uint32_t points = 0;
-
-    for (unsigned i = 0; i < SILICON_SUITES; i++)
-        points += silicon_suite_points(&silicon_suites[i]);
-    return points;
-}

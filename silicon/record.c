@@ -3,7 +3,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "record.h"
 
-#include "mix.h"
 #include "lib/output.h"
 
 #include <errno.h>
@@ -32,18 +31,16 @@ static bool refuse(char err[RECORD_ERROR_MAX], const char *path, const char *for
     return false;
 }
 
-/* Over all questions of a suite; *size is the number of bytes of its answers. */
-static uint32_t questions_sum(const struct record_plan *plan, unsigned suite, size_t *size)
+/* Over all questions of a suite. */
+static uint32_t questions_sum(const struct record_plan *plan, unsigned suite)
 {
     static struct record_question q;
     uint32_t sum = 0;
 
-    *size = 0;
-    for (uint32_t number = 0; number < record_questions(plan, suite); number++) {
+    for (uint32_t number = 0; number < plan->suite[suite].cases; number++) {
         plan->question(suite, number, &q);
         for (size_t i = 0; i < q.words; i++)
             sum = mix(sum ^ q.word[i]);
-        *size += q.answer;
     }
     return sum;
 }
@@ -100,7 +97,7 @@ static bool take_suite(struct record *record, const char *path, const struct rec
 {
     char name[32];
     unsigned questions, asked, answered;
-    size_t size, length;
+    size_t size;
     int end = 0;
 
     if (sscanf(value, "%31s %u %zu %8x %8x%n", name, &questions, &size, &asked, &answered, &end) != 5 || value[end])
@@ -108,7 +105,8 @@ static bool take_suite(struct record *record, const char *path, const struct rec
     if (suite == plan->suites || strcmp(name, plan->suite[suite].name) != 0)
         return refuse(err, path, "holds suite '%s' where this program has '%s': record again with '%s'", name,
                       suite == plan->suites ? "no more" : plan->suite[suite].name, plan->again);
-    if (questions != record_questions(plan, suite) || asked != questions_sum(plan, suite, &length) || size != length)
+    if (questions != record_answered(plan, suite) || size != (size_t)questions * plan->answer
+        || asked != questions_sum(plan, suite))
         return refuse(err, path, "answers other questions than this program asks in suite '%s': record again with '%s'",
                       name, plan->again);
     if (size > left)
@@ -194,11 +192,11 @@ void record_write(FILE *file, const struct record_plan *plan, const char *origin
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     fprintf(file, RECORD_MAGIC "\n%sdate %s\ncommand %s\n", origin, date, plan->again);
     for (unsigned suite = 0; suite < plan->suites; suite++) {
-        size_t length;
-        uint32_t asked = questions_sum(plan, suite, &length);
+        const uint32_t questions = record_answered(plan, suite);
+        const size_t length = (size_t)questions * plan->answer;
 
-        fprintf(file, "suite %s %" PRIu32 " %zu %08" PRIx32 " %08" PRIx32 "\n", plan->suite[suite].name,
-                record_questions(plan, suite), length, asked, answers_sum(at, length));
+        fprintf(file, "suite %s %" PRIu32 " %zu %08" PRIx32 " %08" PRIx32 "\n", plan->suite[suite].name, questions,
+                length, questions_sum(plan, suite), answers_sum(at, length));
         at += length;
     }
     fputc('\n', file);

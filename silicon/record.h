@@ -23,9 +23,21 @@ extern "C" {
 #define RECORD_MAX (64 << 20)         /* bytes of a file, at most */
 #define RECORD_QUESTION_MAX (1 << 15) /* words of a question, at most */
 
+/* A permutation of the 32-bit words that leaves 0 in place, the finalizer of MurmurHash3: words that differ become words
+ * that differ in about half of their bits. */
+static inline uint32_t mix(uint32_t x)
+{
+    x ^= x >> 16;
+    x *= 0x85ebca6b;
+    x ^= x >> 13;
+    x *= 0xc2b2ae35;
+    x ^= x >> 16;
+    return x;
+}
+
+/* What a case asks. */
 struct record_question {
-    size_t words;  /* of word[] */
-    size_t answer; /* bytes of its answer; of a suite in all a multiple of 4 */
+    size_t words; /* of word[] */
     uint32_t word[RECORD_QUESTION_MAX];
 };
 
@@ -45,27 +57,26 @@ enum issue {
 };
 
 /* A suite of numbered cases; of lists shfl and collective each is a warp. */
-struct vector;
 struct ask;
 struct record_suite {
     const char *name, *about; /* about: half a line for people */
     uint32_t cases;
-    uint32_t rd, pu; /* of shfl: points, 32 times the warps, whose Rd and whose Pu count, see replay.h; 0 without Pu */
     enum issue issue;
-    void (*make)(uint32_t warp, struct vector *v); /* of shfl: warp is 0 .. cases-1; fills all of *v */
-    void (*ask)(uint32_t warp, struct ask *a);     /* of collective */
+    void (*make)(uint32_t warp,
+                 struct ask *a); /* of lists shfl and collective: warp is 0 .. cases-1; fills all of *a */
 };
 
-/* What a program asks a GPU: a question is a chunk of cases in a row, the last one of a suite perhaps less. */
+/* What a program asks a GPU. An answer is that to a chunk of cases in a row, the last one of a suite perhaps less. */
 struct record_plan {
     const char *again;                /* the command that records the answers */
     const struct record_suite *suite; /* RECORD_SUITES_MAX at most */
     unsigned suites;
-    uint32_t chunk;
+    uint32_t chunk;  /* cases */
+    uint32_t answer; /* bytes; of a suite in all a multiple of 4 */
     void (*question)(unsigned suite, uint32_t number, struct record_question *q);
 };
 
-static inline uint32_t record_questions(const struct record_plan *plan, unsigned suite)
+static inline uint32_t record_answered(const struct record_plan *plan, unsigned suite)
 {
     return (plan->suite[suite].cases + plan->chunk - 1) / plan->chunk;
 }

@@ -1,43 +1,181 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replay - see replay.h */
-#include "replay.h"
+/* replay - see suites.h */
+#include "suites.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#define LANES ASK_LANES
+
+const struct op_row op_row[] = {
+#define OP_ROW(name, ptx, rd, pu, unit, op, w, is_signed) { ptx, rd, pu, UNIT_##unit, op, w, is_signed },
+    OPS_LIST(OP_ROW)
+};
+
 /* --- What is asked ------------------------------------------------------------------------------------ */
 
-static void plan_question(unsigned suite, uint32_t number, struct record_question *q)
+void ask_group(struct ask *a, uint32_t active, uint32_t members)
 {
-    struct vector v;
-    uint32_t *word = q->word;
-
-    silicon_suites[suite].make(number, &v);
-    *word++ = (uint32_t)v.in.mode;
-    *word++ = v.in.sb_is_imm;
-    *word++ = v.in.sc_is_imm;
-    *word++ = v.in.sb_imm;
-    *word++ = v.in.sc_imm;
-    *word++ = (uint32_t)v.in.active;
-    *word++ = (uint32_t)v.width;
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
-        *word++ = (uint32_t)v.in.ra[k];
-        *word++ = v.in.sb[k];
-        *word++ = v.in.sc[k];
-        *word++ = v.slot[k];
-    }
-    *word++ = v.members;
-    *word++ = v.constant;
-    *word++ = v.sites;
-    *word++ = v.site[0];
-    *word++ = v.site[1];
-    q->words = (size_t)(word - q->word);
-    q->answer = VECTOR_LANES;
+    a->active = active;
+    for (unsigned k = 0; k < LANES; k++)
+        a->members[k] = members;
 }
 
-const struct record_plan replay_plan = { "make cuda-record", silicon_suites, SILICON_SUITES, 1, plan_question };
+void ask_blank(unsigned op, struct ask *a)
+{
+    memset(a, 0, sizeof *a);
+    a->op = (enum op)op;
+    a->sb_imm = a->sc_imm = -1;
+    ask_group(a, UINT32_MAX, UINT32_MAX);
+}
+
+void ask_sites(struct ask *a, unsigned set)
+{
+    static const struct {
+        uint8_t sites;
+        uint32_t site[2];
+    } sets[SITE_SETS] = {
+        { 2, { 0xffff0000, 0 } },          { 2, { 0xaaaaaaaa, 0 } },          { 2, { 0x80000000, 0 } },
+        { 2, { 0x9e3779b9, 0 } },          { 4, { 0xff00ff00, 0xffff0000 } }, { 4, { 0xaaaaaaaa, 0xcccccccc } },
+        { 4, { 0x80000001, 0x80000002 } }, { 4, { 0x9e3779b9, 0x3c6ef372 } },
+    };
+
+    a->sites = sets[set].sites;
+    memcpy(a->site, sets[set].site, sizeof a->site);
+}
+
+void ask_shuffle(const struct ask *a, struct shfl_in *in)
+{
+    *in = (struct shfl_in){ .mode = (enum shfl_mode)op_row[a->op].op,
+                            .sb_is_imm = a->sb_imm >= 0,
+                            .sc_is_imm = a->sc_imm >= 0,
+                            .sb_imm = a->sb_imm < 0 ? 0 : (uint32_t)a->sb_imm,
+                            .sc_imm = a->sc_imm < 0 ? 0 : (uint32_t)a->sc_imm,
+                            .active = a->active };
+    for (unsigned k = 0; k < LANES; k++) {
+        in->ra[k] = (uint32_t)a->ra[k];
+        in->sb[k] = a->sb[k];
+        in->sc[k] = a->sc[k];
+    }
+}
+
+/* --- The plans of the recordings ---------------------------------------------------------------------- */
+
+static void question(const struct record_suite *suite, uint32_t number, struct record_question *q)
+{
+    struct ask a;
+
+    suite->make(number, &a);
+    const bool shuffles = a.op >= OP_IDX;
+    const uint32_t words[] = { (uint32_t)suite->issue,
+                               (uint32_t)a.op,
+                               a.constant,
+                               a.sites,
+                               a.site[0],
+                               a.site[1],
+                               a.active,
+                               a.members[0],
+                               a.p,
+                               (uint32_t)a.width,
+                               (uint32_t)a.sb_imm,
+                               (uint32_t)a.sc_imm };
+    memcpy(q->word, words, sizeof words);
+    q->words = sizeof words / sizeof words[0];
+    for (unsigned k = 0; k < LANES; k++) {
+        q->word[q->words++] = (uint32_t)a.ra[k];
+        q->word[q->words++] = shuffles ? a.sb[k] : (uint32_t)(a.ra[k] >> 32);
+        q->word[q->words++] = shuffles ? a.sc[k] : a.members[k];
+        q->word[q->words++] = a.slot[k];
+    }
+}
+
+static void silicon_question(unsigned suite, uint32_t number, struct record_question *q)
+{
+    question(&silicon_suites[suite], number, q);
+}
+
+static void collective_question(unsigned suite, uint32_t number, struct record_question *q)
+{
+    question(&collective_suites[suite], number, q);
+}
+
+const struct record_plan silicon_plan = {
+    "make cuda-record", silicon_suites, SILICON_SUITES, 1, LANES, silicon_question
+};
+const struct record_plan collective_plan = {
+    "make cuda-record LIST=collective", collective_suites, COLLECTIVE_SUITES, COLLECTIVE_CHUNK, 4, collective_question
+};
+
+/* --- The model ---------------------------------------------------------------------------------------- */
+
+void answer_warp(const struct ask *a, answer_unit *unit, struct answer *answer)
+{
+    uint32_t left = a->active;
+
+    memset(answer, 0, sizeof *answer);
+    for (unsigned k = 0; k < LANES; k++) {
+        struct answer of_group = { .pu = 0 };
+        uint32_t group = 0;
+
+        if (!(left >> k & 1))
+            continue;
+        for (unsigned other = k; other < LANES; other++)
+            group |= (left >> other & (a->members[other] == a->members[k])) << other;
+        left &= ~group;
+        unit(a, group, &of_group);
+        for (unsigned of = k; of < LANES; of++)
+            if (group >> of & 1)
+                answer->rd[of] = of_group.rd[of];
+        answer->pu |= of_group.pu & group;
+        answer->src_active |= of_group.src_active & group;
+    }
+}
+
+static void model(const struct ask *a, uint32_t active, struct answer *answer)
+{
+    static const struct shfl_unit gpu = { .lanes = LANES, .policy = SHFL_ZERO };
+    const struct op_row *op = &op_row[a->op];
+    struct shfl_in in;
+    struct shfl_out s = { 0 };
+    struct shfl_vote_out v = { 0 };
+    struct shfl_match_out m = { 0 };
+    struct shfl_redux_out r = { 0 };
+    int answered = -1;
+
+    switch (op->unit) {
+    case UNIT_VOTE:
+        answered = shfl_vote(LANES, (enum shfl_vote_op)op->op, active, a->op == OP_ACTIVEMASK ? UINT32_MAX : a->p, &v);
+        break;
+    case UNIT_MATCH: answered = shfl_match(LANES, (enum shfl_match_op)op->op, op->w, active, a->ra, &m); break;
+    case UNIT_REDUX:
+        answered = shfl_redux(LANES, (enum shfl_redux_op)op->op, op->is_signed, op->w, active, a->ra, &r);
+        break;
+    case UNIT_SHUFFLE: ask_shuffle(a, &in); answered = shfl_warp(&gpu, &in, &s);
+    }
+    assert(answered == 0); /* every case is legal */
+    (void)answered;
+    for (unsigned k = 0; k < LANES; k++) /* three of the four are 0 */
+        answer->rd[k] = (uint32_t)(v.rd | m.rd[k] | r.rd | s.rd[k]);
+    answer->pu = (uint32_t)(v.pu | m.pu | s.pu);
+    answer->src_active = (uint32_t)s.src_active;
+}
+
+void answer_model(const struct ask *a, bool plant, struct answer *answer)
+{
+    unsigned lowest = 0, highest = LANES - 1;
+
+    answer_warp(a, model, answer);
+    if (!plant)
+        return;
+    while (lowest < highest && !(a->active >> lowest & 1))
+        lowest++;
+    while (lowest < highest && !(a->active >> highest & 1))
+        highest--;
+    answer->rd[lowest] ^= 1;
+    answer->pu ^= UINT32_C(1) << highest;
+}
 
 /* --- What was answered -------------------------------------------------------------------------------- */
 
@@ -47,18 +185,25 @@ uint8_t replay_point(const uint8_t uniform[], enum shfl_mode mode, unsigned segm
     return uniform[((((unsigned)mode * 32 + segmask) * 32 + clamp) * 32 + index) * 32 + lane];
 }
 
-uint32_t replay_defined(const uint8_t uniform[], const struct shfl_in *in)
+uint8_t replay_uniform(const uint8_t uniform[], const struct ask *a, unsigned k)
 {
-    uint32_t active = (uint32_t)in->active, defined = 0;
+    const uint32_t sb = a->sb_imm < 0 ? a->sb[k] : (uint32_t)a->sb_imm;
+    const uint32_t sc = a->sc_imm < 0 ? a->sc[k] : (uint32_t)a->sc_imm;
 
-    if (active == UINT32_MAX)
-        return active;
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
-        uint32_t sb = in->sb_is_imm ? in->sb_imm : in->sb[k], sc = in->sc_is_imm ? in->sc_imm : in->sc[k];
-        unsigned from = replay_point(uniform, in->mode, sc >> 8 & 31, sc & 31, sb & 31, k) & ANSWER_HELD;
+    return replay_point(uniform, (enum shfl_mode)op_row[a->op].op, sc >> 8 & 31, sc & 31, sb & 31, k);
+}
 
-        if (from < VECTOR_LANES)
-            defined |= (active >> k & active >> from & 1) << k;
+uint32_t replay_defined(const uint8_t uniform[], const struct ask *a)
+{
+    uint32_t defined = 0;
+
+    if (a->active == UINT32_MAX)
+        return a->active;
+    for (unsigned k = 0; k < LANES; k++) {
+        const unsigned from = replay_uniform(uniform, a, k) & ANSWER_HELD;
+
+        if (from < LANES)
+            defined |= (a->active >> k & a->active >> from & 1) << k;
     }
     return defined;
 }
@@ -71,29 +216,29 @@ static bool plausible(const struct record_suite *suite, bool executes, bool defi
     if (!executes)
         return answer == ANSWER_NOTHING;
     return (answer & ~(ANSWER_HELD | ANSWER_PU)) == 0 && held < (defined ? ANSWER_ZERO : ANSWER_NOTHING)
-        && (suite->pu > 0 || !(answer & ANSWER_PU));
+        && (suite_pu(suite) || !(answer & ANSWER_PU));
 }
 
-struct record *replay_open(const char *path, char err[RECORD_ERROR_MAX])
+struct record *replay_open(const char *path, const struct record_plan *plan, char err[RECORD_ERROR_MAX])
 {
-    struct record *record = record_open(path, &replay_plan, err);
+    struct record *record = record_open(path, plan, err);
     const uint8_t *uniform = record ? record_answers(record, SILICON_UNIFORM) : NULL;
-    struct vector v;
+    struct ask a;
 
-    for (unsigned i = 0; record && i < SILICON_SUITES; i++) {
+    for (unsigned i = 0; record && plan == &silicon_plan && i < SILICON_SUITES; i++) {
         const struct record_suite *suite = &silicon_suites[i];
         const uint8_t *answers = record_answers(record, i);
 
         for (uint32_t warp = 0; warp < suite->cases; warp++) {
-            suite->make(warp, &v);
-            uint32_t defined = replay_defined(uniform, &v.in);
-            for (unsigned k = 0; k < VECTOR_LANES; k++) {
-                if (plausible(suite, v.in.active >> k & 1, defined >> k & 1, answers[v.slot[k]]))
+            suite->make(warp, &a);
+            const uint32_t defined = replay_defined(uniform, &a);
+            for (unsigned k = 0; k < LANES; k++) {
+                if (plausible(suite, a.active >> k & 1, defined >> k & 1, answers[a.slot[k]]))
                     continue;
                 snprintf(err, RECORD_ERROR_MAX,
                          "%.200s: damaged: the answer 0x%02x of lane %u, warp %" PRIu32
                          ", suite '%s' is none that this lane can give",
-                         path, answers[v.slot[k]], k, warp, suite->name);
+                         path, answers[a.slot[k]], k, warp, suite->name);
                 record_close(record);
                 return NULL;
             }
@@ -102,29 +247,7 @@ struct record *replay_open(const char *path, char err[RECORD_ERROR_MAX])
     return record;
 }
 
-void replay_get(const struct record *record, const struct record_suite *suite, uint32_t number,
-                struct replay_warp *warp)
-{
-    const uint8_t *answers = record_answers(record, (unsigned)(suite - silicon_suites));
-    struct vector v;
-
-    suite->make(number, &v);
-    memset(warp, 0, sizeof *warp);
-    warp->suite = suite;
-    warp->number = number;
-    warp->in = v.in;
-    warp->rd_defined = replay_defined(record_answers(record, SILICON_UNIFORM), &v.in);
-    warp->pu_defined = suite->pu > 0 ? (uint32_t)v.in.active : 0;
-    for (unsigned k = 0; k < VECTOR_LANES; k++) {
-        uint8_t answer = answers[v.slot[k]];
-
-        if (warp->rd_defined >> k & 1)
-            warp->rd[k] = (uint32_t)v.in.ra[answer & ANSWER_HELD];
-        warp->pu |= (uint32_t)((answer & ANSWER_PU) != 0) << k;
-    }
-}
-
-/* --- Beside the model and the RTL --------------------------------------------------------------------- */
+/* --- Beside a model, the RTL or a GPU ----------------------------------------------------------------- */
 
 static unsigned ones(uint32_t mask)
 {
@@ -135,57 +258,61 @@ static unsigned ones(uint32_t mask)
     return count;
 }
 
-uint32_t replay_compare(const struct replay_warp *silicon, const uint64_t rd[], uint64_t pu, uint64_t src_active,
-                        struct replay_tally *tally)
+uint32_t collective_sum(uint32_t sum, const struct ask *a, const struct answer *answer)
 {
-    uint32_t differ = ((uint32_t)pu ^ silicon->pu) & silicon->pu_defined;
+    const struct op_row *has = &op_row[a->op];
 
-    differ |= ((uint32_t)src_active ^ silicon->rd_defined) & (uint32_t)silicon->in.active;
-    for (unsigned k = 0; k < VECTOR_LANES; k++)
-        if (silicon->rd_defined >> k & 1 && silicon->rd[k] != rd[k])
+    for (unsigned k = 0; k < LANES; k++) {
+        if (!(a->active >> k & 1))
+            continue;
+        if (has->rd)
+            sum = mix(sum ^ answer->rd[k]);
+        if (has->pu)
+            sum = mix(sum ^ (answer->pu >> k & 1));
+    }
+    return sum;
+}
+
+static uint32_t compare_checksum(const struct record *record, unsigned suite, const struct ask *a,
+                                 const struct answer *answer, struct replay_tally *tally)
+{
+    tally->rd += op_row[a->op].rd ? ones(a->active) : 0;
+    tally->pu += op_row[a->op].pu ? ones(a->active) : 0;
+    tally->sum = collective_sum(tally->sum, a, answer);
+    if (!record_ends(&collective_plan, suite, tally->warps++))
+        return 0;
+    const bool differs = tally->sum != record_word(record_answers(record, suite), tally->chunks);
+    if (differs && tally->differ++ == 0)
+        tally->first = tally->chunks;
+    tally->chunks++;
+    tally->sum = 0;
+    return differs ? UINT32_MAX : 0;
+}
+
+uint32_t replay_compare(const struct record *record, const struct record_suite *suite, const struct ask *a,
+                        const struct answer *answer, struct replay_tally *tally)
+{
+    if (a->op < OP_IDX)
+        return compare_checksum(record, (unsigned)(suite - collective_suites), a, answer, tally);
+
+    const uint8_t *answers = record_answers(record, (unsigned)(suite - silicon_suites));
+    const uint32_t defined = replay_defined(record_answers(record, SILICON_UNIFORM), a);
+    const uint32_t has_pu = suite_pu(suite) ? a->active : 0;
+    uint32_t differ = (answer->src_active ^ defined) & a->active;
+
+    for (unsigned k = 0; k < LANES; k++) {
+        const uint8_t held = answers[a->slot[k]];
+
+        if (defined >> k & 1 && answer->rd[k] != (uint32_t)a->ra[held & ANSWER_HELD])
             differ |= UINT32_C(1) << k;
+        differ |= (((held & ANSWER_PU) != 0) ^ (answer->pu >> k & 1)) << k & has_pu;
+    }
+    if (differ && tally->differ == 0)
+        tally->first = tally->chunks;
     tally->warps++;
-    tally->rd += ones(silicon->rd_defined);
-    tally->pu += ones(silicon->pu_defined);
+    tally->chunks++;
+    tally->rd += ones(defined);
+    tally->pu += ones(has_pu);
     tally->differ += ones(differ);
     return differ;
-}
-
-bool replay_complete(const struct record_suite *suite, const struct replay_tally *tally)
-{
-    return tally->warps == suite->cases && tally->rd == suite->rd && tally->pu == suite->pu;
-}
-
-void replay_model(const struct shfl_in *in, bool plant, struct shfl_out *model)
-{
-    static const struct shfl_unit gpu = { .lanes = VECTOR_LANES, .policy = SHFL_ZERO };
-    unsigned lowest = 0, highest = VECTOR_LANES - 1;
-    int answered = shfl_warp(&gpu, in, model);
-
-    assert(answered == 0); /* every vector is legal */
-    (void)answered;
-    if (!plant)
-        return;
-    while (lowest < highest && !(in->active >> lowest & 1))
-        lowest++;
-    while (lowest < highest && !(in->active >> highest & 1))
-        highest--;
-    model->rd[lowest] ^= 1;
-    model->pu ^= UINT64_C(1) << highest;
-}
-
-void replay_tell(const struct replay_warp *w, unsigned k, const struct shfl_out *model)
-{
-    const struct shfl_in *in = &w->in;
-
-    fprintf(stderr,
-            "  %s, warp %" PRIu32 ", lane %u: SHFL.%s ra 0x%08" PRIx64 " sb 0x%08" PRIx32 " sc 0x%08" PRIx32
-            " active 0x%08" PRIx64 "\n",
-            w->suite->name, w->number, k, shfl_mode_name[in->mode], in->ra[k], in->sb_is_imm ? in->sb_imm : in->sb[k],
-            in->sc_is_imm ? in->sc_imm : in->sc[k], in->active);
-    if (w->rd_defined >> k & 1)
-        fprintf(stderr, "    rd: silicon 0x%08" PRIx32 ", model 0x%08" PRIx64 " (lane %u)\n", w->rd[k], model->rd[k],
-                model->src_lane[k]);
-    if (w->pu_defined >> k & 1)
-        fprintf(stderr, "    pu: silicon %u, model %u\n", w->pu >> k & 1, (unsigned)(model->pu >> k & 1));
 }

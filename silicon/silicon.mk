@@ -22,7 +22,7 @@ $(BUILD)/%.rec: %.rec.xz silicon/xz.py
 	@mkdir -p $(@D)
 	$(Q)$(PYTHON) silicon/xz.py $< $@
 
-REPLAY := $(patsubst %,$(BUILD)/%.o,silicon/collective_cases silicon/replay silicon/record silicon/points lib/output) \
+REPLAY := $(patsubst %,$(BUILD)/%.o,silicon/points silicon/collective_cases silicon/replay silicon/record lib/output) \
           $(BUILD)/libshfl.a
 
 $(CUDA_BUILD)/count: $(CUDA_BUILD)/count.o $(REPLAY)

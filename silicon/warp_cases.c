@@ -3,7 +3,6 @@
 #include "warp_cases.h"
 
 #include "cli/answer/sass_step.h"
-#include "mix.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -368,38 +367,54 @@ uint32_t warp_sum(uint32_t sum, const uint32_t words[], size_t count)
     return mix(sum ^ of_case);
 }
 
-/* Adds a case to a question. */
-static void add_question(unsigned kind, uint32_t number, struct record_question *q)
+static void question(unsigned kind, uint32_t number, struct record_question *q)
 {
     static struct warp_case c;
 
     warp_case_make((enum warp_kind)kind, number, &c);
     const uint32_t head[] = { (uint32_t)c.kind, c.threads, (uint32_t)c.a,        (uint32_t)c.b,        (uint32_t)c.c,
                               c.shape,          c.words,   (uint32_t)c.in_words, (uint32_t)c.out_words };
-    memcpy(q->word + q->words, head, sizeof head);
-    memcpy(q->word + q->words + COUNT(head), c.in, c.in_words * sizeof c.in[0]);
-    q->words += COUNT(head) + c.in_words;
-    q->answer = 4 * c.out_words;
-}
-
-static void plan_question(unsigned suite, uint32_t number, struct record_question *q)
-{
-    q->words = 0;
-    add_question(suite, number, q);
+    memcpy(q->word, head, sizeof head);
+    memcpy(q->word + COUNT(head), c.in, c.in_words * sizeof c.in[0]);
+    q->words = COUNT(head) + c.in_words;
 }
 
 static void group_question(unsigned suite, uint32_t number, struct record_question *q)
 {
-    uint32_t i = GROUP_CHUNK * number;
-
-    q->words = 0;
-    do
-        add_question(WARP_GROUPS + suite, i, q);
-    while (!record_ends(&warp_group_plan, suite, i++));
-    q->answer = 4;
+    question(WARP_GROUPS + suite, number, q);
 }
 
-const struct record_plan warp_plan = { "make cuda-record LIST=warp", warp_suites, WARP_GROUPS, 1, plan_question };
+const struct record_plan warp_plan = {
+    "make cuda-record LIST=warp", warp_suites, WARP_GROUPS, WARP_CHUNK, 4, question
+};
+const struct record_plan warp_group_plan = { "make cuda-record LIST=cooperative",
+                                             warp_suites + WARP_GROUPS,
+                                             WARP_KINDS - WARP_GROUPS,
+                                             WARP_CHUNK,
+                                             4,
+                                             group_question };
 
-const struct record_plan warp_group_plan = { "make cuda-record LIST=cooperative", warp_suites + WARP_GROUPS,
-                                             WARP_KINDS - WARP_GROUPS, GROUP_CHUNK, group_question };
+uint32_t warp_compare(const struct record *record, enum warp_kind kind, warp_answerer *answer, const void *who,
+                      bool plant)
+{
+    static struct warp_case c;
+    static uint32_t out[WARP_CASE_WORDS];
+    const struct record_plan *plan = kind < WARP_GROUPS ? &warp_plan : &warp_group_plan;
+    const unsigned suite = kind < WARP_GROUPS ? kind : kind - WARP_GROUPS;
+    uint32_t differ = 0, sum = 0;
+
+    for (uint32_t i = 0; i < warp_suites[kind].cases; i++) {
+        warp_case_make(kind, i, &c);
+        for (size_t k = 0; k < c.out_words; k++)
+            out[k] = WARP_OLD(k);
+        if (!answer(who, &c, out))
+            return UINT32_MAX;
+        out[c.out_words - 1] ^= plant && i == warp_suites[kind].cases / 2;
+        sum = warp_sum(sum, out, c.out_words);
+        if (!record_ends(plan, suite, i))
+            continue;
+        differ += sum != record_word(record_answers(record, suite), i / WARP_CHUNK);
+        sum = 0;
+    }
+    return differ;
+}

@@ -79,14 +79,20 @@ void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c);
 bool warp_case_answer(const struct warp_case *c, const struct engine *engine, enum shfl_block_rule rule,
                       const char *programs, uint32_t out[]);
 
-/* What the suites ask, for a recording: its answers are what the GPU's memory held afterwards, case after case, in
- * words with the lowest byte first. */
-extern const struct record_plan warp_plan;
-/* The same of the second list: a question is GROUP_CHUNK cases in a row, the last one of a suite perhaps less; its answer
- * is a checksum of the words of each, and of these: case by case, from 0. Its suite 0 is WARP_GROUPS. */
-#define GROUP_CHUNK 16
-extern const struct record_plan warp_group_plan;
+/* What the suites of the two lists ask, for a recording: an answer is a checksum of this many cases, case by case from 0, of
+ * the words that the GPU's memory held afterwards. Suite 0 of the second list is WARP_GROUPS. */
+#define WARP_CHUNK 16
+extern const struct record_plan warp_plan, warp_group_plan;
 uint32_t warp_sum(uint32_t sum, const uint32_t words[], size_t count);
+
+/* Who answers a case: out has c->out_words, filled with WARP_OLD before. Returns false if it cannot. */
+typedef bool warp_answerer(const void *who, const struct warp_case *c, uint32_t out[]);
+
+/* Compare who's answers to a suite with a recording of its list; with plant one of them is wrong.
+ *   returns   how many checksums differ; UINT32_MAX if who cannot answer
+ */
+uint32_t warp_compare(const struct record *record, enum warp_kind kind, warp_answerer *answer, const void *who,
+                      bool plant);
 
 /* What is asked of a block at a barrier: of each of its warps who is there and who is for it, bit k thread k. */
 struct warp_barrier {

@@ -4,8 +4,6 @@
 // alone (latency).
 #include "device.h"
 #include "ops.cuh"
-#include "silicon/collective_cases.h"
-#include "silicon/mix.h"
 
 #include <algorithm>
 #include <string>

@@ -5,7 +5,7 @@
 #ifndef SILICON_DEVICE_H
 #define SILICON_DEVICE_H
 
-#include "silicon/ask.h"
+#include "silicon/suites.h"
 #include "silicon/warp_cases.h"
 
 #ifdef __cplusplus

@@ -2,8 +2,7 @@
 // The instructions as inline PTX. Source: PTX ISA 9.0, shfl.sync, vote.sync, activemask, elect.sync, match.sync,
 // redux.sync.
 #pragma once
-#include "model/shfl.h"
-#include "silicon/ask.h"
+#include "silicon/suites.h"
 
 // A constant operand becomes an immediate.
 #define SHFL_ASM(mode)                                                                                  \

@@ -3,7 +3,7 @@
  * names the file. */
 #define _GNU_SOURCE
 #include "fuzz.h"
-#include "silicon/replay.h"
+#include "silicon/suites.h"
 #include "silicon/warp_cases.h"
 
 #include <sys/mman.h>
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require(fd >= 0 && write(fd, data, size) == (ssize_t)size);
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     for (unsigned kind = 0; kind < 2; kind++) {
-        struct record *record = kind == 0 ? replay_open(path, err) : record_open(path, &warp_plan, err);
+        struct record *record = replay_open(path, kind == 0 ? &silicon_plan : &warp_plan, err);
 
         if (record == NULL)
             require(strncmp(err, path, strlen(path)) == 0 && memchr(err, 0, sizeof err) != NULL);

@@ -8,76 +8,61 @@
 #include <inttypes.h>
 #include <string.h>
 
-static struct warp_case c;
-static uint32_t out[WARP_CASE_WORDS];
+struct asked {
+    const struct engine *engine;
+    const char *programs;
+};
 
-/* Words of a suite that differ from silicon's, by a rule; with plant one of them is wrong. */
-static uint32_t compare(const struct record *record, enum warp_kind kind, const struct engine *engine,
-                        enum shfl_block_rule rule, const char *programs, bool plant)
+static bool answer(const void *who, const struct warp_case *c, uint32_t out[])
 {
-    const bool sums = kind >= WARP_GROUPS;
-    const uint8_t *silicon = record_answers(record, sums ? kind - WARP_GROUPS : kind);
-    uint32_t differ = 0, sum = 0;
+    const struct asked *asked = who;
 
-    for (uint32_t i = 0; i < warp_suites[kind].cases; i++) {
-        warp_case_make(kind, i, &c);
-        for (size_t k = 0; k < c.out_words; k++)
-            out[k] = WARP_OLD(k);
-        if (!warp_case_answer(&c, engine, rule, programs, out))
-            return UINT32_MAX;
-        out[c.out_words - 1] ^= plant && i == warp_suites[kind].cases / 2;
-        if (sums) {
-            sum = warp_sum(sum, out, c.out_words);
-            if (record_ends(&warp_group_plan, kind - WARP_GROUPS, i)) {
-                differ += sum != record_word(silicon, i / GROUP_CHUNK);
-                sum = 0;
-            }
-            continue;
-        }
-        for (size_t k = 0; k < c.out_words; k++)
-            differ += out[k] != record_word(silicon, k);
-        silicon += 4 * c.out_words;
-    }
-    return differ;
+    return warp_case_answer(c, asked->engine, SHFL_BLOCK_AS_BUILT, asked->programs, out);
 }
 
 /* Where CUB does something else than its documentation says: the table of docs/use/programs.md. */
-static void test_documented(const struct record *record, const struct engine *engine, const char *programs)
+static void test_documented(const struct asked *asked)
 {
     static const struct {
         enum warp_kind kind;
-        size_t words;
-        uint32_t wrong;
+        size_t words, wrong;
     } rule[] = { { WARP_OFFSET, 384972, 464 },
                  { WARP_ROTATE, 164988, 576 },
                  { WARP_BLOCK_UP, 586624, 0 },
                  { WARP_BLOCK_DOWN, 586624, 408 } };
+    static struct warp_case c;
+    static uint32_t built[WARP_CASE_WORDS], documented[WARP_CASE_WORDS];
 
     for (size_t i = 0; i < sizeof rule / sizeof rule[0]; i++) {
+        const struct record_suite *suite = &warp_suites[rule[i].kind];
+        size_t words = 0, wrong = 0;
         char name[160];
-        size_t words = record_size(record, rule[i].kind) / 4;
-        uint32_t differ = compare(record, rule[i].kind, engine, SHFL_BLOCK_AS_DOCUMENTED, programs, false);
 
-        snprintf(name, sizeof name, "silicon/%s as documented: wrong at %" PRIu32 " of %zu words",
-                 warp_suites[rule[i].kind].name, rule[i].wrong, rule[i].words);
-        check(words == rule[i].words && differ == rule[i].wrong, name, "wrong at %" PRIu32 " of %zu", differ, words);
+        for (uint32_t n = 0; n < suite->cases; n++) {
+            warp_case_make(rule[i].kind, n, &c);
+            for (size_t k = 0; k < c.out_words; k++)
+                built[k] = documented[k] = WARP_OLD(k);
+            warp_case_answer(&c, asked->engine, SHFL_BLOCK_AS_BUILT, asked->programs, built);
+            warp_case_answer(&c, asked->engine, SHFL_BLOCK_AS_DOCUMENTED, asked->programs, documented);
+            words += c.out_words;
+            for (size_t k = 0; k < c.out_words; k++)
+                wrong += built[k] != documented[k];
+        }
+        snprintf(name, sizeof name, "silicon/%s as documented: wrong at %zu of %zu words", suite->name, rule[i].wrong,
+                 rule[i].words);
+        check(words == rule[i].words && wrong == rule[i].wrong, name, "wrong at %zu of %zu", wrong, words);
     }
 }
 
 int main(int argc, char **argv)
 {
     struct engine engine[2] = { engine_model() };
-    char err[RECORD_ERROR_MAX], name[160], why[240];
-
     const bool groups = argc > 1 && strcmp(argv[1], "--groups") == 0;
-    const unsigned first = groups ? WARP_GROUPS : 0, end = groups ? WARP_KINDS : WARP_GROUPS;
+    char err[RECORD_ERROR_MAX] = "expected [--groups] RECORD PROGRAMS", name[160], why[240];
+    struct record *record = argc - groups == 3
+                              ? record_open(argv[1 + groups], groups ? &warp_group_plan : &warp_plan, err)
+                              : NULL;
 
-    argv += groups;
-    if (argc - groups != 3) {
-        fprintf(stderr, "usage: test_silicon [--groups] RECORD PROGRAMS\n");
-        return 2;
-    }
-    struct record *record = record_open(argv[1], groups ? &warp_group_plan : &warp_plan, err);
     if (record == NULL) {
         fprintf(stderr, "test_silicon: %s\n", err);
         return 2;
@@ -85,22 +70,21 @@ int main(int argc, char **argv)
     /* of the second list the model makes everything */
     if (!groups && !check(engine_rtl(&engine[1], why), "programs/the RTL can be loaded", "%s", why))
         return check_status();
-    for (unsigned n = 0; n < (groups ? 1 : 2); n++)
-        for (unsigned kind = first; kind < end; kind++) {
-            uint32_t differ = compare(record, (enum warp_kind)kind, &engine[n], SHFL_BLOCK_AS_BUILT, argv[2], false);
+    for (unsigned kind = groups ? WARP_GROUPS : 0; kind < (groups ? WARP_KINDS : WARP_GROUPS); kind++)
+        for (unsigned n = 0; n < (groups ? 1 : 2); n++) {
+            const struct asked asked = { &engine[n], argv[argc - 1] };
+            const uint32_t differ = warp_compare(record, (enum warp_kind)kind, answer, &asked, false);
 
-            snprintf(name, sizeof name, "silicon/%s on the %s: %" PRIu32 " cases, %zu words", warp_suites[kind].name,
-                     engine[n].name, warp_suites[kind].cases, record_size(record, kind - first) / 4);
-            check(differ == 0, name, "%" PRIu32 " words differ from %s", differ, record_value(record, "device"));
+            snprintf(name, sizeof name, "silicon/%s on the %s: %" PRIu32 " cases", warp_suites[kind].name,
+                     engine[n].name, warp_suites[kind].cases);
+            check(differ == 0, name, "%" PRIu32 " checksums differ from %s", differ, record_value(record, "device"));
+            snprintf(name, sizeof name, "silicon/%s: a planted error is found", warp_suites[kind].name);
+            if (n == 0)
+                check(warp_compare(record, (enum warp_kind)kind, answer, &asked, true) == 1, name, "it is not");
         }
-    for (unsigned kind = first; kind < end; kind++) {
-        uint32_t differ = compare(record, (enum warp_kind)kind, &engine[0], SHFL_BLOCK_AS_BUILT, argv[2], true);
-
-        snprintf(name, sizeof name, "silicon/%s: a planted error is found", warp_suites[kind].name);
-        check(differ == 1, name, "%" PRIu32 " words differ, not 1", differ);
-    }
-    if (!groups)
-        test_documented(record, &engine[0], argv[2]);
     record_close(record);
+    if (!groups) {
+        test_documented(&(struct asked){ &engine[0], argv[argc - 1] });
+    }
     return check_status();
 }

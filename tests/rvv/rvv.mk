@@ -29,7 +29,7 @@ need-rvv: | need-goals
 
 # the same files as for the host, of which only the first is not portable
 $(RVV_BUILD)/rvv_emulated: tests/rvv/rvv_emulated.c tests/rvv/rvv_cases.c model/shfl_rvv.c tests/rvv/rvv_cases.h \
-        model/shfl_rvv.h silicon/record.h silicon/mix.h | need-rvv
+        model/shfl_rvv.h silicon/record.h | need-rvv
 	@mkdir -p $(@D)
 	$(call say,RISCV $@)
 	$(Q)riscv64-linux-gnu-gcc -std=gnu11 -O2 -Wall -Wextra -Wconversion -Werror $(INCLUDES) -march=rv64gcv -static $(filter %.c,$^) $(whole)

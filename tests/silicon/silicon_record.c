@@ -2,61 +2,40 @@
 /* silicon_record RECORD [TEST]... - what the suites ask, and the recording against a model with a planted error. */
 #include "lib/check.h"
 #include "lib/output.h"
-#include "silicon/replay.h"
+#include "silicon/suites.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 static struct record *record;
 static const char *path;
+static size_t size; /* of all answers */
 
 /* Every answer has a place of its own; the data words of a warp differ and are not 0. */
 static void test_points(void)
 {
     for (unsigned i = 0; i < SILICON_SUITES; i++) {
         const struct record_suite *suite = &silicon_suites[i];
-        uint32_t points = silicon_suite_points(suite), twice = 0, alike = 0, inactive = 0;
+        uint32_t points = ASK_LANES * suite->cases, twice = 0, alike = 0, inactive = 0;
         uint8_t *taken = calloc(points, 1);
-        struct vector v;
+        struct ask a;
 
         if (!check_need(taken != NULL, suite->name, "%" PRIu32 " bytes of memory", points))
             return;
         for (uint32_t warp = 0; warp < suite->cases; warp++) {
-            suite->make(warp, &v);
-            inactive += v.in.active == 0;
-            for (unsigned k = 0; k < VECTOR_LANES; k++) {
-                twice += v.slot[k] >= points || taken[v.slot[k]]++ > 0;
-                alike += v.in.ra[k] == 0;
+            suite->make(warp, &a);
+            inactive += a.active == 0;
+            for (unsigned k = 0; k < ASK_LANES; k++) {
+                twice += a.slot[k] >= points || taken[a.slot[k]]++ > 0;
+                alike += a.ra[k] == 0;
                 for (unsigned other = 0; other < k; other++)
-                    alike += v.in.ra[k] == v.in.ra[other];
+                    alike += a.ra[k] == a.ra[other];
             }
         }
         free(taken);
         check(twice == 0 && alike == 0 && inactive == 0, suite->name,
               "%" PRIu32 " places wrong, %" PRIu32 " words alike or 0, %" PRIu32 " warps without a lane", twice, alike,
               inactive);
-    }
-}
-
-/* The model, wrong in one warp of each suite. */
-static void test_planted(void)
-{
-    for (unsigned i = 0; i < SILICON_SUITES; i++) {
-        const struct record_suite *suite = &silicon_suites[i];
-        struct replay_tally tally = { 0 };
-        struct replay_warp w;
-        struct shfl_out model;
-        uint32_t warps = 0;
-
-        for (uint32_t number = 0; number < suite->cases; number++) {
-            replay_get(record, suite, number, &w);
-            replay_model(&w.in, number == suite->cases / 2, &model);
-            warps += replay_compare(&w, model.rd, model.pu, model.src_active, &tally) != 0;
-        }
-        check(warps == 1 && replay_complete(suite, &tally), suite->name,
-              "%" PRIu32 " of %" PRIu32 " warps differ, not the one with the error; %" PRIu32 " Rd and %" PRIu32
-              " Pu were compared, the inputs define %" PRIu32 " and %" PRIu32,
-              warps, tally.warps, tally.rd, tally.pu, suite->rd, suite->pu);
     }
 }
 
@@ -69,10 +48,10 @@ static struct record *changed(const uint8_t answers[], char err[RECORD_ERROR_MAX
     struct output file;
     bool good = output_open(&file, other, "");
     if (good) {
-        record_write(file.f, &replay_plan, "device a GPU\nnote of the test\n", answers, silicon_points());
+        record_write(file.f, &silicon_plan, "device a GPU\nnote of the test\n", answers, size);
         good = output_close(&file);
     }
-    struct record *copy = good ? replay_open(other, err) : NULL;
+    struct record *copy = good ? replay_open(other, &silicon_plan, err) : NULL;
     remove(other);
     return copy;
 }
@@ -85,7 +64,7 @@ static void test_written(void)
 
     check(copy && strcmp(record_value(copy, "note"), "of the test") == 0
               && strcmp(record_value(copy, "command"), "make cuda-record") == 0
-              && memcmp(record_answers(copy, 0), answers, silicon_points()) == 0,
+              && memcmp(record_answers(copy, 0), answers, size) == 0,
           "written and read again", "%s", err);
     record_close(copy);
 }
@@ -99,9 +78,9 @@ static void test_void_answers(void)
         unsigned lane;
         uint8_t answer;
     } row[] = {
-        { "some other word at every point where all lanes execute", "uniform", "width", VECTOR_LANES, ANSWER_OTHER },
-        { "the same, with a bit set that says to skip it", "uniform", "width", VECTOR_LANES, 0x80 | ANSWER_OTHER },
-        { "the same, of intrinsics", "int", "double", VECTOR_LANES, 0x80 | ANSWER_OTHER },
+        { "some other word at every point where all lanes execute", "uniform", "width", ASK_LANES, ANSWER_OTHER },
+        { "the same, with a bit set that says to skip it", "uniform", "width", ASK_LANES, 0x80 | ANSWER_OTHER },
+        { "the same, of intrinsics", "int", "double", ASK_LANES, 0x80 | ANSWER_OTHER },
         { "zero where all lanes execute", "lanes", "lanes", 5, ANSWER_ZERO },
         { "a lane that executes and does not answer", "ones", "ones", 0, ANSWER_NOTHING },
         { "a bit that means nothing", "lanes", "lanes", 5, 0x80 | 5 },
@@ -111,16 +90,16 @@ static void test_void_answers(void)
     };
 
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-        uint8_t *answers = malloc(silicon_points()), *at = answers;
+        uint8_t *answers = malloc(size), *at = answers;
         char err[RECORD_ERROR_MAX] = "", words[64];
         bool inside = false;
 
         if (!check_need(answers != NULL, row[i].why, "out of memory"))
             return;
-        memcpy(answers, record_answers(record, 0), silicon_points());
+        memcpy(answers, record_answers(record, 0), size);
         for (unsigned s = 0; s < SILICON_SUITES; at += record_size(record, s++)) {
             inside = inside || strcmp(silicon_suites[s].name, row[i].first) == 0;
-            if (inside && row[i].lane < VECTOR_LANES)
+            if (inside && row[i].lane < ASK_LANES)
                 at[row[i].lane] = row[i].answer;
             else if (inside)
                 memset(at, row[i].answer, record_size(record, s));
@@ -137,7 +116,10 @@ static void test_void_answers(void)
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(points), CHECK_TEST(planted), CHECK_TEST(written), CHECK_TEST(void_answers), { 0 },
+        CHECK_TEST(points),
+        CHECK_TEST(written),
+        CHECK_TEST(void_answers),
+        { 0 },
     };
     char err[RECORD_ERROR_MAX];
 
@@ -146,11 +128,13 @@ int main(int argc, char **argv)
         return 2;
     }
     path = argv[1];
-    record = replay_open(path, err);
+    record = replay_open(path, &silicon_plan, err);
     if (record == NULL) {
         fprintf(stderr, "silicon_record: %s\n", err);
         return 2;
     }
+    for (unsigned i = 0; i < SILICON_SUITES; i++)
+        size += record_size(record, i);
     int status = check_main(argv + 2, tests);
     record_close(record);
     return status;
