@@ -2,7 +2,9 @@
 """Arithmetic of PTX, an instruction a kernel: its operands, corners and random ones, and its text. A kernel reads three
 operands of 64 bits a thread, of which it takes the low ones, and writes 64 bits."""
 
+import itertools
 import random
+import re
 
 COUNT = 2048  # operands of each instruction
 CORNERS = 576  # the first of them
@@ -71,243 +73,162 @@ def _near(chance, v, near):
     return v & keep | least + chance.randrange(count) << at
 
 
-def _name(text, name):
-    return (name or text.split()[0]).replace(".", "_")
+INTEGERS = "u16 s16 u32 s32 u64 s64"
+SMALL = "f16 f16x2:h32 bf16:e16 bf16x2:g32"  # as in a row: the type in the text, and that of the operands
+BINARY, TERNARY = "%d, %a, %b;", "%d, %a, %b, %c;"
+SMALL_PAIRS = (("f16 bf16:e16", "p", "q"), ("f16x2:h32 bf16x2:g32", "p|q", "q|p"))
+CLASSES = "<finite infinite number notanumber normal subnormal>"
+FLOAT_COMPARES = "<eq ne lt le gt ge equ neu ltu leu gtu geu num nan>"
+# a divisor that is not 0
+DIVIDE = "{ .reg .pred z; setp.eq.$ z, %b, 0; @z mov.b# %b, 1; <div rem>.$ %d, %a, %b; }"
+# the predicate, its opposite, and both with a third
+SETP = """{ .reg .pred p, q, r, s; .reg .b32 x; setp.?.$ p, %a, %b; selp.b32 %d, 1, 0, p;
+setp.?.and.$ q|r, %b, %a, p; selp.b32 x, 2, 0, q; or.b32 %d, %d, x; selp.b32 x, 4, 0, r;
+or.b32 %d, %d, x; setp.?.xor.$ s, %b, %b, !q; selp.b32 x, 8, 0, s; or.b32 %d, %d, x; }"""
+SMALL_SETP = """{ .reg .pred p, q; .reg .b32 x; setp.?.$ !, %a, %b; setp.?.and.$ ~, %b, %a, p; selp.b32 %d, 1, 0, p;
+selp.b32 x, 2, 0, q; or.b32 %d, %d, x; }"""
+# numbers of three words; d has two of them, mixed with the third
+CARRY = """{ .reg .b# x, y, z; <add sub>.cc.$ x, %a, %b; <addc subc>.cc.$ y, %b, %c; <addc subc>.$ z, 0, 0;
+xor.b# x, x, y; xor.b# %d, x, z; }"""
+MAD_CARRY = """{ .reg .b# x, y, z; mad.<lo hi>.cc.$ x, %a, %b, %c; madc.<lo hi>.cc.$ y, %c, %b, %a; addc.$ z, 0, 0;
+xor.b# x, x, y; xor.b# %d, x, z; }"""
+LOP3 = """{ .reg .pred p, q; .reg .b32 x; setp.lt.u32 q, %b, %c; lop3.<and or>.b32 %d|p, %a, %b, %c, 0x1e, q;
+selp.b32 x, 1, 0, p; xor.b32 %d, %d, x; }"""
+# in a thread's own word of global or shared memory: what it held before, then what it holds
+ATOMIC = "{ .reg .b# o, v; st.global.b# [%out], %a; atom.global.*.$ o, [%out], %b; ld.global.b# v, [%out]; ! }"
+BOX = """{ .shared .align 8 .b8 box[8192]; .reg .b64 p; .reg .b32 n; mov.u32 n, %tid.x; mul.wide.u32 %at, n, 8;
+mov.u64 p, box; add.u64 p, p, %at; """
+
+# Types, the text of an instruction, the types of its sources and of its result, its name: of each type and of each word
+# in <>, which is the same word wherever the brackets are the same. $ is the type, # its bits, ~ that of the operands,
+# ^ one of twice the bits.
+ROWS = (
+    (INTEGERS, f"<add sub mul.lo mul.hi min max>.$ {BINARY}"),
+    ("u32 s32 u64 s64", f"mad.hi.$ {TERNARY}"),
+    (INTEGERS, f"<mad.lo sad>.$ {TERNARY}"),
+    ("u16 s16 u32 s32", f"mul.wide.$ {BINARY}", "~ ~ ~", "^"),
+    ("u16 s16 u32 s32", f"mad.wide.$ {TERNARY}", "~ ~ ^", "^"),
+    (INTEGERS, DIVIDE, "~ ~ ~", "~", "<div rem>.$"),
+    (INTEGERS, f"shr.$ {BINARY}", "~ u32 ~"),
+    (INTEGERS, SETP.replace("?", "<eq ne lt le gt ge>"), "~ ~ ~", "u32", "setp.<eq ne lt le gt ge>.$"),
+    ("u16 u32 u64", SETP.replace("?", "<lo ls hi hs>"), "~ ~ ~", "u32", "setp.<lo ls hi hs>.$"),
+    ("s16 s32 s64", "<abs neg>.$ %d, %a;"),
+    ("s32", f"<add sub>.sat.$ {BINARY}"),
+    ("s32", f"<mad.hi mad24.hi>.sat.$ {TERNARY}"),
+    ("b16 b32 b64", f"<and or xor>.$ {BINARY}"),
+    ("b16 b32 b64", "<not cnot>.$ %d, %a;"),
+    ("b16 b32 b64", f"shl.$ {BINARY}", "~ u32 ~"),
+    ("b16 b32 b64", "{ .reg .pred z; setp.lt.u32 z, %c, 40; selp.$ %d, %a, %b, z; }", "~ ~ u32", "~", "selp.$"),
+    ("b32 b64", "<popc clz>.$ %d, %a;", "~ ~ ~", "u32"),
+    ("b32 b64", "brev.$ %d, %a;"),
+    ("b32 b64", "bfi.$ %d, %a, %b, %b2, %c;", "~ ~ u32"),
+    ("u32 s32 u64 s64", f"bfe.$ {TERNARY}", "~ u32 u32"),
+    ("u32 s32 u64 s64", "<bfind bfind.shiftamt>.$ %d, %a;", "~ ~ ~", "u32"),
+    ("b32", f"shf.<l r>.<clamp wrap>.$ {TERNARY}"),
+    *(("b32", f"lop3.$ %d, %a, %b, %c, {lut};", "~ ~ ~", "~", f"lop3.{lut:02x}")
+      for lut in (0x00, 0x1E, 0x96, 0xE8, 0xCA, 0x2D, 0xFE)),
+    ("b32", f"<prmt.b32 prmt.b32.f4e prmt.b32.b4e prmt.b32.rc8 prmt.b32.ecl prmt.b32.ecr prmt.b32.rc16> {TERNARY}"),
+    ("b32", f"slct.$.s32 {TERNARY}", "~ ~ s32"),
+    ("b32", f"slct.$.f32 {TERNARY}", "~ ~ f32"),
+    ("f32", f"<add sub mul>.<rz rm rp>.$ {BINARY}"),
+    ("f32", f"fma.<rz rm rp>.$ {TERNARY}"),
+    ("f32 f64", f"<add.rn sub.rn mul.rn div.rn copysign min max>.$ {BINARY}"),
+    ("f32 f64", f"fma.rn.$ {TERNARY}"),
+    ("f32 f64", "<rcp.rn sqrt.rn abs neg>.$ %d, %a;"),
+    ("f32 f64", SETP.replace("?", FLOAT_COMPARES), "~ ~ ~", "u32", f"setp.{FLOAT_COMPARES}.$"),
+    ("f32", f"<add.ftz add.sat sub.ftz sub.sat mul.ftz mul.sat min.ftz min.NaN max.ftz max.NaN>.$ {BINARY}"),
+    ("f32", f"fma.rn.<ftz sat ftz.sat>.$ {TERNARY}"),
+    ("f32", SETP.replace("?.", "lt.ftz."), "~ ~ ~", "u32", "setp.lt.ftz.$"),
+    ("f64", "cvt.<rn rz rm rp>.f32.$ %d, %a;", "~ ~ ~", "f32"),
+    ("f16 f32 f64", "cvt.<rni rzi rmi rpi>.$.$ %d, %a;"),
+    ("f32", "<cvt cvt.ftz>.f64.$ %d, %a;", "~ ~ ~", "f64"),
+    ("f16", "cvt.<f32 f64>.$ %d, %a;", "~ ~ ~", "<f32 f64>"),
+    ("f32", "cvt.sat.$.$ %d, %a;"),
+    ("f64", "cvt.rn.ftz.f32.$ %d, %a;", "~ ~ ~", "f32"),
+    (SMALL, f"<add sub mul min max min.NaN max.NaN>.$ {BINARY}"),
+    (SMALL, f"fma.<rn rn.relu>.$ {TERNARY}"),
+    (SMALL, "<abs neg>.$ %d, %a;"),
+    ("f16 f16x2:h32", f"<add.ftz add.sat sub.ftz.sat mul.ftz mul.sat min.ftz max.ftz.NaN>.$ {BINARY}"),
+    ("f16 f16x2:h32", f"fma.rn.<ftz sat ftz.sat ftz.relu>.$ {TERNARY}"),
+    *((types, SMALL_SETP.replace("?", FLOAT_COMPARES).replace("!", p).replace("~", q), "~ ~ ~", "u32",
+       f"setp.{FLOAT_COMPARES}.$") for types, p, q in SMALL_PAIRS),
+    ("f16 bf16:e16", f"set.{FLOAT_COMPARES}.u32.$ {BINARY}", "~ ~ ~", "u32"),
+    ("f16x2:h32 bf16x2:g32", f"set.{FLOAT_COMPARES}.$.$ {BINARY}"),
+    ("f32 f64 u32 s32 s64 u16", f"set.lt.<u32 s32 f32>.$ {BINARY}", "~ ~ ~", "<u32 s32 f32>"),
+    ("f32 f64 u32 s32 s64 u16", "{ .reg .pred p; setp.gt.$ p, %a, %c; set.eq.xor.u32.$ %d, %a, %b, !p; }", "~ ~ ~",
+     "u32", "set.eq.xor.u32.$"),
+    ("f32", f"set.gt.ftz.$.$ {BINARY}"),
+    ("f16", f"set.gtu.ftz.$.$ {BINARY}"),
+    ("f16", f"set.le.s16.$ {BINARY}", "~ ~ ~", "s16"),
+    ("f16x2:h32", f"set.le.s32.$ {BINARY}", "~ ~ ~", "s32"),
+    ("f32", "cvt.<rn rn.relu>.bf16.$ %d, %a;", "~ ~ ~", "e16"),
+    ("f32", "cvt.<rn rn.relu>.f16.$ %d, %a;", "~ ~ ~", "f16"),
+    ("bf16:e16", "cvt.f32.$ %d, %a;", "~ ~ ~", "f32"),
+    ("f32", f"cvt.rn.f16x2.$ {BINARY}", "~ ~ ~", "h32"),
+    ("f32", f"cvt.<rn rn.relu>.bf16x2.$ {BINARY}", "~ ~ ~", "g32"),
+    ("f64", "cvt.rn.f16.$ %d, %a;", "~ ~ ~", "f16"),
+    ("s32 u64", "cvt.rn.bf16.$ %d, %a;", "~ ~ ~", "e16"),
+    ("s32 u64", "cvt.rzi.$.bf16 %d, %a;", "e16 e16 e16", "~"),
+    ("u32 s32", f"mul24.<lo hi>.$ {BINARY}"),
+    ("u32 s32", f"mad24.<lo hi>.$ {TERNARY}"),
+    ("u32 s32", f"<dp4a dp2a.lo dp2a.hi>.$.<u32 s32> {TERNARY}", "u32 u32 u32", "u32"),
+    ("u32 s64", CARRY, "~ ~ ~", "~", "<addc subc>.after.<add sub>.$"),
+    ("u32 s64", MAD_CARRY, "~ ~ ~", "~", "madc.<lo hi>.$"),
+    ("f32 f64", f"{{ .reg .pred p; testp.{CLASSES}.$ p, %a; selp.b32 %d, 1, 0, p; }}", "~ ~ ~", "u32",
+     f"testp.{CLASSES}.$"),
+    ("b32", LOP3, "~ ~ ~", "~", "lop3.<and or>.1e"),
+)  # fmt: skip
+ATOMICS = (
+    ("u32 s32 u64 s64", "min max"), ("u32 s32 u64", "add"), ("b32 b64", "and or xor exch cas"), ("u32", "inc dec"),
+    ("f32 f64", "add"), ("b16", "cas"), (SMALL, "add.noftz"),
+)  # fmt: skip
 
 
-def _table():
-    """name: (instruction with %d, %a, %b, %c; type of the sources; type of the destination)"""
-    table = {}
+def expand(types, text, sources="~ ~ ~", result="~", name=""):
+    """(name, (text, types of the sources, type of the result)) of each instruction of a row."""
+    for both in types.split():
+        t, _, own = both.partition(":")
+        own = own or t
+        bits = own[1:]
+        row = "\n\n".join([name or text.split(" %d")[0], text.replace("\n", " "), sources, result])
+        for sign, what in (("$", t), ("#", bits), ("~", own), ("^", own[0] + str(2 * int(bits)))):
+            row = row.replace(sign, what)
+        groups = dict.fromkeys(re.findall(r"<.*?>", row))
+        for words in itertools.product(*(group[1:-1].split() for group in groups)):
+            one = row
+            for group, word in zip(groups, words, strict=True):
+                one = one.replace(group, word)
+            called, made, of, to = one.split("\n\n")
+            yield called.replace(".", "_"), (made, of.split(), to)
 
-    def add(text, source, result=None, name=None, sources=None):
-        table[_name(text, name)] = (text, sources or [source] * 3, result or source)
 
-    integers = ("u16", "s16", "u32", "s32", "u64", "s64")
-    for t in integers:
-        wide = t[0] + str(2 * int(t[1:]))
-        for op in ("add", "sub", "mul.lo", "mul.hi", "min", "max"):
-            add(f"{op}.{t} %d, %a, %b;", t)
-        if t not in ("u16", "s16"):
-            add(f"mad.hi.{t} %d, %a, %b, %c;", t)
-        add(f"mad.lo.{t} %d, %a, %b, %c;", t)
-        add(f"sad.{t} %d, %a, %b, %c;", t)
-        if t[1:] != "64":
-            add(f"mul.wide.{t} %d, %a, %b;", t, wide)
-            add(f"mad.wide.{t} %d, %a, %b, %c;", t, wide, sources=[t, t, wide])
-        add(f"{{ .reg .pred z; setp.eq.{t} z, %b, 0; @z mov.b{t[1:]} %b, 1; div.{t} %d, %a, %b; }}", t, name=f"div.{t}")
-        add(f"{{ .reg .pred z; setp.eq.{t} z, %b, 0; @z mov.b{t[1:]} %b, 1; rem.{t} %d, %a, %b; }}", t, name=f"rem.{t}")
-        add(f"shr.{t} %d, %a, %b;", t, sources=[t, "u32", t])
-        for compare in ("eq", "ne", "lt", "le", "gt", "ge") + (("lo", "ls", "hi", "hs") if t[0] == "u" else ()):
-            add(_setp(compare, t), t, "u32", f"setp.{compare}.{t}")
-    for t in ("s16", "s32", "s64"):
-        add(f"abs.{t} %d, %a;", t)
-        add(f"neg.{t} %d, %a;", t)
-    for op in ("add", "sub"):
-        add(f"{op}.sat.s32 %d, %a, %b;", "s32")
-    add("mad.hi.sat.s32 %d, %a, %b, %c;", "s32")
-    for t in ("b16", "b32", "b64"):
-        for op in ("and", "or", "xor"):
-            add(f"{op}.{t} %d, %a, %b;", t)
-        add(f"not.{t} %d, %a;", t)
-        add(f"cnot.{t} %d, %a;", t)
-        add(f"shl.{t} %d, %a, %b;", t, sources=[t, "u32", t])
-        add(
-            f"{{ .reg .pred z; setp.lt.u32 z, %c, 40; selp.{t} %d, %a, %b, z; }}",
-            t,
-            name=f"selp.{t}",
-            sources=[t, t, "u32"],
-        )
-    for t in ("b32", "b64"):
-        add(f"popc.{t} %d, %a;", t, "u32")
-        add(f"clz.{t} %d, %a;", t, "u32")
-        add(f"brev.{t} %d, %a;", t)
-        add(f"bfi.{t} %d, %a, %b, %b2, %c;", t, sources=[t, t, "u32"])
-    for t in ("u32", "s32", "u64", "s64"):
-        add(f"bfe.{t} %d, %a, %b, %c;", t, sources=[t, "u32", "u32"])
-        add(f"bfind.{t} %d, %a;", t, "u32")
-        add(f"bfind.shiftamt.{t} %d, %a;", t, "u32")
-    for direction in ("l", "r"):
-        for mode in ("clamp", "wrap"):
-            add(f"shf.{direction}.{mode}.b32 %d, %a, %b, %c;", "b32")
-    for lut in (0x00, 0x1E, 0x96, 0xE8, 0xCA, 0x2D, 0xFE):
-        add(f"lop3.b32 %d, %a, %b, %c, {lut};", "b32", name=f"lop3.{lut:02x}")
-    for mode in ("", ".f4e", ".b4e", ".rc8", ".ecl", ".ecr", ".rc16"):
-        add(f"prmt.b32{mode} %d, %a, %b, %c;", "b32")
-    add("slct.b32.s32 %d, %a, %b, %c;", "b32", sources=["b32", "b32", "s32"])
-    add("slct.b32.f32 %d, %a, %b, %c;", "f32", "b32", sources=["b32", "b32", "f32"])
-    for t in ("f32", "f64"):
-        for rounding in ("rn", "rz", "rm", "rp") if t == "f32" else ("rn",):
-            for op in ("add", "sub", "mul"):
-                add(f"{op}.{rounding}.{t} %d, %a, %b;", t)
-            add(f"fma.{rounding}.{t} %d, %a, %b, %c;", t)
-        add(f"div.rn.{t} %d, %a, %b;", t)
-        add(f"rcp.rn.{t} %d, %a;", t)
-        add(f"sqrt.rn.{t} %d, %a;", t)
-        for op in ("abs", "neg"):
-            add(f"{op}.{t} %d, %a;", t)
-        add(f"copysign.{t} %d, %a, %b;", t)
-        for op in ("min", "max"):
-            add(f"{op}.{t} %d, %a, %b;", t)
-        for compare in "eq ne lt le gt ge equ neu ltu leu gtu geu num nan".split():
-            add(_setp(compare, t), t, "u32", f"setp.{compare}.{t}")
-    for op in ("add", "sub", "mul"):
-        add(f"{op}.ftz.f32 %d, %a, %b;", "f32")
-        add(f"{op}.sat.f32 %d, %a, %b;", "f32")
-    add("fma.rn.ftz.f32 %d, %a, %b, %c;", "f32")
-    add("fma.rn.sat.f32 %d, %a, %b, %c;", "f32")
-    add("fma.rn.ftz.sat.f32 %d, %a, %b, %c;", "f32")
-    for op in ("min", "max"):
-        add(f"{op}.ftz.f32 %d, %a, %b;", "f32")
-        add(f"{op}.NaN.f32 %d, %a, %b;", "f32")
-    add(_setp("lt.ftz", "f32"), "f32", "u32", "setp.lt.ftz.f32")
-    everything = ("u8", "s8", *integers)
+def conversions():
+    """Rows of those between integers, and with floats."""
+    everything = ["u8", "s8", *INTEGERS.split()]
     for to in everything:
         for source in everything:
             if to != source:
-                add(f"cvt.{to}.{source} %d, %a;", source, to)
+                yield source, f"cvt.{to}.$ %d, %a;", "~ ~ ~", to
                 if not _holds(to, source):
-                    add(f"cvt.sat.{to}.{source} %d, %a;", source, to)
-        for source in ("f16", "f32", "f64"):
-            for rounding in ("rni", "rzi", "rmi", "rpi"):
-                if to not in ("u8", "s8") or rounding == "rzi":
-                    add(f"cvt.{rounding}.{to}.{source} %d, %a;", source, to)
+                    yield source, f"cvt.sat.{to}.$ %d, %a;", "~ ~ ~", to
+        rounding = "<rzi>" if to in ("u8", "s8") else "<rni rzi rmi rpi>"
+        yield "f16 f32 f64", f"cvt.{rounding}.{to}.$ %d, %a;", "~ ~ ~", to
         for target in ("f16", "f32", "f64"):
-            for rounding in ("rn", "rz", "rm", "rp") if target == "f32" else ("rn",):
-                add(f"cvt.{rounding}.{target}.{to} %d, %a;", to, target)
-    for rounding in ("rn", "rz", "rm", "rp"):
-        add(f"cvt.{rounding}.f32.f64 %d, %a;", "f64", "f32")
-    for rounding in ("rni", "rzi", "rmi", "rpi"):
-        add(f"cvt.{rounding}.f32.f32 %d, %a;", "f32")
-        add(f"cvt.{rounding}.f64.f64 %d, %a;", "f64")
-    add("cvt.f64.f32 %d, %a;", "f32", "f64")
-    add("cvt.f32.f16 %d, %a;", "f16", "f32")
-    add("cvt.rn.f16.f32 %d, %a;", "f32", "f16")
-    add("cvt.sat.f32.f32 %d, %a;", "f32")
-    _newer(add)
-    add("cvt.rn.ftz.f32.f64 %d, %a;", "f64", "f32")
-    add("cvt.ftz.f64.f32 %d, %a;", "f32", "f64")
-    return table
+            yield to, f"cvt.{'<rn rz rm rp>' if target == 'f32' else 'rn'}.{target}.$ %d, %a;", "~ ~ ~", target
 
 
-SMALL = {"f16": "f16", "f16x2": "h32", "bf16": "e16", "bf16x2": "g32"}  # as types of operands
-
-
-def _newer(add):
-    """What a record made before has not: f16 and bf16, carries, 24 bits, set, atomics."""
-    for t, own in SMALL.items():
-        pair, brain = t.endswith("x2"), t.startswith("b")
-        for op in ("add", "sub", "mul", "min", "max"):
-            add(f"{op}.{t} %d, %a, %b;", own)
-        add(f"fma.rn.{t} %d, %a, %b, %c;", own)
-        add(f"fma.rn.relu.{t} %d, %a, %b, %c;", own)
-        for op in ("abs", "neg"):
-            add(f"{op}.{t} %d, %a;", own)
-        for op in ("min.NaN", "max.NaN"):
-            add(f"{op}.{t} %d, %a, %b;", own)
-        if not brain:
-            for op in ("add.ftz", "add.sat", "sub.ftz.sat", "mul.ftz", "mul.sat", "min.ftz", "max.ftz.NaN"):
-                add(f"{op}.{t} %d, %a, %b;", own)
-            for op in ("fma.rn.ftz", "fma.rn.sat", "fma.rn.ftz.sat", "fma.rn.ftz.relu"):
-                add(f"{op}.{t} %d, %a, %b, %c;", own)
-        for compare in "eq ne lt le gt ge equ neu ltu leu gtu geu num nan".split():
-            text = (
-                f"{{ .reg .pred p, q; .reg .b32 x; setp.{compare}.{t} {'p|q' if pair else 'p'}, %a, %b; "
-                f"setp.{compare}.and.{t} {'q|p' if pair else 'q'}, %b, %a, p; selp.b32 %d, 1, 0, p; "
-                "selp.b32 x, 2, 0, q; or.b32 %d, %d, x; }"
-            )
-            add(text, own, "u32", f"setp.{compare}.{t}")
-            to = t if pair else "u32"
-            add(f"set.{compare}.{to}.{t} %d, %a, %b;", own, own if pair else "u32")
-    for t in ("f32", "f64", "u32", "s32", "s64", "u16"):
-        for to in ("u32", "s32", "f32"):
-            add(f"set.lt.{to}.{t} %d, %a, %b;", t, to)
-        text = f"{{ .reg .pred p; setp.gt.{t} p, %a, %c; set.eq.xor.u32.{t} %d, %a, %b, !p; }}"
-        add(text, t, "u32", f"set.eq.xor.u32.{t}")
-    add("set.gt.ftz.f32.f32 %d, %a, %b;", "f32")
-    add("set.gtu.ftz.f16.f16 %d, %a, %b;", "f16")
-    add("set.le.s16.f16 %d, %a, %b;", "f16", "s16")
-    add("set.le.s32.f16x2 %d, %a, %b;", "h32", "s32")
-    add("cvt.rn.bf16.f32 %d, %a;", "f32", "e16")
-    add("cvt.rn.relu.bf16.f32 %d, %a;", "f32", "e16")
-    add("cvt.rn.relu.f16.f32 %d, %a;", "f32", "f16")
-    add("cvt.f32.bf16 %d, %a;", "e16", "f32")
-    add("cvt.rn.f16x2.f32 %d, %a, %b;", "f32", "h32")
-    add("cvt.rn.bf16x2.f32 %d, %a, %b;", "f32", "g32")
-    add("cvt.rn.relu.bf16x2.f32 %d, %a, %b;", "f32", "g32")
-    add("cvt.rn.f16.f64 %d, %a;", "f64", "f16")
-    add("cvt.f64.f16 %d, %a;", "f16", "f64")
-    for rounding in ("rni", "rzi", "rmi", "rpi"):
-        add(f"cvt.{rounding}.f16.f16 %d, %a;", "f16")
-    for t in ("s32", "u64"):
-        add(f"cvt.rn.bf16.{t} %d, %a;", t, "e16")
-        add(f"cvt.rzi.{t}.bf16 %d, %a;", "e16", t)
-    for t in ("u32", "s32"):
-        for part in ("lo", "hi"):
-            add(f"mul24.{part}.{t} %d, %a, %b;", t)
-            add(f"mad24.{part}.{t} %d, %a, %b, %c;", t)
-        for other in ("u32", "s32"):
-            add(f"dp4a.{t}.{other} %d, %a, %b, %c;", "u32", name=f"dp4a.{t}.{other}")
-            for part in ("lo", "hi"):
-                add(f"dp2a.{part}.{t}.{other} %d, %a, %b, %c;", "u32", name=f"dp2a.{part}.{t}.{other}")
-    add("mad24.hi.sat.s32 %d, %a, %b, %c;", "s32")
-    _carries(add)
-    for t in ("f32", "f64"):
-        for what in ("finite", "infinite", "number", "notanumber", "normal", "subnormal"):
-            text = f"{{ .reg .pred p; testp.{what}.{t} p, %a; selp.b32 %d, 1, 0, p; }}"
-            add(text, t, "u32", f"testp.{what}.{t}")
-    for op in ("and", "or"):
-        text = (
-            f"{{ .reg .pred p, q; .reg .b32 x; setp.lt.u32 q, %b, %c; lop3.{op}.b32 %d|p, %a, %b, %c, 0x1e, q; "
-            "selp.b32 x, 1, 0, p; xor.b32 %d, %d, x; }"
-        )
-        add(text, "b32", name=f"lop3.{op}.1e")
-    _atomics(add)
-
-
-def _carries(add):
-    """Numbers of three words; d has two of them, mixed with the third."""
-    for t in ("u32", "s64"):
-        bits = int(t[1:])
-        for first, then in (("add", "addc"), ("sub", "subc"), ("sub", "addc"), ("add", "subc")):
-            text = (
-                f"{{ .reg .b{bits} x, y, z; {first}.cc.{t} x, %a, %b; {then}.cc.{t} y, %b, %c; {then}.{t} z, 0, 0; "
-                f"xor.b{bits} x, x, y; xor.b{bits} %d, x, z; }}"
-            )
-            add(text, t, name=f"{then}.after.{first}.{t}")
-        for part in ("lo", "hi"):
-            text = (
-                f"{{ .reg .b{bits} x, y, z; mad.{part}.cc.{t} x, %a, %b, %c; madc.{part}.cc.{t} y, %c, %b, %a; "
-                f"addc.{t} z, 0, 0; xor.b{bits} x, x, y; xor.b{bits} %d, x, z; }}"
-            )
-            add(text, t, name=f"madc.{part}.{t}")
-
-
-def _atomics(add):
-    """In a thread's own word of global or shared memory: what it held before, then what it holds."""
-    operations = [(op, t) for op in ("add", "min", "max") for t in ("u32", "s32", "u64", "s64")]
-    operations.remove(("add", "s64"))
-    operations += [(op, t) for op in ("and", "or", "xor", "exch", "cas") for t in ("b32", "b64")]
-    operations += [("inc", "u32"), ("dec", "u32"), ("add", "f32"), ("add", "f64"), ("cas", "b16")]
-    operations += [("add.noftz", t) for t in SMALL]
-    for op, t in operations:
-        own = SMALL.get(t, t)
-        bits = int(own[1:])
-        for space in ("global", "shared"):
-            at, box = "%out", ""
-            if space == "shared":
-                at = "p"
-                box = (
-                    ".shared .align 8 .b8 box[8192]; .reg .b64 p; .reg .b32 n; mov.u32 n, %tid.x; "
-                    "mul.wide.u32 %at, n, 8; mov.u64 p, box; add.u64 p, p, %at; "
-                )
-            third = ", %c" if op == "cas" else ""
-            wide = min(2 * bits, 64)
-            both = f"mov.b{wide} %d, {{o, v}};" if bits < 64 else "shl.b64 o, o, 1; xor.b64 %d, o, v;"
-            text = (
-                f"{{ {box}.reg .b{bits} o, v; st.{space}.b{bits} [{at}], %a; "
-                f"atom.{space}.{op}.{t} o, [{at}], %b{third}; ld.{space}.b{bits} v, [{at}]; {both} }}"
-            )
-            add(text, own, f"b{wide}", name=f"atom.{op}.{space}.{t}")
+def atomics():
+    """Rows of the atomics, in global and in shared memory."""
+    for types, ops in ATOMICS:
+        for both in types.split():
+            bits = int(both.rpartition(":")[2][1:])
+            result = f"mov.b{2 * bits} %d, {{o, v}};" if bits < 64 else "shl.b64 o, o, 1; xor.b64 %d, o, v;"
+            for op in ops.split():
+                text = ATOMIC.replace("*", op).replace("!", result)
+                text = text.replace("%b;", "%b, %c;") if op == "cas" else text
+                shared = BOX + text.removeprefix("{ ").replace("global", "shared").replace("[%out]", "[p]")
+                for space, made in (("global", text), ("shared", shared)):
+                    yield both, made, "~ ~ ~", f"b{min(2 * bits, 64)}", f"atom.{op}.{space}.$"
 
 
 def _holds(to, source):
@@ -316,16 +237,8 @@ def _holds(to, source):
     return bits >= of if to[0] == source[0] else to[0] == "s" and bits > of
 
 
-def _setp(compare, t):
-    """The predicate, its opposite, and both with a third."""
-    return (
-        f"{{ .reg .pred p, q, r, s; .reg .b32 x; setp.{compare}.{t} p, %a, %b; selp.b32 %d, 1, 0, p; "
-        f"setp.{compare}.and.{t} q|r, %b, %a, p; selp.b32 x, 2, 0, q; or.b32 %d, %d, x; selp.b32 x, 4, 0, r; "
-        f"or.b32 %d, %d, x; setp.{compare}.xor.{t} s, %b, %b, !q; selp.b32 x, 8, 0, s; or.b32 %d, %d, x; }}"
-    )
-
-
-TABLE = _table()
+# name: (instruction with %d, %a, %b, %c; types of the sources; type of the result)
+TABLE = dict(one for row in (*ROWS, *conversions(), *atomics()) for one in expand(*row))
 
 
 def inputs(name):

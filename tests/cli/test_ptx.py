@@ -79,7 +79,7 @@ def test_sources(program, tmp_path):
 
 def test_the_record_has_each_case():
     assert list(record()["programs"]) == [f"{c[0]} {c[1]} {number}" for number, c in enumerate(CASES)]
-    assert list(record()["arithmetic"]) == list(arithmetic.TABLE)
+    assert record()["arithmetic"].keys() == arithmetic.TABLE.keys()
     assert "H100" in record()["device"]
 
 
