@@ -17,7 +17,7 @@ import argparse
 import pathlib
 import sys
 
-from synth.fpga.flow.common import BUILD, ERRORS, Misuse, shown
+from synth.fpga.flow.common import BUILD, Misuse, shown, status
 
 from . import build, check, clocks, simulate
 
@@ -63,33 +63,32 @@ def checked(given):
     return 0 if right else 1
 
 
-def main(words):
-    given = arguments(words)
-    try:
-        if given.command == "make":
-            made = build.kept(build.placed(given.board, given.unit, given.seed))
-            cells = max(made["used"], key=lambda cell: made["used"][cell])
-            print(
-                f"{made['board']} {made['unit']}: {made['bitstream']}, {made['used'][cells]:,} of "
-                f"{made['available'][cells]:,} {cells}, {made['mhz']} MHz; the board has {made['clock_mhz']:g} MHz"
-            )
-        elif given.command == "program":
-            check.program(given.board, given.unit)
-        elif given.command == "sim":
-            sys.stdout.write(simulate.simulated(given.board, given.unit, given.of).replace("\r", ""))
-        elif given.command == "tools":
-            print(" ".join(build.tools(given.board, {"clocks": "make"}.get(given.what, given.what))))
-        elif given.command == "ages":
-            print(f"{shown(clocks.FILE)}, bitstreams\n" + "\n".join(clocks.ages()))
-        elif given.command == "clocks":
-            clocks.measure(given.boards or build.names())
-            print(f"{shown(clocks.FILE)}: `make docs` puts it on docs/use/board.md")
-        else:
-            return checked(given)
-    except ERRORS as error:
-        print(f"board: {error}", file=sys.stderr)
-        return error.status
+def run(given):
+    if given.command == "make":
+        made = build.kept(build.placed(given.board, given.unit, given.seed))
+        cells = max(made["used"], key=lambda cell: made["used"][cell])
+        print(
+            f"{made['board']} {made['unit']}: {made['bitstream']}, {made['used'][cells]:,} of "
+            f"{made['available'][cells]:,} {cells}, {made['mhz']} MHz; the board has {made['clock_mhz']:g} MHz"
+        )
+    elif given.command == "program":
+        check.program(given.board, given.unit)
+    elif given.command == "sim":
+        sys.stdout.write(simulate.simulated(given.board, given.unit, given.of).replace("\r", ""))
+    elif given.command == "tools":
+        print(" ".join(build.tools(given.board, {"clocks": "make"}.get(given.what, given.what))))
+    elif given.command == "ages":
+        print(f"{shown(clocks.FILE)}, bitstreams\n" + "\n".join(clocks.ages()))
+    elif given.command == "clocks":
+        clocks.measure(given.boards or build.names())
+        print(f"{shown(clocks.FILE)}: `make docs` puts it on docs/use/board.md")
+    else:
+        return checked(given)
     return 0
+
+
+def main(words):
+    return status(run, arguments(words), name="board")
 
 
 if __name__ == "__main__":

@@ -17,16 +17,23 @@ status: 0 done, 1 the flow failed, 2 misuse, or a tool is missing, 3 environment
 """
 
 import argparse
-import signal
 import sys
 
-from synth.fpga.flow import processes, units
-from synth.fpga.flow.common import ERRORS
+from synth.fpga.flow import units
+from synth.fpga.flow.common import status
 
 from . import flow, place, report, tables
 
 
-def run(args):
+def run(words):
+    parser = argparse.ArgumentParser(
+        prog="python3 -m synth.asic", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("table", "placed", "report", "render", "check"))
+    parser.add_argument("words", nargs="*", metavar="PARAM=VALUE | POINT")
+    parser.add_argument("--top", help="the unit: " + " or ".join(units.UNITS))
+    parser.add_argument("--judge", action="store_true", help="judge the arguments alone")
+    args = parser.parse_intermixed_args(words)
     if args.what in ("table", "placed"):
         given = flow.words(args.words)
         asked = flow.point(args.top or "shfl", given)
@@ -37,7 +44,7 @@ def run(args):
         if args.what == "table":
             tables.show([asked] if given else report.points(args.top))
         else:
-            tables.show_placed([asked] if given else [one.point for one in report.placed(args.top)])
+            tables.show_placed([asked] if given else report.placed(args.top))
     elif args.what == "check":
         report.check()
     else:
@@ -47,26 +54,7 @@ def run(args):
 
 
 def main(words):
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that no tool stays behind
-    parser = argparse.ArgumentParser(
-        prog="python3 -m synth.asic", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("what", choices=("table", "placed", "report", "render", "check"))
-    parser.add_argument("words", nargs="*", metavar="PARAM=VALUE | POINT")
-    parser.add_argument("--top", help="the unit: " + " or ".join(units.UNITS))
-    parser.add_argument("--judge", action="store_true", help="judge the arguments alone")
-    try:
-        run(parser.parse_intermixed_args(words))
-        return 0
-    except ERRORS as error:
-        print(f"openshfl: {error}", file=sys.stderr)
-        return error.status
-    except OSError as error:  # no room on the disk, no right to write there
-        print(f"openshfl: {error}", file=sys.stderr)
-        return 3
-    except KeyboardInterrupt:
-        processes.stop_all()
-        return 130
+    return status(run, words)
 
 
 if __name__ == "__main__":

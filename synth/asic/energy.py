@@ -69,132 +69,93 @@ def in_beats(same, lanes, ways, words):
         yield same | {"in_beat": at // ways, "in_last": at + ways >= lanes} | own
 
 
-class Shuffle:
-    """Operands of shfl and shfl_banked: {pattern: what it is}, and a warp's inputs in beats."""
-
-    patterns = {
-        "uniform": "BFLY, the same distance for all lanes, from 1 on",
-        "per-lane": "IDX, each lane its own index: a rotation",
-        "gather": "IDX, each lane a random index",
-        "part": "as uniform, each lane active by chance",
-    }
-
-    def __init__(self, params):
-        self.lanes, self.w = params["LANES"], params["W"]
-        self.ways = params.get("WAYS", self.lanes)
-
-    def beats(self, pattern, rng):
-        last, step = self.lanes - 1, rng.randint(1, self.lanes - 1)
-        ra = [rng.getrandbits(self.w) for _ in range(self.lanes)]
-        active = [pattern != "part" or rng.random() < 0.5 for _ in range(self.lanes)]
-        own = sources(pattern, step, self.lanes, rng)
-        sb = own or [0] * self.lanes
-        same = {"mode": defs_of("SHFL_IDX" if own else "SHFL_BFLY"), "sb_is_imm": not own, "sc_is_imm": 1,
-                "sb_imm": 0 if own else step, "sc_imm": last}  # fmt: skip
-        words = {"active": (spread(active, 1), 1), "ra": (spread(ra, self.w), self.w), "sb": (spread(sb, 32), 32)}
-        yield from in_beats(same, self.lanes, self.ways, words)
+def shuffle(params, pattern, rng):
+    """The inputs of a warp in beats, of shfl and shfl_banked."""
+    lanes, w = params["LANES"], params["W"]
+    last, step = lanes - 1, rng.randint(1, lanes - 1)
+    ra = [rng.getrandbits(w) for _ in range(lanes)]
+    active = [pattern != "part" or rng.random() < 0.5 for _ in range(lanes)]
+    own = sources(pattern, step, lanes, rng)
+    same = {"mode": defs_of("SHFL_IDX" if own else "SHFL_BFLY"), "sb_is_imm": not own, "sc_is_imm": 1,
+            "sb_imm": 0 if own else step, "sc_imm": last}  # fmt: skip
+    words = {"active": (spread(active, 1), 1), "ra": (spread(ra, w), w), "sb": (spread(own or [0] * lanes, 32), 32)}
+    yield from in_beats(same, lanes, params.get("WAYS", lanes), words)
 
 
-class Vote:
-    patterns = {"uniform": "ANY, all lanes active", "part": "as uniform, each lane active by chance"}
-    operands = {"op": "SHFL_VOTE_ANY"}
+def of_all(**same):
+    """The inputs of a warp in one beat, with these operands: a predicate and a word of each lane."""
 
-    def __init__(self, params):
-        self.lanes, self.w = params["LANES"], params.get("W", 1)
+    def beats(params, pattern, rng):
+        active = executing(pattern, params["LANES"], rng)
+        words = rng.getrandbits(params["LANES"] * params.get("W", 1))
+        operands = {name: value if isinstance(value, int) else defs_of(value) for name, value in same.items()}
+        yield operands | {"in_last": 1, "active": active, "p": words, "ra": words}
 
-    def beats(self, pattern, rng):
-        active = executing(pattern, self.lanes, rng)
-        same = {name: defs_of(value) for name, value in self.operands.items()}
-        words = rng.getrandbits(self.lanes * self.w)
-        yield same | {"in_last": 1, "active": active, "p": words, "ra": words}
+    return beats
 
 
-class Redux(Vote):
-    patterns = {"uniform": "SUM, all lanes active", "part": "as uniform, each lane active by chance"}
-    operands = {"op": "SHFL_REDUX_SUM"}
-
-
-class AndVote(Shuffle):
+def and_vote(params, pattern, rng):
     """Shuffles; what a vote reads changes, too."""
-
-    def beats(self, pattern, rng):
-        for beat in super().beats(pattern, rng):
-            yield beat | {"is_vote": 0, "p": rng.getrandbits(self.lanes)}
+    for beat in shuffle(params, pattern, rng):
+        yield beat | {"is_vote": 0, "p": rng.getrandbits(params["LANES"])}
 
 
-class Match:
-    patterns = {"uniform": "ANY of words of 8 bits, all lanes active", "part": "as uniform, each lane active by chance"}
-    bits = 8
-
-    def __init__(self, params):
-        self.lanes, self.b = params["LANES"], params["B"]
-
-    def beats(self, pattern, rng):
-        active = executing(pattern, self.lanes, rng)
-        slices = -(-self.bits // self.b)
-        for at in range(slices):
-            yield {"in_last": at + 1 == slices, "op": defs_of("SHFL_MATCH_ANY"), "active": active,
-                   "ra": rng.getrandbits(self.lanes * self.b)}  # fmt: skip
+def match(params, pattern, rng):
+    active, slices = executing(pattern, params["LANES"], rng), -(-8 // params["B"])
+    for at in range(slices):
+        yield {"in_last": at + 1 == slices, "op": defs_of("SHFL_MATCH_ANY"), "active": active,
+               "ra": rng.getrandbits(params["LANES"] * params["B"])}  # fmt: skip
 
 
-class Barrier(Vote):
-    patterns = {"uniform": "of 4 warps, all threads there", "part": "as uniform, each thread there by chance"}
-    operands = {}
-
-    def beats(self, pattern, rng):
-        for beat in super().beats(pattern, rng):
-            yield beat | {"warps": 4}
-
-
-class Amd:
-    patterns = {
-        "uniform": "DPP, row_ror by 1 on",
-        "per-lane": "ds_bpermute, a rotation",
-        "gather": "ds_bpermute, random addresses",
-        "part": "as uniform, each lane active by chance",
-    }
-
-    def __init__(self, params):
-        self.lanes, self.w = params["LANES"], params["W"]
-        self.ways = params.get("WAYS", self.lanes)
-
-    def beats(self, pattern, rng):
-        step = rng.randint(1, 15)
-        own = sources(pattern, step, self.lanes, rng)
-        same = {"op": defs_of("SHFL_AMD_BPERMUTE" if own else "SHFL_AMD_DPP16"), "control": 0 if own else 0x120 + step,
-                "row_mask": 15, "bank_mask": 15}  # fmt: skip
-        active = executing(pattern, self.lanes, rng)
-        words = {"addr": (spread([4 * k for k in own], 32), 32), "active": (active, 1),
-                 "ra": (rng.getrandbits(self.lanes * self.w), self.w)}  # fmt: skip
-        yield from in_beats(same, self.lanes, self.ways, words)
+def amd(params, pattern, rng):
+    lanes, w, step = params["LANES"], params["W"], rng.randint(1, 15)
+    own = sources(pattern, step, lanes, rng)
+    same = {"op": defs_of("SHFL_AMD_BPERMUTE" if own else "SHFL_AMD_DPP16"), "control": 0 if own else 0x120 + step,
+            "row_mask": 15, "bank_mask": 15}  # fmt: skip
+    active = executing(pattern, lanes, rng)
+    words = {"addr": (spread([4 * k for k in own], 32), 32), "active": (active, 1),
+             "ra": (rng.getrandbits(lanes * w), w)}  # fmt: skip
+    yield from in_beats(same, lanes, params.get("WAYS", lanes), words)
 
 
-class Rvv:
-    patterns = {
-        "uniform": "vslidedown, by 1 on",
-        "per-lane": "vrgather of bytes, a rotation",
-        "gather": "vrgather of bytes, random indices",
-        "part": "as uniform, each byte by chance in the mask",
-    }
-
-    def __init__(self, params):
-        self.lanes, self.ways = params["LANES"], params.get("WAYS", params["LANES"])
-        self.index = 64 if "WAYS" in params else 8  # bits of an index at SEW 8
-
-    def beats(self, pattern, rng):
-        step = rng.randint(1, self.lanes - 1)
-        own = sources(pattern, step, self.lanes, rng)
-        same = {"op": defs_of("SHFL_RVV_GATHER" if own else "SHFL_RVV_SLIDEDOWN"), "vl": self.lanes,
-                "x": 0 if own else step, "vm": pattern != "part"}  # fmt: skip
-        mask = rng.getrandbits(self.lanes) if pattern == "part" else 0
-        words = {"mask": (mask, 1), "index": (spread(own, self.index), self.index),
-                 "ra": (rng.getrandbits(8 * self.lanes), 8)}  # fmt: skip
-        yield from in_beats(same, self.lanes, self.ways, words)
+def rvv(params, pattern, rng):
+    lanes, index = params["LANES"], 64 if "WAYS" in params else 8  # index: its bits at SEW 8
+    step = rng.randint(1, lanes - 1)
+    own = sources(pattern, step, lanes, rng)
+    same = {"op": defs_of("SHFL_RVV_GATHER" if own else "SHFL_RVV_SLIDEDOWN"), "vl": lanes,
+            "x": 0 if own else step, "vm": pattern != "part"}  # fmt: skip
+    mask = rng.getrandbits(lanes) if pattern == "part" else 0
+    words = {"mask": (mask, 1), "index": (spread(own, index), index), "ra": (rng.getrandbits(8 * lanes), 8)}
+    yield from in_beats(same, lanes, params.get("WAYS", lanes), words)
 
 
-UNITS = {"shfl": Shuffle, "shfl_banked": Shuffle, "shfl_vote": Vote, "shfl_redux": Redux, "shfl_rvv": Rvv,
-         "shfl_and_vote": AndVote, "shfl_match": Match, "shfl_barrier": Barrier, "shfl_amd": Amd,
-         "shfl_amd_banked": Amd, "shfl_rvv_banked": Rvv}  # fmt: skip
+def texts(uniform, per_lane="", gather="", part="as uniform, each lane active by chance"):
+    """{pattern: what it is}"""
+    found = {"uniform": uniform, "per-lane": per_lane, "gather": gather, "part": part}
+    return {pattern: text for pattern, text in found.items() if text}
+
+
+SHUFFLES = texts("BFLY, the same distance for all lanes, from 1 on", "IDX, each lane its own index: a rotation",
+                 "IDX, each lane a random index")  # fmt: skip
+AMD = texts("DPP, row_ror by 1 on", "ds_bpermute, a rotation", "ds_bpermute, random addresses")
+RVV = texts("vslidedown, by 1 on", "vrgather of bytes, a rotation", "vrgather of bytes, random indices",
+            "as uniform, each byte by chance in the mask")  # fmt: skip
+UNITS = {  # patterns, and the inputs of a warp: (parameters, pattern, random numbers) -> beats
+    "shfl": (SHUFFLES, shuffle),
+    "shfl_banked": (SHUFFLES, shuffle),
+    "shfl_vote": (texts("ANY, all lanes active"), of_all(op="SHFL_VOTE_ANY")),
+    "shfl_redux": (texts("SUM, all lanes active"), of_all(op="SHFL_REDUX_SUM")),
+    "shfl_rvv": (RVV, rvv),
+    "shfl_and_vote": (SHUFFLES, and_vote),
+    "shfl_match": (texts("ANY of words of 8 bits, all lanes active"), match),
+    "shfl_barrier": (
+        texts("of 4 warps, all threads there", part="as uniform, each thread there by chance"),
+        of_all(warps=4),
+    ),
+    "shfl_amd": (AMD, amd),
+    "shfl_amd_banked": (AMD, amd),
+    "shfl_rvv_banked": (RVV, rvv),
+}
 ONCE = ("shfl_vote", "shfl_redux", "shfl_match", "shfl_barrier")  # units that give one result for all beats of a warp
 
 
@@ -207,7 +168,7 @@ def defs_of(name):
 
 def patterns(top):
     """{pattern: what it is} of a unit, the idle ones with the others' operands."""
-    return UNITS[top].patterns | {
+    return UNITS[top][0] | {
         "idle": "no warp, operands as uniform, which change each clock",
         "still": "no warp, operands stay",
     }
@@ -215,7 +176,7 @@ def patterns(top):
 
 def vectors(point, parsed, pattern, seed):
     """The inputs' bits for each beat, as numbers, and how many of them come before those that count."""
-    unit, rng = UNITS[point.top](point.params), random.Random(f"{pattern} {seed}")
+    rng = random.Random(f"{pattern} {seed}")
     places, at = {}, 0
     for name, (way, nets) in parsed.ports.items():
         if way == "input" and name != "clk":
@@ -231,7 +192,7 @@ def vectors(point, parsed, pattern, seed):
         if warp == FILL:
             first = len(found)
         if beats is None or pattern != "still":
-            beats = list(unit.beats("uniform" if pattern in IDLE else pattern, rng))
+            beats = list(UNITS[point.top][1](point.params, "uniform" if pattern in IDLE else pattern, rng))
         more = {"in_valid": pattern not in IDLE or warp < FILL // 2, "out_ready": 1, "in_tag": warp & 0xFFFF}
         if pattern == "still":
             more["in_tag"], beats = 0, beats[:1] * len(beats)

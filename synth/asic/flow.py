@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A unit's netlist in standard cells by Yosys, its area by module, and its slowest paths by OpenSTA."""
+"""A unit's netlist in standard cells by Yosys, its area, and its slowest paths by OpenSTA."""
 
 import dataclasses
 import datetime
@@ -10,13 +10,8 @@ from synth.fpga.flow.common import BUILD, RTL, Failed, Misuse, shown
 
 from . import library
 
-# the modules that are kept apart for the area by module, along the data path
-RVV_STAGES = [stage for stage in synthesis.STAGES if stage.startswith("rvv_")]  # once more, behind the banks
-VOTE_STAGES = ("vote_lanes", "elect", "vote_result")
-STAGES = (*synthesis.STAGES, "banks", *RVV_STAGES, *VOTE_STAGES)
 OUT = BUILD / "asic"
 TOOLS = ("yosys", "sta")
-KEPT = " ".join(f"*shfl_{stage}*" for stage in STAGES)
 PERIOD = 1  # ps that the mapping aims for: as fast as it can
 
 # CLOCK_GATE=1: a clock gate in place of the multiplexers of an enable. Registers of the same enable share it: a gate is
@@ -45,6 +40,8 @@ module gated_register (CLK, EN, SRST, D, Q);
     endgenerate
 endmodule
 """
+GATING = ["select -assert-none t:$_AND_", "techmap -map FOLDER/gated.v", "opt_expr; opt_merge",
+          "techmap -map FOLDER/gate.v t:$_AND_"]  # fmt: skip
 GATE = """\
 (* techmap_celltype = "$_AND_" *)
 module clock_gate (A, B, Y);
@@ -82,7 +79,9 @@ foreach group {{{groups}}} {{
 
 @dataclasses.dataclass(frozen=True)
 class Point(units.Unit):
-    """A unit with its parameters, and CLOCK_GATE, which is the flow's."""
+    """A unit with its parameters, and CLOCK_GATE, which is the flow's. WIRED: it is placed."""
+
+    wired: bool = False
 
     @property
     def gates(self):
@@ -90,7 +89,7 @@ class Point(units.Unit):
 
     @property
     def id(self):
-        return self.name
+        return "placed_" * self.wired + self.name
 
     @property
     def called(self):
@@ -107,41 +106,30 @@ class Point(units.Unit):
         return [*read, *results.headers(read)]
 
 
-def point(top, given):
+def point(top, given, wired=False):
     """A Point of {name: value}, values as a user writes them."""
     gates = str(given.get("CLOCK_GATE", 0))
     if gates not in ("0", "1"):
         raise Misuse(f"CLOCK_GATE={gates}: expected 0 or 1")
     made = units.unit(top, {name: value for name, value in given.items() if name != "CLOCK_GATE"})
     own = {"CLOCK_GATE": 1} if gates == "1" else {}
-    return Point(made.top, made.params | own, made.usual | {"CLOCK_GATE": 0})
+    return Point(made.top, made.params | own, made.usual | {"CLOCK_GATE": 0}, wired=wired)
 
 
 def script(kind, gates=False):
     """Yosys's commands, but for the words in capitals. KIND: elaborated, before any optimization; mapped, in one piece;
-    logic, the same with its memories cut out; modules, like logic with the modules of the stages kept apart. GATES:
-    with clock gates."""
+    logic, the same with its memories cut out. GATES: with clock gates."""
     read = ["read_verilog -IRTL -IRTL/rvv -IRTL/amd RTL/*.v RTL/rvv/*.v RTL/collective/*.v RTL/amd/*.v"]
     read.append("hierarchy -check -top TOP VALUES")
     if kind == "elaborated":
         return [*read, "proc; flatten; opt_clean -purge; tee -q -o FOLDER/stat.json stat -json"]
     return [
         *read,
-        *([f"setattr -mod -set keep_hierarchy 1 {KEPT}"] if kind == "modules" else []),
         "synth -flatten -top TOP -run begin:fine",
         "opt -fast -full",
         *(["memory_map"] if kind == "mapped" else []),
         "opt -undriven -fine",
-        *(
-            [
-                "select -assert-none t:$_AND_",
-                "techmap -map FOLDER/gated.v",
-                "opt_expr; opt_merge",
-                "techmap -map FOLDER/gate.v t:$_AND_",
-            ]
-            if gates
-            else []
-        ),
+        *(GATING if gates else []),
         "techmap; opt -fast",
         "dfflibmap -liberty FOLDER/cells.lib",
         f"abc -liberty FOLDER/cells.lib -constr FOLDER/constraints -D {PERIOD}",
@@ -243,12 +231,7 @@ def run(point):
     """Synthesize and time a unit; its result as a dict, from its file if that is up to date."""
     folder, used, ge = OUT / point.name, tools(), library.cells().ge
     texts = [(file.name, results.verilog(file)) for file in point.files]
-    method = [
-        library.liberty(),
-        constraints(),
-        STA,
-        [script(kind, point.gates) for kind in ("mapped", "logic", "modules")],
-    ]
+    method = [library.liberty(), constraints(), STA, [script(kind, point.gates) for kind in ("mapped", "logic")]]
     key = results.digest([texts, method, used])
     path = OUT / "results" / f"{point.name}.json"
     with results.locked(folder):
@@ -258,7 +241,6 @@ def run(point):
         bits = yosys(point, "elaborated", folder / "elaborated")[point.top]["num_memory_bits"]
         cells = synthesize(point, "mapped", folder / "mapped")[point.top]
         timing = paths(point, folder / "mapped")
-        apart = synthesize(point, "modules", folder / "modules")
         logic = synthesize(point, "logic", folder / "logic")[point.top] if bits else cells
         slowest = max(timing.values(), key=lambda path: path["ns"])
         return results.store(
@@ -274,10 +256,6 @@ def run(point):
                 "logic_ge": round(ge(logic), 1),
                 "logic_flip_flops": flip_flops(logic),
                 "cells": cells,
-                "modules": {
-                    name: {"instances": times, "ge": round(ge(own), 1), "flip_flops": flip_flops(own)}
-                    for name, (times, own) in synthesis.by_name(apart, point.top, ge).items()
-                },
                 "mhz": round(1000 / slowest["ns"], 1),
                 "paths": timing,
                 "tools": used,

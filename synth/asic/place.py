@@ -3,7 +3,6 @@
 with these wires by OpenSTA. Nothing is routed, and no cell is resized."""
 
 import collections
-import dataclasses
 import datetime
 import importlib.metadata
 import importlib.util
@@ -256,33 +255,6 @@ def clock(point, folder, placement):
     return {group: path["ns"] for group, path in found.items()}
 
 
-@dataclasses.dataclass(frozen=True)
-class Placed:
-    """A point of the flow, to be placed."""
-
-    point: flow.Point
-
-    @property
-    def name(self):
-        return f"placed_{self.point.name}"
-
-    @property
-    def id(self):
-        return self.name
-
-    @property
-    def top(self):
-        return self.point.top
-
-    @property
-    def called(self):
-        return self.top, self.id
-
-    @property
-    def files(self):
-        return self.point.files
-
-
 def possible(point):
     """Misuse, where a unit cannot be placed."""
     if library.own():
@@ -291,18 +263,17 @@ def possible(point):
         raise Misuse(f"TOP={point.top}: it is not placed, expected one of {' '.join(energy.UNITS)}")
 
 
-def run(wanted):
+def run(point):
     """Place and time a unit, and measure its energy; its result as a dict, from its file if that is up to date."""
-    point = wanted.point
     possible(point)
     used = {**flow.tools(), "coloquinte": version(), "iverilog": processes.version("iverilog")}
-    folder = flow.OUT / wanted.name
+    folder = flow.OUT / f"placed_{point.name}"
     texts = [(file.name, results.verilog(file)) for file in point.files]
     how = [results.python(ROOT / f"synth/asic/{name}.py") for name in ("place", "netlist", "energy", "library")]
     key = results.digest(
         [texts, library.liberty(), flow.constraints(), flow.STA, flow.script("mapped", point.gates), how, used]
     )
-    path = flow.OUT / "results" / f"{wanted.name}.json"
+    path = flow.OUT / "results" / f"{folder.name}.json"
     with results.locked(folder):
         if result := results.load(path, key):
             return result

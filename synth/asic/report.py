@@ -45,43 +45,24 @@ PLAN = {
     "shfl_rvv_banked": [{"LANES": [16], "WAYS": [4], "MEMORY": [0, 1]}],
 }
 # the points that are placed: unit and parameters; one with GATE also with clock gates
-NARROW, WIDE = {"LANES": 16, "W": 8}, {"LANES": 32, "W": 8}
-PLACED = [
-    ("shfl", {"LANES": 8, "W": 4}),
-    ("shfl", {"LANES": 8, "W": 4, "NETWORK": 4}),
-    ("shfl", NARROW),
-    ("shfl", NARROW | {"NETWORK": 4}),
-    ("shfl", NARROW | {"DEPTH": 3}),
-    ("shfl", NARROW | {"DEPTH": 3, "ELASTIC": 1}),
-    ("shfl", NARROW | {"GATE": 1}),
-    ("shfl", NARROW | {"NETWORK": 4, "GATE": 1}),
-    ("shfl", NARROW | {"DEPTH": 3, "GATE": 1}),
-    ("shfl", WIDE),
-    ("shfl", WIDE | {"NETWORK": 8}),
-    ("shfl", WIDE | {"NETWORK": 16}),
-    ("shfl", {"LANES": 32, "W": 32}),
-    ("shfl", {"LANES": 32, "W": 32, "NETWORK": 8}),
-    ("shfl_banked", NARROW | {"WAYS": 4, "DEPTH": 4}),
-    ("shfl_banked", NARROW | {"WAYS": 4, "DEPTH": 4, "GATE": 1}),
-    ("shfl_vote", {"LANES": 32}),
-    ("shfl_vote", {"LANES": 32, "GATE": 1}),
-    ("shfl_redux", WIDE),
-    ("shfl_redux", WIDE | {"GATE": 1}),
-    ("shfl_and_vote", NARROW),
-    ("shfl_and_vote", NARROW | {"GATE": 1}),
-    ("shfl_match", {"LANES": 32}),
-    ("shfl_barrier", {"LANES": 32, "WARPS": 8}),
-    ("shfl_barrier", {"LANES": 32, "WARPS": 8, "GATE": 1}),
-    ("shfl_amd", WIDE | {"GEN": 3}),
-    ("shfl_amd", WIDE | {"GEN": 3, "GATE": 1}),
-    ("shfl_amd_banked", {"LANES": 32, "WAYS": 4, "W": 8, "GEN": 3}),
-    ("shfl_amd_banked", {"LANES": 32, "WAYS": 4, "W": 8, "GEN": 3, "GATE": 1}),
-    ("shfl_rvv", {"LANES": 8}),
-    ("shfl_rvv", {"LANES": 8, "NETWORK": 4}),
-    ("shfl_rvv", {"LANES": 8, "GATE": 1}),
-    ("shfl_rvv_banked", {"LANES": 16, "WAYS": 4}),
-    ("shfl_rvv_banked", {"LANES": 16, "WAYS": 4, "GATE": 1}),
-]
+NARROW, WIDE, WIDEST = "LANES=16 W=8", "LANES=32 W=8", "LANES=32 W=32"
+PLACED = {
+    "shfl": [
+        "LANES=8 W=4", "LANES=8 W=4 NETWORK=4", NARROW, f"{NARROW} NETWORK=4", f"{NARROW} DEPTH=3",
+        f"{NARROW} DEPTH=3 ELASTIC=1", f"{NARROW} GATE=1", f"{NARROW} NETWORK=4 GATE=1", f"{NARROW} DEPTH=3 GATE=1",
+        WIDE, f"{WIDE} NETWORK=8", f"{WIDE} NETWORK=16", WIDEST, f"{WIDEST} NETWORK=8",
+    ],
+    "shfl_banked": [f"{NARROW} WAYS=4 DEPTH=4", f"{NARROW} WAYS=4 DEPTH=4 GATE=1"],
+    "shfl_vote": ["LANES=32", "LANES=32 GATE=1"],
+    "shfl_redux": [WIDE, f"{WIDE} GATE=1"],
+    "shfl_and_vote": [NARROW, f"{NARROW} GATE=1"],
+    "shfl_match": ["LANES=32"],
+    "shfl_barrier": ["LANES=32 WARPS=8", "LANES=32 WARPS=8 GATE=1"],
+    "shfl_amd": [f"{WIDE} GEN=3", f"{WIDE} GEN=3 GATE=1"],
+    "shfl_amd_banked": [f"{WIDE} WAYS=4 GEN=3", f"{WIDE} WAYS=4 GEN=3 GATE=1"],
+    "shfl_rvv": ["LANES=8", "LANES=8 NETWORK=4", "LANES=8 GATE=1"],
+    "shfl_rvv_banked": ["LANES=16 WAYS=4", "LANES=16 WAYS=4 GATE=1"],
+}  # fmt: skip
 TITLES = {"yosys": "Yosys", "sta": "OpenSTA", "osu018": "qflow-tech-osu018", "coloquinte": "Coloquinte",
           "iverilog": "Icarus Verilog"}  # fmt: skip
 KEEP = ("date", "top", "params", "ge", "flip_flops", "memory_bits", "logic_ge", "mhz", "paths", "tools")
@@ -103,10 +84,11 @@ def points(top=None):
 def placed(top=None):
     """The points that are placed, of one unit if TOP is given."""
     return [
-        place.Placed(flow.point(name, given | gates))
-        for name, given in PLACED
-        for gates in ({}, {"CLOCK_GATE": 1})
-        if top in (None, name) and ("GATE" in given or not gates)
+        flow.point(name, flow.words(words.split()), wired=True)
+        for name, several in PLACED.items()
+        for line in several
+        for words in (line, f"{line} CLOCK_GATE=1")
+        if top in (None, name) and ("GATE=1" in line or words == line)
     ]
 
 
@@ -126,12 +108,11 @@ def measure(names):
     todo = record.chosen(every, names, kept)
     commit = changes.head() if todo else ""
     for point in todo:
-        wires = isinstance(point, place.Placed)
-        got = place.run(point) if wires else flow.run(point)
-        keep = KEEP_PLACED if wires else KEEP
+        got = place.run(point) if point.wired else flow.run(point)
+        keep = KEEP_PLACED if point.wired else KEEP
         kept[point.id] = {"id": point.id, "commit": commit} | {name: got[name] for name in keep}
         record.save(RECORD, [kept[one.id] for one in every if one.id in kept], cells=library.facts())
-        mhz = got["mhz"]["wired"] if wires else got["mhz"]
+        mhz = got["mhz"]["wired"] if point.wired else got["mhz"]
         print(f"{point.id}: {got['ge']:.0f} GE, {mhz:.0f} MHz", flush=True)
 
 

@@ -1,30 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tables of `make asic`."""
 
-import re
-
 from synth.fpga.flow.processes import in_parallel
 
 from . import flow, library
-
-
-def modules(got):
-    """{stage: GE of all its instances}, the crossbar for the active bits counted with the other; `rest` is the unit's
-    module, with all registers and the handshake."""
-    found = {}
-    for name, about in got["modules"].items():
-        stage = re.sub(r"(_active)+$", "", name.removeprefix(got["top"]).removeprefix("shfl").strip("_")) or "rest"
-        found[stage] = found.get(stage, 0) + about["instances"] * about["ge"]
-    return {stage: ge for stage, ge in found.items() if ge}
-
-
-def stages(found):
-    """The stages of all points, along the data path, and the rest behind them; none, where the rest is all."""
-    names = {stage for got in found for stage in modules(got)}
-    order = {re.sub("^(rvv|vote)_", "", stage): at for at, stage in enumerate(flow.STAGES)}
-    if names == {"rest"}:
-        return []
-    return sorted(names, key=lambda stage: (order.get(stage, len(flow.STAGES)), stage))
 
 
 def path(got):
@@ -66,7 +45,7 @@ def show_placed(points):
     from . import place  # which needs the virtual environment
 
     for number, point in enumerate(points):
-        got = place.run(place.Placed(point))
+        got = place.run(point)
         if not number:
             print(f"  {'placed':<44}{'wire, mm':>10}{'longest':>9}{'over the middle':>17}{'MHz':>6}{'with wires':>12}")
         about, mhz = got["placed"], got["mhz"]
@@ -81,7 +60,7 @@ def show_placed(points):
 
 
 def show(points):
-    """A line for each point as soon as it is measured, then the area of its modules."""
+    """A line for each point as soon as it is measured."""
     found = []
     for got in in_parallel([(flow.run, point) for point in points]):
         if not found:
@@ -98,11 +77,6 @@ def show(points):
             ),
             flush=True,
         )
-    if columns := stages(found):
-        names = "".join(f"{stage.replace('_', ' '):>15}" for stage in columns)
-        print(f"\nGE by module, each optimized by itself, without memories:\n{HEADING}{names}")
-        for got in found:
-            print(heading(got) + "".join(f"{modules(got).get(stage, 0):>15,.0f}" for stage in columns))
     tools = ", ".join(map(" ".join, found[0]["tools"].items()))
     known = library.cells()
     print(

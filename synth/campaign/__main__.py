@@ -20,7 +20,7 @@ import sys
 import time
 
 from synth.fpga.flow import results
-from synth.fpga.flow.common import ERRORS, ROOT, Misuse
+from synth.fpga.flow.common import ROOT, Misuse, status
 
 from . import jobs, kinds
 
@@ -92,37 +92,28 @@ def record(kind, name):
     results.store(RECORDS / f"{name}.json", made | {"results": [one for one in there if one]}, None)
 
 
+def run(words):
+    signal.signal(signal.SIGHUP, signal.default_int_handler)
+    match words:
+        case ["check", kind] | ["check", kind, "run"]:
+            jobs.check(kind, to_run=len(words) == 3)
+        case ["list", kind]:
+            print(f"{jobs.write(kind)} jobs in {jobs.folder(kind)}/jobs")
+        case ["resume", kind]:
+            resume(kind)
+        case ["merge", kind]:
+            return merge(kind)
+        case ["record", kind, *name] if len(name) < 2:
+            record(kind, *(name or [kind]))
+        case ["job", path, key, seconds, _, *_]:
+            print(json.dumps(jobs.run(jobs.Job(pathlib.Path(path), key, seconds, tuple(words[4:])))))
+        case _:
+            raise Misuse(f"campaign {' '.join(words)}: expected check, list, resume, merge or record KIND, or job ...")
+    return 0
+
+
 def main(words):
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)
-    try:
-        match words:
-            case ["check", kind] | ["check", kind, "run"]:
-                jobs.check(kind, to_run=len(words) == 3)
-            case ["list", kind]:
-                print(f"{jobs.write(kind)} jobs in {jobs.folder(kind)}/jobs")
-            case ["resume", kind]:
-                resume(kind)
-            case ["merge", kind]:
-                return merge(kind)
-            case ["record", kind, *name] if len(name) < 2:
-                record(kind, *(name or [kind]))
-            case ["job", path, key, seconds, _, *_]:
-                print(json.dumps(jobs.run(jobs.Job(pathlib.Path(path), key, seconds, tuple(words[4:])))))
-            case _:
-                raise Misuse(
-                    f"campaign {' '.join(words)}: expected check, list, resume, merge or record KIND, or job ..."
-                )
-        return 0
-    except ERRORS as error:
-        print(f"openshfl: {error}", file=sys.stderr)
-        return error.status
-    except OSError as error:
-        print(f"openshfl: {error}", file=sys.stderr)
-        return 3
-    except KeyboardInterrupt:
-        print("openshfl: stopped", file=sys.stderr)
-        return 130
+    return status(run, words)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ import time
 
 from synth.fpga import plot, vortex
 from synth.fpga.flow import changes, families, netlist, processes, record, results, route, synthesis, units
-from synth.fpga.flow.common import ERRORS, ROOT, Failed, Misuse, shown
+from synth.fpga.flow.common import ROOT, Failed, Misuse, shown, status
 
 RECORD, TEMPLATE = ROOT / "synth/fpga/fpga.json", ROOT / "synth/fpga/fpga.md.j2"
 PAGE, PLOTS = ROOT / "docs/use/fpga.md", ROOT / "docs/fpga"
@@ -460,14 +460,4 @@ def main(words):
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except ERRORS as error:
-        print(f"openshfl: {error}", file=sys.stderr)
-        sys.exit(error.status)
-    except OSError as error:
-        print(f"openshfl: {error}", file=sys.stderr)
-        sys.exit(3)
-    except KeyboardInterrupt:
-        processes.stop_all()
-        sys.exit(130)
+    sys.exit(status(main, sys.argv[1:]))

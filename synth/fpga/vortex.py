@@ -15,7 +15,7 @@ import sys
 
 from rtl.examples.cores import patch, vortex
 from synth.fpga.flow import families, processes, synthesis, units
-from synth.fpga.flow.common import ERRORS, OUT, ROOT, Misuse, shown
+from synth.fpga.flow.common import OUT, ROOT, Misuse, shown, status
 
 RECORD = ROOT / "synth/fpga/vortex.json"
 FAMILY = "xilinx"
@@ -91,11 +91,4 @@ if __name__ == "__main__":
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--record", action="store_true")
     args = parser.parse_args()
-    try:
-        main(args.folder, args.record)
-    except ERRORS as error:
-        print(f"openshfl: {error}", file=sys.stderr)
-        sys.exit(error.status)
-    except KeyboardInterrupt:
-        processes.stop_all()
-        sys.exit(130)
+    sys.exit(status(main, args.folder, args.record))

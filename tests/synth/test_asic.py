@@ -113,14 +113,10 @@ def of_the_flow(test):
 
 @of_the_flow
 def test_unit(out):
-    """At DEPTH 1: its flip-flops are the outputs, the tag and out_valid, and every stage is in it."""
+    """At DEPTH 1: its flip-flops are the outputs, the tag and out_valid."""
     got = measured(LANES=4, W=2)
-    modules = got["modules"]
-    assert got["flip_flops"] == 4 * (2 + 3) + 16 + 1 == sum(m["flip_flops"] * m["instances"] for m in modules.values())
-    for stage in ("decode", "lane_index", "range_check", "select", "writeback"):
-        assert modules[f"shfl_{stage}"]["instances"] == 4
+    assert got["flip_flops"] == 4 * (2 + 3) + 16 + 1
     assert got["ge"] == pytest.approx(library.cells().ge(got["cells"]), abs=0.1)
-    assert 0 < got["ge"] <= 1.1 * sum(m["ge"] * m["instances"] for m in modules.values())
     assert got["memory_bits"] == 0 and got["logic_ge"] == got["ge"] and set(got["paths"]) == set(flow.GROUPS)
     assert got["mhz"] == pytest.approx(1000 / max(path["ns"] for path in got["paths"].values()), abs=0.1)
     log = out / "shfl_lanes4_w2_depth1/mapped/yosys.log"
@@ -139,7 +135,6 @@ def test_memory(out):
     assert got["memory_bits"] == 2 * words + queue
     assert got["flip_flops"] - got["logic_flip_flops"] == pytest.approx(words + queue, abs=4)
     assert 4 * (words + queue) < got["ge"] - got["logic_ge"] < got["ge"]
-    assert sum(m["flip_flops"] * m["instances"] for m in got["modules"].values()) < got["flip_flops"]
 
 
 PATHS = r"""
@@ -371,16 +366,16 @@ def test_placed(out, monkeypatch):
     """Wires slow the unit down; a clock in which nothing changes costs nothing; a seed gives the same again, another
     about that. The text that is placed is the netlist, as far as its paths say."""
     point = flow.point("shfl", {"LANES": 4, "W": 2, "NETWORK": 2})
-    got = place.run(place.Placed(point))
+    got = place.run(point)
     assert got["mhz"]["wired"] < got["mhz"]["bare"] and got["placed"]["wire_um"] > 10 * got["placed"]["longest_um"]
     joules = {pattern: one["pj"] for pattern, one in got["energy"].items()}
     assert joules["still"] == 0 < joules["idle"] and set(joules) == set(energy.patterns("shfl"))
     inputs = {pattern: one["at_inputs"] for pattern, one in got["energy"].items()}
     assert inputs["still"] == 0 < inputs["idle"] < joules["idle"] / 2 and report.idle(got) > 0.8
-    gated = place.run(place.Placed(flow.point("shfl", {"LANES": 4, "W": 2, "NETWORK": 2, "GATE": 1})))
+    gated = place.run(flow.point("shfl", {"LANES": 4, "W": 2, "NETWORK": 2, "GATE": 1}))
     assert report.idle(gated) < 0.1
     assert got["energy"]["uniform"]["clocks"] == 1 < got["energy"]["gather"]["clocks"] <= 2
-    folder = out / place.Placed(point).name
+    folder = out / f"placed_{point.name}"
     placement = place.Placement(parse((folder / "netlist.v").read_text()))
     placement.take(json.loads((folder / "placement.json").read_text()))
     texts = [flow.paths(point, folder, name) for name in ("netlist.v", "placed.v")]

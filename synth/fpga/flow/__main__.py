@@ -17,11 +17,10 @@ missing, 3 environment error; the error is one line on stderr.
 import argparse
 import json
 import re
-import signal
 import sys
 
-from . import families, processes, route, tables, units
-from .common import ERRORS, Misuse
+from . import families, route, tables, units
+from .common import Misuse, status
 from .synthesis import run_area
 
 
@@ -74,9 +73,11 @@ def numbers(args):
     return whole("FREQ", args.freq) if args.freq else None, units.seeds(args.seeds.strip() or "1-5")
 
 
-def run(args):
+def run(words):
+    args = arguments(words)
     if args.what == "tools":
-        return tools(args)
+        print(tools(args))
+        return
     (given, asked), top = units.words(args.words), args.top or "shfl"
     if args.what == "synth":
         tables.synth(asked or families.names(), top, given)
@@ -86,29 +87,14 @@ def run(args):
     elif len(asked) != 1:
         raise Misuse(f"{' '.join(asked) or args.what}: expected one of {' '.join(families.names())}")
     elif args.what == "area":
-        return json.dumps(run_area(asked[0], top, given), indent=1)
+        print(json.dumps(run_area(asked[0], top, given), indent=1))
     else:
         seed, freq = whole("SEED", args.seed), numbers(args)[0]
-        return json.dumps(route.run_pnr(asked[0], top, given, seed, args.part, freq, args.placer), indent=1)
-    return None
+        print(json.dumps(route.run_pnr(asked[0], top, given, seed, args.part, freq, args.placer), indent=1))
 
 
 def main(words):
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that no tool stays behind
-    try:
-        made = run(arguments(words))
-        if made:
-            print(made)
-        return 0
-    except ERRORS as error:
-        print(f"openshfl: {error}", file=sys.stderr)
-        return error.status
-    except OSError as error:  # no room on the disk, no right to write there
-        print(f"openshfl: {error}", file=sys.stderr)
-        return 3
-    except KeyboardInterrupt:
-        processes.stop_all()
-        return 130
+    return status(run, words)
 
 
 if __name__ == "__main__":

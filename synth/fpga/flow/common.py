@@ -3,6 +3,8 @@
 
 import os
 import pathlib
+import signal
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BUILD = ROOT / (os.environ.get("BUILD") or "build")  # as in the Makefile: relative to ROOT
@@ -31,6 +33,24 @@ class Trouble(Exception):
 
 
 ERRORS = (Misuse, Failed, Trouble)
+
+
+def status(run, *words, name="openshfl"):
+    """The exit status of a command: what RUN returns, or that of its error, which is one line on stderr."""
+    from . import processes
+
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that no tool stays behind
+    try:
+        return run(*words) or 0
+    except ERRORS as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        return error.status
+    except OSError as error:  # no room on the disk, no right to write there
+        print(f"{name}: {error}", file=sys.stderr)
+        return Trouble.status
+    except KeyboardInterrupt:
+        processes.stop_all()
+        return 130
 
 
 def shown(path):

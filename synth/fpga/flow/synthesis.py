@@ -14,37 +14,9 @@ ADDERS = {"shfl_redux": "*shfl_redux_node*"}  # modules with a carry chain: kept
 STOCK = ("shfl_barrier",)  # by Yosys's own script: it adds, too
 
 # the stages, in the order of the data path; their modules are kept apart for the area by module
-STAGES = (
-    "decode",
-    "lane_index",
-    "range_check",
-    "amd_decode",
-    "amd_scatter",
-    "amd_source",
-    "amd_senders",
-    "select",
-    "banks",
-    "crossbar_low",
-    "chain_select",
-    "chain_low",
-    "crossbar_high",
-    "chain_high",
-    "trips",
-    "trips_input",
-    "network_mux",
-    "network",
-    "writeback",
-    "amd_writeback",
-    "rvv_bounds",
-    "rvv_index",
-    "rvv_count",
-    "rvv_compress",
-    "rvv_spread",
-    "rvv_gather",
-    "rvv_lane",
-    "rvv_way",
-    "rvv_writeback",
-)
+STAGES = """decode lane_index range_check amd_decode amd_scatter amd_source amd_senders select banks crossbar_low
+chain_select chain_low crossbar_high chain_high trips trips_input network_mux network writeback amd_writeback rvv_bounds
+rvv_index rvv_count rvv_compress rvv_spread rvv_gather rvv_lane rvv_way rvv_writeback""".split()
 
 
 def statistics(path):
