@@ -43,11 +43,6 @@ def figure(value, digits):
     return "{0:.{3}f} ({1:.{3}f}..{2:.{3}f})".format(*value, digits) if value else "-"
 
 
-def of_modes(modes, bench, kind, form):
-    """A figure of all modes together."""
-    return together(bench[f"{kind}.{mode.lower()}.{form}"] for mode in modes)
-
-
 def together(figures):
     """The median of medians, the least and the most of all runs."""
     medians, least, most = zip(*figures, strict=True)
@@ -84,10 +79,6 @@ def of_kinds(bench):
     }
 
 
-def counted(*command):
-    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-
-
 def page(count, record, collective_record):
     about, bench, outcomes = head(record)
     collective_about, collective_bench, _ = head(collective_record)
@@ -99,15 +90,19 @@ def page(count, record, collective_record):
         finalize=lambda x: f"{x:,}" if isinstance(x, int) else x,
     )
     environment.filters["figure"] = figure
-    environment.filters["of"] = of_modes
     environment.filters["rates"] = lambda names, bench, kind: together(bench[f"{kind}.{name}"] for name in names)
+    environment.filters["of"] = lambda modes, bench, kind, form: together(
+        bench[f"{kind}.{mode.lower()}.{form}"] for mode in modes
+    )
     environment.filters["errors"] = lambda ops, name, mask: ", ".join(
         sorted({f"`{outcomes[name, mask, op]}`" for op in ops})
     )
     environment.filters["together"] = lambda names, form: together(bench[f"throughput.lanes-{n}.{form}"] for n in names)
     template = environment.from_string(pathlib.Path(__file__).with_name("silicon.md.j2").read_text(encoding="utf-8"))
-    counts = counted(count, record)
-    suite = {entry["name"]: entry for entry in counts["suites"]}
+    counts, collective = (
+        json.loads(subprocess.run([count, *words], check=True, stdout=subprocess.PIPE).stdout)
+        for words in ([record], ["--collective", collective_record])
+    )
     return template.render(
         counts,
         about=about,
@@ -115,12 +110,8 @@ def page(count, record, collective_record):
         outcomes=outcomes,
         warpsync=warpsync(outcomes),
         patterns=patterns(bench),
-        suite=suite,
-        collective={
-            "about": collective_about,
-            "bench": collective_bench,
-            **counted(count, "--collective", collective_record),
-        },
+        suite={entry["name"]: entry for entry in counts["suites"]},
+        collective={"about": collective_about, "bench": collective_bench, **collective},
         **of_kinds(collective_bench),
         modes=defs.MODES,
     )

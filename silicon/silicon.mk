@@ -17,10 +17,11 @@ CUDA_RECORD ?= $(or $(RECORD_$(LIST)),$(error LIST=$(LIST): it is one of $(patsu
 
 # ---- the recordings
 
-# unpacked: what all programs read
-$(BUILD)/%.rec: %.rec.xz silicon/xz.py
+# unpacked: what all programs read; and packed
+XZ = $(PYTHON) -c 'import lzma, sys; sys.stdout.buffer.write(lzma.$1(sys.stdin.buffer.read()))'
+$(BUILD)/%.rec: %.rec.xz
 	@mkdir -p $(@D)
-	$(Q)$(PYTHON) silicon/xz.py $< $@
+	$(Q)$(call XZ,decompress) < $< > $@
 
 REPLAY := $(patsubst %,$(BUILD)/%.o,silicon/points silicon/collective_cases silicon/replay silicon/record lib/output) \
           $(BUILD)/libshfl.a
@@ -72,7 +73,7 @@ else ifeq ($(LIST),approximations)
 	$(Q)$(PYTHON) -m silicon.programs.approximations '$(CUDA_RECORD)'
 else
 	$(Q)$< --suite $(LIST) --record $(CUDA_BUILD)/new.rec $(ARGS)
-	$(Q)$(PYTHON) silicon/xz.py $(CUDA_BUILD)/new.rec '$(CUDA_RECORD)'
+	$(Q)$(call XZ,compress) < $(CUDA_BUILD)/new.rec > '$(CUDA_RECORD)'
 	$(Q)$(MAKE) silicon-docs
 endif
 

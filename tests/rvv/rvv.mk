@@ -42,4 +42,4 @@ $(RVV_BUILD)/new.rec: $(RVV_BUILD)/rvv_record $(patsubst %,$(RVV_BUILD)/vlen%.an
 	$(Q)$< "$$(qemu-riscv64 --version | head -n 1), -cpu $(RVV_CPU)" $@ $(wordlist 2,5,$^)
 
 rvv-record: $(RVV_BUILD)/new.rec # record the answers of an emulator to RISC-V's vector permutations (RVV_RECORD=)
-	$(Q)$(PYTHON) silicon/xz.py $< '$(RVV_RECORD)'
+	$(Q)$(call XZ,compress) < $< > '$(RVV_RECORD)'
