@@ -155,17 +155,11 @@ def placed(name, unit=None, seed=1):
             raise Failed(f"{len(achieved)} clocks in the placed design, expected one; log: {at}.nextpnr.log")
         if achieved[0] < mhz:
             raise Failed(f"{name} {unit}, seed {seed}: {achieved[0]:.1f} MHz, and the board's clock is {mhz:g} MHz")
+        sites = {cell: u for cell, u in routed["utilization"].items() if u["used"]}
         return {
-            "board": name,
-            "unit": unit,
-            "params": params,
-            "part": about.part,
-            "seed": seed,
-            "clock_mhz": mhz,
-            "mhz": round(achieved[0], 1),
-            "used": {cell: u["used"] for cell, u in routed["utilization"].items() if u["used"]},
-            "available": {cell: u["available"] for cell, u in routed["utilization"].items() if u["used"]},
+            "board": name, "unit": unit, "params": params, "part": about.part, "seed": seed, "clock_mhz": mhz,
+            "mhz": round(achieved[0], 1), "used": {cell: u["used"] for cell, u in sites.items()},
+            "available": {cell: u["available"] for cell, u in sites.items()},
             "tools": {name: processes.version(name) for name in (family.yosys, nextpnr, "icetime")},
-            "bitstream": bitstream,
-            "sha256": hashlib.sha256((ROOT / bitstream).read_bytes()).hexdigest(),
-        }
+            "bitstream": bitstream, "sha256": hashlib.sha256((ROOT / bitstream).read_bytes()).hexdigest(),
+        }  # fmt: skip

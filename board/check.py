@@ -70,14 +70,8 @@ def parsed(text, where):
     first = None
     if found["suite"] is not None:
         first = {key: int(found[key], 16) for key in ("suite", "warp", "lane", "fields")}
-    return {
-        "board": found["board"],
-        "unit": found["unit"],
-        "params": params,
-        "suites": found["suites"],
-        "first": first,
-        "lines": lines,
-    }
+    return {"board": found["board"], "unit": found["unit"], "params": params, "suites": found["suites"], "first": first,
+            "lines": lines}  # fmt: skip
 
 
 def expected(report, program):

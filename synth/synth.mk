@@ -8,7 +8,7 @@ REPORT   = $(FLOW_ENV) '$(VENV)/bin/python' -m synth.fpga.report
 
 ASIC_TOOLS       = yosys yosys-abc sta $(if $(LIBERTY),,osu018) $(if $(PLACED),iverilog packages:asic)
 NEED_asic-report = python3 $(ASIC_TOOLS) iverilog packages:asic packages:test
-NEED_fpga-report = python3 yosys nextpnr-ice40 icetime packages:test packages:fpga
+NEED_fpga-report = python3 yosys nextpnr-ice40 packages:test packages:fpga
 NEED_report-check = python3 yosys packages:test packages:fpga
 
 # These reach the commands by the environment and are only split at blanks there. A misspelt one is refused before any

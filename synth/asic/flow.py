@@ -243,24 +243,13 @@ def run(point):
         timing = paths(point, folder / "mapped")
         logic = synthesize(point, "logic", folder / "logic")[point.top] if bits else cells
         slowest = max(timing.values(), key=lambda path: path["ns"])
-        return results.store(
-            path,
-            {
-                "key": key,
-                "date": datetime.date.today().isoformat(),
-                "top": point.top,
-                "params": point.params,
-                "ge": round(ge(cells), 1),
-                "flip_flops": flip_flops(cells),
-                "memory_bits": bits,
-                "logic_ge": round(ge(logic), 1),
-                "logic_flip_flops": flip_flops(logic),
-                "cells": cells,
-                "mhz": round(1000 / slowest["ns"], 1),
-                "paths": timing,
-                "tools": used,
-            },
-        )
+        result = {
+            "key": key, "date": datetime.date.today().isoformat(), "top": point.top, "params": point.params,
+            "ge": round(ge(cells), 1), "flip_flops": flip_flops(cells), "memory_bits": bits,
+            "logic_ge": round(ge(logic), 1), "logic_flip_flops": flip_flops(logic), "cells": cells,
+            "mhz": round(1000 / slowest["ns"], 1), "paths": timing, "tools": used,
+        }  # fmt: skip
+        return results.store(path, result)
 
 
 def words(given):

@@ -228,13 +228,8 @@ def placed(point, folder):
     """Place the netlist of a FOLDER; its Placement."""
     placement = Placement(netlist.parse((folder / "netlist.v").read_text()))
     (folder / "placement.job").write_text(json.dumps(placement.job()), encoding="ascii")
-    command = [
-        sys.executable,
-        "-m",
-        "synth.asic.place",
-        shown(folder / "placement.job"),
-        shown(folder / "placement.json"),
-    ]
+    files = [shown(folder / f"placement.{end}") for end in ("job", "json")]
+    command = [sys.executable, "-m", "synth.asic.place", *files]
     version()
     processes.call(f"placement of {point.name}", command, folder / "placement.log")
     placement.take(json.loads((folder / "placement.json").read_text()))
@@ -281,26 +276,17 @@ def run(point):
         bare = flow.paths(point, folder)
         placement = placed(point, folder)
         wired = clock(point, folder, placement)
-        return results.store(
-            path,
-            {
-                "key": key,
-                "date": datetime.date.today().isoformat(),
-                "top": point.top,
-                "params": point.params,
-                "ge": round(library.cells().ge(cells), 1),
-                "flip_flops": flow.flip_flops(cells),
-                "placed": placement.figures(),
-                "mhz": {
-                    "bare": round(1000 / max(path["ns"] for path in bare.values()), 1),
-                    "wired": round(1000 / max(wired.values()), 1),
-                },
-                "energy": {
-                    pattern: energy.measure(point, folder, placement, pattern) for pattern in energy.patterns(point.top)
-                },
-                "tools": used,
-            },
-        )
+        mhz = {
+            "bare": round(1000 / max(path["ns"] for path in bare.values()), 1),
+            "wired": round(1000 / max(wired.values()), 1),
+        }
+        joules = {name: energy.measure(point, folder, placement, name) for name in energy.patterns(point.top)}
+        result = {
+            "key": key, "date": datetime.date.today().isoformat(), "top": point.top, "params": point.params,
+            "ge": round(library.cells().ge(cells), 1), "flip_flops": flow.flip_flops(cells),
+            "placed": placement.figures(), "mhz": mhz, "energy": joules, "tools": used,
+        }  # fmt: skip
+        return results.store(path, result)
 
 
 def main(job, answer):

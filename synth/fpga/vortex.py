@@ -83,7 +83,7 @@ def main(folder, record):
     if record:
         facts = {"commit": vortex.COMMIT, "date": datetime.date.today().isoformat(), "luts": found,
                  "tools": {family.yosys: processes.version(family.yosys)}}  # fmt: skip
-        RECORD.write_text(json.dumps(facts, indent=1) + "\n", encoding="ascii")
+        RECORD.write_text(json.dumps(facts) + "\n", encoding="ascii")
 
 
 if __name__ == "__main__":

@@ -366,7 +366,7 @@ def test_compared_shuffle(tmp_path, lanes, form, network, warps):
 
 
 @long
-@pytest.mark.needs("packages:fpga", "nextpnr-ice40", "icetime")
+@pytest.mark.needs("packages:fpga", "nextpnr-ice40")
 @pytest.mark.parametrize(
     ("family", "part", "words", "unit"),
     [("ice40", "hx1k", "LANES=8 W=2 DEPTH=7", "shfl"), ("ecp5", "12k", "LANES=4 W=2 DEPTH=7", "shfl"),
@@ -378,12 +378,11 @@ def test_routed(out, family, part, words, unit):
     got = route.run_pnr(family, unit, units.words(words.split())[0], part=part)
     period = sum(step["delay_ns"] for step in got["critical_path"])
     assert abs(1000 / period - got["fmax_mhz"]) < 1
-    assert ("icetime_mhz" in got) == (family == "ice40")
     assert got["ffs"] <= got["used"][families.family(family).route["cell"]] <= got["ffs"] + got["luts"]
 
 
 @long
-@pytest.mark.needs("nextpnr-ice40", "icetime")
+@pytest.mark.needs("nextpnr-ice40")
 def test_frequency_that_is_missed(out, capsys):
     words = ["route", "ice40", "--part", "hx1k", "LANES=2", "W=1", "--seeds"]
     assert printed(capsys, *words, "1-2", "--freq", "20")[0] == 0

@@ -66,7 +66,7 @@ _stopping = threading.Event()
 
 def call(what, command, log):
     """Run one tool from ROOT, its output to LOG; Failed with its error if it fails."""
-    environment = {**os.environ, "YOWASP_CACHE_DIR": str(VENV / "cache")}
+    how = {"cwd": ROOT, "env": {**os.environ, "YOWASP_CACHE_DIR": str(VENV / "cache")}, "start_new_session": True}
     try:
         log.write_bytes(b"")
     except OSError as error:
@@ -75,15 +75,7 @@ def call(what, command, log):
         if _stopping.is_set():
             raise Trouble(f"{what}: stopped")
         try:
-            process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=subprocess.STDOUT,
-                cwd=ROOT,
-                env=environment,
-                start_new_session=True,
-            )
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, **how)
         except OSError as error:
             raise Misuse(f"{command[0]}: {error.strerror}") from None
         _running.add(process)

@@ -80,6 +80,12 @@ def key(family, unit, *more, placed=False):
     return digest([FORMAT, texts, by, family.luts, family.lut_memory, family.registers, fit, unit.name, *more])
 
 
+def figures(kind, family, unit, wanted, cells, tools):
+    """What each result on an FPGA has: of which run it is, and its cells."""
+    return {"key": wanted, "family": family.name, "kind": kind, "setting": unit.name, "cells": cells,
+            "luts": family.count_luts(cells), "ffs": family.count_ffs(cells), "tools": tools}  # fmt: skip
+
+
 def load(path, wanted):
     """The result in the file PATH, if it is of the same key."""
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError):

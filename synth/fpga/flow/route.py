@@ -2,7 +2,6 @@
 """Place and route: a unit behind the pins of shfl_pins, shfl_banked_pins or shfl_rvv_pins, on a part."""
 
 import json
-import re
 import time
 
 from . import netlist, processes, results, units
@@ -31,7 +30,7 @@ def critical_path(report):
 
 def tools_of(family):
     """The tools that a clock depends on."""
-    return [family.yosys, family.route["nextpnr"], *(["icetime"] if family.route.get("icetime") else [])]
+    return [family.yosys, family.route["nextpnr"]]
 
 
 def options_of(family, unit, part=None, freq=None, placer=None):
@@ -40,16 +39,8 @@ def options_of(family, unit, part=None, freq=None, placer=None):
     placer = placer or PLACERS[0]
     if placer not in PLACERS:
         raise Misuse(f"PLACER={placer}: no such placer, expected one of {' '.join(PLACERS)}")
-    return [
-        *about["options"],
-        *family.route["options"],
-        *family.routing(unit).get("options", []),
-        "--placer",
-        placer,
-        "--freq",
-        str(freq or family.route["freq"]),
-        "--timing-allow-fail",
-    ]
+    known = [*about["options"], *family.route["options"], *family.routing(unit).get("options", [])]
+    return [*known, *f"--placer {placer} --freq {freq or family.route['freq']} --timing-allow-fail".split()]
 
 
 def folder(family, unit):
@@ -88,49 +79,22 @@ def run_pnr(family, top="shfl", given=None, seed=1, part=None, freq=None, placer
         placed, module = synthesized(family, unit)
         begun = time.time()
         cells, wrapper = netlist.cells_of(module), netlist.wrapper_of(family, module, placed)
-        log, report, asc = directory / "nextpnr.log", directory / "report.json", directory / "routed.asc"
+        log, report = directory / "nextpnr.log", directory / "report.json"
         report.unlink(missing_ok=True)
-        command = [
-            processes.tool(family.route["nextpnr"]),
-            *options,
-            "--seed",
-            str(seed),
-            "--json",
-            shown(placed),
-            "--report",
-            shown(report),
-            *pins_of(family, pins, directory),
-        ]
-        if family.route.get("icetime"):
-            command += ["--asc", shown(asc)]
+        files = ["--json", shown(placed), "--report", shown(report), *pins_of(family, pins, directory)]
+        command = [processes.tool(family.route["nextpnr"]), *options, "--seed", str(seed), *files]
         processes.call(f"place and route for {family.name} {part}, seed {seed}", command, log)
         routed = json.loads(report.read_text())
         achieved = [clock["achieved"] for clock in routed["fmax"].values()]
         if len(achieved) != 1:
             raise Failed(f"{len(achieved)} clocks in the routed design, expected one; log: {shown(log)}")
         used = {cell: u for cell, u in routed["utilization"].items() if u["used"]}
-        result = {
-            "key": wanted,
-            "family": family.name,
-            "kind": "pnr",
-            "setting": unit.name,
-            "part": part,
-            "freq": freq,
-            "placer": placer,
-            "seed": seed,
-            "cells": cells,
-            "luts": family.count_luts(cells),
-            "ffs": family.count_ffs(cells),
-            "tools": tools,
-            "fmax_mhz": round(achieved[0], 2),
+        result = results.figures("pnr", family, unit, wanted, cells, tools) | {
+            "part": part, "freq": freq, "placer": placer, "seed": seed, "fmax_mhz": round(achieved[0], 2),
             "used": {cell: u["used"] for cell, u in used.items()},
             "available": {cell: u["available"] for cell, u in used.items()},
-            "wrapper": wrapper,
-            "critical_path": critical_path(routed),
-        }
-        if family.route.get("icetime"):
-            result["icetime_mhz"] = icetime(part, about["options"], asc, directory)
-        result["seconds"] = round(time.time() - begun, 1)
+            "wrapper": wrapper, "critical_path": critical_path(routed), "seconds": round(time.time() - begun, 1),
+        }  # fmt: skip
         return results.store(path, result)
 
 
@@ -143,19 +107,3 @@ def pins_of(family, places, directory):
         "".join(line.format(pin=pin, place=place) + "\n" for pin, place in zip(PORTS, places.split(), strict=True))
     )
     return [option.format(file=shown(file)) for option in family.route["pins_options"]]
-
-
-def icetime(part, options, asc, directory):
-    """The second opinion: IceStorm's own timing analysis, from register to register, in MHz."""
-    log, report = directory / "icetime.log", directory / "icetime.rpt"
-    package = options[options.index("--package") + 1]
-    processes.call(
-        f"icetime for {part}",
-        [processes.tool("icetime"), "-d", part, "-P", package, "-i", "-t", "-r", shown(report), shown(asc)],
-        log,
-    )
-    asc.unlink()
-    found = re.search(r"Total path delay: [0-9.]+ ns \(([0-9.]+) MHz\)", report.read_text() + log.read_text())
-    if not found:
-        raise Failed(f"icetime reported no path delay; log: {shown(log)}")
-    return float(found.group(1))

@@ -67,17 +67,5 @@ def run_area(family, top="shfl", given=None):
             return result
         begun = time.time()
         cells = synthesize(family, unit, OUT / name)[unit.top]
-        return results.store(
-            path,
-            {
-                "key": wanted,
-                "family": family.name,
-                "kind": "area",
-                "setting": unit.name,
-                "cells": cells,
-                "luts": family.count_luts(cells),
-                "ffs": family.count_ffs(cells),
-                "tools": tools,
-                "seconds": round(time.time() - begun, 1),
-            },
-        )
+        result = results.figures("area", family, unit, wanted, cells, tools)
+        return results.store(path, result | {"seconds": round(time.time() - begun, 1)})

@@ -51,16 +51,9 @@ def route(family, top, given, seeds, part, freq, placer):
     first, unit = found[0], units.unit(top, given, family, placed=True)
     clocks = [r["fmax_mhz"] for r in found]
     median = statistics.median(clocks)
-    twice = "icetime_mhz" in first
     print(f"{heading(family, unit)}\npart {first['part']}, in {units.PINS[top]}, placer {first['placer']}")
-    print(f"{tools_line(first)}\n")
-    print("  seed      MHz" + ("   icetime" if twice else ""))
-    for r in found:
-        print(f"  {r['seed']:>4} {r['fmax_mhz']:>8.1f}" + (f"  {r['icetime_mhz']:>8.1f}" if twice else ""))
-    if twice:
-        ratio = statistics.median(r["icetime_mhz"] / r["fmax_mhz"] for r in found)
-        print("\n  MHz is nextpnr's, as in docs/use/fpga.md. icetime is a second analysis of the same placement:")
-        print(f"  its clock is {ratio:.2f} of nextpnr's, the median of these seeds.")
+    print(f"{tools_line(first)}\n\n  seed      MHz")
+    print("\n".join(f"  {r['seed']:>4} {r['fmax_mhz']:>8.1f}" for r in found))
     over = f"median {median:.1f} MHz of {len(seeds)} seeds, {min(clocks):.1f} to {max(clocks):.1f}"
     achieved = over if len(seeds) > 1 else f"{median:.1f} MHz with seed {first['seed']}, one placement"
     aim = f"the {first['freq']:g} MHz that {'FREQ asks for' if freq else 'nextpnr aims for by default'}"
