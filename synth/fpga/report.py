@@ -189,16 +189,22 @@ def save(kept):
 
 
 def begin(point, commit):
-    """A new record of a point: of an area all of it, of placements all but the clocks."""
+    """A new record of a point, without its figures."""
     made = {"id": point.id, "group": point.group, "kind": point.kind, "family": point.family, "top": point.unit.top,
             "params": point.unit.params, "commit": commit, "date": datetime.date.today().isoformat()}  # fmt: skip
-    if point.kind == "pnr":
-        return {**made, "seeds": {}}
-    top = point.unit.top + "_stock" * point.unit.stock
-    result = synthesis.run_area(point.family, top, dict(word.split("=") for word in point.unit.words))
-    made.update({key: result[key] for key in KEEP["area"]})
-    see_whole(point, made)
-    return made
+    return made | ({"seeds": {}} if point.placer else {})
+
+
+def measure(point, seed):
+    """The figures of a synthesis, or of a placement, and its clocks."""
+    given = dict(word.split("=") for word in point.unit.words)
+    if point.placer:
+        result = route.run_pnr(point.family, point.unit.top, given, seed, placer=point.placer)
+    else:
+        result = synthesis.run_area(point.family, point.unit.top + "_stock" * point.unit.stock, given)
+    found = {key: result[key] for key in KEEP[point.kind]}
+    see_whole(point, found)
+    return found, {key: result[key] for key in ("fmax_mhz", "seconds") if key in result}
 
 
 def missing(point, got, release=False):
@@ -233,57 +239,45 @@ def see_whole(point, got):
 
 def run(names, release, jobs):
     """Measure the points that are missing, or those named. Returns how many failed."""
-    (_, kept), lock, started = record.load(RECORD), threading.Lock(), time.time()
-    todo = record.chosen(points(), names, {name for name, got in kept.items()})
+    (_, kept), lock, started, failed = record.load(RECORD), threading.Lock(), time.time(), set()
+    todo = record.chosen(points(), names, kept)
     more = [point for point in points() if not names and point.id in kept and missing(point, kept[point.id], release)]
-    todo = sorted([*todo, *more], key=lambda point: point.kind == "area")  # the longest first
-    commit = changes.head() if todo else ""
-    print(f"{len(todo)} of {len(points())} points to measure {commit and f'at commit {commit}'}".strip(), flush=True)
-    made, failed = {}, set()
+    commit = changes.head() if todo or more else ""
+    print(
+        f"{len(todo + more)} of {len(points())} points to measure {commit and f'at commit {commit}'}".strip(),
+        flush=True,
+    )
+    made = {point.id: begin(point, commit) for point in todo}
+    for point in more:
+        got = kept[point.id]
+        made[point.id] = got if continues(point, got) else begin(point, commit)
 
-    def keep(point, what):
-        kept[point.id] = made[point.id]
-        save(kept)
-        tell(point, what)
-
-    def tell(point, what):
-        seconds = int(time.time() - started)
-        print(f"[{seconds // 60}:{seconds % 60:02}] {point.id}{what}", flush=True)
-
-    def start(point):
-        got = kept.get(point.id)
-        fresh = got if point in more and continues(point, got) else begin(point, commit)
-        with lock:
-            made[point.id] = fresh
-            if point.kind == "area":
-                keep(point, f": {fresh['luts']} LUTs, {fresh['ffs']} flip-flops")
-
-    def place(point, seed):
-        given = dict(word.split("=") for word in point.unit.words)
-        result = route.run_pnr(point.family, point.unit.top, given, seed, placer=point.placer)
-        found = {key: result[key] for key in KEEP["pnr"]}
-        see_whole(point, found)
-        with lock:
-            made[point.id].update(found)
-            clocks = {key: result[key] for key in ("fmax_mhz", "seconds")}
-            made[point.id]["seeds"][str(seed)] = clocks
-            keep(point, f", seed {seed}: {result['fmax_mhz']:.1f} MHz")
-
-    def attempt(does, point, *words):
+    def attempt(point, seed):
         """A point that fails is given up; the others are not."""
+        if point.id in failed:
+            return
         try:
-            if point.id not in failed:
-                does(point, *words)
+            found, clocks = measure(point, seed)
         except Failed as error:
-            with lock:
-                failed.add(point.id)
-                tell(point, f": FAILED: {error}")
+            failed.add(point.id)
+            found, said = {}, f": FAILED: {error}"
+        with lock:
+            if found:
+                said = f": {found['luts']} LUTs, {found['ffs']} flip-flops"
+                kept[point.id] = made[point.id]
+                kept[point.id].update(found)
+                if point.placer:
+                    kept[point.id]["seeds"][str(seed)] = clocks
+                    said = f", seed {seed}: {clocks['fmax_mhz']:.1f} MHz"
+                save(kept)
+            seconds = int(time.time() - started)
+            print(f"[{seconds // 60}:{seconds % 60:02}] {point.id}{said}", flush=True)
 
+    # all points get a first seed before one gets a second, and the longest begin
+    each = [(point, seed) for point in todo + more for seed in missing(point, made[point.id], release) or [0]]
+    each.sort(key=lambda one: (one[0].kind == "area", one[1]))
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(lambda point: attempt(start, point), todo))
-        placed = [(point, seed) for point in todo for seed in missing(point, made.get(point.id), release)]
-        placed.sort(key=lambda one: one[1])  # all points get a first seed before one gets a second
-        list(pool.map(lambda one: attempt(place, *one), placed))
+        list(pool.map(lambda one: attempt(*one), each))
     return len(failed)
 
 
