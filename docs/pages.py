@@ -663,14 +663,11 @@ def board_clocks():
 
 def board_records():
     """A row for each record of a board that somebody has sent."""
-    records = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(clocks.RECORDS.glob("*.json"))]
-    if not records:
-        return "None yet. Please [send a record](#send-a-record).\n"
-    rows = [
-        (record["board"], record["unit"], record["part"], record["date"], f"`{record['sha256'][:16]}`")
-        for record in records
-    ]
-    return table(["board", "unit", "part", "date", "bitstream"], rows)
+    words = [file.read_text(encoding="ascii").splitlines()[0].split() for file in sorted(clocks.RECORDS.glob("*.txt"))]
+    rows = [(board, unit, f"`{' '.join(params)}`") for _, _, board, unit, *params in words]
+    return (
+        table(["board", "unit", "parameters"], rows) if rows else "None yet. Please [send a record](#send-a-record).\n"
+    )
 
 
 # ---- docs/use/instantiation.md

@@ -11,7 +11,6 @@ import os
 import re
 
 from formal import prove
-from synth.fpga import report
 from synth.fpga.flow import __main__ as flow
 from synth.fpga.flow import families, units
 from synth.fpga.flow.common import ROOT, Misuse
@@ -32,7 +31,7 @@ FOLDERS = {  # on whose text the verdicts depend
 }
 TOOLS = {"mutants": ("verilator", "yosys"), "proofs": ("yosys",), "suites": ("verilator",), "fuzz": ("clang",)}
 SETTINGS = {  # that select jobs, as do ONLY and LIMIT; TARGET, CONFIGS and FUZZ also select the programs to build
-    "pnr": ("TOP", "PARAMS", "SEEDS", "PART", "FREQ", "PLACER", "GROUP"),
+    "pnr": ("TOP", "PARAMS", "SEEDS", "PART", "FREQ", "PLACER"),
     "mutants": ("UNITS", "MUTATE", "SEED"),
     "proofs": ("SIZE",),
     "suites": ("SUITES", "COUNT", "SEEDS"),
@@ -68,25 +67,14 @@ def settings_of(kind):
 
 
 def pnr():
-    """SEEDS of each of PARAMS of TOP, which are separated by ;; or of each point of docs/use/fpga.md in GROUP."""
+    """SEEDS of each of PARAMS of TOP, which are separated by ;."""
     (target,), (top,) = given("TARGET", "ice40", families.routed())[:1], given("TOP", "shfl")[:1]
     options = [f"--{name.lower()}={word}" for name in ("PART", "FREQ", "PLACER") for word in given(name)]
-    wanted = [(top, words.split(), options, "1-20") for words in (os.environ.get("PARAMS") or "").split(";")]
-    placed = [point for point in report.points() if point.kind == "pnr" and point.family == target]
-    if groups := given("GROUP", known=sorted({point.group for point in placed})):
-        if both := [name for name in ("TOP", "PARAMS", "PART", "FREQ", "PLACER") if given(name)]:
-            raise Misuse(f"GROUP={os.environ['GROUP']}: its points fix {' and '.join(both)}; give SEEDS only")
-        seeds = " ".join(map(str, report.SEEDS))
-        wanted = [
-            (point.unit.top, point.unit.words, [f"--placer={point.placer}"], seeds)
-            for point in placed
-            if point.group in groups
-        ]
-    for top, words, options, seeds in wanted:
+    for words in map(str.split, (os.environ.get("PARAMS") or "").split(";")):
         flow.tools(flow.arguments(["tools", "route", target, "--top", top, *words, *options]))  # Misuse, if it is
         unit = units.unit(top, units.words(words)[0], families.family(target), placed=True)
         name = "_".join([target, unit.name, *(option.split("=")[1] for option in options)])
-        for seed in numbers("SEEDS", seeds):
+        for seed in numbers("SEEDS", "1-20"):
             command = ["python3", "-m", "synth.fpga.flow", "pnr", target, "--top", top, *words, f"--seed={seed}"]
             yield f"{name}_s{seed}", [*command, *options]
 

@@ -39,7 +39,6 @@ def test_list(monkeypatch, kind, settings, count, one):
 
 @pytest.mark.parametrize("kind, named, expected", [
     ("pnr", "TARGET=xilinx", "one of"),
-    ("pnr", "GROUP=depth PARAMS=WAYS=1", "PARAMS"),
     ("proofs", "ONLY=nope", "no job"),
     ("proofs", "SEEDS=3", "SIZE ONLY LIMIT"),
 ])  # fmt: skip
