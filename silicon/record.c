@@ -14,8 +14,7 @@
 #include <time.h>
 
 struct record {
-    char *head;       /* its lines, each ended by 0; an empty one is the last */
-    uint8_t *answers; /* behind the head */
+    char *head; /* its lines, each ended by 0; an empty one is the last; behind them the answers */
     const uint8_t *at[RECORD_SUITES_MAX];
     size_t size[RECORD_SUITES_MAX];
 };
@@ -82,47 +81,35 @@ static const char *value_of(const char *line, const char *key)
     return strncmp(line, key, length) == 0 && line[length] == ' ' && line[length + 1] ? line + length + 1 : NULL;
 }
 
-/* The value of the first line of that key from line on. */
-static const char *find(const char *line, const char *key)
+/* The value of the first line of that key from *line on, which becomes the line behind it. */
+static const char *next(const char **line, const char *key)
 {
-    for (; *line; line += strlen(line) + 1)
-        if (value_of(line, key))
-            return value_of(line, key);
+    while (**line) {
+        const char *value = value_of(*line, key);
+
+        *line += strlen(*line) + 1;
+        if (value)
+            return value;
+    }
     return NULL;
 }
 
-/* A line "suite": it must be what the plan asks next. Adds its answers to the record, of which *left bytes remain. */
-static bool take_suite(struct record *record, const char *path, const struct record_plan *plan, unsigned suite,
-                       const char *value, const uint8_t *answers, size_t left, char err[RECORD_ERROR_MAX])
+/* What a line "suite" has of a plan, all but the checksum of the answers. Returns the size of the answers in bytes. */
+static size_t suite_words(const struct record_plan *plan, unsigned suite, char words[RECORD_LINE_MAX])
 {
-    char name[32];
-    unsigned questions, asked, answered;
-    size_t size;
-    int end = 0;
+    const uint32_t questions = record_answered(plan, suite);
+    const size_t size = (size_t)questions * plan->answer;
 
-    if (sscanf(value, "%31s %u %zu %8x %8x%n", name, &questions, &size, &asked, &answered, &end) != 5 || value[end])
-        return refuse(err, path, "damaged: 'suite %s' is not a name, two counts and two checksums", value);
-    if (suite == plan->suites || strcmp(name, plan->suite[suite].name) != 0)
-        return refuse(err, path, "holds suite '%s' where this program has '%s': record again with '%s'", name,
-                      suite == plan->suites ? "no more" : plan->suite[suite].name, plan->again);
-    if (questions != record_answered(plan, suite) || size != (size_t)questions * plan->answer
-        || asked != questions_sum(plan, suite))
-        return refuse(err, path, "answers other questions than this program asks in suite '%s': record again with '%s'",
-                      name, plan->again);
-    if (size > left)
-        return refuse(err, path, "truncated: the answers of suite '%s' are not all there", name);
-    if (answers_sum(answers, size) != answered)
-        return refuse(err, path, "damaged: the answers of suite '%s' do not fit their checksum", name);
-    record->at[suite] = answers;
-    record->size[suite] = size;
-    return true;
+    snprintf(words, RECORD_LINE_MAX, "%s %" PRIu32 " %zu %08" PRIx32, plan->suite[suite].name, questions, size,
+             questions_sum(plan, suite));
+    return size;
 }
 
 static bool take(struct record *record, const char *path, const struct record_plan *plan, size_t size,
                  char err[RECORD_ERROR_MAX])
 {
     static const char *const keys[] = { "device", "date", "command" };
-    unsigned suites = 0;
+    const char *line = record->head;
 
     if (strncmp(record->head, RECORD_MAGIC "\n", sizeof RECORD_MAGIC) != 0)
         return refuse(err, path, "not a record: its first line is not '%s'", RECORD_MAGIC);
@@ -133,16 +120,27 @@ static bool take(struct record *record, const char *path, const struct record_pl
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (record_value(record, keys[i]) == NULL)
             return refuse(err, path, "damaged: the head has no line '%s ...'", keys[i]);
-    for (const char *line = record->head; *line; line += strlen(line) + 1) {
-        if (value_of(line, "suite") == NULL)
-            continue;
-        if (!take_suite(record, path, plan, suites, value_of(line, "suite"), answers, (size_t)(end - answers), err))
-            return false;
-        answers += record->size[suites++];
+    for (unsigned suite = 0; suite <= plan->suites; suite++) {
+        const char *value = next(&line, "suite");
+        char words[RECORD_LINE_MAX] = "";
+        const size_t length = suite < plan->suites ? suite_words(plan, suite, words) : 0;
+        unsigned answered;
+
+        if (suite == plan->suites && value == NULL)
+            break;
+        if (value == NULL || strncmp(value, words, strlen(words)) != 0 || suite == plan->suites
+            || sscanf(value + strlen(words), " %8x", &answered) != 1)
+            return refuse(err, path, "holds suite '%.80s' where this program asks '%s': record again with '%s'",
+                          value ? value : "", words, plan->again);
+        if (length > (size_t)(end - answers))
+            return refuse(err, path, "truncated: the answers of suite '%s' are not all there", plan->suite[suite].name);
+        if (answers_sum(answers, length) != answered)
+            return refuse(err, path, "damaged: the answers of suite '%s' do not fit their checksum",
+                          plan->suite[suite].name);
+        record->at[suite] = answers;
+        record->size[suite] = length;
+        answers += length;
     }
-    if (suites < plan->suites)
-        return refuse(err, path, "holds %u suites, this program has %u: record again with '%s'", suites, plan->suites,
-                      plan->again);
     if (answers != end)
         return refuse(err, path, "damaged: %td bytes behind the last answer", end - answers);
     return true;
@@ -168,7 +166,12 @@ struct record *record_open(const char *path, const struct record_plan *plan, cha
     return record;
 }
 
-const char *record_value(const struct record *record, const char *key) { return find(record->head, key); }
+const char *record_value(const struct record *record, const char *key)
+{
+    const char *line = record->head;
+
+    return next(&line, key);
+}
 
 const uint8_t *record_answers(const struct record *record, unsigned suite) { return record->at[suite]; }
 
@@ -192,11 +195,10 @@ void record_write(FILE *file, const struct record_plan *plan, const char *origin
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     fprintf(file, RECORD_MAGIC "\n%sdate %s\ncommand %s\n", origin, date, plan->again);
     for (unsigned suite = 0; suite < plan->suites; suite++) {
-        const uint32_t questions = record_answered(plan, suite);
-        const size_t length = (size_t)questions * plan->answer;
+        char words[RECORD_LINE_MAX];
+        const size_t length = suite_words(plan, suite, words);
 
-        fprintf(file, "suite %s %" PRIu32 " %zu %08" PRIx32 " %08" PRIx32 "\n", plan->suite[suite].name, questions,
-                length, questions_sum(plan, suite), answers_sum(at, length));
+        fprintf(file, "suite %s %08" PRIx32 "\n", words, answers_sum(at, length));
         at += length;
     }
     fputc('\n', file);

@@ -427,40 +427,6 @@ def test_record():
             report.see_whole(point, kept[point.id] | broken)
 
 
-def disagreeing(text):
-    """The units of README.md's table whose figures are not those of one set of parameters, the row's own."""
-    ice40 = [got for got in record.load(report.RECORD)[1].values() if (got["family"], got["kind"]) == ("ice40", "area")]
-    ice40 = [got for got in ice40 if got["params"].get("CROSSBAR") != "mux"]
-    cells = [got for got in asic.load()[1].values() if "placed" not in got]
-    found = []
-    for line in re.findall(r"^\| (`shfl.*) \|$", text, re.M):
-        name, _, _, luts, ge, mhz, *_ = line.split(" | ")
-        top, *words = re.findall("`([^`]+)`", name)
-        wanted = units.defaults(top) | {word.split("=")[0]: int(word.split("=")[1]) for word in words} | {"PARTS": 0}
-
-        def of_the_row(got, module, top=top, wanted=wanted):
-            params = {name: value for name, value in got["params"].items() if name != "CROSSBAR"}
-            return module == top and params | {"PARTS": 0} == wanted | {"PARTS": 0}
-
-        fpga = [got for got in ice40 if of_the_row(got, got["top"])]
-        said = {f"{got['luts']:,}" + f", {got['cells'].get('SB_RAM40_4K')} RAMs" * ("SB_RAM40_4K" in got["cells"])
-                for got in fpga}  # fmt: skip
-        bare = {(f"{got['logic_ge']:,.0f}" + f", memory {got['ge'] - got['logic_ge']:,.0f}" * (got["memory_bits"] > 0),
-                 f"{got['mhz']:.0f}") for got in cells if of_the_row(got, got["top"])}  # fmt: skip
-        if luts not in said or (ge, mhz) not in bare:
-            found.append(top)
-    return found
-
-
-def test_a_row_of_the_first_table_is_of_one_configuration():
-    """Also where a row's LUTs are of block RAM, and its gates of another memory."""
-    text = (ROOT / "README.md").read_text()
-    assert text.count("\n| `shfl") == 13 and not disagreeing(text)
-    assert text.count("MEMORY=1") == 3
-    assert disagreeing(text.replace("MEMORY=1", "MEMORY=0")) == ["shfl_banked", "shfl_amd_banked", "shfl_rvv_banked"]
-    assert disagreeing(text.replace("| 4,521,", "| 3,673,")) == ["shfl_banked"]
-
-
 @pytest.fixture
 def repository(tmp_path, monkeypatch):
     """A git repository with one commit, in place of this one."""
