@@ -20,17 +20,14 @@ class Family:
     title: str
     yosys: str
     crossbar: str
-    lut: str
     luts: dict
     registers: str
     words_per_lut: int
-    reason: str
     models: str
     gates: dict
     memories: list = dataclasses.field(default_factory=lambda: ["lut", "block"])
     lut_memory: dict = dataclasses.field(default_factory=dict)
     block_memory: str = "(?!)"  # matches nothing
-    hard: str = "(?!)"
     more_models: str = ""
     stock: str = ""
     adders: str = ""
