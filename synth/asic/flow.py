@@ -96,10 +96,6 @@ class Point(units.Unit):
         return self.top, self.id
 
     @property
-    def command(self):
-        return f"make asic TOP={self.top} PARAMS='{' '.join(self.words)}'"
-
-    @property
     def files(self):
         """The RTL that its figures are made of."""
         read = results.sources(None, self.top, self.crossbar)

@@ -20,24 +20,9 @@ def plain(name):
     return f"`{last}`"
 
 
-HEADING = f"  {'top':<12}{'LANES':>6}{'W':>4}{'DEPTH':>6}  {'':<16}"
-
-
-def heading(got):
-    first = ("LANES", "W", "DEPTH")
-    usual = 8 if got["top"].startswith("shfl_rvv") else 1  # its words are bytes; a vote has one bit of a lane
-    lanes, w, depth = (got["params"].get(name, usual if name == "W" else "") for name in first)
-    others = [word for word in flow.point(got["top"], got["params"]).words if word.partition("=")[0] not in first]
-    return f"  {got['top']:<12}{lanes:>6}{w:>4}{depth:>6}  {' '.join(others):<16}"
-
-
-def unit(got):
-    """The unit with its parameters, as one word for each."""
-    point = flow.point(got["top"], got["params"])
-    keep = ("LANES", "WAYS", "W", "WARPS", "GEN", "NETWORK", "DEPTH", "ELASTIC", "GATE", "CLOCK_GATE")
-    words = [f"{name}={value}" for name, value in got["params"].items()
-             if name in keep and (point.is_given(name) or name == "LANES")]  # fmt: skip
-    return " ".join([got["top"], *words])
+def called(got):
+    """The unit with its parameters."""
+    return " ".join([got["top"], *flow.point(got["top"], got["params"]).words])
 
 
 def show_placed(points):
@@ -50,7 +35,7 @@ def show_placed(points):
             print(f"  {'placed':<44}{'wire, mm':>10}{'longest':>9}{'over the middle':>17}{'MHz':>6}{'with wires':>12}")
         about, mhz = got["placed"], got["mhz"]
         over = " / ".join(map(str, about["over_the_middle"]))
-        print(f"  {unit(got):<44}{about['wire_um'] / 1000:>10.1f}{about['longest_um'] / 1000:>9.2f}{over:>17}"
+        print(f"  {called(got):<44}{about['wire_um'] / 1000:>10.1f}{about['longest_um'] / 1000:>9.2f}{over:>17}"
               f"{mhz['bare']:>6.0f}{mhz['wired']:>12.0f}")  # fmt: skip
         said = [f"{pattern} {one['pj']:g} + {one['clock']:g}" for pattern, one in got["energy"].items()]
         print(f"    pJ of a warp, or of a clock without one, + of the clock: {', '.join(said)}", flush=True)
@@ -65,13 +50,13 @@ def show(points):
     for got in in_parallel([(flow.run, point) for point in points]):
         if not found:
             print(
-                f"{HEADING}{'GE':>10}{'flip-flops':>12}{'memory bits':>13}{'GE without':>13}{'MHz':>7}{'ns':>7}"
+                f"  {'unit':<44}{'GE':>10}{'flip-flops':>12}{'memory bits':>13}{'GE without':>13}{'MHz':>7}{'ns':>7}"
                 "  slowest path"
             )
         found.append(got)
         _, slowest = path(got)
         print(
-            f"{heading(got)}{got['ge']:>10,.0f}{got['flip_flops']:>12,}{got['memory_bits']:>13,}{got['logic_ge']:>13,.0f}"
+            f"  {called(got):<44}{got['ge']:>10,.0f}{got['flip_flops']:>12,}{got['memory_bits']:>13,}{got['logic_ge']:>13,.0f}"
             f"{got['mhz']:>7.0f}{slowest['ns']:>7.2f}  {plain(slowest['start'])} to {plain(slowest['end'])}".replace(
                 "`", ""
             ),

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """python3 -m synth.fpga.report - measure the units on FPGAs, and make docs/use/fpga.md, with its plots, of the figures.
 
-    list                 print the points of the report, by group, and the command that measures each
     run [POINT ...]      `make fpga-report`: measure the points that synth/fpga/fpga.json lacks, or those named again,
                          by id or group, then render; --release: the headline's points over 20 seeds
     render               make docs/use/fpga.md and docs/fpga/*.svg of synth/fpga/fpga.json alone
@@ -146,16 +145,6 @@ class Point:
     @property
     def called(self):
         return self.group, self.id
-
-    @property
-    def command(self):
-        """The command that measures this point alone."""
-        top, words = self.unit.top, " ".join(self.unit.words)
-        if self.kind == "pnr":
-            return f"make pnr TARGET={self.family} TOP={top} PARAMS='{words}' SEEDS=1-3 PLACER={self.placer}"
-        if top in units.UNITS:
-            return f"make synth FAMILY={self.family} TOP={top} PARAMS='{words}'"
-        return f"python3 -m synth.fpga.flow area {self.family} --top {top}{'_stock' * self.unit.stock} {words}"
 
     def seeds(self, release=False):
         return () if self.kind == "area" else RELEASE_SEEDS if release and self.id in HEADLINE else SEEDS
@@ -437,14 +426,11 @@ def main(words):
     parser = argparse.ArgumentParser(
         prog="python3 -m synth.fpga.report", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("list", "run", "render", "check"))
-    parser.add_argument("points", nargs="*", metavar="POINT", help="run: ids or groups, of the list")
+    parser.add_argument("what", choices=("run", "render", "check"))
+    parser.add_argument("points", nargs="*", metavar="POINT", help="run: ids or groups, of the record")
     parser.add_argument("--release", action="store_true", help="run: 20 seeds for the headline")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="run, check: points at a time")
     args = parser.parse_intermixed_args(words)
-    if args.what == "list":
-        print("\n".join(f"{point.group:11}{point.id:66} {point.command}" for point in points()))
-        return 0
     if args.what == "check":
         return check(max(1, args.jobs))
     failed = run(args.points, args.release, max(1, args.jobs)) if args.what == "run" else 0

@@ -58,7 +58,7 @@ def printed(capsys, *words):
 
 
 def test_words_of_a_configuration():
-    """The command that the report lists for a point makes the same configuration; each unit has the RTL's defaults."""
+    """The words of a point make the same configuration; each unit has the RTL's defaults."""
     for point in report.points():
         top = point.unit.top + "_stock" * point.unit.stock
         words = units.words(point.unit.words)[0]
