@@ -55,13 +55,9 @@ def show(points):
             )
         found.append(got)
         _, slowest = path(got)
-        print(
-            f"  {called(got):<44}{got['ge']:>10,.0f}{got['flip_flops']:>12,}{got['memory_bits']:>13,}{got['logic_ge']:>13,.0f}"
-            f"{got['mhz']:>7.0f}{slowest['ns']:>7.2f}  {plain(slowest['start'])} to {plain(slowest['end'])}".replace(
-                "`", ""
-            ),
-            flush=True,
-        )
+        numbers = f"{got['ge']:>10,.0f}{got['flip_flops']:>12,}{got['memory_bits']:>13,}{got['logic_ge']:>13,.0f}"
+        ends = f"{plain(slowest['start'])} to {plain(slowest['end'])}".replace("`", "")
+        print(f"  {called(got):<44}{numbers}{got['mhz']:>7.0f}{slowest['ns']:>7.2f}  {ends}", flush=True)
     tools = ", ".join(map(" ".join, found[0]["tools"].items()))
     known = library.cells()
     print(
