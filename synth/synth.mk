@@ -9,7 +9,7 @@ REPORT   = $(FLOW_ENV) '$(VENV)/bin/python' -m synth.fpga.report
 ASIC_TOOLS       = yosys yosys-abc sta $(if $(LIBERTY),,osu018) $(if $(PLACED),iverilog packages:asic)
 NEED_asic-report = python3 $(ASIC_TOOLS) iverilog packages:asic packages:test
 NEED_fpga-report = python3 yosys nextpnr-ice40 packages:test packages:fpga
-NEED_report-check = python3 yosys packages:test packages:fpga
+NEED_report-check = python3 packages:test
 
 # These reach the commands by the environment and are only split at blanks there. A misspelt one is refused before any
 # tool is installed.
@@ -45,6 +45,6 @@ fpga-docs: | need-page # the page of its record; `make docs` does
 asic-docs: | need-page # the same; `make docs` does
 	$(Q)$(FLOW_ENV) '$(VENV)/bin/python' -m synth.asic render
 
-report-check: | need-goals ## maintain: list recorded figures whose RTL has changed (JOBS=2)
+report-check: | need-goals ## maintain: list recorded figures whose RTL has changed
 	$(Q)$(FLOW_ENV) '$(VENV)/bin/python' -m synth.asic check && echo && '$(VENV)/bin/python' -m board ages && echo && \
-	    $(REPORT) check $(if $(JOBS),--jobs '$(JOBS)')
+	    $(REPORT) check

@@ -4,12 +4,11 @@
     run [POINT ...]      `make fpga-report`: measure the points that synth/fpga/fpga.json lacks, or those named again,
                          by id or group, then render; --release: the headline's points over 20 seeds
     render               make docs/use/fpga.md and docs/fpga/*.svg of synth/fpga/fpga.json alone
-    check                `make report-check`: synthesize the headline's points and compare their cells with the
-                         record's; list the other points whose RTL has changed since their commit
+    check                `make report-check`: list the points whose RTL has changed since their commit
 
 A point is one synthesis, or one synthesis and three placements that differ in their seed. Every figure is recorded at
 once, with the commit that is measured, so that an interrupted run can be continued. Exit status: 0 done, 1 a point
-failed, or a point of the headline is old, 2 misuse, 3 environment error.
+failed, 2 misuse, 3 environment error.
 """
 
 import argparse
@@ -26,13 +25,12 @@ import threading
 import time
 
 from synth.fpga import plot, vortex
-from synth.fpga.flow import changes, families, netlist, processes, record, results, route, synthesis, units
+from synth.fpga.flow import changes, families, processes, record, results, route, synthesis, units
 from synth.fpga.flow.common import ROOT, Failed, Misuse, shown, status
 
 RECORD, TEMPLATE = ROOT / "synth/fpga/fpga.json", ROOT / "synth/fpga/fpga.md.j2"
 PAGE, PLOTS = ROOT / "docs/use/fpga.md", ROOT / "docs/fpga"
 SEEDS, RELEASE_SEEDS = (1, 2, 3), tuple(range(1, 21))  # of placements; those of the headline before a release
-OLD = 0.01  # of its cells: a headline point that differs by more is old
 ALL, LUT4, TWO = "ecp5 gowin ice40 xilinx", "ice40 ecp5", "ice40 xilinx"
 AMD = {"LANES": [32], "GEN": [5]}
 FASTEST = {"W": [4], "DEPTH": [7], "CROSSBAR": ["chain"], "PARTS": [16]}
@@ -106,7 +104,7 @@ PLACED = (
     ("banked", "ecp5", "shfl_banked", {"WAYS": [1, 4, 8], "DEPTH": [4]}, "heap"),
     ("rvv", LUT4, "shfl_rvv", {**RVV, "DEPTH": [1, 3, 7]}, "heap"),
 )
-# those that a release measures over 20 seeds, and report-check synthesizes
+# those that a release measures over 20 seeds
 HEADLINE = (
     "ecp5_area_shfl_lanes32_w32_depth1_parts1",
     "gowin_area_shfl_lanes32_w32_depth1_parts1",
@@ -270,30 +268,10 @@ def run(names, release, jobs):
     return len(failed)
 
 
-def cells_today(point):
-    """{cell type: count} of the netlist that today's RTL gives."""
-    if point.kind == "pnr":
-        return netlist.cells_of(route.synthesized(point.about, point.unit)[1])
-    return synthesis.synthesize(point.about, point.unit, synthesis.OUT / f"check_{point.id}")[point.unit.top]
-
-
-def check(jobs):
-    """Print which points are old; 1 if one of the headline is."""
-    (_, kept), today, old = record.load(RECORD), {p.id: p for p in points()}, []
-    print(f"{'headline':<50}{'commit':<9}{'cells':>8}{'today':>8}{'change':>9}", flush=True)
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for name, cells in zip(HEADLINE, pool.map(lambda name: cells_today(today[name]), HEADLINE), strict=True):
-            got = kept.get(name, {"cells": {}, "commit": "none"})
-            was, now = sum(got["cells"].values()), sum(cells.values())
-            if abs(now - was) > OLD * was:
-                old.append(name)
-            change, verdict = 100 * (now - was) / (was or 1), "  old" if name in old else ""
-            print(f"{name:<50}{got['commit']:<9}{was:>8}{now:>8}{change:>+8.2f}%{verdict}", flush=True)
-    print("\nother points, by group")
-    print("\n".join(changes.ages((p.group, kept.get(p.id), p.files) for p in points() if p.id not in HEADLINE)))
-    if old:
-        print(f"\nold: `make fpga-report RELEASE=1 POINTS='{' '.join(old)}'` measures them again")
-    return 1 if old else 0
+def check():
+    """Print how many points of each group have RTL that has changed."""
+    _, kept = record.load(RECORD)
+    print(f"{shown(PAGE)}, points\n" + "\n".join(changes.ages((p.group, kept.get(p.id), p.files) for p in points())))
 
 
 # ---- the page
@@ -429,10 +407,11 @@ def main(words):
     parser.add_argument("what", choices=("run", "render", "check"))
     parser.add_argument("points", nargs="*", metavar="POINT", help="run: ids or groups, of the record")
     parser.add_argument("--release", action="store_true", help="run: 20 seeds for the headline")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="run, check: points at a time")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="run: points at a time")
     args = parser.parse_intermixed_args(words)
     if args.what == "check":
-        return check(max(1, args.jobs))
+        check()
+        return 0
     failed = run(args.points, args.release, max(1, args.jobs)) if args.what == "run" else 0
     record.write(files(record.load(RECORD)[1]))
     print(f"{shown(PAGE)}, of {len(points())} points")

@@ -464,21 +464,3 @@ def test_changed_since_a_commit(repository):
     assert changes.listed(list("abcd")) == ": a b c d" and changes.listed(list("abcdef")) == ": a b c d and 2 more"
     with pytest.raises(common.Misuse, match="rtl/a.v"):
         changes.head()
-
-
-@pytest.mark.slow
-def test_check(monkeypatch, capsys):
-    """A headline point is old if its cells differ by more than 1 %; the others are listed, and do not count."""
-    (_, kept), factor = record.load(report.RECORD), dict(zip(report.HEADLINE, (1.005, 1.02, 0.98), strict=False))
-
-    def cells_today(point):
-        return {"SB_LUT4": round(sum(kept[point.id]["cells"].values()) * factor.get(point.id, 1))}
-
-    monkeypatch.setattr(report, "cells_today", cells_today)
-    monkeypatch.setattr(changes, "changed", lambda commit, files: ["rtl/shfl.v"])
-    assert report.check(1) == 1
-    table = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in table if line.endswith(" old")] == list(report.HEADLINE[1:3])
-    assert sum(int(line.split()[1]) for line in table if "rtl/shfl.v" in line) == len(kept) - len(report.HEADLINE)
-    factor.clear()
-    assert report.check(1) == 0
