@@ -12,38 +12,27 @@ from . import energy, flow, library, place, tables
 
 RECORD, PAGE = ROOT / "synth/asic/asic.json", ROOT / "docs/use/asic.md"
 TEMPLATE = ROOT / "synth/asic/asic.md.j2"
-SIZES = [lanes for lanes in settings.LANES if lanes >= 4]
+SIZES = ",".join(str(lanes) for lanes in settings.LANES if lanes >= 4)
 # the points, by unit: parameters and their values, all combinations of a line
 PLAN = {
     "shfl": [
-        {"DEPTH": [1, 7], "LANES": SIZES},
-        {"POLICY": [1, 2], "LANES": [8]},
-        {"NETWORK": [4], "LANES": [8, 16]},
-        {"NETWORK": [4, 8, 16], "LANES": [32]},
-        {"NETWORK": [4, 8], "SELECTS": [1], "LANES": [32]},
-        {"NETWORK": [8], "LANES": [32], "DEPTH": [7]},
+        f"DEPTH=1,7 LANES={SIZES}", "POLICY=1,2 LANES=8", "NETWORK=4 LANES=8,16", "NETWORK=4,8,16 LANES=32",
+        "NETWORK=4,8 SELECTS=1 LANES=32", "NETWORK=8 LANES=32 DEPTH=7",
     ],
     "shfl_banked": [
-        {"WAYS": [4], "LANES": SIZES, "DEPTH": [4]},
-        {"WAYS": [1, 2, 4, 8, 16], "LANES": [32], "DEPTH": [4]},
-        {"WAYS": [4, 8], "LANES": [32], "DEPTH": [0]},
-        {"WAYS": [8], "LANES": [32], "DEPTH": [4], "MEMORY": [1]},
-        {"WAYS": [4], "LANES": [32], "DEPTH": [0], "MEMORY": [1]},
+        f"WAYS=4 LANES={SIZES} DEPTH=4", "WAYS=1,2,4,8,16 LANES=32 DEPTH=4", "WAYS=4,8 LANES=32 DEPTH=0",
+        "WAYS=8 LANES=32 DEPTH=4 MEMORY=1", "WAYS=4 LANES=32 DEPTH=0 MEMORY=1",
     ],
-    "shfl_vote": [{"LANES": [32], "WAYS": [8, 32]}],
-    "shfl_match": [{"LANES": [32]}],
-    "shfl_redux": [{"LANES": [32], "DEPTH": [1, 6]}],
-    "shfl_barrier": [{"LANES": [32], "WAYS": [8]}],
-    "shfl_and_vote": [{"LANES": [32], "NETWORK": [8]}],
-    "shfl_amd": [{"LANES": [32], "GEN": [5]}],
-    "shfl_amd_banked": [{"LANES": [32], "WAYS": [4], "GEN": [5], "MEMORY": [0, 1]}],
-    "shfl_rvv": [
-        {"LANES": [16], "NETWORK": [0, 4, 8]},
-        {"LANES": [16], "NETWORK": [0, 4], "DEPTH": [7]},
-        {"LANES": [32], "NETWORK": [0, 8]},
-    ],
-    "shfl_rvv_banked": [{"LANES": [16], "WAYS": [4], "MEMORY": [0, 1]}],
-}
+    "shfl_vote": ["LANES=32 WAYS=8,32"],
+    "shfl_match": ["LANES=32"],
+    "shfl_redux": ["LANES=32 DEPTH=1,6"],
+    "shfl_barrier": ["LANES=32 WAYS=8"],
+    "shfl_and_vote": ["LANES=32 NETWORK=8"],
+    "shfl_amd": ["LANES=32 GEN=5"],
+    "shfl_amd_banked": ["LANES=32 WAYS=4 GEN=5 MEMORY=0,1"],
+    "shfl_rvv": ["LANES=16 NETWORK=0,4,8", "LANES=16 NETWORK=0,4 DEPTH=7", "LANES=32 NETWORK=0,8"],
+    "shfl_rvv_banked": ["LANES=16 WAYS=4 MEMORY=0,1"],
+}  # fmt: skip
 # the points that are placed: unit and parameters; one with GATE also with clock gates
 NARROW, WIDE, WIDEST = "LANES=16 W=8", "LANES=32 W=8", "LANES=32 W=32"
 PLACED = {
@@ -71,13 +60,13 @@ KEEP_PLACED = ("date", "top", "params", "ge", "placed", "mhz", "energy", "tools"
 
 def points(top=None):
     """The points of the page, of one unit if TOP is given, the quick ones first."""
-    found = {
-        point.name: point
-        for name in ([top] if top else PLAN)
-        for line in PLAN.get(name, [{}])
-        for values in itertools.product(*line.values())
-        for point in [flow.point(name, dict(zip(line, values)))]
-    }
+    found = {}
+    for name in [top] if top else PLAN:
+        for line in PLAN.get(name, [""]):
+            given = {word: several.split(",") for word, several in flow.words(line.split()).items()}
+            for values in itertools.product(*given.values()):
+                point = flow.point(name, dict(zip(given, values)))
+                found[point.name] = point
     return sorted(found.values(), key=lambda point: point.params["LANES"])
 
 
