@@ -11,22 +11,16 @@ from formal import prove
 from synth.fpga.flow import families, gates
 from tb import settings
 
-UNITS = [
-    pytest.param(
-        family.name,
-        setting,
-        id=f"{family.name}-{size}",
-        marks=[]
-        if family.yosys == "yosys" and size == "tiny"
-        else [
-            pytest.mark.nightly,
-            pytest.mark.covers("synth/fpga/flow/gates.py", f"synth/fpga/families/{family.name}/"),
-            *([] if family.yosys == "yosys" else [pytest.mark.needs(family.yosys)]),
-        ],
-    )
-    for family in families.every()
-    for size, setting in family.gates.items()
-]
+
+def unit(family, size, setting):
+    """A case: quick, if its tools are on every machine and it is tiny."""
+    covers = pytest.mark.covers("synth/fpga/flow/gates.py", f"synth/fpga/families/{family.name}/")
+    marks = [] if family.yosys == "yosys" else [pytest.mark.needs(family.yosys)]
+    marks += [] if not marks and size == "tiny" else [pytest.mark.nightly, covers]
+    return pytest.param(family.name, setting, id=f"{family.name}-{size}", marks=marks)
+
+
+UNITS = [unit(family, *one) for family in families.every() for one in family.gates.items()]
 each_unit = pytest.mark.parametrize(("family", "setting"), UNITS)
 
 
@@ -43,18 +37,10 @@ def simulate(rtl, setting, folder):
     sim = folder / "shfl_sim"
     sim.unlink(missing_ok=True)
     built("shfl_sim")
-    make(
-        f"RTL_DIR={os.path.relpath(rtl)}",
-        f"RTL_BUILD={os.path.relpath(folder / 'obj')}",
-        f"RUNTIME={os.path.relpath(BUILD / 'rtl' / 'runtime')}",
-        f"SIM={os.path.relpath(sim)}",
-        f"CONFIGS={setting}",
-        "BARE=",
-        "SIM_KIND=bare",
-        "VFLAGS=-Wno-lint -Wno-style -Wno-fatal",
-        os.path.relpath(sim),
-        into=folder,
-    )
+    places = {"RTL_DIR": rtl, "RTL_BUILD": folder / "obj", "RUNTIME": BUILD / "rtl/runtime", "SIM": sim}
+    words = [f"{name}={os.path.relpath(place)}" for name, place in places.items()]
+    words += [f"CONFIGS={setting}", "BARE=", "SIM_KIND=bare", "VFLAGS=-Wno-lint -Wno-style -Wno-fatal"]
+    make(*words, os.path.relpath(sim), into=folder)
     done = run([sim], status=None, timeout=1800)
     return done.returncode, done.stdout.strip().splitlines()[-1]
 
@@ -85,7 +71,5 @@ def test_proofs(family, setting, netlist, tmp_path):
 
 @pytest.mark.slow
 def test_a_waiting_value_is_in_a_ram():
-    assert (
-        "SB_RAM40_4K"
-        in gates.mapped("ice40", families.family("ice40").gates["ram"], BUILD / "gates/ice40_ram").read_text()
-    )
+    setting = families.family("ice40").gates["ram"]
+    assert "SB_RAM40_4K" in gates.mapped("ice40", setting, BUILD / "gates/ice40_ram").read_text()

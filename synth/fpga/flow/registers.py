@@ -55,14 +55,9 @@ class Netlist:
         return {bit: (-value, net) for bit, (value, _, net) in marked.items()}
 
     def output(self, cell):
-        return next(
-            (
-                bits[0]
-                for port, bits in self.cells[cell]["connections"].items()
-                if self.cells[cell]["port_directions"][port] == "output"
-            ),
-            None,
-        )
+        about = self.cells[cell]
+        driven = (bits[0] for port, bits in about["connections"].items() if about["port_directions"][port] == "output")
+        return next(driven, None)
 
     def register(self, bit):
         """The name of the register that drives the bit, or None."""
@@ -123,22 +118,14 @@ class Netlist:
         alone = lut and re.match(self.about["luts"], self.cells[lut]["type"]) and len(self.sinks[data]) == 1
         for i in range(1, count):
             fed = {port: [self.add(lut, f"{net}$copy_next")]} if alone else {}
-            self.rewire(
-                bit,
-                self.add(register, f"{net}$copy", **fed),
-                cells[i * len(cells) // count : (i + 1) * len(cells) // count],
-            )
+            share = cells[i * len(cells) // count : (i + 1) * len(cells) // count]
+            self.rewire(bit, self.add(register, f"{net}$copy", **fed), share)
 
     def make(self, name, kind, inputs, outputs, **parameters):
         """A new cell: its connections, {port: bits}."""
-        self.cells[name] = {
-            "hide_name": 0,
-            "type": kind,
-            "parameters": parameters,
-            "attributes": {},
-            "port_directions": {**dict.fromkeys(inputs, "input"), **dict.fromkeys(outputs, "output")},
-            "connections": {**inputs, **outputs},
-        }
+        ways = dict.fromkeys(inputs, "input") | dict.fromkeys(outputs, "output")
+        self.cells[name] = {"hide_name": 0, "type": kind, "parameters": parameters, "attributes": {},
+                            "port_directions": ways, "connections": {**inputs, **outputs}}  # fmt: skip
         for port, bits in inputs.items():
             for bit in bits:
                 self.sinks[bit].append((name, port))
@@ -208,34 +195,19 @@ class Netlist:
         for register in itertools.chain(*lines):
             self.remove(register)
         write, turned, read = (self.net(f"{name}_{what}") for what in ("write", "turned", "read"))
-        self.make(
-            f"{name}_to_turn",
-            "SB_LUT4",
-            {"I0": [write], "I1": ["0"], "I2": ["0"], "I3": ["0"]},
-            {"O": [turned]},
-            LUT_INIT=format(0x5555, "016b"),
-        )
+        low = {f"I{i}": ["0"] for i in (1, 2, 3)}
+        self.make(f"{name}_to_turn", "SB_LUT4", {"I0": [write], **low}, {"O": [turned]}, LUT_INIT="01" * 8)
         for what, this, following in (("write", write, turned), ("read", read, write)):  # read what was written
             kind, inputs = ("SB_DFF", {}) if enable == ["1"] else ("SB_DFFE", {"E": enable})
             self.make(f"{name}_to_{what}", kind, {"C": clock, "D": [following], **inputs}, {"Q": [this]})
         rest = 16 - len(lines)
-        self.make(
-            name,
-            "SB_RAM40_4K",
-            {
-                "WDATA": data + ["0"] * rest,
-                "MASK": ["0"] * 16,
-                "RE": ["1"],
-                "WE": ["1"],
-                "WADDR": [write] + ["0"] * 10,
-                "RADDR": [read] + ["0"] * 10,
-                **{f"{way}CLK": clock for way in "RW"},
-                **{f"{way}CLKE": enable for way in "RW"},
-            },
-            {"RDATA": out + [self.net(f"{name}_unused") for _ in range(rest)]},
-            READ_MODE=format(0, "032b"),
-            WRITE_MODE=format(0, "032b"),
-        )
+        inputs = {
+            "WDATA": data + ["0"] * rest, "MASK": ["0"] * 16, "RE": ["1"], "WE": ["1"],
+            "WADDR": [write] + ["0"] * 10, "RADDR": [read] + ["0"] * 10,
+            **{f"{way}CLK": clock for way in "RW"}, **{f"{way}CLKE": enable for way in "RW"},
+        }  # fmt: skip
+        outputs = {"RDATA": out + [self.net(f"{name}_unused") for _ in range(rest)]}
+        self.make(name, "SB_RAM40_4K", inputs, outputs, READ_MODE="0" * 32, WRITE_MODE="0" * 32)
 
 
 def height(name):
