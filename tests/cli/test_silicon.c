@@ -83,8 +83,7 @@ int main(int argc, char **argv)
                 check(warp_compare(record, (enum warp_kind)kind, answer, &asked, true) == 1, name, "it is not");
         }
     record_close(record);
-    if (!groups) {
+    if (!groups)
         test_documented(&(struct asked){ &engine[0], argv[argc - 1] });
-    }
     return check_status();
 }
