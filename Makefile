@@ -74,8 +74,8 @@ RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(RTL_DIR)/chain/shfl*.v)
 COLLECTIVE := vote match redux group barrier block quad movmatrix
 AMD     := check source writeback open
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(COLLECTIVE:%=model/shfl_%.c) $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c model/shfl_rvv.c
-ISAS    := shfl shfl_twin amd amd_front collective rvv
-TB      := main suite beats $(ISAS:%=isa_%) pipeline run scenario report pool vectors bench
+ISAS    := shfl amd amd_front collective rvv
+TB      := main suite beats $(ISAS:%=isa_%) pipeline run scenario report pool vectors
 # what the harness, the command and the conformance kit share
 LIB     := lib/number.c lib/output.c lib/trips.c lib/rtl.c lib/json.c lib/table.c lib/text.c lib/word.c
 
@@ -103,7 +103,7 @@ whole = -o $@.$$$$ && mv $@.$$$$ $@
 keep = +@mkdir -p $(@D) && { echo $(call quoted,$1) | cmp -s - $@ || echo $(call quoted,$1) > $@; }
 say = $(if $(V),@:,@echo '  $1')
 
-.PHONY: all help doctor sim sim-all bench clean install
+.PHONY: all help doctor sim sim-all clean install
 GOAL ?= test
 all: $(BUILD)/shfl_sim $(BUILD)/libshfl.a $(BUILD)/openshfl ## use: build the simulator, the golden model and the command openshfl
 
@@ -122,9 +122,6 @@ sim: $(BUILD)/shfl_sim ## verify: simulate the RTL against the model, on a few c
 	$(Q)$< $(ARGS)
 
 sim-all: sim ## verify: the same on all configurations of tb/configs.txt
-
-bench: $(BUILD)/shfl_sim ## measure: the simulator's speed, and where its time goes
-	$(Q)$< --bench
 
 clean: ## maintain: remove the build folder
 	rm -rf $(BUILD)
@@ -351,7 +348,7 @@ OF_SUITES := $(patsubst %,$(BUILD)/tb/%.o,suite beats $(ISAS:%=isa_%)) $(BUILD)/
 $(BUILD)/tests/rtl/test_suites: $(BUILD)/tests/rtl/test_suites.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-$(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(patsubst %,$(BUILD)/%.o,tb/pipeline tb/run lib/output) \
+$(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(patsubst %,$(BUILD)/%.o,tb/pipeline tb/run) \
         $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 

@@ -13,7 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bench.h"
 #include "lib/number.h"
 #include "lib/output.h"
 #include "pool.h"
@@ -24,7 +23,7 @@
 
 /* ---- options */
 
-enum { SHARD = 256, AT, FAIL_DIR, BENCH, VECTORS, PORTS, SCENARIO, NOTES };
+enum { SHARD = 256, AT, FAIL_DIR, VECTORS, PORTS, SCENARIO, NOTES };
 
 static const struct argp_option option_table[] = {
     { NULL, 0, NULL, 0, "What to run", 1 },
@@ -50,7 +49,6 @@ static const struct argp_option option_table[] = {
     { NULL, 0, NULL, 0, "Instead of suites", 3 },
     { "scenario", SCENARIO, "FILE", 0, "play the warps of this file, as waves/scenario.txt explains it", 3 },
     { NULL, 0, NULL, 0, "Instead of checking", 4 },
-    { "bench", BENCH, NULL, 0, "time the harness, on one configuration (default: the first); accepts --seed", 4 },
     { "vectors", VECTORS, "FILE", 0,
       "write warps and the model's results for $readmemh; needs one --suite and one --config", 4 },
     { "ports", PORTS, NULL, 0, "print the ports of the one --config, in the order of a line of --vectors", 4 },
@@ -59,7 +57,7 @@ static const struct argp_option option_table[] = {
 
 struct options {
     const char *suites, *configs, *trace, *notes, *scenario, *vectors, *fail_dir;
-    bool list, full, at_given, count_given, bench, ports;
+    bool list, full, at_given, count_given, ports;
     uint64_t count, at, seed;
     unsigned shard, of, jobs;
     enum { QUIET, NORMAL, VERBOSE } level;
@@ -148,7 +146,6 @@ static error_t take_option(int key, char *arg, struct argp_state *state)
     case 'q': o->level = QUIET; break;
     case 'v': o->level = VERBOSE; break;
     case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); break;
-    case BENCH: o->bench = true; break;
     case PORTS: o->ports = true; break;
     case VECTORS: o->vectors = arg; break;
     case SCENARIO: o->scenario = arg; break;
@@ -182,11 +179,8 @@ static struct options take_options(int argc, char **argv)
         misuse("--notes: expected --trace with it, and --scenario or --at");
     if (o.trace && strcmp(o.trace, "-") == 0)
         misuse("--trace -: a trace cannot go to standard output, expected the name of a file");
-    if (o.scenario
-        && (o.suites || o.configs || o.count_given || o.full || o.at_given || o.of > 1 || o.bench || o.vectors))
+    if (o.scenario && (o.suites || o.configs || o.count_given || o.full || o.at_given || o.of > 1 || o.vectors))
         misuse("--scenario goes with --trace, --notes and --quiet only; the file names the configuration");
-    if (o.bench && (o.suites || o.count_given || o.full || o.at_given || o.of > 1 || o.trace || o.vectors))
-        misuse("--bench goes with --config and --seed only");
     if (o.vectors && o.trace)
         misuse("--vectors and --trace exclude each other");
     return o;
@@ -272,8 +266,6 @@ static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
         misuse("--vectors: expected one --suite and one --config with it");
     if (o->ports && configs != 1)
         misuse("--ports: expected one --config with it");
-    if (o->bench && o->configs && configs != 1)
-        misuse("--bench: expected at most one --config");
     if (chosen == 0)
         misuse("--suite %s: none of them is for these configurations", o->suites);
     if (o->notes && task[0].build->isa != RTL_SHFL)
@@ -414,7 +406,6 @@ static int run_suites(const struct options *o, const struct task task[], unsigne
         .program = program,
         .fail_dir = o->fail_dir ? o->fail_dir : fail_dir,
         .trace_path = o->trace && !o->at_given ? trace->part : NULL,
-        .progress = isatty(STDERR_FILENO) && o->level != QUIET,
         .done = print_result,
         .arg = &printing,
     };
@@ -486,8 +477,6 @@ int main(int argc, char **argv)
     else
         tasks = make_tasks(&o, task);
 
-    if (o.bench)
-        return bench(stdout, task[0].build, o.seed) ? AGREED : MISMATCH;
     if (o.ports) {
         vectors_ports(stdout, task[0].build);
         return AGREED;

@@ -15,12 +15,11 @@ struct task {
 };
 
 struct task_result {
-    /* LOST: the process that ran it died, or there was none */
-    enum { TASK_WAITS, TASK_RUNS, TASK_PASSED, TASK_FAILED, TASK_LOST } state;
+    enum { TASK_RUNS, TASK_PASSED, TASK_FAILED, TASK_LOST } state; /* LOST: the process that ran it died */
     uint64_t warps, cycles;
     double seconds;
     long worker; /* its process */
-    char *text;  /* the output of report_failure, or how it was lost; NULL if passed; to be freed */
+    char *text;  /* the output of report_failure, or how it was lost; empty if passed; to be freed */
 };
 
 struct pool {
@@ -29,7 +28,6 @@ struct pool {
     const char *program;    /* argv[0], for the replay command */
     const char *fail_dir;   /* for report_failure */
     const char *trace_path; /* trace all of it here, or NULL; builds are probed then */
-    bool progress;          /* draw a bar on stderr for a long run */
     void (*done)(void *arg, unsigned task, const struct task_result *); /* called in order of tasks */
     void *arg;
 };
@@ -37,7 +35,7 @@ struct pool {
 /* Does a task have a warp at all? */
 bool task_runs(const struct task *task);
 
-/* Run all tasks. result has one element per task. Returns false with errno set if no process could be started. */
+/* Run all tasks. result has one element per task, 0 before. Returns false with errno set if a process cannot be started. */
 bool pool_run(const struct pool *pool, const struct task task[], unsigned tasks, struct task_result result[]);
 
 /* How a process ended, of the status that wait gave: "was killed by signal 9 (Killed)". Returns text. */

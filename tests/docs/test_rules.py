@@ -96,6 +96,9 @@ def test_warp_by_hand(openshfl):
     for row, lane in zip(WARP_BY_HAND, zero, strict=True):
         fields = [lane[name] for name in ("lane", "active", "ra", *FIELDS, "src_active", "unit_rd", "in_range", "we")]
         assert row == fields
+    for lanes in zip(zero, own, raw, strict=True):  # R4.4
+        names = "in_range", "we", "src_active", *["unit_rd"] * lanes[0]["src_active"]
+        assert all(lane[name] == lanes[0][name] for lane in lanes for name in names)
     open_lanes = [k for k, lane in enumerate(zero) if lane["we"] and not lane["src_active"]]
     words = {k: (own[k]["unit_rd"], raw[k]["unit_rd"]) for k in open_lanes}
     assert words == {1: (11, 13), 4: (14, 16)}  # the sentence below the table

@@ -39,7 +39,6 @@ MISUSE = [  # the options, and what the message names, separated by |
     ("--trace t.fst", "--trace|--suite|--config"),
     (f"--trace none/t.fst --suite uniform --config {ONE}", "--trace|none/t.fst|No such file"),
     ("--notes n", "--notes|--trace"),
-    (f"--bench --config {ONE},{SMALL}", "--bench|--config"),
     (f"--trace t.vcd --notes n --at 3 --suite mixed --config {AMD}", "--notes|shfl_banked"),
     ("--scenario s --suite mixed", "--scenario"),
 ]
@@ -73,7 +72,6 @@ def test_list(sim):
         (f"--config {ONE} --suite mixed --count 9 --seed 010", "seed 10"),
         (f"--config {ONE} --suite mixed --count 77", "mixed 77"),
         (f"--config {ONE} --suite uniform --at 2047", "uniform 1024"),
-        pytest.param(f"--bench --config {SMALL}", "\nrouting ", marks=pytest.mark.slow),
         ("--config vote*,match* --suite mixed --count 9", "27 warps, "),
         ("--config redux_l8_w8_ways4_d1 --suite pipeline --at 30", "pipeline 31"),
         ("--config vote_l8_ways2_d1 --ports", "in p 2\n"),
@@ -207,7 +205,6 @@ def test_killed_process(sim):
     [
         "--list",
         "--help",
-        pytest.param("--bench", marks=pytest.mark.slow),
         "--suite routing",
         "--suite mixed --vectors -",
         "--scenario -",
