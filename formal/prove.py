@@ -217,7 +217,7 @@ def graphs(stage, params, rtl, base, only=None):
     top = harness(stage)
     script = """
 {read}
-read_verilog -formal -defer -I{defs} -I{defs}/amd -I{defs}/rvv -I{here} {here}/{top}.v
+read_verilog -formal -sv -defer -I{defs} -I{defs}/amd -I{defs}/rvv -I{here} {here}/{top}.v
 hierarchy -check -top {top}{chparam}
 proc -noopt
 flatten

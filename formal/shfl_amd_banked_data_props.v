@@ -29,11 +29,8 @@ module shfl_amd_banked_data_props #(
 
     shfl_amd_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PERMUTE(PERMUTE), .MEMORY(MEMORY),
                       .TAG_W(TAG_W)) u_unit (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
-        .in_tag(in_tag), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
         .active(active[WAYS*beat +: WAYS]), .ra(ra[W*WAYS*beat +: W*WAYS]), .addr(addr[32*WAYS*beat +: 32*WAYS]),
-        .out_valid(out_valid), .out_ready(1'b1), .out_beat(out_beat), .out_last(out_last), .out_tag(out_tag),
-        .reserved(reserved), .rd(rd), .we(we), .src_active(src_active));
+        .out_ready(1'b1), .*);
 
     localparam [`SHFL_AMD_GEN_W-1:0] GENERATION = GEN;
     wire permute = op == `SHFL_AMD_PERMUTE;

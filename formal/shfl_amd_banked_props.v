@@ -34,12 +34,7 @@ module shfl_amd_banked_props #(
     wire [WAYS-1:0]   we, src_active;
 
     shfl_amd_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PERMUTE(PERMUTE), .MEMORY(MEMORY),
-                      .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_unit (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
-        .in_tag(in_tag), .op(op), .control(control), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask),
-        .active(active), .ra(ra), .addr(addr),
-        .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat), .out_last(out_last), .out_tag(out_tag),
-        .reserved(reserved), .rd(rd), .we(we), .src_active(src_active));
+                      .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_unit (.*);
 
     localparam [`SHFL_AMD_GEN_W-1:0] GENERATION = GEN;
     wire legal = spec_legal(GENERATION, op, control, fi) && (PERMUTE != 0 || op != `SHFL_AMD_PERMUTE);

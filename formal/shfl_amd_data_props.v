@@ -45,11 +45,8 @@ module shfl_amd_data_props #(
 
     shfl_amd #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PARTS(PARTS), .NETWORK(NETWORK),
                .TAG_W(TAG_W)) u_shfl_amd (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(pin_tag), .op(pin_op),
-        .control(pin_control), .fi(pin_fi), .bc(pin_bc), .row_mask(pin_row_mask), .bank_mask(pin_bank_mask),
-        .active(pin_active), .ra(pin_ra), .addr(pin_addr),
-        .out_valid(out_valid), .out_ready(1'b1), .out_tag(out_tag), .reserved(reserved), .rd(rd), .we(we),
-        .src_active(src_active));
+        .in_tag(pin_tag), .op(pin_op), .control(pin_control), .fi(pin_fi), .bc(pin_bc), .row_mask(pin_row_mask),
+        .bank_mask(pin_bank_mask), .active(pin_active), .ra(pin_ra), .addr(pin_addr), .out_ready(1'b1), .*);
 
     `include "shfl_amd_spec.vh"
 

@@ -32,9 +32,9 @@ module shfl_amd_scatter_props #(parameter integer LANES = 64) (
     endgenerate
 
     shfl_amd_scatter #(.LANES(LANES)) u_scatter (
-        .clk(clk), .rst(clocks == 0), .offered(offered), .taken(clocks == LANES + 1),
+        .rst(clocks == 0), .taken(clocks == LANES + 1),
         .halves(LANES == 64 && (gen == `SHFL_AMD_GFX10 || gen == `SHFL_AMD_GFX11)), .offset(offset[LANE_W+1:0]),
-        .active(active), .addr(low), .done(done), .sent(sent), .sender(sender));
+        .addr(low), .*);
 
     wire [LANE_W-1:0] from = sender[LANE_W*to +: LANE_W];
 

@@ -25,17 +25,15 @@ module shfl_amd_source_props #(parameter integer LANES = 64, parameter integer W
     wire [WAYS-1:0]         named;
     wire [`SHFL_AMD_CONTROLS_W(LANES)-1:0] controls;
 
-    shfl_amd_decode #(.LANES(LANES), .WAYS(WAYS)) u_decode (
-        .beat(beat), .gen(gen), .op(op), .control(control), .fi(fi), .active(active), .selector(selector), .sent(sent),
-        .reserved(reserved), .scatters(scatters), .halves(halves), .turned(turned), .named(named), .controls(controls));
+    shfl_amd_decode #(.LANES(LANES), .WAYS(WAYS)) u_decode (.*);
 
     wire permute = op == `SHFL_AMD_PERMUTE;
     wire [LANE_W-1:0] j;
     wire              reads_j, valid;
 
     shfl_amd_source #(.LANES(LANES)) u_source (
-        .lane(lane), .turned(turned[LANE_W*way +: LANE_W]), .sender(permute ? sender : {LANE_W{1'b0}}),
-        .addr(addr[LANE_W+1:0]), .named(named[way]), .controls(controls), .j(j), .reads_j(reads_j), .valid(valid));
+        .turned(turned[LANE_W*way +: LANE_W]), .sender(permute ? sender : {LANE_W{1'b0}}), .addr(addr[LANE_W+1:0]),
+        .named(named[way]), .*);
 
     integer want, src_lane;                         // of lane `lane`; -1: none is named
     always @* begin

@@ -31,11 +31,7 @@ module shfl_amd_unit_props #(
     wire [LANES-1:0]   we, src_active;
 
     shfl_amd #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .ELASTIC(ELASTIC), .GATE(GATE),
-               .TAG_W(TAG_W)) u_shfl_amd (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .op(op), .control(control),
-        .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask), .active(active), .ra(ra), .addr(addr),
-        .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .reserved(reserved), .rd(rd), .we(we),
-        .src_active(src_active));
+               .TAG_W(TAG_W)) u_shfl_amd (.*);
 
     localparam [`SHFL_AMD_GEN_W-1:0] GENERATION = GEN;
     wire legal = spec_legal(GENERATION, op, control, fi);

@@ -22,13 +22,8 @@ module shfl_amd_writeback_props #(parameter integer LANES = 64, parameter intege
     wire [`SHFL_AMD_CONTROLS_W(LANES)-1:0] controls;
     wire [`SHFL_AMD_WRITES_W(LANES)-1:0]   writes;
 
-    shfl_amd_decode #(.LANES(LANES)) u_decode (
-        .beat(1'b0), .gen(gen), .op(op), .control(control), .fi(fi), .active(active), .selector({LANES{4'd0}}),
-        .sent(sent), .reserved(reserved), .scatters(scatters), .halves(halves), .turned(turned), .named(named),
-        .controls(controls));
-    shfl_amd_writes #(.LANES(LANES)) u_writes (
-        .gen(gen), .op(op), .fi(fi), .bc(bc), .row_mask(row_mask), .bank_mask(bank_mask), .reserved(reserved),
-        .writes(writes));
+    shfl_amd_decode #(.LANES(LANES)) u_decode (.beat(1'b0), .selector({LANES{4'd0}}), .*);
+    shfl_amd_writes #(.LANES(LANES)) u_writes (.*);
 
     wire                    is_reserved, any_exec, any_source, zero;
     wire [LANES/16-1:0]     row_writes;
@@ -40,9 +35,7 @@ module shfl_amd_writeback_props #(parameter integer LANES = 64, parameter intege
     wire         we;
 
     shfl_amd_writeback #(.W(W)) u_writeback (
-        .active(active[lane]), .valid(valid), .src_active(src_active), .src_data(src_data),
-        .writes(row_writes[lane / 16] && bank_writes[lane / 4 % 4]),
-        .any_exec(any_exec), .any_source(any_source), .zero(zero), .rd(rd), .we(we));
+        .active(active[lane]), .writes(row_writes[lane / 16] && bank_writes[lane / 4 % 4]), .*);
 
     wire [1:0] what = spec_what(op, fi, bc, row_mask, bank_mask, lane, active[lane], valid, src_active);
 

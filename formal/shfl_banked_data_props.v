@@ -33,51 +33,15 @@ module shfl_banked_data_props #(
     shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(SKID),
                   .TAG_W(TAG_W))
     u_shfl_banked (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
-        .in_last(in_last), .in_tag(in_tag), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm),
-        .sb_imm(sb_imm), .sc_imm(sc_imm), .active(warp_active[WAYS*beat +: WAYS]),
-        .ra(warp_ra[W*WAYS*beat +: W*WAYS]), .sb(sb), .sc(sc),
-        .out_valid(out_valid), .out_ready(1'b1), .out_beat(out_beat), .out_last(out_last), .out_tag(out_tag),
-        .rd(rd), .pu(pu), .we(we), .src_active(src_active));
+        .active(warp_active[WAYS*beat +: WAYS]), .ra(warp_ra[W*WAYS*beat +: W*WAYS]), .out_ready(1'b1), .*);
 
-    reg  [WAYS-1:0]        in_range, want_in_range, want_active, want_src_active;
-    reg  [WAYS*LANE_W-1:0] source, want_source;
-    reg  [WAYS*W-1:0]      want_rd, known;
+    reg  [WAYS-1:0]        want_in_range, want_active;
+    reg  [WAYS*LANE_W-1:0] our_source;
+    wire [BEATS-1:0]       came_of_warp = comes;
+    wire [BEAT_W-1:0]      our_beat     = picked;
+    `include "shfl_banked_want.vh"
     always @(posedge clk)
-        if (is_in) {want_in_range, want_active, want_source} <= {in_range, warp_active[WAYS*beat +: WAYS], source};
-
-    // the lane that each way of the beat on the input reads; then the result of the picked beat
-    genvar w;
-    generate
-        for (w = 0; w < WAYS; w = w + 1) begin : g_way
-            reg [31:0]        sb_is, sc_is;
-            integer           lane, j, n;
-            wire [LANE_W-1:0] src = want_source[LANE_W*w +: LANE_W];
-            always @* begin
-                lane  = WAYS * beat + w;
-                sb_is = sb_is_imm ? sb_imm : sb[32*w +: 32];
-                sc_is = sc_is_imm ? sc_imm : sc[32*w +: 32];
-                j     = spec_j(mode, lane, spec_field(sb_is, 0), spec_field(sc_is, 8));
-                in_range[w] = spec_in_range(mode, j, spec_max_lane(lane, spec_field(sc_is, 0), spec_field(sc_is, 8)));
-                source[LANE_W*w +: LANE_W] = in_range[w] ? j : lane;
-
-                want_src_active[w] = 0;
-                want_rd[W*w +: W]  = 0;
-                known[W*w +: W]    = 0;
-                for (n = 0; n < LANES; n = n + 1)
-                    if (src == n) begin
-                        want_src_active[w] = warp_active[n] && comes[n / WAYS];
-                        want_rd[W*w +: W]  = warp_ra[W*n +: W];
-                        known[W*w +: W]    = {W{POLICY != `SHFL_RAW || comes[n / WAYS]}};
-                    end
-                if (!want_src_active[w] && POLICY == `SHFL_ZERO)
-                    want_rd[W*w +: W] = 0;
-                for (n = 0; n < BEATS; n = n + 1)
-                    if (!want_src_active[w] && POLICY == `SHFL_OWN && picked == n)
-                        want_rd[W*w +: W] = warp_ra[W*(WAYS*n+w) +: W];
-            end
-        end
-    endgenerate
+        if (is_in) {want_in_range, want_active, our_source} <= {in_range, warp_active[WAYS*beat +: WAYS], source};
 
     always @*
         if (is_picked) begin

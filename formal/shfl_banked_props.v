@@ -39,12 +39,7 @@ module shfl_banked_props #(
 
     shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(SKID),
                   .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W))
-    u_shfl_banked (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
-        .in_tag(in_tag), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
-        .active(active), .ra(ra), .sb(sb), .sc(sc),
-        .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat), .out_last(out_last), .out_tag(out_tag),
-        .rd(rd), .pu(pu), .we(we), .src_active(src_active));
+    u_shfl_banked (.*);
 
     // the arriving warp; once it is complete, and has our beat, a copy of it
     reg [LANES-1:0]   warp_active;
@@ -54,7 +49,6 @@ module shfl_banked_props #(
     always @(posedge clk)
         if (taken && !complete) begin
             came_of_warp <= came | 1 << in_beat;
-            if (came == 0) warp_active <= 0;
             for (n = 0; n < BEATS; n = n + 1)
                 if (BEATS == 1 || in_beat == n) begin
                     warp_active[WAYS*n +: WAYS] <= active;
@@ -69,50 +63,7 @@ module shfl_banked_props #(
     wire [WAYS*LANE_W-1:0] our_source;
     assign {our_beat, our_last, our_tag, our_active, our_in_range, our_source} = kept;
 
-    // where each way of the beat on the input reads, by the rules
-    reg [WAYS-1:0]        in_range;
-    reg [WAYS*LANE_W-1:0] source;
-    genvar w;
-    generate
-        for (w = 0; w < WAYS; w = w + 1) begin : g_source
-            reg [31:0] sb_is, sc_is;
-            integer    lane, j;
-            always @* begin
-                lane  = WAYS * (BEATS == 1 ? 0 : in_beat) + w;
-                sb_is = sb_is_imm ? sb_imm : sb[32*w +: 32];
-                sc_is = sc_is_imm ? sc_imm : sc[32*w +: 32];
-                j     = spec_j(mode, lane, spec_field(sb_is, 0), spec_field(sc_is, 8));
-                in_range[w] = spec_in_range(mode, j, spec_max_lane(lane, spec_field(sc_is, 0), spec_field(sc_is, 8)));
-                source[LANE_W*w +: LANE_W] = in_range[w] ? j : lane;
-            end
-        end
-    endgenerate
-
-    // the result of our beat, of the values and active bits of its whole warp; a lane that never arrived: unknown
-    reg [WAYS*W-1:0] want_rd, known;
-    reg [WAYS-1:0]   want_src_active;
-    generate
-        for (w = 0; w < WAYS; w = w + 1) begin : g_want
-            wire [LANE_W-1:0] src = our_source[LANE_W*w +: LANE_W];
-            integer n;
-            always @* begin
-                want_rd[W*w +: W]  = 0;
-                want_src_active[w] = 0;
-                known[W*w +: W]    = 0;
-                for (n = 0; n < LANES; n = n + 1)
-                    if (src == n) begin
-                        want_src_active[w] = warp_active[n];
-                        want_rd[W*w +: W]  = warp_ra[W*n +: W];
-                        known[W*w +: W]    = {W{POLICY != `SHFL_RAW || came_of_warp[n / WAYS]}};
-                    end
-                if (!want_src_active[w] && POLICY == `SHFL_ZERO)
-                    want_rd[W*w +: W] = 0;
-                for (n = 0; n < BEATS; n = n + 1)
-                    if (!want_src_active[w] && POLICY == `SHFL_OWN && (BEATS == 1 || our_beat == n))
-                        want_rd[W*w +: W] = warp_ra[W*(WAYS*n+w) +: W];
-            end
-        end
-    endgenerate
+    `include "shfl_banked_want.vh"
 
     assign out     = {out_beat, out_last, out_tag, rd, pu, we, src_active};
     assign want    = {in_beat, in_last, in_tag, active, in_range, source};

@@ -26,12 +26,9 @@ module shfl_banked_skid_props #(
     shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY),
                   .ELASTIC(ELASTIC), .TAG_W(TAG_W))
     u_shfl_banked (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
-        .in_tag(in_tag), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
-        .active(active), .ra(ra), .sb(sb), .sc(sc), .out_valid(out_valid), .out_ready(out_ready),
         .out_beat(out[0 +: BEAT_W]), .out_last(out[BEAT_W]), .out_tag(out[BEAT_W+1 +: TAG_W]),
         .rd(out[OUT_W-1 -: WAYS*W]), .pu(out[BEAT_W+1+TAG_W +: WAYS]), .we(out[BEAT_W+1+TAG_W+WAYS +: WAYS]),
-        .src_active(out[BEAT_W+1+TAG_W+2*WAYS +: WAYS]));
+        .src_active(out[BEAT_W+1+TAG_W+2*WAYS +: WAYS]), .*);
 
     shfl_skid #(.W(OUT_W)) u_skid (
         .clk(clk), .rst(rst), .in_valid(out_valid), .in_ready(out_ready), .in(out),
@@ -40,25 +37,10 @@ module shfl_banked_skid_props #(
     shfl_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .MEMORY(MEMORY), .SKID(1),
                   .ELASTIC(ELASTIC), .TAG_W(TAG_W))
     u_one (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(one_ready), .in_beat(in_beat), .in_last(in_last),
-        .in_tag(in_tag), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),
-        .active(active), .ra(ra), .sb(sb), .sc(sc), .out_valid(one_valid), .out_ready(taken),
-        .out_beat(one[0 +: BEAT_W]), .out_last(one[BEAT_W]), .out_tag(one[BEAT_W+1 +: TAG_W]),
-        .rd(one[OUT_W-1 -: WAYS*W]), .pu(one[BEAT_W+1+TAG_W +: WAYS]), .we(one[BEAT_W+1+TAG_W+WAYS +: WAYS]),
-        .src_active(one[BEAT_W+1+TAG_W+2*WAYS +: WAYS]));
+        .in_ready(one_ready), .out_valid(one_valid), .out_ready(taken), .out_beat(one[0 +: BEAT_W]),
+        .out_last(one[BEAT_W]), .out_tag(one[BEAT_W+1 +: TAG_W]), .rd(one[OUT_W-1 -: WAYS*W]),
+        .pu(one[BEAT_W+1+TAG_W +: WAYS]), .we(one[BEAT_W+1+TAG_W+WAYS +: WAYS]),
+        .src_active(one[BEAT_W+1+TAG_W+2*WAYS +: WAYS]), .*);
 
-    reg begun;
-    initial begun = 0;
-    always @(posedge clk) begun <= 1;
-
-    always @* begin
-        begins_with_reset: assume (begun || rst);  // R5.4.1
-        if (begun) begin
-                                    ready_is_the_same:      assert (one_ready == in_ready);      // R6.3.9
-                                    valid_is_the_same:      assert (one_valid == two_valid);
-            if (two_valid)          answer_is_the_same:     assert (one == two);                 // R6.3.9
-        end
-        full_and_stalled:       cover (begun && two_valid && !taken && !in_ready && !rst);
-        kept_leaves:            cover (begun && two_valid && taken && !out_ready && out_valid && !rst);
-    end
+    `include "shfl_skid_same.vh"
 endmodule

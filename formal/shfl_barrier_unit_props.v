@@ -29,11 +29,7 @@ module shfl_barrier_unit_props #(
     wire               done, all, any;
 
     shfl_barrier #(.LANES(LANES), .WAYS(WAYS), .WARPS(WARPS), .SLOTS(SLOTS), .DEPTH(DEPTH), .GATE(GATE),
-                   .TAG_W(TAG_W)) u_barrier (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_last(in_last), .in_tag(in_tag), .slot(slot),
-        .warps(warps), .is_exit(is_exit), .active(active), .p(p),
-        .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .done(done), .count(count), .all(all),
-        .any(any));
+                   .TAG_W(TAG_W)) u_barrier (.*);
 
     // the threads with p and those without, of the warps that have arrived at the barrier of this slot,
     // then with those on the input

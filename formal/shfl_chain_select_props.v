@@ -8,8 +8,7 @@ module shfl_chain_select_props #(parameter integer LANES = 32) (
     wire [$clog2(LANES)-1:0] src_lane;
     wire [LANES/2:0]         select;
 
-    shfl_chain_select #(.LANES(LANES)) u_select (
-        .reads_j(reads_j), .j(j), .lane(lane), .src_lane(src_lane), .select(select));
+    shfl_chain_select #(.LANES(LANES)) u_select (.*);
 
     reg [$clog2(LANES)-1:0] want_lane;
     reg [LANES/2:0]         want;

@@ -15,10 +15,7 @@ module shfl_crossbar_props #(
     wire [LANES-1:0]   src_active, want_active;
     reg                reversed;
 
-    shfl_crossbar #(.LANES(LANES), .W(W), .PARTS(PARTS)) u_crossbar (
-        .clk(clk), .load_select(1'b1), .load_high(1'b1),
-        .j(j), .reads_j(reads_j), .ra(ra), .active(active),
-        .src_data(src_data), .src_active(src_active));
+    shfl_crossbar #(.LANES(LANES), .W(W), .PARTS(PARTS)) u_crossbar (.load_select(1'b1), .load_high(1'b1), .*);
 
     // half of the lanes, half of those, and so on, by the bits of the lane number: what is left is the lane's
     genvar k, b;

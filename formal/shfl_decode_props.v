@@ -9,9 +9,7 @@ module shfl_decode_props #(parameter integer LANES = 32) (
     `include "shfl_spec.vh"
     wire [LANE_W-1:0] index, clamp, segmask;
 
-    shfl_decode #(.LANES(LANES)) u_decode (
-        .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .sb(sb), .sc(sc),
-        .index(index), .clamp(clamp), .segmask(segmask));
+    shfl_decode #(.LANES(LANES)) u_decode (.*);
 
     // R2.1.1, R2.1.3: an immediate hides the register, and the other way round
     reg [31:0] sb_is, sc_is;

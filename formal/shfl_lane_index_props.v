@@ -11,9 +11,7 @@ module shfl_lane_index_props #(parameter integer LANES = 32) (
     wire                     up;
     wire [LANE_W-1:0]        max_lane;
 
-    shfl_lane_index #(.LANES(LANES)) u_lane_index (
-        .mode(mode), .lane(lane), .index(index), .clamp(clamp), .segmask(segmask),
-        .j(j), .up(up), .max_lane(max_lane));
+    shfl_lane_index #(.LANES(LANES)) u_lane_index (.*);
 
     integer j_is;
     always @* begin

@@ -21,10 +21,7 @@ module shfl_match_props #(
     wire [LANES*LANES-1:0] rd;
     wire [LANES-1:0]       pu, we;
 
-    shfl_match #(.LANES(LANES), .B(B), .ALL(ALL), .TAG_W(TAG_W)) u_shfl_match (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_last(in_last), .in_tag(in_tag), .op(op),
-        .active(active), .ra(ra),
-        .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .rd(rd), .pu(pu), .we(we));
+    shfl_match #(.LANES(LANES), .B(B), .ALL(ALL), .TAG_W(TAG_W)) u_shfl_match (.*);
 
     // the arriving warp: its slices before this one, then with this one; one that did not come: zeros in all lanes
     reg [3:0]         count;

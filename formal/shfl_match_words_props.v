@@ -22,10 +22,7 @@ module shfl_match_words_props #(
     wire [LANES-1:0]       pu, we;
     wire [LANES*W-1:0]     whole_ra = ra;
 
-    shfl_match_words #(.LANES(LANES), .W(W), .B(B), .ALL(ALL), .TAG_W(TAG_W)) u_shfl_match_words (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .op(op), .active(active),
-        .ra(ra),
-        .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .rd(rd), .pu(pu), .we(we));
+    shfl_match_words #(.LANES(LANES), .W(W), .B(B), .ALL(ALL), .TAG_W(TAG_W)) u_shfl_match_words (.*);
 
     // clocks that move until the slices of the warps inside, and their gaps, are behind the input: without stalls, the
     // slices of a warp enter behind those of the one before and its gaps

@@ -9,7 +9,7 @@ module shfl_range_check_props #(parameter integer LANES = 32) (
     `include "shfl_spec.vh"
     wire in_range;
 
-    shfl_range_check #(.LANES(LANES)) u_range_check (.up(up), .max_lane(max_lane), .j(j), .in_range(in_range));
+    shfl_range_check #(.LANES(LANES)) u_range_check (.*);
 
     integer j_is;
     always @* begin

@@ -18,10 +18,7 @@ module shfl_redux_props #(parameter integer LANES = 8, parameter integer W = 2) 
     wire [W-1:0]     rd;
     wire [LANES-1:0] we;
 
-    shfl_redux #(.LANES(LANES), .WAYS(LANES), .W(W), .DEPTH(0), .TAG_W(2)) u_redux (
-        .clk(1'b0), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
-        .in_tag(in_tag), .op(op), .is_signed(is_signed), .active(active), .ra(ra),
-        .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .rd(rd), .we(we));
+    shfl_redux #(.LANES(LANES), .WAYS(LANES), .W(W), .DEPTH(0), .TAG_W(2)) u_redux (.clk(1'b0), .*);
 
     localparam HALF = LANES / 2;
     wire [W-1:0] none = spec_of_none(op, is_signed);

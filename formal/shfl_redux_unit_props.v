@@ -26,10 +26,7 @@ module shfl_redux_unit_props #(
     wire [W-1:0]     rd;
     wire [LANES-1:0] we;
 
-    shfl_redux #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GATE(GATE), .TAG_W(TAG_W)) u_redux (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
-        .in_tag(in_tag), .op(op), .is_signed(is_signed), .active(active), .ra(ra),
-        .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .rd(rd), .we(we));
+    shfl_redux #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GATE(GATE), .TAG_W(TAG_W)) u_redux (.*);
 
     // the beats that came, then with the one on the input
     reg [`SHFL_REDUX_OP_W:0] came_op;

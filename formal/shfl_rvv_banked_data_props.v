@@ -40,11 +40,7 @@ module shfl_rvv_banked_data_props #(
 
     shfl_rvv_banked #(.LANES(LANES), .REGS(REGS), .WAYS(WAYS), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .ELEN(ELEN),
                       .MEMORY(MEMORY), .TAG_W(TAG_W)) u_unit (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
-        .in_tag(in_tag), .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
-        .x(x), .mask(way_mask), .index(way_index), .ra(ra[8*WAYS*beat +: 8*WAYS]),
-        .out_valid(out_valid), .out_ready(1'b1), .out_beat(out_beat), .out_last(out_last), .out_tag(out_tag),
-        .reserved(reserved), .rd(rd), .we(we));
+        .mask(way_mask), .index(way_index), .ra(ra[8*WAYS*beat +: 8*WAYS]), .out_ready(1'b1), .*);
 
     integer    n;
     reg  [7:0] read_byte;

@@ -36,12 +36,7 @@ module shfl_rvv_banked_props #(
     wire [WAYS-1:0]   we;
 
     shfl_rvv_banked #(.LANES(LANES), .REGS(REGS), .WAYS(WAYS), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .ELEN(ELEN),
-                      .MEMORY(MEMORY), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_unit (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
-        .in_tag(in_tag), .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
-        .x(x), .mask(mask), .index(index), .ra(ra),
-        .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat), .out_last(out_last), .out_tag(out_tag),
-        .reserved(reserved), .rd(rd), .we(we));
+                      .MEMORY(MEMORY), .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_unit (.*);
 
     localparam COMPRESS = 0, GATHER = 1;
     `include "shfl_rvv_reserved.vh"

@@ -42,11 +42,9 @@ module shfl_rvv_data_props #(
 
     shfl_rvv #(.LANES(LANES), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .NETWORK(NETWORK), .COMPRESS(COMPRESS),
                .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS), .TAG_W(TAG_W)) u_unit (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(pin_tag),
-        .op(pin_op), .sew(pin_sew), .lmul(pin_lmul), .vl(pin_vl), .vstart(pin_vstart), .vm(pin_vm), .vta(pin_vta),
-        .vma(pin_vma), .dst_reg(pin_dst_reg), .src_reg(pin_src_reg), .x(pin_x), .mask(pin_mask), .index(pin_index),
-        .ra(pin_ra),
-        .out_valid(out_valid), .out_ready(1'b1), .out_tag(out_tag), .reserved(reserved), .rd(rd), .we(we));
+        .in_tag(pin_tag), .op(pin_op), .sew(pin_sew), .lmul(pin_lmul), .vl(pin_vl), .vstart(pin_vstart), .vm(pin_vm),
+        .vta(pin_vta), .vma(pin_vma), .dst_reg(pin_dst_reg), .src_reg(pin_src_reg), .x(pin_x), .mask(pin_mask),
+        .index(pin_index), .ra(pin_ra), .out_ready(1'b1), .*);
 
     wire [7:0] got = rd[8*lane +: 8], read_byte = ra[8*spec_j[$clog2(LANES)-1:0] +: 8];      // V5.1.3
     `include "shfl_rvv_want.vh"

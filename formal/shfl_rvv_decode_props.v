@@ -8,9 +8,7 @@ module shfl_rvv_decode_props #(parameter integer XLEN = 64) (
     wire [`SHFL_RVV_OP_W-1:0] op;
     wire [4:0]                vd, vs2, vs1;
     wire [63:0]               x;
-    shfl_rvv_decode #(.XLEN(XLEN)) u_decode (
-        .word(word), .x_rs1(x_rs1), .f_rs1(f_rs1), .found(found), .op(op), .vm(vm), .vd(vd), .vs2(vs2), .vs1(vs1),
-        .of_vs1(of_vs1), .of_x(of_x), .of_f(of_f), .x(x));
+    shfl_rvv_decode #(.XLEN(XLEN)) u_decode (.*);
 
     integer want, column;                           // the operation, -1: none
     always @* begin

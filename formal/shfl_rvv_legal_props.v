@@ -16,8 +16,7 @@ module shfl_rvv_legal_props #(
 
     wire legal;
     shfl_rvv_legal #(.COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS), .FLOATS(FLOATS)) u_legal (
-        .op(op), .vsew(vsew), .lmul(lmul), .vm(vm), .from_0(vstart == 0), .of_f(of_f), .vd(vd), .vs2(vs2), .vs1(vs1),
-        .legal(legal));
+        .from_0(vstart == 0), .*);
 
     // registers of the group of vs1: indices have 16 bits or SEW, and a mask is one register
     wire    reads_v1 = op == `SHFL_RVV_GATHER || op == `SHFL_RVV_GATHER_EI16 || op == `SHFL_RVV_COMPRESS;

@@ -8,16 +8,8 @@ module shfl_rvv_network_props #(
     parameter integer LANES = 16, parameter integer NETWORK = 4, parameter integer COMPRESS = 1,
     parameter integer GATHER = 1
 ) (
-    input wire [`SHFL_RVV_OP_W-1:0] op,
-    input wire [1:0]                sew,
-    input wire [2:0]                lmul,
-    input wire [$clog2(LANES)+3:0]  vl,
-    input wire [$clog2(LANES)+2:0]  vstart,
-    input wire                      vm, vta, vma,
-    input wire [2:0]                dst_reg, src_reg,
-    input wire [63:0]               x,
-    input wire [LANES-1:0]          mask,
-    input wire [LANES*16-1:0]       index,
+    `include "shfl_rvv_ports.vh"
+    ,
     input wire [$clog2(LANES)-1:0]  lane
 );
     localparam LANE_W = $clog2(LANES);
@@ -27,10 +19,7 @@ module shfl_rvv_network_props #(
     wire [LANES-1:0]        reads_j, writes, ones;
 
     shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(1), .COMPRESS(COMPRESS), .GATHER(GATHER)) u_sources (
-        .clk(1'b0), .load(1'b0),
-        .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
-        .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index),
-        .reserved(reserved), .j(j), .reads_j(reads_j), .writes(writes), .ones(ones));
+        .clk(1'b0), .load(1'b0), .*);
 
     wire [LANE_W-1:0] named   = j[LANE_W*lane +: LANE_W];
     wire              by_lane = op == `SHFL_RVV_GATHER || op == `SHFL_RVV_GATHER_EI16 || op == `SHFL_RVV_COMPRESS;

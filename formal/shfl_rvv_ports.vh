@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The operands of a pass of shfl_rvv, as ports.
-input wire [TAG_W-1:0]          in_tag,
 input wire [`SHFL_RVV_OP_W-1:0] op,
 input wire [1:0]                sew,
 input wire [2:0]                lmul,

@@ -9,6 +9,7 @@ module shfl_rvv_props #(
     parameter integer REGS = 8
 ) (
     input wire                      clk, rst, in_valid, out_ready,
+    input wire [TAG_W-1:0]          in_tag,
     `include "shfl_rvv_ports.vh"
     ,
     input wire [$clog2(LANES)-1:0]  lane
@@ -21,12 +22,7 @@ module shfl_rvv_props #(
     wire [LANES-1:0]   we;
 
     shfl_rvv #(.LANES(LANES), .DEPTH(0), .AGNOSTIC(AGNOSTIC), .PARTS(PARTS), .COMPRESS(COMPRESS),
-               .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS), .TAG_W(TAG_W)) u_unit (
-        .clk(clk), .rst(rst),
-        .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag),
-        .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
-        .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index), .ra(ra),
-        .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .reserved(reserved), .rd(rd), .we(we));
+               .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS), .TAG_W(TAG_W)) u_unit (.*);
 
     wire [7:0] got = rd[8*lane +: 8], read_byte = ra[8*spec_j[$clog2(LANES)-1:0] +: 8];      // V5.1.3
     `include "shfl_rvv_want.vh"

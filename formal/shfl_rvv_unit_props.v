@@ -9,7 +9,8 @@ module shfl_rvv_unit_props #(
     parameter integer COMPRESS = 1, parameter integer GATHER = 1, parameter integer ELEN = 64,
     parameter integer REGS = 8
 ) (
-    input wire clk, rst, in_valid, out_ready, pick,
+    input wire             clk, rst, in_valid, out_ready, pick,
+    input wire [TAG_W-1:0] in_tag,
     `include "shfl_rvv_ports.vh"
 );
     localparam OUT_W = TAG_W + 1 + 9 * LANES, KEPT_W = TAG_W + 1, FIT = DEPTH, FULL = FIT, DUE_W = 4;
@@ -25,11 +26,7 @@ module shfl_rvv_unit_props #(
     wire [LANES-1:0]   we;
 
     shfl_rvv #(.LANES(LANES), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .ELASTIC(ELASTIC), .GATE(GATE),
-               .COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS), .TAG_W(TAG_W)) u_unit (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag),
-        .op(op), .sew(sew), .lmul(lmul), .vl(vl), .vstart(vstart), .vm(vm), .vta(vta), .vma(vma),
-        .dst_reg(dst_reg), .src_reg(src_reg), .x(x), .mask(mask), .index(index), .ra(ra),
-        .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .reserved(reserved), .rd(rd), .we(we));
+               .COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS), .TAG_W(TAG_W)) u_unit (.*);
 
     assign out     = {out_tag, reserved, rd, we};
     assign want    = {in_tag, !spec_legal};         // V5.2.8

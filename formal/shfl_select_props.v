@@ -6,7 +6,7 @@ module shfl_select_props #(parameter integer LANES = 32) (
 );
     wire [$clog2(LANES)-1:0] src_lane;
 
-    shfl_select #(.LANES(LANES)) u_select (.reads_j(reads_j), .j(j), .lane(lane), .src_lane(src_lane));
+    shfl_select #(.LANES(LANES)) u_select (.*);
 
     always @* begin
         if (reads_j)  it_reads_lane_j:    assert (src_lane == j);    // R3.3.3

@@ -10,9 +10,7 @@ module shfl_skid_props #(
     wire         in_ready, out_valid;
     wire [W-1:0] out;
 
-    shfl_skid #(.W(W)) u_skid (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in(in),
-        .out_valid(out_valid), .out_ready(out_ready), .out(out));
+    shfl_skid #(.W(W)) u_skid (.*);
 
     wire taken = in_valid && in_ready;
     wire given = out_valid && out_ready && !rst;

@@ -25,18 +25,10 @@ wire [LANES-1:0]   pu, we, src_active;
 generate
     if (VOTE != 0) begin : g_and_vote
         shfl_and_vote #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK),
-                        .SELECTS(SELECTS), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_unit (
-            .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .is_vote(is_vote),
-            .vote_op(vote_op), .mode(mode), .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm),
-            .sc_imm(sc_imm), .active(active), .p(p), .ra(ra), .sb(sb), .sc(sc), .out_valid(out_valid),
-            .out_ready(out_ready), .out_tag(out_tag), .rd(rd), .pu(pu), .we(we), .src_active(src_active));
+                        .SELECTS(SELECTS), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_unit (.*);
     end else begin : g_shfl
         shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK),
-               .SELECTS(SELECTS), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_unit (
-            .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_tag(in_tag), .mode(mode),
-            .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
-            .ra(ra), .sb(sb), .sc(sc), .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag),
-            .rd(rd), .pu(pu), .we(we), .src_active(src_active));
+               .SELECTS(SELECTS), .ELASTIC(ELASTIC), .GATE(GATE), .TAG_W(TAG_W)) u_unit (.*);
     end
 endgenerate
 

@@ -24,24 +24,9 @@ module shfl_unit_skid_props #(
 
     shfl #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .PARTS(PARTS), .NETWORK(NETWORK), .ELASTIC(ELASTIC),
           .GATE(GATE), .SKID(1), .TAG_W(TAG_W)) u_one (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(one_ready), .in_tag(in_tag), .mode(mode),
-        .sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm), .active(active),
-        .ra(ra), .sb(sb), .sc(sc), .out_valid(one_valid), .out_ready(taken), .out_tag(one[OUT_W-1 -: TAG_W]),
+        .in_ready(one_ready), .out_valid(one_valid), .out_ready(taken), .out_tag(one[OUT_W-1 -: TAG_W]),
         .rd(one[3*LANES +: LANES*W]), .pu(one[2*LANES +: LANES]), .we(one[LANES +: LANES]),
-        .src_active(one[0 +: LANES]));
+        .src_active(one[0 +: LANES]), .*);
 
-    reg begun;
-    initial begun = 0;
-    always @(posedge clk) begun <= 1;
-
-    always @* begin
-        begins_with_reset: assume (begun || rst);  // R5.4.1
-        if (begun) begin
-                                    ready_is_the_same:      assert (one_ready == in_ready);      // R5.3.12
-                                    valid_is_the_same:      assert (one_valid == two_valid);     // R5.3.12
-            if (two_valid)          answer_is_the_same:     assert (one == two);                 // R5.3.12
-        end
-        full_and_stalled:       cover (begun && two_valid && !taken && !in_ready && !rst);
-        kept_leaves:            cover (begun && two_valid && taken && !out_ready && out_valid && !rst);
-    end
+    `include "shfl_skid_same.vh"
 endmodule

@@ -13,9 +13,7 @@ module shfl_vote_props #(parameter integer LANES = 8, parameter integer ELECT = 
     wire [LANES-1:0] rd, pu, we;
 
     shfl_vote #(.LANES(LANES), .WAYS(LANES), .ELECT(ELECT), .DEPTH(0), .TAG_W(TAG_W)) u_vote (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(1'b0), .in_last(1'b1), .in_tag(in_tag),
-        .op(op), .active(active), .p(p),
-        .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .rd(rd), .pu(pu), .we(we));
+        .in_beat(1'b0), .in_last(1'b1), .*);
 
     reg [LANES-1:0] want_pu;
     integer         k;

@@ -24,10 +24,7 @@ module shfl_vote_unit_props #(
     wire [TAG_W-1:0] out_tag;
     wire [LANES-1:0] rd, pu, we;
 
-    shfl_vote #(.LANES(LANES), .WAYS(WAYS), .ELECT(ELECT), .DEPTH(DEPTH), .GATE(GATE), .TAG_W(TAG_W)) u_vote (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat), .in_last(in_last),
-        .in_tag(in_tag), .op(op), .active(active), .p(p),
-        .out_valid(out_valid), .out_ready(out_ready), .out_tag(out_tag), .rd(rd), .pu(pu), .we(we));
+    shfl_vote #(.LANES(LANES), .WAYS(WAYS), .ELECT(ELECT), .DEPTH(DEPTH), .GATE(GATE), .TAG_W(TAG_W)) u_vote (.*);
 
     // the lanes of the beats that came, then with those of the beat on the input: which execute, which are for it
     reg [LANES-1:0] came_executes, came_yes, executes, yes, want_rd, want_pu;

@@ -8,9 +8,7 @@ module shfl_writeback_props #(parameter integer W = 32, parameter integer POLICY
     wire [W-1:0] rd;
     wire         pu, we;
 
-    shfl_writeback #(.W(W), .POLICY(POLICY)) u_writeback (
-        .active(active), .src_active(src_active), .in_range(in_range), .src_data(src_data),
-        .rd(rd), .pu(pu), .we(we));
+    shfl_writeback #(.W(W), .POLICY(POLICY)) u_writeback (.*);
 
     always @* begin
         if (src_active)  rd_is_src_data:  assert (rd == src_data); // R3.5.1, R4.4, R4.5
