@@ -50,12 +50,32 @@ FOLDERS = {
     "amd_front": ["tb/amd", "rtl/amd"],
     "rvv": ["rtl/rvv"],
 }  # others: rtl/collective
-FLAGS = tuple("selects gathers nocompress nogather e32 ones any noelect elastic gate skid".split())  # as in a name
+# parts of a name that are numbers: the field of Setting, whose capitals are the parameter
+SIZES = {"l": "lanes", "w": "w", "b": "b", "regs": "regs", "warps": "warps", "slots": "slots", "ways": "ways",
+         "d": "depth"}  # fmt: skip
+# and the flags, as in a name: the field, its value with the flag, and the parameter
+FLAGS = {
+    "selects": ("selects", 1, "SELECTS"),
+    "gathers": ("permute", 0, "PERMUTE"),
+    "nocompress": ("compress", 0, "COMPRESS"),
+    "nogather": ("gather", 0, "GATHER"),
+    "e32": ("elen", 32, "ELEN"),
+    "ones": ("ones", 1, "AGNOSTIC"),
+    "any": ("all", 0, "ALL"),
+    "noelect": ("elect", 0, "ELECT"),
+    "elastic": ("elastic", 1, "ELASTIC"),
+    "gate": ("gate", 1, "GATE"),
+    "skid": ("skid", 1, "SKID"),
+}
+ALWAYS = ("noelect", "any", "ones", "skid")  # whose parameter is given even without the flag
 FLAG = "|".join(FLAGS)
 SHAPE = re.compile(
-    rf"(?:({'|'.join(sorted(UNITS, key=len, reverse=True))})_)?l(\d+)(?:_w(\d+))?(?:_b(\d+))?(?:_regs(\d+))?"
-    r"(?:_warps(\d+))?(?:_slots(\d+))?(?:_ways([1-9]\d*))?(?:_d(\d+))?"
-    rf"(?:_((?!mux|chain|net|lut|block|behavioral|{FLAG})(?:[a-z]+|gfx\w+?)))?"
+    rf"(?:({'|'.join(sorted(UNITS, key=len, reverse=True))})_)?l(\d+)"
+    + "".join(
+        rf"(?:_{part}({'[1-9]' if part == 'ways' else ''}\d{'*' if part == 'ways' else '+'}))?"
+        for part in list(SIZES)[1:]
+    )
+    + rf"(?:_((?!mux|chain|net|lut|block|behavioral|{FLAG})(?:[a-z]+|gfx\w+?)))?"
     r"(?:_(mux|chain|behavioral)(\d*))?(?:_net(\d+))?"
     rf"(?:_(?!{FLAG})([a-z]+?))?" + "".join(f"(_{flag})?" for flag in FLAGS),
     re.ASCII,
@@ -120,28 +140,27 @@ class Setting:
         def power(value, least, most):
             return least <= value <= most and not value & (value - 1)
 
+        def one_of(parameter, value, choices):
+            expected = [*map(str, choices)]
+            need(
+                value in choices, parameter, value, " or ".join(filter(None, [", ".join(expected[:-1]), expected[-1]]))
+            )
+
+        lanes = RVV_LANES if self.isa == "rvv" else LANES
         if self.isa in ("amd", "amd_front"):
-            waves = (32, 64)
+            lanes = (32, 64)
             if self.isa == "amd":
                 need(self.gen in GENERATIONS, "GEN", self.gen, " or ".join(GENERATIONS))
                 late = GENERATIONS.index(self.gen) >= WAVE_32
-                waves = (32,) if self.gen == "gfx1250" else (32, 64) if late else (64,)
-            need(self.lanes in waves, "LANES", self.lanes, " or ".join(map(str, waves)))
-        elif self.isa == "rvv":
-            need(self.lanes in RVV_LANES, "LANES", self.lanes, "8, 16, 32 or 64")
-        else:
-            need(self.lanes in LANES, "LANES", self.lanes, "2, 4, 8, 16, 32 or 64")
+                lanes = (32,) if self.gen == "gfx1250" else (32, 64) if late else (64,)
+        one_of("LANES", self.lanes, lanes)
         if self.has("policy"):
             need(self.policy.upper() in defs.POLICIES, "POLICY", self.policy, " or ".join(defs.POLICIES).lower())
         if self.has("b"):
             need(self.b >= 1 and self.value_w % self.b == 0, "B", self.b, f"a number that divides {self.value_w}")
         if self.isa == "rvv" and self.ways:
-            need(
-                power(self.regs, 1, min(64 // self.lanes, 8)),
-                "REGS",
-                self.regs,
-                "1, 2, 4 or 8, and LANES*REGS up to 64",
-            )
+            most = min(64 // self.lanes, 8)
+            need(power(self.regs, 1, most), "REGS", self.regs, "1, 2, 4 or 8, and LANES*REGS up to 64")
             need(self.compress and self.gather, "a flag", self.name, "neither nocompress nor nogather in beats")
         elif self.isa == "rvv":
             need(self.regs == 0 or power(self.regs, 1, 4), "REGS", self.regs, "1, 2 or 4, and none for 8")
@@ -155,40 +174,27 @@ class Setting:
         need(0 <= self.depth <= deepest, "DEPTH", self.depth, f"0 to {deepest}")
         need(self.crossbar in CROSSBARS, "the crossbar", self.crossbar, " or ".join(CROSSBARS))
         if self.ways:
-            need(
-                self.ways <= self.lanes and not self.ways & (self.ways - 1),
-                "WAYS",
-                self.ways,
-                f"a power of 2 up to {self.lanes}",
-            )
-        if self.ways and self.isa not in GATHER:
-            need(self.memory.upper() in defs.MEMORIES, "the memory", self.memory, " or ".join(defs.MEMORIES).lower())
-        if self.isa in GATHER and self.ways:
-            need(self.depth > 0, "DEPTH", self.depth, "1 or more in beats")
+            need(power(self.ways, 1, self.lanes), "WAYS", self.ways, f"a power of 2 up to {self.lanes}")
+            if self.isa in GATHER:
+                need(self.depth > 0, "DEPTH", self.depth, "1 or more in beats")
+            else:
+                memories = " or ".join(defs.MEMORIES).lower()
+                need(self.memory.upper() in defs.MEMORIES, "the memory", self.memory, memories)
         most = self.lanes // 2
         if self.network:
-            need(
-                2 <= self.network <= most and not self.network & (self.network - 1),
-                "NETWORK",
-                self.network,
-                f"a power of 2 from 2 to {most}" if most > 1 else "a crossbar: a network needs 4 lanes or more",
-            )
+            powers = f"a power of 2 from 2 to {most}" if most > 1 else "a crossbar: a network needs 4 lanes or more"
+            need(power(self.network, 2, most), "NETWORK", self.network, powers)
             need(self.depth > 0, "DEPTH", self.depth, "1 or more with a network")
             need(not self.parts, "PARTS", self.parts, "none with a network")
             need(self.depth == 1 or not self.selects, "DEPTH", self.depth, "1 with SELECTS")
         elif self.crossbar == "mux":
-            need(
-                0 <= self.parts <= most and not self.parts & (self.parts - 1),
-                "PARTS",
-                self.parts,
-                f"a power of 2 up to {most}",
-            )
+            need(power(self.parts, 0, most), "PARTS", self.parts, f"a power of 2 up to {most}")
         else:
             need(0 <= self.parts <= most, "PARTS", self.parts, f"1 to {most}")
         need(self.network or not self.selects, "SELECTS", self.selects, "0 without a network")
-        need(self.skid in (0, 1), "SKID", self.skid, "0 or 1")
-        need(self.elastic in (0, 1), "ELASTIC", self.elastic, "0 or 1")
-        need(self.gate in (0, 1), "GATE", self.gate, "0 or 1")
+        need(self.memory or self.permute, "a flag", self.name, "gathers in beats alone")
+        for flag in ("skid", "elastic", "gate"):
+            one_of(flag.upper(), getattr(self, flag), (0, 1))
 
     def has(self, part):
         """Do names of its unit have this part?"""
@@ -206,59 +212,44 @@ class Setting:
             return UNITS[self.isa][0] + "_behavioral"
         return UNITS[self.isa][1 if self.memory else 0]
 
+    def flagged(self, flag):
+        """Has its name this flag?"""
+        field, given, _ = FLAGS[flag]
+        return getattr(self, field) == given
+
     @property
     def name(self):
-        parts = ["" if self.isa == "shfl" else self.isa, f"l{self.lanes}"]
-        parts += [f"w{self.w}"] * self.has("w") + [f"b{self.b}"] * self.has("b")
-        parts += [f"regs{self.regs}"] * (self.regs > 0)
-        parts += [f"warps{self.warps}", f"slots{self.slots}"] * self.has("warps")
-        parts += [f"ways{self.ways}"] * (self.ways > 0)
-        parts += [f"d{self.depth}"] * self.has("d") + [self.policy] * self.has("policy") + [self.gen] * self.has("gen")
+        parts = ["" if self.isa == "shfl" else self.isa]
+        for part, field in SIZES.items():
+            shown = getattr(self, field) > 0 if part in ("regs", "ways") else part in ("l", "slots") or self.has(part)
+            parts += [f"{part}{getattr(self, field)}"] * (shown and (part != "slots" or self.has("warps")))
+        parts += [self.policy] * self.has("policy") + [self.gen] * self.has("gen")
         if self.ways:
             parts += [self.memory]
         else:
             parts += [f"{self.crossbar}{self.parts or ''}"] * (self.crossbar != "mux" or self.parts > 0)
             parts += [f"net{self.network}"] * (self.network > 0)
-        flags = {"selects": self.selects, "gathers": not self.permute, "nocompress": not self.compress}
-        flags |= {"nogather": not self.gather, "e32": self.elen == 32, "ones": self.ones}
-        flags |= {"any": not self.all, "noelect": not self.elect}
-        parts += [
-            flag
-            for flag, given in {**flags, "elastic": self.elastic, "gate": self.gate, "skid": self.skid}.items()
-            if given
-        ]
-        return "_".join(filter(None, parts))
+        return "_".join(filter(None, [*parts, *filter(self.flagged, FLAGS)]))
 
     def params(self):
         """The module's parameters, by name; without PARTS where the crossbar chooses it."""
         if self.crossbar == "behavioral":
             return {"LANES": self.lanes}
-        own = {"W": self.w} if self.has("w") else {}
-        own |= {"DEPTH": self.depth} if self.has("d") else {}
-        own |= {"B": self.b} if self.has("b") else {}
+        own = {SIZES[part].upper(): getattr(self, SIZES[part]) for part in ("w", "d", "b") if self.has(part)}
         own |= {"REGS": self.regs} if self.regs else {}
         own |= {"WARPS": self.warps, "SLOTS": self.slots} if self.has("warps") else {}
         own |= {"POLICY": defs.POLICIES.index(self.policy.upper())} if self.has("policy") else {}
         own |= {"GEN": GENERATIONS.index(self.gen)} if self.has("gen") else {}
+        given = {flag for flag in FLAGS if self.flagged(flag) or flag in ALWAYS and flag in UNITS[self.isa][3].split()}
         if self.memory:
             own |= {"WAYS": self.ways, "MEMORY": defs.MEMORIES.index(self.memory.upper())}
-            own |= {"PERMUTE": self.permute} if self.isa == "amd" else {}
+            given |= {"gathers"} if self.isa == "amd" else set()
         elif self.isa in GATHER:
             own["WAYS"] = self.ways or self.lanes
-        elif self.parts:
-            own["PARTS"] = self.parts
-        elif self.network:
-            own |= {"NETWORK": self.network} | ({"SELECTS": 1} if self.selects else {})
-        flags = UNITS[self.isa][3].split()
-        own |= {"ELASTIC": 1} if self.elastic else {}
-        own |= {"GATE": 1} if self.gate else {}
-        own |= {"ELECT": self.elect} if "noelect" in flags else {}
-        own |= {"ALL": self.all} if "any" in flags else {}
-        own |= {"AGNOSTIC": self.ones} if "ones" in flags else {}
-        own |= {} if self.compress else {"COMPRESS": 0}
-        own |= {} if self.gather else {"GATHER": 0}
-        own |= {"ELEN": self.elen} if self.elen != 64 else {}
-        return {"LANES": self.lanes, **own, **({"SKID": self.skid} if "skid" in flags else {})}
+        else:
+            own |= {"PARTS": self.parts} if self.parts else {"NETWORK": self.network} if self.network else {}
+        own |= {FLAGS[flag][2]: getattr(self, FLAGS[flag][0]) for flag in FLAGS if flag in given}
+        return {"LANES": self.lanes, **own}
 
     def macros(self):
         """What tb/rtl.cpp has to know."""
@@ -277,47 +268,25 @@ def parse(name):
     """The Setting of a name, or Illegal."""
     if not (match := SHAPE.fullmatch(name)):
         raise Illegal(f"{name}: expected a name of the form {FORM}")
-    isa, lanes, w, b, regs, warps, slots, ways, depth, kind, crossbar, parts, network, memory, *flags = match.groups()
-    isa = isa or "shfl"
+    isa, *rest = match.groups()
+    sizes = dict(zip(SIZES.values(), rest))
+    kind, crossbar, parts, network, memory, *flags = rest[len(SIZES) :]
+    isa, given = isa or "shfl", {flag for flag, there in zip(FLAGS, flags, strict=True) if there}
     has = UNITS[isa][2].split()
-    selects, gathers, nocompress, nogather, e32, ones, any_, noelect, elastic, gate, skid = map(bool, flags)
-    sized = {"w": w, "b": b, "d": depth, "warps": warps, "slots": slots}
-    lacks = [part for part, given in sized.items() if bool(given) != (part in has)]
-    other = (crossbar or network) and "crossbar" not in has
-    other = other or {flag for flag, given in zip(FLAGS, flags, strict=True) if given} - set(UNITS[isa][3].split())
-    if (
-        lacks
-        or other
-        or bool(kind) != ("policy" in has or "gen" in has)
-        or bool(memory) != bool(ways and UNITS[isa][1])
-    ):
+    lacks = [part for part in ("w", "b", "d", "warps", "slots") if bool(sizes[SIZES[part]]) != (part in has)]
+    other = (crossbar or network) and "crossbar" not in has or given - set(UNITS[isa][3].split())
+    kinds, in_beats = "policy" in has or "gen" in has, bool(sizes["ways"] and UNITS[isa][1])
+    if lacks or other or bool(kind) != kinds or bool(memory) != in_beats:
         raise Illegal(f"{name}: expected a name of the form {FORM}")
     setting = Setting(
-        int(lanes),
-        int(w or 1),
-        int(depth or 0),
+        **{field: int(number or (field == "w")) for field, number in sizes.items()},
+        **{field: value for field, value, _ in map(FLAGS.get, given)},
+        **({"gen": kind} if "gen" in has else {"policy": kind} if kind else {}),
         crossbar=crossbar or "mux",
         parts=int(parts or 0),
         network=int(network or 0),
-        selects=int(selects),
-        skid=int(skid),
-        elastic=int(elastic),
-        gate=int(gate),
-        ways=int(ways or 0),
         memory=memory or "",
-        permute=int(not gathers),
         isa=isa,
-        b=int(b or 0),
-        regs=int(regs or 0),
-        warps=int(warps or 0),
-        slots=int(slots or 0),
-        ones=int(ones),
-        compress=int(not nocompress),
-        gather=int(not nogather),
-        elen=32 if e32 else 64,
-        all=int(not any_),
-        elect=int(not noelect),
-        **({"gen": kind} if "gen" in has else {"policy": kind} if "policy" in has else {}),
     )
     if setting.name != name:
         raise Illegal(f"{name}: expected this to be written {setting.name}")
