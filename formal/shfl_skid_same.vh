@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A unit with a skid buffer of its own, one, gives what one without and a skid buffer behind it, two, give. To be included
-// in a module with both; taken: who is behind them takes a result.
+// A unit with a skid buffer of its own, one, gives what one without and a skid buffer behind it, two, give. To be
+// included in a module with both; taken: who is behind them takes a result.
 reg begun;
 initial begun = 0;
 always @(posedge clk) begun <= 1;

@@ -5,7 +5,7 @@
 //   RTL_GIVEN          make's variables for RTL that is not the repository's, a string, or ""
 //   VTOP, VTOP_H       Verilator's class and its header
 //   PORTS_H            the list of its ports that tb/ports.py makes of that
-//   ISA                of enum rtl_isa; and the parameters that the module has
+//   ISA                of enum rtl_isa; and the parameters of all modules, as tb/settings.py has them
 //   VM_TRACE           1: it can trace
 #include <cstring>
 #include <new>
@@ -26,73 +26,6 @@
 #endif
 
 namespace {
-
-#ifndef W
-#define W 64 // of a unit whose values come in slices, or that has none
-#endif
-#ifndef DEPTH
-#define DEPTH 0
-#endif
-#ifndef SKID
-#define SKID 0
-#endif
-#ifndef POLICY
-#define POLICY SHFL_ZERO
-#endif
-#ifndef WAYS
-#define WAYS 0
-#endif
-#ifndef MEMORY
-#define MEMORY 0
-#endif
-#ifndef NETWORK
-#define NETWORK 0
-#endif
-#ifndef SELECTS
-#define SELECTS 0
-#endif
-#ifndef ELASTIC
-#define ELASTIC 0
-#endif
-#ifndef GEN
-#define GEN 0
-#endif
-#ifndef PERMUTE
-#define PERMUTE 1
-#endif
-#ifndef ELECT
-#define ELECT 1
-#endif
-#ifndef ALL
-#define ALL 1
-#endif
-#ifndef B
-#define B 0
-#endif
-#ifndef REGS
-#define REGS 1
-#endif
-#ifndef WARPS
-#define WARPS 0
-#endif
-#ifndef SLOTS
-#define SLOTS 0
-#endif
-#ifndef MOST
-#define MOST REGS
-#endif
-#ifndef ELEN
-#define ELEN 64
-#endif
-#ifndef COMPRESS
-#define COMPRESS 1
-#endif
-#ifndef GATHER
-#define GATHER 1
-#endif
-#ifndef AGNOSTIC
-#define AGNOSTIC 0
-#endif
 
 static_assert(1 <= W && W <= 64, "a lane's value is kept in 64 bits");
 

@@ -252,11 +252,14 @@ class Setting:
         return {"LANES": self.lanes, **own}
 
     def macros(self):
-        """What tb/rtl.cpp has to know."""
-        known = {"LANES": self.lanes, "DEPTH": self.depth if self.has("d") else 0}
+        """What tb/rtl.cpp has to know: the values of all parameters, or what stands for one that the module has not."""
+        none = "DEPTH SKID POLICY WAYS MEMORY NETWORK SELECTS ELASTIC GEN B WARPS SLOTS AGNOSTIC".split()
+        all_of_it = "PERMUTE ELECT ALL REGS MOST COMPRESS GATHER".split()
+        known = {**dict.fromkeys(none, 0), **dict.fromkeys(all_of_it, 1), "W": SIMULATED_W_MAX, "ELEN": 64}
+        known |= {**self.params(), "LANES": self.lanes, "DEPTH": self.depth if self.has("d") else 0}
         if self.isa == "rvv":  # which has REGS in beats alone; MOST is that of any
             known |= {"MOST": self.regs or 8} | ({"COMPRESS": 0} if self.ways else {"REGS": 1})
-        return {**self.params(), **known, "ISA": f"RTL_{ISAS.get(self.isa, self.isa).upper()}"}
+        return {**known, "ISA": f"RTL_{ISAS.get(self.isa, self.isa).upper()}"}
 
     def rtl_folders(self):
         """Where the modules are; of those with the same name, the one in the earlier folder counts."""

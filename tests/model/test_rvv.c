@@ -44,26 +44,19 @@ static void test_check(void)
     } row[] = {
 #define IN(op, vlen, sew, lmul, vl, vstart, vm) { SHFL_RVV_##op, vlen, sew, lmul, vl, vstart, vm, 0, 0, 0, 0, 0, 0, 0 }
 #define IN_32(op, sew, lmul, elen) { SHFL_RVV_##op, 128, sew, lmul, 1, 0, 1, 0, 0, 0, 0, 0, 0, elen }
-        { "VLEN 64", IN(GATHER, 64, 0, 0, 8, 0, 1), SHFL_RVV_LEGAL },
         { "VLEN 32", IN(GATHER, 32, 0, 0, 4, 0, 1), SHFL_RVV_NO_UNIT },
         { "VLEN 2048", IN(GATHER, 2048, 0, 0, 4, 0, 1), SHFL_RVV_NO_UNIT },
         { "no operation 8", { (enum shfl_rvv_op)8, 128, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0 }, SHFL_RVV_NO_OP },
         { "SEW 8 by its low bits", IN(SLIDEUP, 128, 0x80000000, 3, 1, 0, 1), SHFL_RVV_VTYPE },
-        { "LMUL 16", IN(SLIDEUP, 128, 0, 4, 1, 0, 1), SHFL_RVV_VTYPE },
-        { "SEW 8, LMUL 1/8", IN(SLIDEUP, 64, 0, -3, 1, 0, 1), SHFL_RVV_LEGAL },
         { "SEW 16, LMUL 1/8, whatever VLEN is", IN(SLIDEUP, 1024, 1, -3, 1, 0, 1), SHFL_RVV_VTYPE },
         { "SEW 64, LMUL 1/2", IN(SLIDEUP, 1024, 3, -1, 1, 0, 1), SHFL_RVV_VTYPE },
         { "vrgatherei16, SEW 8, LMUL 8: EMUL is 16", IN(GATHER_EI16, 128, 0, 3, 1, 0, 1), SHFL_RVV_EMUL },
-        { "vcompress has no mask", IN(COMPRESS, 128, 0, 0, 1, 0, 0), SHFL_RVV_MASKED },
-        { "vcompress with vstart 1", IN(COMPRESS, 128, 0, 0, 2, 1, 1), SHFL_RVV_VSTART },
         { "vcompress with vl 0 and vstart 1 is refused like any other", IN(COMPRESS, 128, 0, 0, 0, 1, 1),
           SHFL_RVV_VSTART },
         { "vl = VLMAX", IN(SLIDEDOWN, 128, 1, 1, 16, 15, 1), SHFL_RVV_LEGAL },
         { "vl above VLMAX", IN(SLIDEDOWN, 128, 1, 1, 17, 0, 1), SHFL_RVV_VL },
         { "vstart = VLMAX", IN(SLIDEDOWN, 128, 1, 1, 16, 16, 1), SHFL_RVV_VSTART },
-        { "ELEN 64, SEW 64", IN_32(SLIDEUP, 3, 0, 64), SHFL_RVV_LEGAL },
         { "ELEN 32, SEW 64", IN_32(SLIDEUP, 3, 3, 32), SHFL_RVV_VTYPE },
-        { "ELEN 32, SEW 32", IN_32(SLIDEUP, 2, 0, 32), SHFL_RVV_LEGAL },
         { "ELEN 32, SEW 32, LMUL 1/2", IN_32(SLIDEUP, 2, -1, 32), SHFL_RVV_VTYPE },
         { "ELEN 128", IN_32(SLIDEUP, 0, 0, 128), SHFL_RVV_NO_UNIT },
     };
@@ -87,21 +80,13 @@ static void test_check_registers(void)
         unsigned vd, vs1, vs2;
         enum shfl_rvv_error error;
     } row[] = {
-        { "any registers with LMUL 1/2", SHFL_RVV_GATHER, 0, -1, 1, 31, 29, 30, SHFL_RVV_LEGAL },
         { "vs1 is no multiple of LMUL", SHFL_RVV_GATHER, 0, 2, 1, 4, 10, 16, SHFL_RVV_ALIGN },
-        { "no v32", SHFL_RVV_SLIDEDOWN, 0, 3, 1, 32, 0, 8, SHFL_RVV_ALIGN },
         { "vs1 of vrgatherei16 with SEW 8 is twice LMUL", SHFL_RVV_GATHER_EI16, 0, 0, 1, 1, 3, 4, SHFL_RVV_ALIGN },
-        { "vs1 of vcompress may be odd", SHFL_RVV_COMPRESS, 0, 2, 1, 4, 3, 8, SHFL_RVV_LEGAL },
-        { "vrgather: vd = vs1", SHFL_RVV_GATHER, 0, 0, 1, 1, 1, 2, SHFL_RVV_OVERLAP },
         { "vrgatherei16: vs1 is the last register of vd", SHFL_RVV_GATHER_EI16, 3, 2, 1, 8, 11, 4, SHFL_RVV_OVERLAP },
-        { "vslideup: vd = vs2", SHFL_RVV_SLIDEUP, 0, 0, 1, 5, 0, 5, SHFL_RVV_OVERLAP },
         { "vslidedown: vd = vs2", SHFL_RVV_SLIDEDOWN, 0, 3, 1, 8, 0, 8, SHFL_RVV_LEGAL },
         { "vcompress: the mask is in vd", SHFL_RVV_COMPRESS, 0, 2, 1, 4, 7, 8, SHFL_RVV_OVERLAP },
-        { "masked, vd is v0", SHFL_RVV_SLIDEDOWN, 0, 0, 0, 0, 0, 1, SHFL_RVV_OVER_V0 },
         { "masked, vd has v0", SHFL_RVV_GATHER_X, 0, 3, 0, 0, 0, 8, SHFL_RVV_OVER_V0 },
         { "masked, vs2 is v0", SHFL_RVV_SLIDEDOWN, 0, 0, 0, 1, 0, 0, SHFL_RVV_TWO_EEW },
-        { "masked, vs1 is v0", SHFL_RVV_GATHER, 1, 0, 0, 1, 0, 2, SHFL_RVV_TWO_EEW },
-        { "vrgatherei16, SEW 16: vs1 = vs2", SHFL_RVV_GATHER_EI16, 1, 1, 1, 2, 4, 4, SHFL_RVV_LEGAL },
         { "vrgatherei16, SEW 32: vs1 is in vs2", SHFL_RVV_GATHER_EI16, 2, 1, 1, 2, 5, 4, SHFL_RVV_TWO_EEW },
         { "vcompress: the mask is in vs2", SHFL_RVV_COMPRESS, 0, 1, 1, 2, 5, 4, SHFL_RVV_TWO_EEW },
     };
