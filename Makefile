@@ -103,7 +103,7 @@ whole = -o $@.$$$$ && mv $@.$$$$ $@
 keep = +@mkdir -p $(@D) && { echo $(call quoted,$1) | cmp -s - $@ || echo $(call quoted,$1) > $@; }
 say = $(if $(V),@:,@echo '  $1')
 
-.PHONY: all help doctor sim sim-all clean install
+.PHONY: all help doctor sim sim-all bench clean install
 GOAL ?= test
 all: $(BUILD)/shfl_sim $(BUILD)/libshfl.a $(BUILD)/openshfl ## use: build the simulator, the golden model and the command openshfl
 
@@ -122,6 +122,9 @@ sim: $(BUILD)/shfl_sim ## verify: simulate the RTL against the model, on a few c
 	$(Q)$< $(ARGS)
 
 sim-all: sim ## verify: the same on all configurations of tb/configs.txt
+
+bench: $(BUILD)/shfl_sim ## measure: the simulator's speed: clocks and seconds of each suite, in one process
+	$(Q)$< --verbose --jobs=1 $(ARGS)
 
 clean: ## maintain: remove the build folder
 	rm -rf $(BUILD)
