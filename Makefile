@@ -74,7 +74,7 @@ RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(RTL_DIR)/chain/shfl*.v)
 COLLECTIVE := vote match redux group barrier block quad movmatrix
 AMD     := check source writeback open
 MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(COLLECTIVE:%=model/shfl_%.c) $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c model/shfl_rvv.c
-ISAS    := shfl amd amd_front collective rvv
+ISAS    := shfl shfl_twin amd amd_front collective rvv
 TB      := main suite beats $(ISAS:%=isa_%) pipeline run scenario report pool vectors
 # what the harness, the command and the conformance kit share
 LIB     := lib/number.c lib/output.c lib/trips.c lib/rtl.c lib/json.c lib/table.c lib/text.c lib/word.c
@@ -351,7 +351,7 @@ OF_SUITES := $(patsubst %,$(BUILD)/tb/%.o,suite beats $(ISAS:%=isa_%)) $(BUILD)/
 $(BUILD)/tests/rtl/test_suites: $(BUILD)/tests/rtl/test_suites.o $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-$(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(patsubst %,$(BUILD)/%.o,tb/pipeline tb/run) \
+$(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(patsubst %,$(BUILD)/%.o,tb/pipeline tb/run lib/output) \
         $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 

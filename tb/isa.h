@@ -91,6 +91,8 @@ struct isa {
     void (*beat)(const struct suite_source *, uint64_t n, unsigned number, bool last, struct warp *warp);
     /* The model's result, where beats with these lanes are sent. */
     void (*expect)(const struct rtl_build *, const struct warp *, uint64_t there, struct want *want);
+    /* The same, faster, by a second text; NULL: there is none. run_expect has the model judge it. */
+    void (*twin)(const struct rtl_build *, const struct warp *, uint64_t there, struct want *want);
     /* Print a beat that differs: the instruction, and a table of the lanes. */
     void (*print)(FILE *, const struct rtl_build *, const struct warp *, const struct beat *, const struct want *,
                   const struct rtl_out *got);
@@ -154,6 +156,18 @@ static inline unsigned isa_first(const struct rtl_build *build, const struct bea
     return build->gathers ? 0 : beat->number * build->ways;
 }
 
+/* Do two expectations agree in all that counts? */
+static inline bool isa_same(const struct rtl_build *build, const struct want *a, const struct want *b)
+{
+    bool same = a->known == b->known && a->pu == b->pu && a->we == b->we && a->src_active == b->src_active
+             && a->counts == b->counts && a->reserved == b->reserved && a->trips == b->trips
+             && a->trips_most == b->trips_most && a->waits == b->waits && a->gaps == b->gaps;
+
+    for (unsigned k = 0; k < build->unit.lanes; k++)
+        same = same && (!(a->known >> k & 1) || a->rd[k] == b->rd[k]);
+    return same;
+}
+
 /* Does lane k, which is this way of the beat, differ? */
 static inline bool isa_lane_differs(const struct rtl_out *got, unsigned way, const struct want *want, unsigned k)
 {
@@ -168,6 +182,9 @@ static inline bool isa_lane_differs(const struct rtl_out *got, unsigned way, con
 
 /* What is expected of a warp of SHFL with these results. */
 void isa_shfl_want(const struct rtl_build *build, const struct shfl_out *out, uint64_t there, struct want *want);
+
+/* The same as isa_shfl.expect, of which it is the twin. */
+void isa_shfl_twin(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want);
 
 /* A random warp of SHFL, all its ignored bits too. */
 void isa_shfl_mixed(const struct suite_source *source, uint64_t n, struct warp *warp);

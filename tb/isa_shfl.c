@@ -264,5 +264,6 @@ const struct isa isa_shfl = {
     .active = active,
     .beat = beat,
     .expect = expect,
+    .twin = isa_shfl_twin,
     .print = print,
 };

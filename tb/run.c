@@ -2,7 +2,10 @@
 /* run - see run.h */
 #include "run.h"
 
+#include <inttypes.h>
 #include <string.h>
+
+#include "lib/output.h"
 
 #define RESET_CYCLES 2
 #define PHASE 16 /* clock cycles between changes of the stall pattern */
@@ -72,6 +75,44 @@ bool run_shows(const struct rtl_build *build, const struct rtl *rtl, const struc
         return true; /* without a copy of rd */
     rtl_get_arrays(rtl, out);
     return run_agree(build, out, want, beat);
+}
+
+static void judge_twin(const struct run *run, uint64_t n, const struct warp *warp, uint64_t there,
+                       const struct want *twin)
+{
+    struct want want;
+
+    warp->isa->expect(run->build, warp, there, &want);
+    if (!isa_same(run->build, &want, twin))
+        trouble("%s, suite %s, warp %" PRIu64 ", seed %" PRIu64 ": tb/isa_shfl_twin.c differs from the golden model",
+                run->build->name, run->suite->name, n, run->source->seed);
+}
+
+void run_expect(const struct run *run, uint64_t n, const struct warp *warp, uint64_t there, struct want *want)
+{
+    const struct isa *isa = warp->isa;
+
+    (isa->twin ? isa->twin : isa->expect)(run->build, warp, there, want);
+    if (isa->twin && (n < RUN_BLOCK || (n ^ n >> 6) % 64 == 0)) /* of 64 in a row one, not always the same */
+        judge_twin(run, n, warp, there, want);
+}
+
+/* Nothing that the twin expected since the block began may be the reason of a difference. */
+static void judge_twins(const struct run *run, uint64_t first, uint64_t last)
+{
+    struct beats beats;
+    struct warp warp;
+    struct want want;
+
+    for (uint64_t n = first; n <= last && isa_of(run->build)->twin; n++) {
+        beats_warp(run->source, run->suite, n, &warp, &beats);
+        for (unsigned b = 0; b < beats.count; b++) {
+            if (beats.differ)
+                warp.isa->beat(run->source, n, beats.number[b], b + 1 == beats.count, &warp);
+            warp.isa->twin(run->build, &warp, beats.there, &want);
+            judge_twin(run, n, &warp, beats.there, &want);
+        }
+    }
 }
 
 /* The trips of a warp that is alone in a unit: the clocks that it takes too long, and one. The unit is empty behind it. */
@@ -149,7 +190,7 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
             isa_drive(build, rtl, &warp, coming->beat.number, coming->beat.tag);
             if (pins.in_valid) {
                 if (b == 0 || beats.differ || n != wanted) /* else it is what the beat before has */
-                    warp.isa->expect(build, &warp, beats.there, &coming->want);
+                    run_expect(run, n, &warp, beats.there, &coming->want);
                 else if (coming != before)
                     coming->want = before->want;
                 wanted = n, before = coming;
@@ -211,6 +252,8 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
             while (!isa_begins(build, next));
         }
     }
+    if (!agreed)
+        judge_twins(run, first, next);
     if (!agreed && run->trace_path)
         for (int i = 0; i < RUN_TRACE_TAIL; i++) {
             struct rtl_pins pins = { .rst = false, .in_valid = false, .out_ready = true };

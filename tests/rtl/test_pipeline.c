@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The harness's idea of a unit: the trips of a warp through a network, the clocks of a pipeline, what is compared. */
+#define _POSIX_C_SOURCE 200809L
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "lib/check.h"
+#include "lib/output.h"
 #include "lib/trips.h"
 #include "tb/isa.h"
 #include "tb/pipeline.h"
@@ -358,6 +363,61 @@ static void test_lanes_are_compared_in_place(void)
     }
 }
 
+/* ---- the twin of a model */
+
+static unsigned judged;
+
+static void counted(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+{
+    judged++;
+    isa_shfl.expect(build, warp, there, want);
+}
+
+static void wrong_twin(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+{
+    isa_shfl.twin(build, warp, there, want);
+    want->rd[7] ^= 1;
+}
+
+/* The first block, and of each 64 warps behind it one, at all places; a twin that is wrong ends the program. */
+static void test_twin_is_judged(void)
+{
+    static struct suite_source source;
+    static const struct rtl_build build = { .name = "twin", .unit = { 8, SHFL_ZERO }, .w = 8, .ways = 8 };
+    const struct run run = { .build = &build, .suite = &suites[SUITE_MIXED], .source = &source };
+    struct isa isa = isa_shfl;
+    struct warp warp;
+    struct want want;
+    uint64_t places = 0;
+    unsigned elsewhere = 0;
+    int status = 0;
+
+    suite_source_init(&source, &build, 1);
+    isa_warp(&source, run.suite, 0, &warp);
+    isa.expect = counted;
+    warp.isa = &isa;
+    for (uint64_t n = 0; n < RUN_BLOCK; n++)
+        run_expect(&run, n, &warp, 0xff, &want);
+    check(judged == RUN_BLOCK, "the first block", "%u of %u warps are judged", judged, RUN_BLOCK);
+    for (uint64_t n = RUN_BLOCK; n < RUN_BLOCK + 64 * 64; n++) {
+        judged = 0;
+        run_expect(&run, n, &warp, 0xff, &want);
+        places |= (uint64_t)judged << n % 64;
+        elsewhere += judged;
+    }
+    check(elsewhere == 64 && places == ~UINT64_C(0), "behind it", "%u warps of %u are judged", elsewhere, 64 * 64);
+
+    isa.twin = wrong_twin;
+    fflush(stdout);
+    if (fork() == 0) {
+        freopen("/dev/null", "w", stderr);
+        run_expect(&run, 0, &warp, 0xff, &want);
+        _exit(0);
+    }
+    wait(&status);
+    check(WIFEXITED(status) && WEXITSTATUS(status) == TROUBLE, "a twin that is wrong", "ends with status %d", status);
+}
+
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
@@ -367,6 +427,7 @@ int main(int argc, char **argv)
         CHECK_TEST(each_output_is_compared),
         CHECK_TEST(each_unit_compares_its_outputs),
         CHECK_TEST(lanes_are_compared_in_place),
+        CHECK_TEST(twin_is_judged),
         { 0 },
     };
 

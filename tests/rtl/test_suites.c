@@ -334,6 +334,59 @@ static void each(void (*check_build)(const struct rtl_build *))
     }
 }
 
+/* What the twin of SHFL's model expects is what the model does: on every operand point in every lane, by register and by
+ * immediate, with any active mask, policy, network and beats that are sent. With 64 lanes every seventh
+ * point is by immediate. */
+static void test_twin(void)
+{
+    static const char *const names[] = { "per-lane", "uniform" };
+
+    for (unsigned lanes = 2; lanes <= SHFL_LANES_MAX; lanes *= 2) {
+        struct rtl_build build = { .name = "twin", .unit = { lanes, SHFL_ZERO }, .w = 64 };
+        unsigned wrong = 0, seen[SHFL_POLICIES][2] = { { 0 } };
+        uint64_t compared = 0;
+        char name[80];
+
+        suite_source_init(&source, &build, 1);
+        for (unsigned i = 0; i < 2; i++)
+            for (uint64_t n = 0; n < suite_total(suite(names[i]), &build); n += i == 1 && lanes > 32 ? 7 : 1)
+                for (unsigned form = 0; form < (i == 0 || lanes > 32 ? 1 : 4); form++) {
+                    const uint64_t chance = suite_hash(7, form, n), there = isa_amd_some_lanes(lanes, chance >> 32);
+                    const unsigned network = 2u << (chance >> 8) % 8;
+                    struct warp warp;
+                    struct want want, got;
+
+                    isa_warp(&source, suite(names[i]), n, &warp);
+                    if (i == 1 && lanes <= 32) {
+                        const struct shfl_in in = warp.shfl;
+
+                        warp.shfl.sb_is_imm = form & 1, warp.shfl.sc_is_imm = form >> 1;
+                        if (warp.shfl.sb_is_imm && !in.sb_is_imm)
+                            warp.shfl.sb_imm = in.sb[0] & (lanes - 1);
+                        if (warp.shfl.sc_is_imm && !in.sc_is_imm)
+                            warp.shfl.sc_imm = in.sc[0] & (lanes * 256 - 1);
+                        for (unsigned k = 0; k < lanes; k++) {
+                            warp.shfl.sb[k] = in.sb_is_imm ? in.sb_imm | in.sb[k] << 6 : in.sb[k];
+                            warp.shfl.sc[k] = in.sc_is_imm ? in.sc_imm | in.sc[k] << 14 : in.sc[k];
+                        }
+                    }
+                    warp.shfl.active = isa_amd_some_lanes(lanes, chance) | (chance >> 6 & 1) << chance % 64;
+                    build.unit.policy = (enum shfl_policy)(chance % SHFL_POLICIES);
+                    build.network = network < lanes && (chance >> 16 & 15) == 0 ? network : 0;
+                    memset(&got, 0xa5, sizeof got);
+                    isa_shfl.expect(&build, &warp, there, &want);
+                    isa_shfl.twin(&build, &warp, there, &got);
+                    wrong += !isa_same(&build, &got, &want);
+                    seen[build.unit.policy][want.src_active != shfl_all_lanes(lanes)]++;
+                    compared++;
+                }
+        snprintf(name, sizeof name, "%u lanes: the twin expects what the model does", lanes);
+        for (unsigned policy = 0; policy < SHFL_POLICIES; policy++)
+            check_need(seen[policy][0] > 0 && seen[policy][1] > 0, name, "policy %u with a kind of mask alone", policy);
+        check(wrong == 0, name, "%u of %llu warps differ", wrong, (unsigned long long)compared);
+    }
+}
+
 static void test_uniform(void) { each(uniform); }
 static void test_per_lane(void) { each(per_lane); }
 static void test_routing(void) { each(routing); }
@@ -343,9 +396,8 @@ static void test_seeds(void) { seeds(&builds[2]); }
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(uniform), CHECK_TEST(per_lane), CHECK_TEST(routing),
-        CHECK_TEST(mixed),   CHECK_TEST(beats),    CHECK_TEST(amd),
-        CHECK_TEST(seeds),   CHECK_TEST(passes),   { 0 },
+        CHECK_TEST(uniform), CHECK_TEST(per_lane), CHECK_TEST(routing), CHECK_TEST(mixed), CHECK_TEST(beats),
+        CHECK_TEST(amd),     CHECK_TEST(seeds),    CHECK_TEST(passes),  CHECK_TEST(twin),  { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);
