@@ -45,6 +45,12 @@ bool program_source_member(const struct program_source *s, const char *type, uns
     (void)s, (void)type, (void)number, (void)p;
     return false;
 }
+bool program_source_names(const struct program_source *s, const char *kernel, size_t length, const char *what)
+{
+    (void)s, (void)kernel, (void)length, (void)what;
+    return false;
+}
+
 bool program_source_launch(const struct program_source *s, const char *kernel, size_t length, unsigned block[3],
                            unsigned *shared)
 {
