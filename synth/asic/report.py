@@ -8,7 +8,7 @@ from synth.fpga.flow import changes, record, units
 from synth.fpga.flow.common import ROOT, Misuse, shown
 from tb import settings
 
-from . import energy, flow, library, place, tables
+from . import energy, flow, library, place
 
 RECORD, PAGE = ROOT / "synth/asic/asic.json", ROOT / "docs/use/asic.md"
 TEMPLATE = ROOT / "synth/asic/asic.md.j2"
@@ -152,8 +152,9 @@ def page(cells, kept):
         """The figures of a unit with these parameters."""
         return kept[flow.point(top, flow.words(words.split())).id]
 
-    filters = {"path": tables.path, "plain": tables.plain, "gated": gated, "idle": idle}
+    filters = {"gated": gated, "idle": idle}
     return record.page(
         TEMPLATE, filters, bare=bare, wired=wired, names=names, one=one, versions=versions, titles=TITLES, cells=cells,
         patterns={top: energy.patterns(top) for top in energy.UNITS}, warps=energy.WARPS, fill=place.FILL,
+        dates=[got["date"] for got in (*bare, *wired)],
     )  # fmt: skip

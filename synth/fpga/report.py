@@ -344,9 +344,6 @@ class Query:
         found += [self(family, "shfl_banked", f"WAYS={ways}") for ways in (1, 2, 4, 8, 16) if ways >= lanes]
         return min(filter(None, found), key=lambda one: one.luts)
 
-    def all_smallest(self, lanes):
-        return [self.smallest(family.name, lanes) for family in self.families]
-
     @property
     def tools(self):
         """{tool: its versions}"""
@@ -360,12 +357,6 @@ class Query:
     def hours(self):
         """The time of all placements, one after the other."""
         return sum(seed["seconds"] for one in self.kept.values() for seed in one.get("seeds", {}).values()) / 3600
-
-
-def measured(several):
-    """The date of the oldest of several figures, in lists, too; all else among them does not count."""
-    dates = [getattr(one, "date", "") or (measured(one) if isinstance(one, (list, tuple)) else "") for one in several]
-    return min(filter(None, dates), default="")
 
 
 def files(kept):
@@ -389,9 +380,9 @@ def files(kept):
             rates[f"{family.title}, {memory}"] = [(ways, one.luts) for ways, one in rows if one]
     lanes = plot.draw("32 lanes of 32 bits: shfl_banked up to 16, shfl at 32", "lanes per clock",
                       "LUTs, those used as memory included", rates, (1, 2, 4, 8, 16, 32), log=True)  # fmt: skip
-    filters = {"measured": measured, "whole": lambda value: f"{value:.0f}"}
+    filters, dates = {"whole": lambda value: f"{value:.0f}"}, [one["date"] for one in kept.values()]
     facts = json.loads(vortex.RECORD.read_text(encoding="ascii"))
-    text = record.page(TEMPLATE, filters, q=q, series=series, seeds=SEEDS, vortex=facts, ranks=vortex.WORDS)
+    text = record.page(TEMPLATE, filters, q=q, series=series, seeds=SEEDS, vortex=facts, ranks=vortex.WORDS, dates=dates)
     return {PAGE: text, PLOTS / "depth-ice40.svg": depth, PLOTS / "lanes-per-clock.svg": lanes}
 
 
