@@ -55,13 +55,26 @@ def table(heading, rows, right=()):
 # ---- docs/rules.md
 
 
-def modes(words):
-    rows = [(name, number, *words[name]) for number, name in enumerate(defs.MODES)]
+MODES = {
+    "IDX": ("number `index` of the segment", "broadcast, any permutation"),
+    "UP": ("`index` lanes below", "prefix sum"),
+    "DOWN": ("`index` lanes above", "suffix sum"),
+    "BFLY": ("the own number xor `index`", "reduction in log2 steps"),
+}
+POLICIES = {
+    "ZERO": ("0", "as measured on an H200; the default"),
+    "OWN": ("the reader's own `ra`", "as others report of another GPU"),
+    "RAW": ("the inactive lane's `ra`", "no gate on the data path"),
+}
+
+
+def modes():
+    rows = [(name, number, *MODES[name]) for number, name in enumerate(defs.MODES)]
     return table(["`mode`", "encoding", "the lane that is read is", "typical use"], rows)
 
 
-def policies(words):
-    rows = [(name, number, *words[name]) for number, name in enumerate(defs.POLICIES)]
+def policies():
+    rows = [(name, number, *POLICIES[name]) for number, name in enumerate(defs.POLICIES)]
     return table(["policy", "encoding", "`rd`", ""], rows)
 
 
@@ -131,12 +144,90 @@ def bits_of(highest):
     return re.sub(r"^(LANES|WAYS)\b", "N", bits).replace("*", " x ")
 
 
-def ports(words, units=UNITS, without=()):
-    """The ports of UNITS, but for those named WITHOUT; WORDS has the meaning of each."""
+COMMON = "clk", "rst", "in_valid", "in_ready", "in_tag", "out_valid", "out_ready", "out_tag"
+# what each port is, by the first of the units of its table; those of COMMON stand in the first table alone
+PORTS = {
+    "shfl": {
+        "clk": "clock; the rising edge counts",
+        "rst": "synchronous reset, 5.4",
+        "in_valid": "the input has a warp (`shfl`) or a beat (`shfl_banked`), 5.3",
+        "in_ready": "the unit accepts it, 5.3",
+        "in_beat": "number of the beat; 0 if there is only one, 6.2",
+        "in_last": "the beat is the last one of its warp, 6.2",
+        "in_tag": "sideband of the warp or beat, not interpreted",
+        "mode": "mode, R1.1",
+        "sb_is_imm": "Sb of all lanes is `sb_imm` in place of `sb`",
+        "sc_is_imm": "Sc of all lanes is `sc_imm` in place of `sc`",
+        "sb_imm": "immediate Sb",
+        "sc_imm": "immediate Sc",
+        "active": "the lane is in the active mask, and its guard holds",
+        "ra": "value of each lane",
+        "sb": "register Sb of each lane",
+        "sc": "register Sc of each lane",
+        "out_valid": "the output has a result, 5.3",
+        "out_ready": "the sink accepts it, 5.3",
+        "out_beat": "`in_beat` of the beat",
+        "out_last": "`in_last` of the beat",
+        "out_tag": "`in_tag` of the warp or beat",
+        "rd": "result: value",
+        "pu": "result: predicate, the source was in range",
+        "we": "the lane writes `rd` and `pu`",
+        "src_active": "the lane that was read is active",
+    },
+    "shfl_amd": {
+        "in_beat": "number of the beat",
+        "in_last": "the beat is the last one of its wave",
+        "op": "the operation, numbered as in `rtl/amd/shfl_amd_defs.vh`",
+        "control": "section 2; bits beyond its width are 0",
+        "fi": "7.1",
+        "bc": "7.1",
+        "row_mask": "7.2",
+        "bank_mask": "7.2",
+        "active": "EXEC",
+        "ra": "the data; of writelane, the scalar in every lane",
+        "addr": "the address (5.1), or the selector register (A6.8)",
+        "out_beat": "`in_beat` of the beat",
+        "out_last": "`in_last` of the beat",
+        "reserved": "the control is reserved, or the generation does not have the operation (2)",
+        "rd": "result",
+        "we": "0 in a lane that keeps its old value, so the unit needs no `old`",
+        "src_active": "the lane that was read executes",
+    },
+    "shfl_rvv": {
+        "in_beat": "number of the beat, V5.4.3",
+        "in_last": "the beat is the last one of its group",
+        "op": "the operation, V2.1",
+        "sew": "the lower bits of `vsew`: SEW is 8, 16, 32 or 64",
+        "lmul": "`vlmul`: 0 to 3, LMUL is 1, 2, 4 or 8; 5 to 7, 1/8, 1/4 or 1/2",
+        "vl": "`vl`",
+        "vstart": "`vstart`",
+        "vm": "1: no mask",
+        "vta": "tail agnostic",
+        "vma": "mask agnostic",
+        "dst_reg": "the register of the destination group, of the pass",
+        "src_reg": "the register of the source group, of the pass",
+        "x": "V2.2, V2.3; of COMPRESS V5.2.5",
+        "mask": "bit i: the bit of v0 of element i of register `dst_reg`; of COMPRESS, the bit of `vs1` of element i of "
+        "register `src_reg`; in beats V5.4.2",
+        "index": "index of element i of register `dst_reg`: GATHER `index[SEW*i +: SEW]`, GATHER_EI16 "
+        "`index[16*i +: 16]`; in beats V5.4.2",
+        "ra": "register `src_reg` of the source group",
+        "out_beat": "`in_beat` of the beat",
+        "out_last": "`in_last` of the beat",
+        "reserved": "V5.2.8, V5.2.11",
+        "rd": "bytes of register `dst_reg`",
+        "we": "the byte is written",
+    },
+}  # fmt: skip
+
+
+def ports(*units):
+    """The ports of UNITS that PORTS has."""
+    words = PORTS[units[0]]
 
     def rows_of(unit):
         for name, about in header(unit)[1]:
-            if name not in without:
+            if units == UNITS or name not in COMMON:
                 way, highest = re.match(r"(\w+)(?:, \[(.*):0\])?", about).groups()
                 yield f"`{name}`", way, bits_of(highest), words[name]
 
@@ -371,6 +462,17 @@ def timing(unit, offers, ready, **params):
 # ---- docs/use/conformance.md and its reference pages
 
 SIGNATURES = "quick", "cuda", "cub", "ptx"  # the levels with a byte per point; the others have a line per warp
+LEVELS = {
+    "quick": "a [small set](faults.md#quick) that exposes the faults of uniform operands in a full warp",
+    "cuda": "CUDA's four intrinsics",
+    "cub": "the operands of CUB's warp scan and warp reduce",
+    "ptx": "all of PTX: each mode, segment mask, clamp, index and lane",
+    "ignored": "each ignored bit alone; any bits where bits are ignored",
+    "perlane": "one lane alone differs; operands that differ from lane to lane",
+    "inactive": "one lane is inactive, or all but one; inactive lanes",
+    "data64": "values of 64 bits that differ in one bit alone; NaNs",
+    "pack": "the operands that a compiler or library makes of a width",
+}
 
 
 def conform(level, option="--expect"):
@@ -378,9 +480,9 @@ def conform(level, option="--expect"):
     return subprocess.run([f"{BUILD}/openshfl", "conform", option, level], check=True, stdout=subprocess.PIPE).stdout
 
 
-def levels(about):
+def levels():
     rows = []
-    for name, text in about.items():
+    for name, text in LEVELS.items():
         right = conform(name)
         lines = right.count(b"\n")
         size = f"{len(right):,} bytes" if name in SIGNATURES else f"{lines:,} lines"
@@ -505,10 +607,7 @@ def patterns(draw):
         "random gather": [draw.randrange(32) for _ in lanes],
         "random permutation": permutation(32),
         "random permutation inside groups of 8": permutation(8),
-        "random permutation inside groups of 4": permutation(4),
         "transpose of 4 x 8": [k % 4 * 8 + k // 4 for k in lanes],
-        "transpose of 8 x 4": [k % 8 * 4 + k // 8 for k in lanes],
-        "bit reversal": [int(f"{k:05b}"[::-1], 2) for k in lanes],
         "perfect shuffle": [k % 2 * 16 + k // 2 for k in lanes],
         "broadcast in segments of 8 on average": [max(head for head in heads if head <= k) for k in lanes],
         "compaction of half of the lanes": kept + [*range(len(kept), 32)],
@@ -516,7 +615,7 @@ def patterns(draw):
     }
 
 
-def trips(networks=((16, 0), (8, 0), (8, 1), (4, 0), (4, 1), (2, 0)), warps=1000):
+def trips(networks=((16, 0), (8, 0), (8, 1), (4, 0), (4, 1)), warps=1000):
     """The trips of each pattern by lib/trips.c: average and most."""
     draw, rows = random.Random(1), collections.defaultdict(lambda: [[] for _ in networks])
     with tempfile.TemporaryDirectory() as folder:
@@ -529,11 +628,10 @@ def trips(networks=((16, 0), (8, 0), (8, 1), (4, 0), (4, 1), (2, 0)), warps=1000
             for (network, selects), counts in zip(networks, rows[name], strict=True):
                 counts.append(of_warp(32, network, bool(selects), named, ctypes.c_uint64(reads)))
     shown = [
-        [name, 1, *(f"{sum(of) / warps:.1f}, {max(of)}" if max(of) > min(of) else of[0] for of in counts), 8]
+        [name, *(f"{sum(of) / warps:.1f}, {max(of)}" if max(of) > min(of) else of[0] for of in counts)]
         for name, counts in rows.items()
     ]
-    fabrics = [f"`NETWORK={words}{' SELECTS=1' * selects}`" for words, selects in networks]
-    heads = ["operands", "crossbar", *fabrics, "`shfl_banked`, `WAYS=4`"]
+    heads = ["operands", *(f"`NETWORK={words}{' SELECTS=1' * selects}`" for words, selects in networks)]
     return table(heads, shown, range(1, len(heads)))
 
 
@@ -587,18 +685,18 @@ def units():
     luts = [{**point, "params": {name: n for name, n in point["params"].items() if name != "CROSSBAR"}}
             for point in recorded("fpga/fpga.json") if (point["family"], point["kind"]) == ("ice40", "area")
             and point["params"].get("CROSSBAR", ice40.crossbar) == ice40.crossbar]  # fmt: skip
-    checks = {"proved": proved(), "simulated": {settings.parse(name).top for name in settings.ALL}}
+    checked = proved() & {settings.parse(name).top for name in settings.ALL}
     rows = []
     for unit, does, lanes, silicon in SHOWN:
         fpga, asic = the_point(luts, unit), the_point(cells, unit)
         rams = sum(ice40.memories_of(fpga["cells"])[1].values())
         memory = asic["ge"] - asic["logic_ge"]
-        checked = ", ".join(word for word, tops in checks.items() if asic["top"] in tops)
+        assert asic["top"] in checked, f"{unit}: README.md says that each unit is proved and simulated"
         name = ", ".join(f"`{word}`" for word in unit.split())
         area = [f"{fpga['luts']:,}" + f", {rams} RAMs" * (rams > 0)]
         area.append(f"{asic['logic_ge']:,.0f}" + f", memory {memory:,.0f}" * (memory > 0))
-        rows.append((name, does, lanes, *area, f"{asic['mhz']:.0f}", checked, silicon))
-    heading = ["unit", "does", "lanes per clock", "LUT4 of iCE40", "GE, 0.18 um", "MHz, 0.18 um", "checked", "silicon"]
+        rows.append((name, does, lanes, *area, f"{asic['mhz']:.0f}", silicon))
+    heading = ["unit", "does", "lanes per clock", "LUT4 of iCE40", "GE, 0.18 um", "MHz, 0.18 um", "silicon"]
     return table(heading, rows, right=range(3, 6))
 
 
@@ -639,7 +737,6 @@ def campaigns():
     for path in sorted((ROOT / "synth/campaign/records").glob("*.json")):
         kept = json.loads(path.read_text(encoding="utf-8"))
         report, cost = kept["report"], kept["cost"]
-        tools = ", ".join(f"{name} {version}" for name, version in report["tools"].items())
         clocks, sums = [], collections.Counter()
         for line in report["lines"]:
             if "median MHz" in line:
@@ -648,10 +745,8 @@ def campaigns():
             else:
                 sums.update({name: n for name, n in line.items() if isinstance(n, int) and name != "jobs"})
         found = "; ".join(clocks) or ", ".join(f"{n:,} {name}" for name, n in sums.items() if " " not in name)
-        rows.append(
-            (f"`{path.stem}`", len(kept["results"]), found, f"{cost['cpu_seconds'] / 60:.1f}", tools, cost["date"])
-        )
-    return table(["campaign", "jobs", "result", "CPU min", "tools", "date"], rows, right=(1, 3))
+        rows.append((f"`{path.stem}`", len(kept["results"]), found, cost["date"]))
+    return table(["campaign", "jobs", "result", "date"], rows, right=[1])
 
 
 # ---- docs/use/board.md
@@ -674,7 +769,6 @@ def board_records():
 
 
 INSTANCES = [*filelists.UNITS, "shfl_skid"]
-COMMON = "clk", "rst", "in_valid", "in_ready", "in_tag", "out_valid", "out_ready", "out_tag"
 
 
 def header(unit):
@@ -723,25 +817,9 @@ def proofs():
     return [path for path in sorted(ROOT.glob("formal/shfl_*.v*")) if re.search(r"\bassert\b|_props", code(path))]
 
 
-def proof_sizes():
-    """Of each unit the harnesses with it, and of each parameter of these all values that are proved."""
-    proofs_of, rows = [(stage, params) for stage, params, _ in prove.proofs()], []
-    texts = {stage: prove.included(f"{prove.harness(stage)}.v") for stage, _ in proofs_of}
-    for unit in filelists.UNITS:
-        stages, values = {}, collections.defaultdict(set)
-        for stage, params in proofs_of:
-            if re.search(rf"\b{unit} #", texts[stage]) and bool(params.get("VOTE")) == (unit == "shfl_and_vote"):
-                stages[stage or "unit"] = None
-                for name in params.keys() - {"TAG_W"}:
-                    values[name].add(params[name])
-        listed = [f"`{name}` {', '.join(map(str, sorted(of)))}" for name, of in sorted(values.items())]
-        rows.append((f"`{unit}`", ", ".join(stages), "; ".join(listed)))
-    return table(["unit", "harnesses", "values of parameters"], rows)
-
-
 def assumptions():
-    """What the proofs assume of the inputs: each with its source and the harnesses' files that have it."""
-    having = collections.defaultdict(list)
+    """What the proofs assume of the inputs: each with its source."""
+    rows = {}
     for path in sorted(ROOT.glob("formal/*.v*")):
         text = path.read_text(encoding="utf-8")
         found = re.findall(r"(\w+):\s*assume \(([^;]*)\); *(?://\s*(.+))?", text)
@@ -750,9 +828,8 @@ def assumptions():
             assert source, f"{path}: {name} has no source behind it, such as R5.4.1"
             shown = " ".join(what.split()).replace("|", "\\|")
             shown = f"`` {shown} ``" if "`" in shown else f"`{shown}`"
-            having[f"`{name}`", shown, source].append(path.name)
-    rows = [(*row, ", ".join(f"`{name}`" for name in names)) for row, names in having.items()]
-    return table(["assumption", "of the inputs", "source", "in"], rows)
+            rows[f"`{name}`", shown, source] = None
+    return table(["assumption", "of the inputs", "source"], rows)
 
 
 def includes(path):

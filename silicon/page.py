@@ -65,17 +65,15 @@ def warpsync(outcomes):
 
 
 def of_kinds(bench):
-    """Names of figures: "redux", all of them, and "matches" by kind, such as "all-b32"; and "values", the numbers of
-    different values of the matches."""
+    """Names of figures: "redux", all of them, and "matches" by kind, such as "all-b32"."""
     names = [name.removeprefix("latency.") for name in bench if name.startswith("latency.")]
     matches = {}
     for name in names:
-        if found := re.fullmatch(r"match-(.*)\.values-(\d+)", name):
-            matches.setdefault(found[1], {})[int(found[2])] = name
+        if found := re.fullmatch(r"match-(.*)\.values-\d+", name):
+            matches.setdefault(found[1], []).append(name)
     return {
         "redux": [name for name in names if re.fullmatch(r"redux-[\w-]+", name)],
-        "matches": {kind: list(of.values()) for kind, of in matches.items()},
-        "values": list(matches["any-b32"]),
+        "matches": matches,
     }
 
 
@@ -95,7 +93,7 @@ def page(count, record, collective_record):
         bench[f"{kind}.{mode.lower()}.{form}"] for mode in modes
     )
     environment.filters["errors"] = lambda ops, name, mask: ", ".join(
-        sorted({f"`{outcomes[name, mask, op]}`" for op in ops})
+        sorted({{"cudaSuccess": "ok", "cudaErrorIllegalInstruction": "error"}[outcomes[name, mask, op]] for op in ops})
     )
     environment.filters["together"] = lambda names, form: together(bench[f"throughput.lanes-{n}.{form}"] for n in names)
     template = environment.from_string(pathlib.Path(__file__).with_name("silicon.md.j2").read_text(encoding="utf-8"))

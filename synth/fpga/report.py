@@ -382,7 +382,9 @@ def files(kept):
                       "LUTs, those used as memory included", rates, (1, 2, 4, 8, 16, 32), log=True)  # fmt: skip
     filters, dates = {"whole": lambda value: f"{value:.0f}"}, [one["date"] for one in kept.values()]
     facts = json.loads(vortex.RECORD.read_text(encoding="ascii"))
-    text = record.page(TEMPLATE, filters, q=q, series=series, seeds=SEEDS, vortex=facts, ranks=vortex.WORDS, dates=dates)
+    text = record.page(
+        TEMPLATE, filters, q=q, series=series, seeds=SEEDS, vortex=facts, ranks=vortex.WORDS, dates=dates
+    )
     return {PAGE: text, PLOTS / "depth-ice40.svg": depth, PLOTS / "lanes-per-clock.svg": lanes}
 
 
