@@ -52,60 +52,13 @@ def answers(first, last):
         [
             warp["tag"],
             warp["caption"],
-            f"{warp['since'][0]} to {warp['left']}",
             per_lane(warp["src_lane"]),
             per_lane(k for k, inside in enumerate(warp["in_range"]) if not inside) or "none",
             per_lane(warp["rd"]),
         ]
         for warp in scenario().notes["warps"][first - 1 : last]
     ]
-    return table(
-        ["warp", "", "clock cycles", "`src_lane`, lane 0 first", "lanes out of range", "`rd`, lane 0 first"], rows, [0]
-    )
-
-
-def trips():
-    """A row per trip of scenario_network: the lanes that it serves, and when."""
-    layout, rows = scenario("scenario_network"), []
-    select = layout.stages["crossbar_low"].number
-    for warp in layout.notes["warps"]:
-        serves = served(warp, layout.trace.parameter("NETWORK"))
-        for number, since in enumerate(trips_of(warp), 1):
-            lanes = [k for k, by in enumerate(serves) if by == number]
-            rows.append(
-                [
-                    warp["tag"],
-                    warp["caption"] if number == 1 else "",
-                    number,
-                    since[select],
-                    " ".join(map(str, lanes)),
-                    " ".join(str(warp["src_lane"][k]) for k in lanes),
-                    warp["left"] if number == warp["trips"] else "",
-                ]
-            )
-    heads = ["warp", "", "trip", "behind select from clock cycle", "lanes served", "`src_lane` of these", "warp leaves"]
-    return table(heads, rows, [0, 2, 3, 6])
-
-
-def beats():
-    """A row per beat of scenario_banked: the lanes that came and those that they read, and the results."""
-    layout, rows = scenario("scenario_banked"), []
-    for beat in layout.notes["warps"]:
-        first = beat["beat"] * layout.lanes
-        rows.append(
-            [
-                beat["tag"],
-                beat["caption"],
-                beat["beat"],
-                f"{first} to {first + layout.lanes - 1}",
-                beat["since"][0],
-                beat["left"],
-                " ".join(map(str, beat["src_lane"])),
-                " ".join(map(str, beat["rd"])),
-            ]
-        )
-    heads = ["warp", "", "beat", "lanes", "enters at clock cycle", "leaves", "`src_lane`, lowest lane first", "`rd`"]
-    return table(heads, rows, [0, 2, 4, 5])
+    return table(["warp", "", "`src_lane`, lane 0 first", "lanes out of range", "`rd`, lane 0 first"], rows, [0])
 
 
 def holder(notes, stage, clock):
