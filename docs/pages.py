@@ -25,7 +25,6 @@ import subprocess
 import sys
 import tempfile
 import textwrap
-import tomllib
 
 import cogapp
 
@@ -207,8 +206,8 @@ PORTS = {
         "dst_reg": "the register of the destination group, of the pass",
         "src_reg": "the register of the source group, of the pass",
         "x": "V2.2, V2.3; of COMPRESS V5.2.5",
-        "mask": "bit i: the bit of v0 of element i of register `dst_reg`; of COMPRESS, the bit of `vs1` of element i of "
-        "register `src_reg`; in beats V5.4.2",
+        "mask": "bit i: the bit of v0 of element i of register `dst_reg`; of COMPRESS, the bit of `vs1` of element i "
+        "of register `src_reg`; in beats V5.4.2",
         "index": "index of element i of register `dst_reg`: GATHER `index[SEW*i +: SEW]`, GATHER_EI16 "
         "`index[16*i +: 16]`; in beats V5.4.2",
         "ra": "register `src_reg` of the source group",
@@ -376,14 +375,6 @@ def warps():
     """How much `make sim` runs, in millions."""
     count = int(re.search(r"^(\d+) warps", shell('"$BUILD/shfl_sim"'), re.M)[1])
     return f"`make sim` runs {count / 1e6:.1f} million warps through the Verilog and the model, and compares.\n"
-
-
-# ---- docs/use/explorer.md
-
-
-def lessons():
-    listed = tomllib.loads((ROOT / "cli/web/lessons.toml").read_text(encoding="utf-8"))["lesson"]
-    return "".join(f"- {lesson['title']}\n" for lesson in listed)
 
 
 # ---- docs/use/integration.md: timing diagrams, simulated in Icarus Verilog

@@ -131,13 +131,11 @@ def test_misuse(capsys, golden, tmp_path):
 
 
 def test_page(golden):
-    """The reports on the page are those of the default unit of the iCEBreaker."""
-    page = (ROOT / "docs/use/board.md").read_text()
+    """The verdict on the page is that of the default unit of the iCEBreaker."""
     unit, params = build.unit_of(build.board("icebreaker"), None)
     text = check.written("icebreaker", unit, params, golden)
     lines, _ = check.verdict(check.parsed(text, "page"), golden)
-    assert text.replace("\r", "") in page
-    assert "\n".join(lines) in page
+    assert "\n".join(lines) in (ROOT / "docs/use/board.md").read_text()
 
 
 # ---- a serial port

@@ -20,7 +20,7 @@ static bool answer(const void *who, const struct warp_case *c, uint32_t out[])
     return warp_case_answer(c, asked->engine, SHFL_BLOCK_AS_BUILT, asked->programs, out);
 }
 
-/* Where CUB does something else than its documentation says: the table of docs/use/programs.md. */
+/* Where CUB does something else than its documentation says: docs/use/programs.md. */
 static void test_documented(const struct asked *asked)
 {
     static const struct {
