@@ -55,15 +55,15 @@ def ages():
 
 def table():
     """As Markdown; a clock of other RTL than today's is marked."""
-    rows = ["| board | unit | parameters | logic cells | block RAMs | MHz of three seeds | clock of the board | date |"]
-    rows.append("| --- | --- | --- | ---: | ---: | --- | ---: | --- |")
+    rows = ["| board | unit | parameters | logic cells | block RAMs | MHz of three seeds | date |"]
+    rows.append("| --- | --- | --- | ---: | ---: | --- | --- |")
     for row in load():
         used, there = (row[of]["ICESTORM_LC"] for of in ("used", "available"))
         params = " ".join(f"{name}={row['params'][name]}" for name in ("LANES", "W", "DEPTH", "NETWORK"))
-        mhz, clock = ", ".join(f"{value:.1f}" for value in row["mhz"]), build.board(row["board"]).clock / 1e6
+        mhz = ", ".join(f"{value:.1f}" for value in row["mhz"])
         rows.append(
             f"| {row['board']} | {row['unit']} | `{params}` | {used:,} of {there:,} | {row['used']['ICESTORM_RAM']} | "
-            f"{mhz} | {clock:g} | {row['date']}{'' if row['rtl'] == rtl(row['board']) else ', of older RTL'} |"
+            f"{mhz} | {row['date']}{'' if row['rtl'] == rtl(row['board']) else ', of older RTL'} |"
         )
     return "\n".join(rows) + "\n"
 

@@ -320,23 +320,15 @@ def console(*commands, first=999, last=0):
 
 
 def sanitizer():
-    """What `openshfl check` and compute-sanitizer say of each kernel of faults.cu with a fault."""
+    """How many kernels of faults.cu with a fault compute-sanitizer reports."""
     from silicon.programs import sanitizer as asked
 
     record = json.loads(asked.RECORD.read_text(encoding="ascii"))
-    lines = [
-        "| kernel of `faults.cu` | `openshfl check` | memcheck | racecheck | synccheck | initcheck |",
-        "| --- " * 6 + "|",
-    ]
-    silent = []
-    for name, (_, _, marks) in asked.kernels().items():
-        said = [str(record["said"][name][tool] or "-") for tool in asked.TOOLS] if not name.startswith("right") else []
-        if {*said} - {"-"}:
-            lines.append(f"| {' | '.join([f'`{name}`', ', '.join(dict.fromkeys(mark for mark, _ in marks)), *said])} |")
-        elif said:
-            silent.append(f"`{name}`")
-    text = "\n".join(lines) + f"\n\nErrors that compute-sanitizer {record['version']} counts; {record['device']}."
-    return text + "\n" + textwrap.fill(f"It counts none in {', '.join(silent)}.", 140, break_on_hyphens=False) + "\n"
+    said = [{*of.values()} - {None, 0} for name, of in record["said"].items() if not name.startswith("right")]
+    hangs, counted = sum("hangs" in of for of in said), sum(bool(of - {"hangs"}) for of in said)
+    text = f"""compute-sanitizer {record["version"]} counts errors in {counted} of the {len(said)} kernels with a fault,
+and none in {len(said) - counted - hangs}. In {hangs} it hangs, as the kernel does. {record["device"]}."""
+    return textwrap.fill(text, 140, break_on_hyphens=False) + "\n"
 
 
 def example(page, file, *commands, install=False):
