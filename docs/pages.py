@@ -458,9 +458,10 @@ LEVELS = {
 }
 
 
-def conform(level, option="--expect"):
-    """The right results of a level; with --vectors its operands."""
-    return subprocess.run([f"{BUILD}/openshfl", "conform", option, level], check=True, stdout=subprocess.PIPE).stdout
+def conform(level):
+    """The right results of a level."""
+    command = [f"{BUILD}/openshfl", "conform", "--expect", level]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
 
 
 def levels():
@@ -471,11 +472,6 @@ def levels():
         size = f"{len(right):,} bytes" if name in SIGNATURES else f"{lines:,} lines"
         rows.append((f"`{name}`", text, size, f"`{hashlib.sha256(right).hexdigest()}`"))
     return table(["level", "operands", "file of results", "SHA-256 of the right results"], rows)
-
-
-def vectors(*names):
-    rows = [(f"`{name}`", f"`{hashlib.sha256(conform(name, '--vectors')).hexdigest()}`") for name in names]
-    return table(["level", "SHA-256 of the vector file"], rows)
 
 
 @functools.cache
