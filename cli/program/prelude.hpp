@@ -251,6 +251,16 @@ struct coalesced_group : group_calls_<coalesced_group> {
     IN_ unsigned thread_rank() const { return __builtin_popcount(mask & ((1u << lane_()) - 1)); }
     IN_ void sync() const { bar_(mask); }
 };
+struct thread_group { // one of the others
+    unsigned mask_, rank_, size_; // mask_ 0: a block
+    IN_ thread_group(const thread_block &b) : mask_(0), rank_(b.thread_rank()), size_(b.size()) {}
+    template <int N, class P> IN_ thread_group(const thread_block_tile<N, P> &t) : mask_(t.get_().mask), rank_(t.thread_rank()), size_(N) {}
+    IN_ thread_group(const coalesced_group &c) : mask_(c.mask), rank_(c.thread_rank()), size_(c.size()) {}
+    IN_ unsigned thread_rank() const { return rank_; }
+    IN_ unsigned size() const { return size_; }
+    IN_ unsigned num_threads() const { return size_; }
+    IN_ void sync() const { if (mask_) bar_(mask_); else barrier_(); }
+};
 IN thread_block this_thread_block() { return {}; }
 IN grid_group this_grid() { return {}; }
 IN coalesced_group coalesced_threads() { return coalesced_group(activemask_()); }
@@ -263,6 +273,8 @@ template <class G> IN coalesced_group tiled_partition(const G &g, unsigned n) { 
     return coalesced_group(own);
 }
 IN coalesced_group tiled_partition(const thread_block &, unsigned n) { return coalesced_group((n == 32 ? ~0u : (1u << n) - 1) << (lane_() & ~(n - 1))); }
+IN coalesced_group tiled_partition(const thread_group &, unsigned n) { return tiled_partition(thread_block(), n); }
+IN void sync(const thread_group &g) { g.sync(); }
 #ifdef LAUNCH_
 template <class T, class F, class = void> constexpr bool is_redux_ = false;
 template <class T, class F> constexpr bool is_redux_<T, F, decltype((void)F::what)> = sizeof(T) <= 4 && __is_integral(T);

@@ -440,3 +440,29 @@ def test_doubt(tmp_path, text, is_doubted):
     words = [] if "threadIdx.y" in text else ["--block=48"]
     done = check(str(tmp_path / "k.cu"), *words, status=0 if is_doubted else 1)
     assert ("; not so with other blocks or numbers" in done.stdout) == is_doubted
+
+
+@pytest.mark.needs("clang")
+def test_thread_group(tmp_path):
+    """A function of a group of any kind, as of a block and of its tiles."""
+    file = tmp_path / "k.cu"
+    file.write_text("""namespace cg = cooperative_groups;
+        __device__ int sum(cg::thread_group g, int *x, int v) {
+            for (int i = g.size() / 2; i > 0; i /= 2) {
+                x[g.thread_rank()] = v; g.sync();
+                if (g.thread_rank() < i) v += x[g.thread_rank() + i];
+                cg::sync(g);
+            }
+            return v;
+        }
+        __global__ void k(int *out) {
+            __shared__ int x[64];
+            cg::thread_block b = cg::this_thread_block();
+            int s = sum(b, x, b.thread_rank());
+            if (b.thread_rank() == 0) out[0] = s;
+            b.sync();
+            auto t = cg::tiled_partition<16>(b);
+            s = sum(t, x + b.thread_rank() / 16 * 16, t.thread_rank());
+            if (t.thread_rank() == 0) out[1 + b.thread_rank() / 16] = s;
+        }""")
+    assert struct.unpack("<5i", values(file, "--block=64", "--arg=out=i32:buffer:5")) == (2016, 120, 120, 120, 120)
