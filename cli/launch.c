@@ -17,8 +17,10 @@ static char defaults[300];
 static bool has_guessed_number, has_guessed_block;
 
 /* Of guess 2 and more, for kernels with one dimension and with two; with guess 1 a whole number is 1, not the number of threads. */
-static const unsigned blocks[2][LAUNCH_GUESSES - 2][3] = { { { 256, 1, 1 }, { 512, 1, 1 }, { 1024, 1, 1 } },
-                                                           { { 16, 16, 1 }, { 32, 8, 1 }, { 32, 32, 1 } } };
+static const unsigned blocks[2][LAUNCH_GUESSES - 2][3] = {
+    { { 128, 1, 1 }, { 256, 1, 1 }, { 512, 1, 1 }, { 1024, 1, 1 } },
+    { { 16, 16, 1 }, { 32, 8, 1 }, { 32, 16, 1 }, { 32, 32, 1 } }
+};
 
 /* Does a kernel read the second number of its threads? */
 static bool has_two(const struct ptx_launch *l, const struct launch_options *o, const char *name, size_t length)

@@ -67,7 +67,7 @@ bool program_source_launch(const struct program_source *s, const char *kernel, s
 /* The included file that a line of the text is of, or NULL; *line becomes its own. */
 const char *program_source_place(const struct program_source *s, unsigned *line);
 
-/* Does the text of a kernel have this in it? */
+/* Does the text of a kernel have this in it, or a function that is no kernel? */
 bool program_source_names(const struct program_source *s, const char *kernel, size_t length, const char *what);
 
 /* For a launch of it: who computes the calls. See ptx_run.h. */

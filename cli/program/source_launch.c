@@ -126,8 +126,8 @@ bool program_source_names(const struct program_source *s, const char *kernel, si
 {
     for (unsigned i = 0; i < s->pieces; i++) {
         const struct piece *p = &s->piece[i];
-        const char *at = p->is_root && source_same(s, p->name, kernel, length) ? strstr(s->token[p->from].at, what)
-                                                                               : NULL;
+        const bool counts = p->is_function && p->is_reached && (!p->is_root || source_same(s, p->name, kernel, length));
+        const char *at = counts ? strstr(s->token[p->from].at, what) : NULL;
 
         if (at && at < s->token[p->to - 1].at)
             return true;
