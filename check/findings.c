@@ -82,8 +82,6 @@ void findings_move(struct findings *f, struct findings *of_kernel)
     for (unsigned k = 0; k < of_kernel->count; k++) {
         struct found *one = &of_kernel->found[k];
         const unsigned before = f->count;
-        const uint64_t count = one->count;
-
         char text[PTX_WHY_MAX];
 
         snprintf(text, sizeof text, "%s%s", one->text,
@@ -93,12 +91,11 @@ void findings_move(struct findings *f, struct findings *of_kernel)
                    one->fault, { one->file, one->line, one->column }, { one->other_file, one->other_line, 0 }, text });
         if (f->count == before) /* another kernel has it, too */
             continue;
-        f->found[before].count = count;
+        f->found[before].count = one->count;
         f->found[before].is_doubted = one->is_doubted;
         f->errors -= one->is_doubted && strcmp(faults[one->fault].level, "note") != 0;
     }
     findings_free(of_kernel);
-    *of_kernel = (struct findings){ .found = NULL };
 }
 
 void findings_free(struct findings *f)
@@ -110,6 +107,7 @@ void findings_free(struct findings *f)
         free(f->found[k].other_file);
     }
     free(f->found);
+    *f = (struct findings){ .found = NULL };
 }
 
 static void print_text(const struct findings *f, FILE *file)

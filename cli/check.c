@@ -16,8 +16,8 @@ static struct ptx_show shown; /* what a kernel prints, for JSON */
 static char *name;            /* of the kernel that is run, of a source in that */
 static char given[300];       /* what was taken for what nobody gave */
 
-static struct findings own, again; /* of one kernel, and with other guesses */
-static struct findings *into;      /* one of these */
+static struct findings own, again;        /* of one kernel, and with other guesses */
+static struct findings *into = &findings; /* one of these */
 
 static struct program_source *source; /* NULL: PTX */
 
@@ -109,30 +109,29 @@ static bool run_once(const struct ptx_function *f, struct ptx_module *m, const s
     return is_done || launch.fault;
 }
 
+static bool has(const struct findings *f, enum ptx_fault fault, unsigned line)
+{
+    for (unsigned k = 0; k < f->count; k++)
+        if (f->found[k].fault == fault && (line == 0 || f->found[k].line == line))
+            return true;
+    return false;
+}
+
 /* What is not there with other guesses is doubted. */
 static void doubt(const struct ptx_function *f, struct ptx_module *m, const struct launch_options *o)
 {
     struct launch_options other = *o;
     char why[PTX_WHY_MAX];
-    bool is_changed[LAUNCH_GUESSES] = { false };
 
-    for (unsigned guess = 1; guess < LAUNCH_GUESSES; guess++)
-        is_changed[guess] = launch_guessed(guess);
     for (other.guess = 1; other.guess < LAUNCH_GUESSES && own.errors > 0; other.guess++) {
+        if (!launch_guessed(other.guess))
+            continue;
         into = &again;
-        bool counts = is_changed[other.guess] && run_once(f, m, &other, why) && !launch.fault;
-        for (unsigned k = 0; is_changed[other.guess] && launch.fault && k < own.count; k++)
-            counts = counts || own.found[k].fault == launch.fault; /* no other one had it stop */
-        for (unsigned k = 0; counts && k < own.count; k++) {
-            struct found *one = &own.found[k];
-            bool is_there = false;
-
-            for (unsigned n = 0; n < again.count; n++)
-                is_there = is_there || (again.found[n].fault == one->fault && again.found[n].line == one->line);
-            one->is_doubted = one->is_doubted || !is_there;
-        }
+        const bool is_known = run_once(f, m, &other, why);
+        /* a fault of its own that had it stop says nothing of the others */
+        for (unsigned k = 0; is_known && (!launch.fault || has(&own, launch.fault, 0)) && k < own.count; k++)
+            own.found[k].is_doubted |= !has(&again, own.found[k].fault, own.found[k].line);
         findings_free(&again);
-        again = (struct findings){ .found = NULL };
     }
 }
 
@@ -233,7 +232,6 @@ void check(int argc, char **argv)
         { "let", "NAME=VALUE", let_help, let, &lets },
         { .name = NULL }
     };
-    into = &findings;
     const int first = take_options(
         argc, argv, options,
         "Usage: openshfl check FILE.cu [option ...]\n"

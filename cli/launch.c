@@ -441,7 +441,7 @@ static void default_launch(struct ptx_launch *l, const struct launch_options *o)
 
     if (!is_launched)
         memcpy(block, l->kernel->threads, sizeof block);
-    has_guessed_block = o->block == NULL && (!is_launched || strchr(l->kernel->name, 'I') != NULL);
+    has_guessed_block = o->block == NULL && (!is_launched || name[length] == 'I' /* one of a template's */);
     if (has_guessed_block && o->guess > 1)
         memcpy(block, blocks[has_two(l, o, name, length)][o->guess - 2], sizeof block);
     if (o->block == NULL && block[0] > 0 && (uint64_t)block[0] * block[1] * block[2] <= 1024) {

@@ -32,7 +32,7 @@ struct program_options {
     unsigned lets;
     const char *active, *block;
     const char *kernel; /* the one to launch, if its name is one of the text; NULL: all */
-    const char *path;   /* of the file that the text is from, beside which its own headers are; or NULL */
+    const char *path;   /* of the file that the text is from, whose folder has its headers; or NULL */
     bool is_launch;     /* a kernel of the text is launched as it is, by openshfl run */
 };
 

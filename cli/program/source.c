@@ -456,21 +456,23 @@ static bool declares_name(const struct program_source *s, const struct piece *p,
         all = all || source_is_any(s, i, whole);
         depth += strchr("([{", s->token[i].kind) != NULL;
         depth -= depth > 0 && strchr(")]}", s->token[i].kind) != NULL;
-        if ((all || (depth == 0 && strchr("=;,[({:", next)) || (depth == 1 && next == ')'))
+        const bool is_pointed = next == ')' && i > p->from + 1 && s->token[i - 1].kind == '*'
+                             && s->token[i - 2].kind == '(';
+        if ((all || is_pointed || (depth == 0 && strchr("=;,[({:", next)))
             && source_same(s, i, s->token[token].at, s->token[token].length))
             return true;
     }
     return false;
 }
 
-/* Is it written whatever the rest needs? */
+/* Is a piece that is no function written whatever the rest needs? */
 static bool is_always(const struct program_source *s, const struct piece *p)
 {
     static const char *const words[] = { "operator", "static_assert", NULL };
     bool found = p->is_conditional || source_space(s, p->from) == p->to - 1 || p->to - p->from == 1
               || (source_is(s, p->from, "using") && source_is(s, p->from + 1, "namespace"));
 
-    for (unsigned i = p->from; i < p->to && !p->is_function; i++)
+    for (unsigned i = p->from; i < p->to; i++)
         found = found || source_is_any(s, i, words);
     return found;
 }

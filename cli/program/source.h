@@ -36,9 +36,9 @@ struct program_source {
     char *text;
     struct page {
         char path[PAGE_PATH_MAX];
-        unsigned line, at;      /* of the text, where it begins, and where the source includes it */
-    } page[PAGES_MOST];         /* files that it includes */
-    unsigned pages, first_page; /* first_page: the line where they begin, or 0 */
+        unsigned line, at; /* of the text, where it begins, and where the source includes it */
+    } page[PAGES_MOST];    /* files that it includes, in the order of the text */
+    unsigned pages;
     struct token *token;
     unsigned tokens, pieces, unknowns, kernels, names, turn;
     struct piece piece[PIECES_MOST];

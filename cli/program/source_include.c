@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* source_include - see source.h: the files beside a source that it includes with quotes stand behind its text, each once, what it
- * includes itself in front of it. Lines of the source stay as they are. */
+/* source_include - see source.h: each included file follows the text of the source once, behind those that it includes
+ * itself. Lines of the source stay as they are. */
 #include "source.h"
 #include "lib/output.h"
 
@@ -19,15 +19,6 @@ static const char *included(const char *line, size_t *length)
     return word + 1;
 }
 
-static unsigned lines(const char *text)
-{
-    unsigned count = 1;
-
-    for (; *text; text++)
-        count += *text == '\n';
-    return count;
-}
-
 void source_include(struct program_source *s, const char *path, const char *text, unsigned at)
 {
     const char *slash = strrchr(path, '/'), *name, *why;
@@ -35,26 +26,31 @@ void source_include(struct program_source *s, const char *path, const char *text
 
     for (const char *line = text; *line; line = text_line_end(line) + (*text_line_end(line) == '\n')) {
         char file[PAGE_PATH_MAX];
-        bool is_there = (name = included(line, &length)) == NULL;
 
-        if (is_there
+        if ((name = included(line, &length)) == NULL
             || snprintf(file, sizeof file, "%.*s%.*s", slash ? (int)(slash + 1 - path) : 0, path, (int)length, name)
                    >= PAGE_PATH_MAX)
             continue;
-        for (unsigned i = 0; i < s->pages; i++)
-            is_there = is_there || strcmp(s->page[i].path, file) == 0;
-        char *more = is_there || s->pages == PAGES_MOST ? NULL : file_read(file, SIZE_MAX, &size, &why);
-        if (more == NULL && !is_there)
-            source_remark(s, "%.100s, which it includes, is not there", file);
-        if (more == NULL)
+        unsigned own = 0;
+        while (own < s->pages && strcmp(s->page[own].path, file) != 0)
+            own++;
+        if (own < s->pages)
             continue;
-        struct page *page = &s->page[s->pages++];
-        strcpy(page->path, file);
-        source_include(s, file, more, at ? at : text_line_of(text, line));
-        page->line = lines(s->text) + 1;
-        page->at = at ? at : text_line_of(text, line);
-        if (s->first_page == 0)
-            s->first_page = page->line;
+        char *more = own == PAGES_MOST ? NULL : file_read(file, SIZE_MAX, &size, &why);
+        if (more == NULL) {
+            source_remark(s,
+                          own == PAGES_MOST ? "%.100s is not read: it is behind %d others"
+                                            : "%.100s, which it includes, is not there",
+                          file, PAGES_MOST);
+            continue;
+        }
+        struct page page = { .at = at ? at : text_line_of(text, line) };
+        strcpy(page.path, file);
+        s->page[s->pages++] = page; /* seen; its place is behind those that it includes */
+        source_include(s, file, more, page.at);
+        page.line = text_line_of(s->text, s->text + strlen(s->text)) + 1;
+        memmove(&s->page[own], &s->page[own + 1], (s->pages - own - 1) * sizeof page);
+        s->page[s->pages - 1] = page;
         char *joined = realloc(s->text, strlen(s->text) + size + 2);
         if (joined == NULL)
             trouble("out of memory");
@@ -65,13 +61,12 @@ void source_include(struct program_source *s, const char *path, const char *text
 
 const char *program_source_place(const struct program_source *s, unsigned *line)
 {
-    const struct page *of = NULL;
+    unsigned n = s->pages;
 
-    for (unsigned i = 0; i < s->pages; i++)
-        if (s->page[i].line <= *line && (of == NULL || s->page[i].line > of->line))
-            of = &s->page[i];
-    if (of == NULL)
+    while (n > 0 && s->page[n - 1].line > *line)
+        n--;
+    if (n == 0)
         return NULL;
-    *line -= of->line - 1;
-    return of->path;
+    *line -= s->page[n - 1].line - 1;
+    return s->page[n - 1].path;
 }

@@ -69,30 +69,40 @@ static unsigned part_end(const struct program_source *s, unsigned i, unsigned to
     return i < to ? i : to;
 }
 
+/* Where the dim3 of the name at `use` gets its value: in the last declaration before, else the first one; 0: nowhere. */
+static unsigned declared_extent(const struct program_source *s, unsigned use)
+{
+    unsigned begin = 0;
+
+    for (unsigned k = 1, is_dim3 = 0, level = 0; k + 1 < s->tokens && (begin == 0 || k < use); k++) {
+        level += strchr("([{", s->token[k - 1].kind) != NULL;
+        level -= level > 0 && strchr(")]}", s->token[k - 1].kind) != NULL;
+        is_dim3 = is_dim3 && !is_kind(s, k - 1, ';');
+        if (source_is(s, k - 1, "dim3")) {
+            is_dim3 = s->token[k].kind == 'n';
+            level = 0;
+        }
+        if (is_dim3 && level == 0 && source_same(s, k, s->token[use].at, s->token[use].length))
+            begin = k + 1 + is_kind(s, k + 1, '=');
+    }
+    return begin;
+}
+
 /* A number, dim3(x, y, z), or a name that was declared as dim3. */
 static bool extent(const struct program_source *s, unsigned from, unsigned to, unsigned depth, unsigned of[3])
 {
     of[0] = of[1] = of[2] = 1;
     if (from + 1 < to && source_is(s, from, "dim3"))
         from++;
-    else if (from + 1 == to && s->token[from].kind == 'n' && depth < DEPTH)
-        for (unsigned k = 1, is_dim3 = 0, level = 0; k + 1 < s->tokens; k++) {
-            level += strchr("([{", s->token[k - 1].kind) != NULL;
-            level -= level > 0 && strchr(")]}", s->token[k - 1].kind) != NULL;
-            is_dim3 = is_dim3 && !is_kind(s, k - 1, ';');
-            if (source_is(s, k - 1, "dim3")) {
-                is_dim3 = s->token[k].kind == 'n';
-                level = 0;
-            }
-            if (is_dim3 && level == 0 && source_same(s, k, s->token[from].at, s->token[from].length)) {
-                const unsigned begin = k + 1 + is_kind(s, k + 1, '=');
-                unsigned end = begin;
+    else if (from + 1 == to && s->token[from].kind == 'n' && depth < DEPTH) {
+        const unsigned begin = declared_extent(s, from);
+        unsigned end = begin;
 
-                while (end < s->tokens && strchr(";,", s->token[end].kind) == NULL)
-                    end = strchr("([{", s->token[end].kind) ? source_closing(s, end, s->tokens) + 1 : end + 1;
-                return extent(s, begin, end, depth + 1, of);
-            }
-        }
+        while (end < s->tokens && strchr(";,", s->token[end].kind) == NULL)
+            end = strchr("([{", s->token[end].kind) ? source_closing(s, end, s->tokens) + 1 : end + 1;
+        if (begin > 0)
+            return extent(s, begin, end, depth + 1, of);
+    }
     if (from < to && strchr("({", s->token[from].kind) && source_closing(s, from, to) + 1 == to) {
         from++;
         to--;

@@ -292,20 +292,6 @@ static void write_spaces(const struct program_source *s, FILE *file)
     }
 }
 
-/* The page that begins in a line, and where the next one does; 0: it is the last. */
-static const struct page *page_at(const struct program_source *s, unsigned line, unsigned *next)
-{
-    const struct page *found = NULL;
-
-    *next = 0;
-    for (unsigned i = 0; i < s->pages; i++)
-        if (s->page[i].line == line)
-            found = &s->page[i];
-        else if (s->page[i].line > line && (*next == 0 || s->page[i].line < *next))
-            *next = s->page[i].line;
-    return found;
-}
-
 /* The declarations in lines from .. to - 1. */
 static void write_declarations(const struct program_source *s, unsigned from, unsigned to, FILE *file)
 {
@@ -340,14 +326,12 @@ void program_source_write(const struct program_source *given, FILE *file)
     for (unsigned i = 0; i < s->unknowns; i++)
         write_unknown(&s->unknown[i], s->has_functions, true, file);
     unsigned line = 1;
-    for (unsigned from = s->first_page, to; from != 0; from = to) { /* each page where it is included */
-        const struct page *page = page_at(s, from, &to);
-
-        write_declarations(s, line, page->at, file);
-        write_declarations(s, from, to ? to : ~0u, file);
-        line = page->at;
+    for (unsigned n = 0; n < s->pages; n++) { /* each page where it is included */
+        write_declarations(s, line, s->page[n].at, file);
+        write_declarations(s, s->page[n].line, n + 1 < s->pages ? s->page[n + 1].line : ~0u, file);
+        line = s->page[n].at;
     }
-    write_declarations(s, line, s->first_page ? s->first_page : ~0u, file);
+    write_declarations(s, line, s->pages ? s->page[0].line : ~0u, file);
     write_spaces(s, file);
     for (unsigned i = 0; i < s->pieces && s->options->is_launch; i++)
         if (s->piece[i].is_root && s->piece[i].template_end)

@@ -188,12 +188,14 @@ __global__ void __launch_bounds__(64) bounds(int *o) { BODY(64, threadIdx.x, 63)
 __global__ void dim(int *o) { BODY(64, threadIdx.y * 8 + threadIdx.x, 63) }
 __global__ void dynamic(int *o) { extern __shared__ int d[]; d[threadIdx.x] = 1; __syncthreads(); o[0] = d[15]; }
 template <int N> __global__ void instance(int *o) { BODY(N, threadIdx.x, N - 1) }
+__global__ void nearest(int *o) { BODY(16, threadIdx.z * 8 + threadIdx.y * 4 + threadIdx.x, 15) }
 __global__ void none(int *o, int at) { BODY(32, threadIdx.x, at << 20) }
 int main(int argc, char **argv) {
     int *o, n = atoi(argv[1]); dim3 grid((n + 7) / 8), block(8, 8);
     macro<<<grid, THREADS>>>(o); bounds<<<1, n>>>(o); dim<<<n, block>>>(o);
     dynamic<<<dim3(n, 2), dim3(16), 16 * sizeof(int)>>>(o); instance<96><<<1, 96>>>(o); instance<16><<<1, 16>>>(o);
-}"""
+}
+void other(int *o) { dim3 block(4, 2, 2); nearest<<<1, block>>>(o); }"""
 
 
 @pytest.mark.needs("clang")
@@ -203,7 +205,7 @@ def test_launch(tmp_path):
     file.write_text(LAUNCHES)
     done = check(str(file), status=2)
     said = re.findall(r"(\w+) is run with (blocks of [\d, ]+ threads|).*?(\d+ bytes|o:)", done.stdout)
-    wanted = {"macro": "128", "bounds": "64", "dim": "8, 8, 1", "dynamic": "16", "instance": "16"}
+    wanted = {"macro": "128", "bounds": "64", "dim": "8, 8, 1", "dynamic": "16", "instance": "16", "nearest": "4, 2, 2"}
     assert {name: block[10:-8] for name, block, _ in said if block} == wanted
     assert ("dynamic", "blocks of 16 threads", "64 bytes") in said
     assert "[race]" not in done.stdout and "[uninitialized]" not in done.stdout
@@ -402,6 +404,7 @@ def test_host_code(tmp_path):
     function, and of floats, goes in CUDA's order."""
     (tmp_path / "h.cuh").write_text("""struct [[nodiscard]] Logger { FILE *file; std::vector<int> all; };
         static cublasHandle_t handle = NULL;
+        extern "C" void host(float *d, uint k);
         inline void fail(cudaError_t e) { if (e != cudaSuccess) exit(EXIT_FAILURE); }
         #define CHECK(e) fail(e)
         #ifdef WIDE
@@ -419,6 +422,7 @@ def test_host_code(tmp_path):
             if (cooperative_groups::reduce(tile, in[threadIdx.x], cooperative_groups::plus<float>()) == p.sum)
                 out[threadIdx.x] = p.most + Pair::size;
         }
+        extern "C" void host(float *d, uint k) { Logger log; ::k<<<1, 32>>>(d, d); }
         int main() { Logger log; CHECK(cudaDeviceSynchronize()); cublasCreate(&handle); }""")
     assert check(str(file)).stdout.endswith("1 kernel, 0 findings, 0 notes\n")
     words = values(file, "--arg=in=lane", "--arg=out=buffer:32")
