@@ -147,15 +147,20 @@ struct expr_scope shuffle_scope(const struct shuffle_options *o, unsigned lanes)
     return scope;
 }
 
+void shuffle_more_of(unsigned others, char remark[CALL_NOTE_MAX])
+{
+    remark[0] = '\0';
+    if (others > 0)
+        snprintf(remark, CALL_NOTE_MAX, "%u more behind it in the text: this is the first", others);
+}
+
 void shuffle_more(const char *behind, char remark[CALL_NOTE_MAX])
 {
     unsigned others = 0;
 
     while (behind != NULL && find_any(behind, &behind) != NULL)
         others++;
-    remark[0] = '\0';
-    if (others > 0)
-        snprintf(remark, CALL_NOTE_MAX, "%u more behind it in the text: this is the first", others);
+    shuffle_more_of(others, remark);
 }
 
 void shuffle_others(const char *behind, const struct shuffle_options *o, struct explain *e)

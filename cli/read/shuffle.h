@@ -52,6 +52,7 @@ bool shuffle_of_call(const struct call *call, const struct shuffle_options *opti
  * the first", or nothing. */
 void shuffle_others(const char *behind, const struct shuffle_options *options, struct explain *e);
 void shuffle_more(const char *behind, char remark[CALL_NOTE_MAX]);
+void shuffle_more_of(unsigned others, char remark[CALL_NOTE_MAX]); /* their number */
 
 /* What the expressions of a text may use, of the options. */
 struct expr_scope shuffle_scope(const struct shuffle_options *options, unsigned lanes);

@@ -175,23 +175,27 @@ static bool is_of_tile(const char *text)
 static bool parse_line(enum shfl_amd_gen gen, const char *text, const struct expr_scope *scope, struct amd_wave *wave,
                        struct amd_insn *insn, struct flow *flow, char err[READ_WHY_MAX])
 {
-    char line[AMD_TEXT_MAX], first[AMD_TEXT_MAX] = "", remark[60];
+    char line[AMD_TEXT_MAX], first[AMD_TEXT_MAX], remark[CALL_NOTE_MAX];
     const char *found = NULL;
     unsigned others = 0;
 
     for (const char *at = text, *end; strchr(text, '\n') && *at; at = end + (*end == '\n')) {
         end = text_line_end(at);
         snprintf(line, sizeof line, "%.*s", (int)(end - at), at);
-        others += found && shuffle_is_amd(line);
-        if (!found && shuffle_is_amd(line))
-            memcpy(first, line, sizeof first);
-        found = first[0] && !found ? at : found;
+        if (!shuffle_is_amd(line))
+            continue;
+        if (found) {
+            others++;
+            continue;
+        }
+        found = at;
+        memcpy(first, line, sizeof first);
     }
     if (!found || !amd_parse(gen, first, scope, insn, err))
         return false;
     flow_to(flow, text, found);
-    snprintf(remark, sizeof remark, "%u more behind it in the text: this is the first", others);
-    wave_note(wave, others ? remark : "");
+    shuffle_more_of(others, remark);
+    wave_note(wave, remark);
     return true;
 }
 
