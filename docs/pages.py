@@ -703,8 +703,12 @@ def programs_record():
     record = json.loads(lzma.decompress((ROOT / "silicon/programs/h100-programs.json.xz").read_bytes()))
     kernels = {case.rsplit(" ", 1)[0] for case in record["programs"]}
     cases, forms = len(record["programs"]), len(record["arithmetic"])
+    by = collections.defaultdict(set)
+    for _, compiler, arch in (file.removesuffix(".ptx").split(".") for file in record["files"]):
+        by[compiler].add(arch)
+    compilers = " and ".join(f"{compiler} ({', '.join(sorted(arches))})" for compiler, arches in sorted(by.items()))
     return f"""The record is of an {record["device"]}, which compiled the PTX itself:
-{cases} cases of {len(kernels)} kernels, each in the PTX of clang (sm_70, sm_80) and of nvcc (sm_75, sm_90), whose
+{cases} cases of {len(kernels)} kernels, each in the PTX of {compilers}, whose
 results were the same; and {forms} forms of arithmetic, with {arithmetic.COUNT:,} operands each: corners,
 such as denormals, NaNs and signed zeros, and random ones. `run` gives all of it (tests/cli/test_ptx.py).
 `make cuda-record LIST=programs` records another GPU.

@@ -247,7 +247,7 @@ struct record *replay_open(const char *path, const struct record_plan *plan, cha
     return record;
 }
 
-/* --- Beside a model, the RTL or a GPU ----------------------------------------------------------------- */
+/* --- Comparison with a model, the RTL or a GPU -------------------------------------------------------- */
 
 static unsigned ones(uint32_t mask)
 {

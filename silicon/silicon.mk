@@ -21,7 +21,7 @@ CUDA_RECORD ?= $(or $(RECORD_$(LIST)),$(error LIST=$(LIST): it is one of $(patsu
 XZ = $(PYTHON) -c 'import lzma, sys; sys.stdout.buffer.write(lzma.$1(sys.stdin.buffer.read()))'
 $(BUILD)/%.rec: %.rec.xz
 	@mkdir -p $(@D)
-	$(Q)$(call XZ,decompress) < $< > $@
+	$(Q)$(call XZ,decompress) < $< > $@.$$$$ && mv $@.$$$$ $@
 
 REPLAY := $(patsubst %,$(BUILD)/%.o,silicon/points silicon/collective_cases silicon/replay silicon/record lib/output) \
           $(BUILD)/libshfl.a
@@ -63,8 +63,8 @@ cuda-compile: $(CUDA_BUILD)/shfl_cuda ## verify: compile the GPU check; needs no
 
 programs-ptx: | need-cuda # compile cli/programs/cuda to PTX
 	@mkdir -p $(CUDA_BUILD)/programs/ptx
-	$(Q)for file in cli/programs/cuda/*.cu; do \
-	    $(NVCC) -arch=compute_90 -ptx $$file -o $(CUDA_BUILD)/programs/ptx/$$(basename $$file .cu).nvcc.sm_90.ptx || exit; done
+	$(Q)for file in cli/programs/cuda/*.cu; do name=$$(basename $$file .cu); sm=75; [ $$name != newer ] || sm=90; \
+	    $(NVCC) -arch=compute_$$sm -ptx $$file -o $(CUDA_BUILD)/programs/ptx/$$name.nvcc.sm_$$sm.ptx || exit; done
 
 cuda-record: $(if $(filter approximations,$(LIST)),,$(if $(filter programs,$(LIST)),programs-ptx need-cuda,$(CUDA_BUILD)/shfl_cuda)) ## maintain: record the results of this GPU (LIST=, CUDA_RECORD=)
 ifeq ($(LIST),programs)
@@ -73,7 +73,8 @@ else ifeq ($(LIST),approximations)
 	$(Q)$(PYTHON) -m silicon.programs.approximations '$(CUDA_RECORD)'
 else
 	$(Q)$< --suite $(LIST) --record $(CUDA_BUILD)/new.rec $(ARGS)
-	$(Q)$(call XZ,compress) < $(CUDA_BUILD)/new.rec > '$(CUDA_RECORD)'
+	$(Q)$(call XZ,compress) < $(CUDA_BUILD)/new.rec > $(CUDA_BUILD)/new.rec.xz
+	$(Q)mv $(CUDA_BUILD)/new.rec.xz '$(CUDA_RECORD)'
 	$(Q)$(MAKE) silicon-docs
 endif
 

@@ -345,7 +345,7 @@ static const char *make_outcome(unsigned number)
     return strcmp(error, "cudaSuccess") == 0 && !outcome_plain(launch, outcome_op(number), rd) ? "other-values" : error;
 }
 
-/* All launches, each in a process of its own: before this one has opened the GPU. */
+/* All launches. An error of CUDA is sticky, so each forks a process, before this one has opened the GPU. */
 static void run_outcomes(FILE *head)
 {
     static const char *const mask_names[DEVICE_MASKS] = { "constant", "parameter", "address", "lane" };
