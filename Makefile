@@ -383,11 +383,11 @@ BUILT_FIRST = $(if $(ARGS),,$(TESTED))
 check: $(BUILT_FIRST) | need-test ## verify: run the quick tests, each below 2 s of processor time
 	$(Q)$(PYTEST) --tier=check $(ARGS)
 
-test: $(BUILT_FIRST) | need-test ## verify: run the regression tests, and those of changed files (BASE=main, ARGS='-k NAME')
+test: $(BUILT_FIRST) | need-test ## verify: run the regression tests (ARGS='-k NAME')
 	$(Q)$(PYTEST) $(ARGS)
 
-test-all: $(BUILT_FIRST) | need-test ## verify: run all tests, for hours, or go on with them (SINCE=COMMIT: of what has changed)
-	$(Q)$(if $(ARGS),$(PYTEST) --tier=all $(ARGS),$(TEST_ENV) '$(VENV)/bin/python' -m tests.whole $(if $(SINCE),since '$(SINCE)',run) -n auto --dist worksteal)
+test-all: $(BUILT_FIRST) | need-test ## verify: run all tests, for hours, or go on with them
+	$(Q)$(if $(ARGS),$(PYTEST) --tier=all $(ARGS),$(TEST_ENV) '$(VENV)/bin/python' -m tests.whole run -n auto --dist worksteal)
 
 release: | need-test ## maintain: say whether this commit may be released
 	$(Q)$(TEST_ENV) '$(VENV)/bin/python' -m tests.whole release

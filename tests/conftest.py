@@ -1,29 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which tests run, and the helpers that they share.
 
-Three tiers, the same at every commit:
+Three tiers, by the marks of a case alone:
 
     make check      pytest --tier=check     the quick cases: all but those marked slow or nightly
-    make test       pytest                  all but nightly; of the nightly ones those that cover a changed file
+    make test       pytest                  all but those marked nightly
     make test-all   pytest --tier=all       everything
-
-`make test` checks at every commit a few named cases of each kind: docs/develop/verification.md. If the commit changes
-RTL, the model or a proof, it also checks all mutants of the changed files, and of the proofs, lint runs and
-configurations all of a changed unit or harness; of a changed part of several units as many as give it each value of its
-parameters. `shared` and `where_changed` say which.
 
 The marks:
 
     slow            more than a second of processor time; a case of `make check` fails with more than LIMIT seconds
-    nightly         in `make test-all`, and in `make test` if the case covers a changed file
+    nightly         one of many of its kind, of which `make test` has a few others
     few(N)          of the cases of this function `make check` runs N, spread over them: the others are marked slow
-    covers(FILE..)  the files that the case is about, relative to the repository; FOLDER/ means all files in it
     needs(TOOL..)   names of .ci/need.sh: without these tools the case is skipped, and the reason says how to get them
-
-A file is changed if git finds a difference to the merge base of HEAD and BASE, or does not track it yet. BASE is a
-variable of the environment or of make; without it, it is the upstream branch of main, origin/main or main, whichever
-exists first. In a shallow clone that lacks the merge base only uncommitted changes count, outside a git repository
-none. A BASE that git cannot use is an error.
 
 A file or a test that is named on the command line runs whole, as does what -k or -m selects; --lf runs what failed the
 last time. What they use is built when they ask for it.
@@ -55,110 +44,26 @@ IVERILOG, VVP, VERILATOR, YOSYS = (
     os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR", "YOSYS")
 )
 CC, CXX = ((os.environ.get(name) or usual).split() for name, usual in (("CC", "cc"), ("CXX", "c++")))
-from tb import linters, settings
+from tb import settings
 from tests.mutants.command import alone, ended, files
 
 # ---- which tests run
 
 
-def git(*words):
-    """The output of a git command; nothing if it fails."""
-    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
-    return done.stdout.strip() if done.returncode == 0 else ""
+def nightly_but(cases, each_time):
+    """Parameters of pytest: of CASES, tuples, all but those for which EACH_TIME is true are nightly."""
+    return [pytest.param(*case, marks=[] if each_time(*case) else pytest.mark.nightly) for case in cases]
 
 
-@functools.cache
-def base():
-    """The commit that changes are counted from, and a name for it."""
-    if not git("rev-parse", "--verify", "HEAD"):
-        return "", "no git repository with a commit here, so that no file counts as changed"
-    if named := os.environ.get("BASE"):
-        if commit := git("merge-base", "HEAD", named):
-            return commit, f"{named} ({commit[:9]})"
-        raise pytest.UsageError(
-            f"BASE={named}: git has no merge base of it and HEAD; expected a branch or commit of this history, such as "
-            "origin/main. In a shallow clone, `git fetch --unshallow` first"
-        )
-    for branch in ("main@{upstream}", "origin/main", "main"):
-        if commit := git("merge-base", "HEAD", branch):
-            return commit, f"{branch} ({commit[:9]})"
-    return "HEAD", "HEAD, for want of a merge base with main (BASE names another): only uncommitted changes count"
-
-
-@functools.cache
-def changed():
-    """The names of the changed files."""
-    if not (commit := base()[0]):
-        return frozenset()
-    names = git("diff", "--name-only", "--no-renames", "-z", commit).split("\0")
-    new = git("ls-files", "-z", "--others", "--exclude-standard").split("\0")
-    return frozenset(filter(None, [*names, *new]))
-
-
-@functools.cache
-def added(*files):
-    """The words in the lines of FILES that the merge base does not have."""
-    text = git("diff", "-U0", base()[0], "--", *files) if changed().intersection(files) else ""
-    return frozenset(word for line in re.findall(r"^\+(.*)", text, re.MULTILINE) for word in re.findall(r"\w+", line))
-
-
-def covered(item):
-    """The changed files that a case covers."""
-    files = {str(name) for mark in item.iter_markers("covers") for name in mark.args}
-    folders = tuple(name for name in files if name.endswith("/"))
-    return [name for name in changed() if name in files or name.startswith(folders)]
-
-
-def where_changed(cases, each_time, *files):
-    """Parameters of pytest: of CASES, tuples, those for which EACH_TIME is true run each time, the others where one of
-    FILES has changed."""
-    seldom = [pytest.mark.nightly, pytest.mark.covers(*files)]
-    return [pytest.param(*case, marks=[] if each_time(*case) else seldom) for case in cases]
-
-
-@functools.cache
-def own_parameters(name):
-    """The names of the parameters of a module, or of the model; None for another file, for which all count."""
-    if name.startswith("model/"):
-        return frozenset(("LANES", "POLICY", "GEN", "PERMUTE", "ELECT", "ALL", "AGNOSTIC"))
-    text = (ROOT / name).read_text(encoding="utf-8")
-    names = re.findall(r"^ *parameter +(?:integer +)?(\w+)", text, re.MULTILINE)
-    return frozenset(names) if re.search(r"^module\b", text, re.MULTILINE) else None
-
-
-def shared(cases, each_time):
-    """The files that each of CASES covers: {name: files}. A case is its kind, its own files, others and its parameters.
-
-    Of its own files, such as that of a unit, a case covers each. A file that many cases have, such as that of a stage,
-    is covered by a few: with the cases of EACH_TIME, which run anyway, they give it each value of the parameters that
-    it has, in each kind."""
-    covers = {name: set(own) for name, (_, own, _, _) in cases.items()}
-    for file in sorted({file for _, _, others, _ in cases.values() for file in others}):
-        names = own_parameters(file)
-        gives = {
-            name: {kind, *((kind, *each) for each in params.items() if names is None or each[0] in names)}
-            for name, (kind, _, others, params) in cases.items()
-            if file in others
-        }
-        given = set().union(*(gives.pop(name) for name in each_time if name in gives))
-        while more := max(gives, key=lambda name: len(gives[name] - given), default=None):  # noqa: B023
-            if not gives[more] - given:
-                break
-            given |= gives.pop(more)
-            covers[more].add(file)
-    return covers
+LEFT_OUT = {"check": {"slow", "nightly"}, "test": {"nightly"}, "all": set()}  # tier: the marks of what it leaves out
 
 
 def is_left_out(item, tier):
-    """Whether a tier leaves a case out."""
-    nightly = item.get_closest_marker("nightly")
-    if tier == "check":
-        return bool(nightly or item.get_closest_marker("slow"))
-    return bool(tier == "test" and nightly and not covered(item))
+    return any(item.get_closest_marker(name) for name in LEFT_OUT[tier])
 
 
 def pytest_addoption(parser):
-    parser.addoption("--tier", choices=("check", "test", "all"), default="test", help="see tests/conftest.py")
+    parser.addoption("--tier", choices=LEFT_OUT, default="test", help="see tests/conftest.py")
     parser.addoption("--keep", metavar="FILE", help="append each case's result; leave out what passed there before")
 
 
@@ -177,8 +82,6 @@ def pytest_configure(config):
         config.kept = results_of(*keep_in)
         with keep_in[0].open("a", encoding="utf-8") as file:
             file.write("\n")  # behind a line that was cut off
-    if config.option.tier == "test":
-        changed()
 
 
 def results_of(path):
@@ -226,9 +129,6 @@ def seed_of_the_day():
 def pytest_report_header(config):
     if config.option.tier == "all":
         return f"SEED={seed_of_the_day()}: seed of the mutants that Yosys chooses"
-    if config.option.tier == "test" and not runs_whole(config):
-        some = sorted(changed())
-        return f"changed since {base()[1]}: {', '.join(some[:8])}{', ..' * (len(some) > 8) or ', no file' * (not some)}"
     return None
 
 
@@ -302,6 +202,12 @@ def section(page, heading):
     rows = [[cell.strip().replace("\\|", "|") for cell in row] for row in cells]
     assert rows, f"{page} has no tables below {heading}"
     return rows
+
+
+def git(*words):
+    """The output of a git command; nothing if it fails."""
+    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else ""
 
 
 def run(command, *, status=0, cwd=ROOT, timeout=600, stderr=subprocess.PIPE, **options):
@@ -402,29 +308,9 @@ def simulation(top, folder, *words):
     return folder / f"V{top}"
 
 
-def isa_of(path):
-    """What names of instruction sets have that a file of the model is for; of most files nothing."""
-    found = re.match(r"model/shfl_(amd|match|redux|rvv|vote)", path)
-    return found[1] if found else ""
-
-
-def configurations(*more, before=(), each_time=settings.QUICK):
-    """A nightly case for each configuration but those of EACH_TIME, with BEFORE in front of its name. It covers RTL and
-    the files MORE, as `shared` has it, and tb/configs.txt if that adds it."""
-    cases = {}
-    for name in settings.ALL:
-        setting = settings.parse(name)
-        files_of = linters.files_of(setting.top, *setting.rtl_folders())
-        own = [path for path in files_of if path.endswith(f"/{setting.top}.v")]
-        own += ["tb/configs.txt"] * (name in added("tb/configs.txt"))
-        others = [path for path in [*files_of, *more] if path not in own and isa_of(path) in setting.isa]
-        cases[name] = setting.top, own, others, setting.params()
-    covers = shared(cases, each_time)
-    return [
-        pytest.param(*before, name, marks=[pytest.mark.nightly, pytest.mark.covers(*covers[name])])
-        for name in settings.ALL
-        if name not in each_time
-    ]
+def configurations(*before, each_time=settings.QUICK):
+    """A nightly case for each configuration but those of EACH_TIME, with BEFORE in front of its name."""
+    return [pytest.param(*before, name, marks=pytest.mark.nightly) for name in settings.ALL if name not in each_time]
 
 
 @pytest.fixture(scope="session")

@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """python3 -m tests.whole run     `make test-all`: every case
-python3 -m tests.whole since COMMIT   `make test-all SINCE=COMMIT`: what has changed since all cases were run at COMMIT
 python3 -m tests.whole release    `make release`: whether this commit may be released
 
 The results are build/test-all/KEY.jsonl, a line per case, written as each ends. KEY is a digest of the folders READ: a
 run that was interrupted goes on where it was, also at a later commit that changes none of them. A case that has passed
 or was skipped is not run again, one that failed is. A working tree with changes has no KEY: it starts with the first.
-A run that has ended is in docs/develop/status.json, and so on docs/develop/verification.md.
-
-With SINCE the cases are those of `make test BASE=COMMIT`: the fixed set, and those that cover a file that has changed
-since COMMIT. A release has a whole run, and this for the changes since then."""
+A run that has ended is in docs/develop/status.json, and so on docs/develop/verification.md."""
 
 import hashlib
 import json
@@ -28,7 +24,6 @@ STATUS = ROOT / "docs/develop/status.json"
 COMMAND, TESTS = "make test-all", ["tests"]
 JUDGED = ("rtl", "model", "tb", "formal")
 READ = (*JUDGED, "board", "check", "cli", "lib", "silicon", "synth", "tests", "waves")
-SHORT = 7  # digits of a commit in the name of a row
 VERSIONS = {  # file: what stands in front of its version
     "Makefile": r"^VERSION := ",
     "CITATION.cff": r"^version: ",
@@ -45,18 +40,6 @@ def results(name):
     return folder / f"{name}.jsonl"
 
 
-def ended(kept, row, tier, options, **environment):
-    """The exit status of pytest with a tier, whose results are kept, and put into the status as a row."""
-    from docs import pages
-
-    words = ["-m", "pytest", "--tier", tier, f"--keep={kept}", *options, *TESTS]
-    env = {**os.environ, **environment}
-    status = subprocess.run([sys.executable, *words], cwd=ROOT, check=False, env=env).returncode
-    if status in (0, 1, NO_CASE) and kept.exists():
-        pages.main(["status", row, str(kept)])
-    return status % NO_CASE
-
-
 def run(options):
     """The exit status: 1 if a case has failed, 2 if pytest could not run. OPTIONS are pytest's."""
     from docs import pages
@@ -68,21 +51,11 @@ def run(options):
         kept.unlink(missing_ok=True)
     if before := sum(outcome != "failed" for outcome, _ in conftest.results_of(kept).values()):
         print(f"{before} cases ended before, {kept} has their results", flush=True)
-    return ended(kept, COMMAND, "all", options)
-
-
-def since(commit, options):
-    """The exit status of the fixed set and of what the changes since a commit add; 2 if there is no such commit."""
-    if not (at := git("rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}")):
-        print(f"{COMMAND}: SINCE={commit} is no commit here; expected the one of the last whole run", file=sys.stderr)
-        return 2
-    kept = results(f"since-{at[:SHORT]}")
-    kept.unlink(missing_ok=True)
-    return ended(kept, row_since(at), "test", options, BASE=at)
-
-
-def row_since(at):
-    return f"{COMMAND} SINCE={at[:SHORT]}"
+    words = ["-m", "pytest", "--tier", "all", f"--keep={kept}", *options, *TESTS]
+    status = subprocess.run([sys.executable, *words], cwd=ROOT, check=False).returncode
+    if status in (0, 1, NO_CASE) and kept.exists():
+        pages.main(["status", COMMAND, str(kept)])
+    return status % NO_CASE
 
 
 def versions():
@@ -109,35 +82,18 @@ def problems():
     if COMMAND not in runs:
         yield f"`{COMMAND}` is not in docs/develop/status.json"
         return
-    at = git("rev-parse", runs[COMMAND]["commit"])
-    since = {name: one for name, one in runs.items() if covers(name, at)}
-    why = {name: lacks(one) for name, one in {COMMAND: runs[COMMAND], **since}.items()}
-    if why[COMMAND] and (unfit(runs[COMMAND]) or all(why.values())):
-        yield f"`{COMMAND}`{why[COMMAND]}"
-        yield from (f"`{name}`{why[name]}" for name in since)
-        yield f"`{row_since(at)}` tries what has changed"
-
-
-def covers(name, at):
-    """Is this the row of a run since a commit, or since one before it?"""
-    prefix = row_since("")
-    from_there = name.startswith(prefix) and git("rev-parse", name.removeprefix(prefix))
-    return bool(from_there) and git("merge-base", from_there, at) == from_there
-
-
-def unfit(run):
-    """Why a run cannot count for this commit; nothing if it can."""
-    at = git("rev-parse", run["commit"])
-    if not at or git("merge-base", at, "HEAD") != at:
-        return f" was run at {run['commit']}, no ancestor of this commit"
-    return f", run at {run['commit']}: {run['failed']} cases failed" if run["failed"] else ""
+    yield from lacks(runs[COMMAND])
 
 
 def lacks(run):
-    """Why a run does not count for this commit, or what has changed since it of what is judged; nothing if neither."""
-    words = ["diff", "--name-only", "--no-renames", run["commit"], "HEAD", "--", *JUDGED, ":!*.md"]
-    names = "" if unfit(run) else ", ".join(git(*words).splitlines())
-    return unfit(run) or (f" was run at {run['commit']}; since then has changed: {names}" if names else "")
+    """Why a run does not count for this commit: it is of another, has failures, or what is judged has changed since."""
+    at = git("rev-parse", run["commit"])
+    if not at or git("merge-base", at, "HEAD") != at:
+        yield f"`{COMMAND}` was run at {run['commit']}, no ancestor of this commit"
+    elif run["failed"]:
+        yield f"`{COMMAND}`, run at {run['commit']}: {run['failed']} cases failed"
+    elif changed := git("diff", "--name-only", "--no-renames", at, "HEAD", "--", *JUDGED, ":!*.md"):
+        yield f"`{COMMAND}` was run at {run['commit']}; since then has changed: {', '.join(changed.splitlines())}"
 
 
 def release():
@@ -152,4 +108,4 @@ def release():
 
 if __name__ == "__main__":
     command, *words = sys.argv[1:]
-    sys.exit(run(words) if command == "run" else since(words[0], words[1:]) if command == "since" else release())
+    sys.exit(run(words) if command == "run" else release())

@@ -9,7 +9,7 @@ import threading
 import tty
 
 import pytest
-from conftest import IVERILOG, ROOT, VVP, built, run, where_changed
+from conftest import IVERILOG, ROOT, VVP, built, nightly_but, run
 
 from board import build, check, clocks, simulate
 from board.__main__ import main
@@ -263,7 +263,7 @@ SELDOM = ("pu", "we", "last")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", where_changed([(what,) for what in WRONG], lambda what: what not in SELDOM, "board/"))
+@pytest.mark.parametrize("what", nightly_but([(what,) for what in WRONG], lambda what: what not in SELDOM))
 def test_first_difference(golden, tmp_path, monkeypatch, small, what):
     """Suite, warp and lane of the first result that is wrong are named, and what is wrong with it."""
     port, inner, outer, fields = WRONG[what]
@@ -291,7 +291,7 @@ def test_first_difference(golden, tmp_path, monkeypatch, small, what):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", where_changed([(name,) for name in BOARDS], lambda name: name == BOARDS[0], "board/"))
+@pytest.mark.parametrize("name", nightly_but([(name,) for name in BOARDS], lambda name: name == BOARDS[0]))
 def test_tops(tmp_path, name):
     """Each board's own top, with its divisor, sends a report."""
     about = build.board(name)
@@ -300,8 +300,7 @@ def test_tops(tmp_path, name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tool", where_changed(
-    [("verilator",), ("icarus",), ("yosys",)], lambda tool: tool != "yosys", "board/"))  # fmt: skip
+@pytest.mark.parametrize("tool", ["verilator", "icarus", pytest.param("yosys", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("unit", SMALL)
 def test_lint(tmp_path, tool, unit):
     """No warning."""
@@ -339,7 +338,6 @@ needs_the_flow = pytest.mark.needs("nextpnr-ice40", "icetime")
 
 
 @pytest.mark.nightly
-@pytest.mark.covers("board/rtl/", *(f"board/{name}/" for name in BOARDS), "board/build.py")
 @needs_the_flow
 @pytest.mark.parametrize("name", BOARDS)
 def test_bitstream(name):
@@ -351,7 +349,6 @@ def test_bitstream(name):
 
 
 @pytest.mark.nightly
-@pytest.mark.covers("board/rtl/", "board/icebreaker/", "board/simulate.py")
 @needs_the_flow
 def test_report_of_a_bitstream(golden, tmp_path):
     """The bitstream itself, read back, with the board's divisor and all warps: its report is right."""

@@ -8,7 +8,7 @@ import shutil
 import sys
 
 import pytest
-from conftest import BUILD, ROOT, built, run, simulation, where_changed
+from conftest import BUILD, ROOT, built, nightly_but, run, simulation
 from test_conform import MODES, VECTORS, conform, expected, faulty, lacking, made, output  # noqa: F401
 
 from rtl import checks
@@ -249,7 +249,6 @@ SMALL = ["--lanes", "8", "--width", "1", "-p", "LANES=8", "-p", "W=1", "--prove"
 
 
 @pytest.mark.nightly
-@pytest.mark.covers("cli/conform/adapters/verilog/")
 @pytest.mark.parametrize("words, status, message", [
     (FUNCTION, 0, "equal to shfl: 8 lanes, 1 data bits, all operands"),
     ([*CORE, "--clocks", "8"], 0, "the first 8 clocks"),
@@ -290,7 +289,6 @@ def test_scoreboard_lint():
 
 
 @pytest.mark.nightly
-@pytest.mark.covers("cli/conform/adapters/dpi/")
 @pytest.mark.parametrize("policy, params", [
     ("POLICY", {"POLICY": 1}),
     ("POLICY", {"POLICY": 0, "DEPTH": 0, "W": 64, "LANES": 4}),
@@ -375,12 +373,12 @@ def test_faults_of_a_foreign_module_are_named(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words, status, message", where_changed([
+@pytest.mark.parametrize("words, status, message", nightly_but([
     (["-p", "DEPTH=3"], 0, "300 warps agree"),
     (CORE, 0, "300 warps agree"),
     (["-p", "FAULT=2", *CORE], 1, "mode 3, lane"),
     (["-p", "FAULT=6", *CORE], 1, "SimTimeoutError"),
-], lambda words, *_: "FAULT=2" in words, "cli/conform/adapters/", "cli/python/", "model/"),
+], lambda words, *_: "FAULT=2" in words),
     ids="shfl core wrong hang".split())  # fmt: skip
 def test_cocotb(package, words, status, message):
     program = ADAPTERS / "cocotb/shfl_cocotb.py"
@@ -397,7 +395,6 @@ assert len(SHOWN) >= 3
 
 
 @pytest.mark.nightly
-@pytest.mark.covers("cli/conform/adapters/", "cli/python/", "docs/use/conformance.md", "docs/use/own-copy.md")
 @pytest.mark.parametrize("section", SHOWN)
 def test_page(section, package, tmp_path):
     """The commands of the page print what it shows, in a checkout with only the files built that it names."""

@@ -15,7 +15,7 @@ import tempfile
 
 import numpy as np
 import pytest
-from conftest import BUILD, ROOT, built, run, where_changed
+from conftest import BUILD, ROOT, built, nightly_but, run
 
 from model import defs
 
@@ -203,9 +203,6 @@ def test_library():
     assert faulty("up_min_lane", "ptx")[size : 2 * size] == bytes_of(no_clamp("ptx")).tobytes()
 
 
-# the kit and what it is judged by: a change of these brings every fault and profile; each time some faults are tried
-STAGES = ("shfl", *(f"shfl_{stage}" for stage in ("decode", "lane_index", "range_check", "crossbar", "writeback")))
-OF_THE_KIT = ["cli/conform/", *(f"model/{name}.c" for name in STAGES)]
 EACH_TIME = {"up_min_lane", "same_segment", "idx_outside", "out_j"}
 LISTED = (ROOT / "cli/conform/faults.def").read_text(encoding="utf-8").partition("#ifdef FAULTS_OF_LANES")[0]
 FAULTS = [(fault,) for fault in re.findall(r"(?m)^FAULT\((\w+)", LISTED) if fault != "out_own"]  # of `outside zero`
@@ -230,7 +227,7 @@ def wrong_points(fault, level):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", where_changed(FAULTS, EACH_TIME.__contains__, *OF_THE_KIT))
+@pytest.mark.parametrize("fault", nightly_but(FAULTS, EACH_TIME.__contains__))
 def test_fault(fault):
     """A function that has the fault differs where its results do, and it is named. Level quick detects it in each
     mode in which uniform operands do."""
@@ -509,8 +506,7 @@ def contract(profile, name, s):
 
 
 @pytest.mark.few(12)
-@pytest.mark.parametrize("level", where_changed(
-    [(level,) for level in ("quick", "cuda", "ptx")], lambda level: level != "ptx", *OF_THE_KIT))  # fmt: skip
+@pytest.mark.parametrize("level", ["quick", "cuda", pytest.param("ptx", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("profile", [
     "predicate no\n", BEYOND, BEYOND + "predicate no\n", "c width\npredicate no\n", "modes idx,up\n", "clamp 0\n",
     UNCLAMPED + BEYOND, "segmask 0\nclamp 0\npredicate no\n" + BEYOND, "index 3\nc width\n" + BEYOND,

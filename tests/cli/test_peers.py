@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from conftest import BUILD, ROOT, run
-from test_conform import OF_THE_KIT, by_mode, conform, faulty, made  # noqa: F401
+from test_conform import by_mode, conform, faulty, made  # noqa: F401
 
 from cli.conform.peers import record as records
 
@@ -20,14 +20,13 @@ RUNNER = ROOT / "cli/conform/peers/run.py"
 
 def counted():
     """Of each row with a profile, the counts of a level that is not drawn; of the long ones the first each time."""
-    of_the_kit = [pytest.mark.nightly, pytest.mark.covers(*OF_THE_KIT)]
     marks = [pytest.mark.slow]
     for name, row in RECORD.items():
         for count in row["counts"]:
             if "profile" in row and "faults" in count and count["level"] in ("cuda", "cub", "ptx"):
                 is_long = count["level"] == "ptx" or count["lanes"] == 64
                 yield pytest.param(row, count, id=f"{name}-{count['level']}-{count['lanes']}", marks=marks * is_long)
-                marks = of_the_kit if is_long else marks
+                marks = [pytest.mark.nightly] if is_long else marks
 
 
 @pytest.mark.few(8)

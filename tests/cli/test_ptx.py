@@ -87,9 +87,6 @@ ROWS = sorted({name.split("_")[0] for name in arithmetic.TABLE})
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
-@pytest.mark.covers(*(f"check/ptx_{name}.c" for name in ("arith", "bits", "convert", "small", "table", "words")))
-@pytest.mark.covers("check/ptx_compute.c", "silicon/programs/arithmetic.py")
 @pytest.mark.parametrize("row", ROWS)
 def test_arithmetic(row, tmp_path):
     """2,048 operands of each form of an instruction."""

@@ -7,7 +7,7 @@ import re
 import sys
 
 import pytest
-from conftest import IVERILOG, ROOT, VERILATOR, VVP, built, make, run
+from conftest import IVERILOG, ROOT, VERILATOR, VVP, built, make, nightly_but, run
 
 from docs import pages
 from model import defs
@@ -17,7 +17,7 @@ from tests.mutants.command import files
 TRACKED = files(ROOT)
 MARKDOWN = [name for name in TRACKED if name.endswith(".md") and (ROOT / name).exists()]
 OF_TODAY = [name for name in MARKDOWN if name != "CHANGELOG.md"]
-# these pages show what is built, installed or simulated for them; they are looked at where one of OF_THEM has changed
+# these pages show what is built, installed or simulated for them
 SLOW = ("first-hour.md", "debugging.md", "faults.md", "conformance.md", "conformance-formats.md")
 
 
@@ -30,15 +30,8 @@ def blocks(name, language):
     return re.findall(rf"^```{language}\n(.*?)^```$", read(name), re.M | re.S)
 
 
-OF_THEM = ("docs/pages.py", "Makefile", "cli/", "model/", "rtl/", "tb/", "waves/")
-PAGES = [
-    pytest.param(page, marks=[pytest.mark.nightly, pytest.mark.covers(page, *OF_THEM)] * page.endswith(SLOW))
-    for page in pages.pages()
-]
-
-
 @pytest.mark.few(8)
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", nightly_but([(page,) for page in pages.pages()], lambda page: not page.endswith(SLOW)))
 def test_generated(page, sim, openshfl):
     for file in ("libshfl.a", "cli/conform/known"):
         built(file)

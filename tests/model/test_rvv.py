@@ -70,8 +70,6 @@ def test_refused(tmp_path):
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
-@pytest.mark.covers("tests/rvv/")
 @pytest.mark.needs("riscv64-gcc", "qemu-riscv64")
 def test_record_again(tmp_path):
     """The emulator of this machine agrees with the model; it may refuse more of what is reserved than the recorded one.

@@ -7,7 +7,7 @@ import re
 import sys
 
 import pytest
-from conftest import ROOT, added, run, seed_of_the_day
+from conftest import ROOT, run, seed_of_the_day
 
 from tb import settings
 from tests.mutants import mutate
@@ -57,50 +57,15 @@ EACH_TIME = {
 }
 
 
-def files(mutant, check, options):
-    """The files that a mutant covers: the one that it changes, the check that has to detect it, and, if the record is
-    new or differs, that of the record."""
-    own = {"replay": "tb/replay.v", **mutants.MODEL}.get(check, mutant.file)
-    if check == "proof" and options["harness"] != "path":
-        harness = options["harness"] if isinstance(options["harness"], str) else "unit"
-        own = f"formal/{mutants.prove.harness('' if harness == 'unit' else harness)}.v"
-    return [mutant.file, own, *[mutant.where] * (mutant.name in added(mutant.where))]
+CASES = [(mutant, check, f"{mutant.name}-{check}") for mutant in MUTANTS for check in mutant.checks]
+assert not EACH_TIME - {name for _, _, name in CASES}
 
 
-# what decides whether a check fails: where one of these files changes, the first mutant of each mutated file shows that
-# the check still does
-JUDGES = {
-    "suites": [str(path.relative_to(ROOT)) for path in (ROOT / "tb").glob("*.[ch]*")],
-    "replay": ["tb/vectors.c", "tb/replay.py"],
-    "proof": ["formal/prove.py", "formal/outputs.v"],
-}
-judged_already = set()
-
-
-def judges(mutant, check):
-    """The judges that a case covers."""
-    if check not in JUDGES or (check, mutant.file) in judged_already:
-        return []
-    judged_already.add((check, mutant.file))
-    return JUDGES[check]
-
-
-def case(mutant, check, options):
-    name = f"{mutant.name}-{check}"
-    marks = [pytest.mark.slow]
-    if name not in EACH_TIME:
-        marks += [pytest.mark.nightly]
-        if not options.get("long"):
-            marks += [pytest.mark.covers(*files(mutant, check, options), *judges(mutant, check))]
-    return pytest.param(mutant, check, id=name, marks=marks)
-
-
-CASES = [case(mutant, *check) for mutant in MUTANTS for check in mutant.checks.items()]
-assert {check for check, _ in judged_already} == set(JUDGES)
-assert not EACH_TIME - {case.id for case in CASES}
-
-
-@pytest.mark.parametrize(("mutant", "check"), CASES)
+@pytest.mark.slow
+@pytest.mark.parametrize(("mutant", "check"), [
+    pytest.param(mutant, check, id=name, marks=[pytest.mark.nightly] * (name not in EACH_TIME))
+    for mutant, check, name in CASES
+])  # fmt: skip
 def test_detected(mutant, check):
     try:
         mutant.judge(check)
@@ -161,7 +126,6 @@ def test_yosys(unit):
 
 
 @pytest.mark.nightly
-@pytest.mark.covers("tests/mutants/mutate.py", "formal/prove.py")
 def test_a_mutant_is_not_equivalent_for_nothing():
     """What the suites kill is not the unit for Yosys, and not the rule for the proofs."""
     unit = mutate.UNITS[-1]

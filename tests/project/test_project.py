@@ -6,7 +6,7 @@ import re
 import sys
 
 import pytest
-from conftest import ROOT, base, git, make, run, tracked
+from conftest import ROOT, git, make, run, tracked
 
 SPDX = "SPDX-License-Identifier: Apache-2.0"
 # not the programs of cli/programs/*.sass, which are quoted
@@ -37,8 +37,9 @@ def unsaid(subject, body):
 
 def test_commits():
     """Those in front of the base, which is main's upstream."""
-    if not (commit := base()[0]):
-        pytest.skip("no git repository with a commit here")
+    bases = (git("merge-base", "HEAD", branch) for branch in ("main@{upstream}", "origin/main", "main"))
+    if not (commit := next(filter(None, bases), "")):
+        pytest.skip("no git repository with a main here")
     found = git("log", "--format=%h%x00%s%x00%b%x01", f"{commit}..HEAD").split("\x01")
     messages = [one.strip("\n").split("\0") for one in found if one.strip()]
     lacking = [f"{name} {subject}: lacks {what}" for name, subject, body in messages if (what := unsaid(subject, body))]

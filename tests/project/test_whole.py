@@ -110,27 +110,6 @@ def test_release_is_refused(repository, name):
     assert message in next(whole.problems())
 
 
-@pytest.mark.parametrize("since, failed, after, message", [
-    ("the run", 0, None, ""),
-    ("the run", 1, None, "SINCE={}`, run at {}: 1 cases failed"),
-    ("before it", 0, {"rtl/a.v": "wire c;\n"}, "since then has changed: rtl/a.v"),
-    ("a later commit", 0, None, "`make test-all SINCE={2}` tries"),
-    ("no commit here", 0, None, "`make test-all SINCE={2}` tries"),
-])  # fmt: skip
-def test_release_after_changes(repository, since, failed, after, message):
-    """What has changed since the whole run was tried since then, or since an earlier commit, at this commit."""
-    first = repository(**FILES)
-    whole_at = repository(other="earlier") if since == "before it" else first
-    tried_at = repository(**{"rtl/a.v": "wire b;\n"})
-    runs = runs_of(whole_at)
-    at = {"a later commit": tried_at, "no commit here": "0123456"}.get(since, first)
-    runs["runs"][whole.row_since(whole.git("rev-parse", at) or at)] = {**RUN, "commit": tried_at, "failed": failed}
-    (repository.root / "status.json").write_text(json.dumps(runs))
-    repository(**after or {}, other="x")
-    found = "\n".join(whole.problems())
-    assert bool(found) == bool(message) and message.format(at, tried_at, whole_at) in found
-
-
 def test_release(repository, capsys):
     """A page in a folder of RTL does not count."""
     commit = repository(**FILES)

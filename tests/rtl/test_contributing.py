@@ -210,11 +210,8 @@ class Copy:
 
 
 pytestmark = pytest.mark.nightly
-# what a wrong edit would break first: the whole list of each
-COVERS = pytest.mark.covers("CONTRIBUTING.md")
 
 
-@COVERS
 def test_a_mode(tmp_path):
     copy = Copy(tmp_path, "Add a mode", MODE)
     sim = ("sim", "CONFIGS=l8_w8_d2_raw", "BARE=")
@@ -225,7 +222,6 @@ def test_a_mode(tmp_path):
     copy.proves("lane_index", LANES=8, CHAIN=0, status=1)
 
 
-@COVERS
 def test_a_register(tmp_path):
     copy = Copy(tmp_path, "Add a pipeline register", REGISTER)
     sim = ("sim", "CONFIGS=l8_w8_d8_raw l8_w4_d8_own_net4_elastic", "BARE=")
@@ -237,7 +233,6 @@ def test_a_register(tmp_path):
     copy.make(*sim, status=1)
 
 
-@COVERS
 def test_a_generation(tmp_path):
     copy = Copy(tmp_path, "Add a generation", GENERATION)
     sim = ("sim", "CONFIGS=amd_front_l32", "BARE=")
@@ -251,7 +246,6 @@ def test_a_generation(tmp_path):
     copy.proves("amd_source", **ways, status=1)
 
 
-@COVERS
 def test_a_vote(tmp_path):
     copy = Copy(tmp_path, "Add a vote", VOTE)
     sim = ("sim", "CONFIGS=vote_l8_d1 vote_l8_ways2_d1", "BARE=")

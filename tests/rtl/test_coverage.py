@@ -143,7 +143,6 @@ def uncounted(points):
 
 
 @pytest.mark.nightly
-@pytest.mark.covers(*(path.relative_to(ROOT) for path in [*RTL.values(), EXCEPTIONS]), "tb/suite.c")
 def test_coverage(tmp_path, subtests):
     def none(name, lines, **more):
         with subtests.test(name, **more):

@@ -47,7 +47,7 @@ def unit_has_crossbar(unit):
 
 COMBINATIONS = [
     pytest.param(unit, family, chain, id="-".join([unit, *filter(None, [family, "chain" * chain])]),
-                 marks=[pytest.mark.nightly, pytest.mark.covers("openshfl.core", "rtl/filelists.py")]
+                 marks=[pytest.mark.nightly]
                  * (unit != "shfl" and bool(family or chain) or family in ("xilinx", "ecp5", "gowin"))
                  or [pytest.mark.slow] * ("amd" in unit or bool(family or chain)))
     for unit in filelists.UNITS

@@ -5,10 +5,9 @@ Each assertion is made to fire, in tests/sv/bench.sv; tests/mutants/ has mutants
 import re
 
 import pytest
-from conftest import IVERILOG, ROOT, VERILATOR, VVP, YOSYS, run, shared, simulation
+from conftest import IVERILOG, ROOT, VERILATOR, VVP, YOSYS, run, simulation
 
 from rtl import checks, filelists
-from tb import linters
 from tests.sv import unit as unit_sv
 
 UNITS = {unit: f"{folder}/{unit}.v" for unit, folder in filelists.UNITS.items()}
@@ -151,23 +150,14 @@ TRAFFIC = [  # unit, parameters, and whether it is nightly
 ]
 
 
+def id_of(unit, params):
+    return "-".join([unit, *(f"{name}{value}" for name, value in params.items())])
+
+
 def cases():
-    """Those of TRAFFIC; a nightly one covers the unit, and of other files what `shared` has it cover."""
-    ids = ["-".join([unit, *map("".join, zip(params, map(str, params.values())))]) for unit, params, _ in TRAFFIC]
-    rows = dict(zip(ids, TRAFFIC))
-    covers = {}
-    for name, (unit, params, _) in rows.items():
-        files = linters.files_of(unit, filelists.UNITS[unit], *filelists.folders_of(unit))
-        covers[name] = (
-            unit,
-            [UNITS[unit], "rtl/sv/", "rtl/checks.py", "tests/sv/"],
-            files,
-            {**BASE.get(unit, {}), **params},
-        )
-    covers = shared(covers, [name for name, row in rows.items() if not row[2]])
-    for name, (unit, params, nightly) in rows.items():
-        marks = [pytest.mark.nightly, pytest.mark.covers(*covers[name])] if nightly else []
-        yield pytest.param(unit, params, id=name, marks=marks)
+    for unit, params, nightly in TRAFFIC:
+        marks = [pytest.mark.nightly] * nightly
+        yield pytest.param(unit, params, id=id_of(unit, params), marks=marks)
 
 
 def assertions(source):

@@ -10,7 +10,7 @@ import pytest
 from conftest import BUILD, ROOT, run
 from test_filelists import OF_FAMILIES, SETS, filelists
 
-pytestmark = [pytest.mark.nightly, pytest.mark.covers("openshfl.core"), pytest.mark.needs("fusesoc")]
+pytestmark = [pytest.mark.nightly, pytest.mark.needs("fusesoc")]
 VERSION = re.search(r"(?m)^name: ::openshfl:(.+)$", (ROOT / "openshfl.core").read_text())[1]
 VENV = ROOT / (os.environ.get("VENV") or BUILD / "venv")
 

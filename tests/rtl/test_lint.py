@@ -2,11 +2,10 @@
 """No warning from Verilator, Icarus or Yosys about the RTL, whatever its parameters are; all three refuse illegal ones
 with a message that names the legal values. No waivers."""
 
-import functools
 import re
 
 import pytest
-from conftest import ROOT, configurations, tracked, where_changed
+from conftest import ROOT, configurations, tracked
 
 from rtl import filelists
 from tb import linters, settings
@@ -36,7 +35,7 @@ EACH_UNIT = [
         for tool, names in OFTEN.items()
         for name in names
     ),
-    *(case for tool, names in OFTEN.items() for case in configurations(before=[tool], each_time=names)),
+    *(case for tool, names in OFTEN.items() for case in configurations(tool, each_time=names)),
 ]
 
 
@@ -50,11 +49,9 @@ def test_unit(tool, name):
 @pytest.mark.slow
 @pytest.mark.parametrize("tool", ["verilator", "icarus"])
 @pytest.mark.parametrize("crossbar", CROSSBARS)
-@pytest.mark.parametrize("params", where_changed(
-    [({"LANES": 2, "DEPTH": 7},), ({"LANES": 64, "DEPTH": 7},), ({"DEPTH": 0},)],
-    lambda params: params.get("LANES") != 64,
-    "tb/shfl_probe.v", *linters.files_of("shfl", "rtl"), *linters.files_of("shfl", *CROSSBARS["chain"])),
-    ids=str)  # fmt: skip
+@pytest.mark.parametrize("params", [
+    {"LANES": 2, "DEPTH": 7}, pytest.param({"LANES": 64, "DEPTH": 7}, marks=pytest.mark.nightly), {"DEPTH": 0},
+], ids=str)  # fmt: skip
 def test_unit_with_windows(tool, crossbar, params):
     quiet(tool, "shfl_probe", {"LANES": 8, "W": 6, "POLICY": 1, **params}, CROSSBARS[crossbar], extra=[PROBE])
 
@@ -90,8 +87,7 @@ SYNTHESIZED = """
 def synthesized():
     yield from ("l8_w4_d1_zero", "l8_w4_ways2_d0_zero_lut")
     for name in SYNTHESIZED:
-        files = linters.files_of(settings.parse(name).top, *settings.parse(name).rtl_folders())
-        yield pytest.param(name, marks=[pytest.mark.nightly, pytest.mark.covers(*files)])
+        yield pytest.param(name, marks=pytest.mark.nightly)
 
 
 @pytest.mark.slow
@@ -218,18 +214,6 @@ ILLEGAL = {
 }  # fmt: skip
 
 
-@functools.cache
-def error_modules(path):
-    return set(re.findall(r"\bshfl_error_(\w+) ", path.read_text(encoding="utf-8")))
-
-
-def refused_in(message, words):
-    """The files of the message and of the unit that gets the parameters WORDS."""
-    unit, folders = UNIT_OF.get(words.split()[0], ("shfl", "mux"))
-    return [str(path.relative_to(ROOT)) for path in linters.sources(FOLDERS[folders])
-            if path.stem == unit or message in error_modules(path)]  # fmt: skip
-
-
 def test_every_parameter_is_tried_illegal():
     """A parameter that a unit gets later makes this fail."""
     tried = {
@@ -251,7 +235,7 @@ def test_every_parameter_is_tried_illegal():
 @pytest.mark.parametrize("tool, words, message", [
     # each time Icarus refuses one value of each kind, the others one value
     pytest.param(tool, words, message,
-                 marks=[pytest.mark.nightly, pytest.mark.covers(*refused_in(message, words))]
+                 marks=[pytest.mark.nightly]
                  * (n > 0 or tool != "icarus" and message != next(iter(ILLEGAL))))
     for tool in linters.LINTERS for message, all in ILLEGAL.items() for n, words in enumerate(all.split(", "))
 ])  # fmt: skip

@@ -4,7 +4,7 @@
 import re
 
 import pytest
-from conftest import run, where_changed
+from conftest import nightly_but, run
 
 from tests.mutants import run as mutants
 
@@ -82,7 +82,7 @@ MUTANTS = {
 
 # two each time, of both kinds of unit; the report is the harness's, of whatever RTL
 EACH_TIME = ("policy OWN: a lane that does not read itself", "the network, whose trips are looked at one by one")
-CASES = where_changed([(mutant,) for mutant in MUTANTS], EACH_TIME.__contains__, "tb/")
+CASES = nightly_but([(mutant,) for mutant in MUTANTS], EACH_TIME.__contains__)
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@
 import re
 
 import pytest
-from conftest import IVERILOG, VERILATOR, VVP, run, where_changed
+from conftest import IVERILOG, VERILATOR, VVP, nightly_but, run
 
 from tb import linters
 
@@ -29,9 +29,8 @@ BENCHES = {
 }
 
 
-FILES = linters.files_of("shfl_packets", FOLDER, *FOLDERS)
 # each time those of up to 8 threads
-CASES = where_changed([(values,) for values in BENCHES], lambda values: values[0] <= 8, f"{FOLDER}/", *FILES)
+CASES = nightly_but([(values,) for values in BENCHES], lambda values: values[0] <= 8)
 
 
 def name_of(values):

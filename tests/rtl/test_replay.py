@@ -66,7 +66,7 @@ EACH_TIME = [*SMALL, "l8_w32_d0_own_chain3", "l4_w33_d2_own", "amd_l32_w4_ways8_
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("config", [*EACH_TIME[len(SMALL) :], *configurations("tb/replay.v", each_time=EACH_TIME)])
+@pytest.mark.parametrize("config", [*EACH_TIME[len(SMALL) :], *configurations(each_time=EACH_TIME)])
 def test_configuration(config, tmp_path):
     passes(config, tmp_path)
 

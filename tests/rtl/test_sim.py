@@ -4,7 +4,7 @@
 import re
 
 import pytest
-from conftest import configurations, run, simulator, tracked, where_changed
+from conftest import configurations, nightly_but, run, simulator
 
 from tb import settings
 
@@ -57,15 +57,14 @@ def test_configuration_of_make_sim(config):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("config", configurations(*map(str, tracked("model/*.c", "model/*.h"))))
+@pytest.mark.parametrize("config", configurations())
 def test_configuration(config):
     check(config)
 
 
 @pytest.mark.few(4)
-@pytest.mark.parametrize(("lanes", "suite"), where_changed(
-    [(lanes, suite) for lanes in GENERATIONS for suite in FRONT], lambda lanes, suite: lanes < 64 and suite != "dpp16",
-    "rtl/amd/", *map(str, tracked("model/shfl_amd*", "tb/isa_amd*"))))  # fmt: skip
+@pytest.mark.parametrize(("lanes", "suite"), nightly_but(
+    [(n, suite) for n in GENERATIONS for suite in FRONT], lambda n, suite: n < 64 and suite != "dpp16"))  # fmt: skip
 def test_front(lanes, suite):
     """AMD's front end at every control value, on every generation."""
     counts = passes(f"amd_front_l{lanes}", "--suite", suite, "--full")
@@ -73,7 +72,6 @@ def test_front(lanes, suite):
 
 
 @pytest.mark.nightly
-@pytest.mark.covers("rtl/rvv/", "model/shfl_rvv.c", "tb/isa_rvv.c")
 @pytest.mark.parametrize("config", ["rvv_l16_d1_net4", "rvv_l8_d6_mux2_ones_elastic"])
 def test_more(config):
     """Every selection of COMPRESS, and more passes than each time."""

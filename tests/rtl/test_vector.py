@@ -4,7 +4,7 @@
 import re
 
 import pytest
-from conftest import IVERILOG, ROOT, VVP, run, where_changed
+from conftest import IVERILOG, ROOT, VVP, nightly_but, run
 
 from tb import linters
 
@@ -26,9 +26,8 @@ BENCHES = [
 COUNT = 300
 
 
-FILES = linters.files_of("shfl_vector", FOLDER, *FOLDERS)
 # each time those of up to 16 lanes
-CASES = where_changed([(values,) for values in BENCHES], lambda values: values[0] <= 16, f"{FOLDER}/", *FILES)
+CASES = nightly_but([(values,) for values in BENCHES], lambda values: values[0] <= 16)
 
 
 def name_of(values):
@@ -52,7 +51,6 @@ def test_bench(values, tmp_path):
 
 
 @pytest.mark.nightly
-@pytest.mark.covers(f"{FOLDER}/")
 @pytest.mark.parametrize("values", [(8, 0, 0, 0, 0), (8, 0, 2, 1, 1)], ids=name_of)
 def test_clocks(values, tmp_path):
     """README.md's passes, with a crossbar; of slides by any offset they are the most. The bench counts those of the

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import BUILD, ROOT, built, c_tests, make, run, where_changed
+from conftest import BUILD, ROOT, built, c_tests, make, nightly_but, run
 
 from silicon import page
 
@@ -70,10 +70,9 @@ def test_planted(words):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", where_changed(
+@pytest.mark.parametrize("name", nightly_but(
     [(name,) for name in c_tests("tests/silicon/silicon_record.c")],
     lambda name: name != "void_answers",  # which reads the whole recording nine times
-    "silicon/", "tests/silicon/silicon_record.c",
 ))  # fmt: skip
 def test_record(name):
     run([built("tests/silicon/silicon_record"), built(RECORD), name])
@@ -99,8 +98,6 @@ GROUP_RECORD = "silicon/h100-groups.rec"
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
-@pytest.mark.covers("model/", "cli/programs/", "silicon/warp_cases.c", "tests/cli/test_silicon.c")
 def test_groups():
     """R14.2.1 and the like: groups by rank, barriers and movmatrix, on the model."""
     run([built("tests/cli/test_silicon"), "--groups", built(GROUP_RECORD), "cli/programs"])
@@ -114,8 +111,6 @@ def test_barriers_rtl():
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
-@pytest.mark.covers("rtl/collective/", "tb/", "silicon/collective_cases.c", "tests/silicon/collective_rtl.c")
 def test_collective_rtl():
     """The units of vote, match and redux give the recorded answers."""
     passed = run([built("tests/silicon/collective_rtl"), built(COLLECTIVE_RECORD)]).stdout

@@ -103,15 +103,10 @@ def test_clock_gate_of_a_library(tmp_path, monkeypatch):
         flow.synthesize(point, "mapped", tmp_path / "made")
 
 
-def of_the_flow(test):
-    """Where a file that it synthesizes or the flow has changed."""
-    return pytest.mark.nightly(pytest.mark.covers("synth/asic/", "rtl/")(test))
-
-
 # ---- area and clock
 
 
-@of_the_flow
+@pytest.mark.nightly
 def test_unit(out):
     """At DEPTH 1: its flip-flops are the outputs, the tag and out_valid."""
     got = measured(LANES=4, W=2)
@@ -126,7 +121,7 @@ def test_unit(out):
     assert got["flip_flops"] == 0 and set(got["paths"]) == {"in_out"}
 
 
-@of_the_flow
+@pytest.mark.nightly
 def test_memory(out):
     """Warp memory: 2 ways, each with 2 warps of 4 lanes of 2 bits; queue: 4 beats of tag, last, beat and 4 bits a lane.
     As flip-flops the ways' memories are merged."""
@@ -298,7 +293,7 @@ def test_an_idle_unit_is_idle_in_the_record():
     assert all(got["ge"] < kept[got["id"].removesuffix("_clock_gate1")]["ge"] for got in several)
 
 
-@of_the_flow
+@pytest.mark.nightly
 @pytest.mark.needs("packages:asic", "iverilog")
 def test_placed(out, monkeypatch):
     """Wires slow the unit down; a clock in which nothing changes costs nothing; a seed gives the same again, another

@@ -222,11 +222,8 @@ def lines(folder):
     return json.loads((folder / "report.json").read_text())["lines"]
 
 
-def of_parallel(test):
-    return pytest.mark.nightly(pytest.mark.covers("synth/campaign/")(pytest.mark.needs("parallel")(test)))
-
-
-@of_parallel
+@pytest.mark.nightly
+@pytest.mark.needs("parallel")
 def test_interruption():
     """A campaign that is stopped goes on where it was; nothing that was finished is run again."""
     folder, command, options = started("stopped", 6, "JOBS=2")
@@ -242,7 +239,8 @@ def test_interruption():
     assert {path: path.stat().st_mtime_ns for path in before} == before
 
 
-@of_parallel
+@pytest.mark.nightly
+@pytest.mark.needs("parallel")
 @pytest.mark.parametrize("engine", ["ssh", "slurm"])
 def test_engine(engine, tmp_path):
     """The command that GNU Parallel hands to ssh, or to srun, does the job; here these are scripts that just run it."""

@@ -296,12 +296,7 @@ def test_enables(banked):
 # ---- areas
 
 
-def of_the_flow(test):
-    """Where a file that it synthesizes or the flow has changed."""
-    return pytest.mark.nightly(pytest.mark.covers("synth/fpga/", "rtl/")(test))
-
-
-@of_the_flow
+@long
 @pytest.mark.parametrize("family", needs_the_tools)
 def test_unit(out, family):
     """At DEPTH 1: its flip-flops are the outputs, the tag and out_valid."""
@@ -312,7 +307,7 @@ def test_unit(out, family):
     assert synthesis.run_area(family, "shfl", {"LANES": 4, "W": 2}) == got and not log.exists()  # of its file
 
 
-@of_the_flow
+@long
 @pytest.mark.parametrize("family", needs_the_tools)
 def test_banked(out, family):
     """The memories are in it; LUTs used as memory count."""
@@ -324,7 +319,7 @@ def test_banked(out, family):
         assert got["luts"] == sites + sum(count * about.luts.get(cell, 0) for cell, count in got["cells"].items())
 
 
-@of_the_flow
+@long
 @pytest.mark.parametrize("family", needs_the_tools)
 def test_adders(out, family):
     """Two of shfl_redux that differ in W alone: a bit adds two LUTs for each of three nodes, one for each lane, and one

@@ -14,9 +14,8 @@ from tb import settings
 
 def unit(family, size, setting):
     """A case: quick, if its tools are on every machine and it is tiny."""
-    covers = pytest.mark.covers("synth/fpga/flow/gates.py", f"synth/fpga/families/{family.name}/")
     marks = [] if family.yosys == "yosys" else [pytest.mark.needs(family.yosys)]
-    marks += [] if not marks and size == "tiny" else [pytest.mark.nightly, covers]
+    marks += [] if not marks and size == "tiny" else [pytest.mark.nightly]
     return pytest.param(family.name, setting, id=f"{family.name}-{size}", marks=marks)
 
 
@@ -62,8 +61,6 @@ def test_suites(family, setting, netlist, tmp_path):
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
-@pytest.mark.covers("synth/fpga/flow/gates.py", "synth/fpga/families/", "rtl/tech/", "formal/prove.py")
 @each_unit
 def test_proofs(family, setting, netlist, tmp_path):
     proofs(gates.modelled(family, netlist, tmp_path), setting, tmp_path)

