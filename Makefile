@@ -365,7 +365,7 @@ $(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
 
 # what the tests call is built first, side by side; the rest, where a test asks for it
 TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/model/test_model $(BUILD)/tests/model/test_amd $(BUILD)/tests/rtl/test_suites $(BUILD)/tests/rtl/test_pipeline $(SILICON_RTL) \
-           $(BUILD)/tests/model/test_rvv $(RVV_BUILD)/rvv_count $(BUILD)/tests/silicon/silicon_record $(BUILD)/silicon/count $(COLLECTIVE_RTL) $(WARP_TESTED) \
+           $(BUILD)/tests/model/test_rvv $(RVV_BUILD)/rvv_count $(BUILD)/silicon/count $(COLLECTIVE_RTL) $(WARP_TESTED) \
            $(WAVES_TESTED) $(RVV_RTL) \
            $(CONFORM_TESTED) $(WEB_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CC_NATIVE='$(CC_NATIVE)' CXX='$(CXX)' CXX_RTL='$(CXX_RTL)' \

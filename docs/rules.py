@@ -30,7 +30,7 @@ SECTION = re.compile(r"\b(rules|amd|rvv)(?:-unit)?\.md (\d+(?:\.\d+)?(?:(?:,| an
 COLUMNS = {
     "RTL": r"(?:rtl|rtl/chain)/(?!sv/).*\.vh?$",
     "model": r"model/.*\.[ch]$",
-    "tests": r"(?:tests/\w+/(?:test_\w+|\w+_rtl|silicon_record)\.(?:py|c)|tb/.*|rtl/checks\.py|rtl/sv/.*_checks\.sv"
+    "tests": r"(?:tests/\w+/(?:test_\w+|\w+_rtl)\.(?:py|c)|tb/.*|rtl/checks\.py|rtl/sv/.*_checks\.sv"
     r"|silicon/(?:points|collective_cases|warp_cases)\.c)$",
     "proofs": r"formal/.*\.(?:vh?|c|py)$",
 }

@@ -27,8 +27,6 @@ REPLAY := $(patsubst %,$(BUILD)/%.o,silicon/points silicon/collective_cases sili
           $(BUILD)/libshfl.a
 
 $(CUDA_BUILD)/count: $(CUDA_BUILD)/count.o $(REPLAY)
-$(BUILD)/tests/silicon/silicon_record: $(BUILD)/tests/silicon/silicon_record.o $(REPLAY)
-$(CUDA_BUILD)/count $(BUILD)/tests/silicon/silicon_record:
 	$(call say,LINK $@)
 	$(Q)$(CC) $^ $(whole)
 

@@ -6,10 +6,11 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 
 import pytest
-from conftest import BUILD, ROOT, built, c_tests, make, nightly_but, run
+from conftest import BUILD, ROOT, built, make, run
 
 from silicon import page
 
@@ -67,15 +68,6 @@ def test_planted(words):
     """An error in the last warp of each suite is found, and nothing else."""
     for suite in counted(*words[:-1], "--plant-error", built(words[-1]), status=1).values():
         assert suite["differ"] in (1, 2) and suite["first"] == suite["chunks"] - 1, suite
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", nightly_but(
-    [(name,) for name in c_tests("tests/silicon/silicon_record.c")],
-    lambda name: name != "void_answers",  # which reads the whole recording nine times
-))  # fmt: skip
-def test_record(name):
-    run([built("tests/silicon/silicon_record"), built(RECORD), name])
 
 
 @pytest.mark.slow
@@ -153,7 +145,37 @@ def flipped(content, place):
     return content[:place] + bytes([content[place] ^ 16]) + content[place + 1 :]
 
 
+def void(suite, answer, lane=None):
+    """Of the recording, one with an answer that no lane of a suite can give, at one place or everywhere, and the checksum
+    of these answers; and the message."""
+
+    def changed(_):
+        head, answers = recording()
+        suites = re.findall(rb"^suite (\S+) \d+ (\d+) ", head, re.M)
+        at = [name.decode() for name, _ in suites].index(suite)
+        start, size = sum(int(size) for _, size in suites[:at]), int(suites[at][1])
+        part = bytearray(answers[start : start + size])
+        part[slice(None) if lane is None else slice(lane, lane + 1)] = bytes([answer]) * (size if lane is None else 1)
+        checksum = 0
+        for (word,) in struct.iter_unpack("<I", part):
+            checksum ^= word
+            for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35), (16, 1)):
+                checksum = (checksum ^ checksum >> shift) * factor % 2**32
+        head = re.sub(rf"(suite {suite} \w+ \w+ \w+) \w+".encode(), rf"\1 {checksum:08x}".encode(), head)
+        return head + answers[:start] + part + answers[start + size :]
+
+    return changed, f"suite '{suite}' is none that this lane can give"
+
+
+HELD, ZERO, OTHER, NOTHING, PU = 7, 32, 33, 34, 64  # silicon/suites.h
 WHOLE = {  # what becomes of the whole recording, and the message
+    "some other word at every point": void("uniform", OTHER),
+    "some other word of an intrinsic": void("int", OTHER | 128, 5),
+    "zero where all lanes execute": void("width", ZERO, 5),
+    "a lane that executes and does not answer": void("width", NOTHING, 0),
+    "some other word from a lane that executes": void("guard", OTHER, 0),
+    "a lane that does not execute and answers": void("members", HELD, 7),
+    "Pu of an intrinsic": void("float", PU, 0),
     "some other file": (lambda all: b"none\n", "not a record: its first line is not 'openshfl-record 2'"),
     "packed": (lambda all: PACKED, "not a record: its first line"),
     "truncated in the head": (lambda all: all[:200], "truncated: the head has no end"),
@@ -177,11 +199,10 @@ HEAD = {  # what replaces the text in the head, and the message
 }
 
 
-SLOW = (
-    "one byte more",
-    ("\nsuite sites", "\nsvite sites"),
-    ("\n\n", "\nsuite more 1 32 0 0\n\n"),
-)  # read it all
+SLOW = [  # these read it all
+    "one byte more", ("\nsuite sites", "\nsvite sites"), ("\n\n", "\nsuite more 1 32 0 0\n\n"),
+    *(name for name, (_, message) in WHOLE.items() if "none that this lane" in message),
+]  # fmt: skip
 
 
 @pytest.mark.few(8)
