@@ -37,12 +37,11 @@ openshfl: $(OPENSHFL) ## use: build the command openshfl: run, explain, decode, 
 
 # ---- tests
 
-WARP_TEST    := $(BUILD)/tests/cli
-WARP_RECORDS := $(addprefix silicon/,warp_cases.c record.c replay.c points.c collective_cases.c)
+WARP_TEST := $(BUILD)/tests/cli
 
 $(WARP_TEST)/test_%: $(WARP_TEST)/test_%.o $(WARP_BUILD)/libwarp.a | $(BUILD)/rtl_engine.so
 	$(Q)$(CC) $(filter %.o,$^) $(filter %.a,$^) -lm -ldl $(whole)
-$(WARP_TEST)/test_silicon: $(WARP_RECORDS:%.c=$(BUILD)/%.o)
+$(WARP_TEST)/test_silicon: $(addprefix $(BUILD)/silicon/,warp_cases.o record.o replay.o points.o collective_cases.o)
 
 # what tests load by ctypes
 $(BUILD)/tests/model.so: $(MODEL) $(wildcard model/*.h) | need-c
@@ -60,13 +59,12 @@ $(WARP_TEST)/elsewhere/openshfl: cli/answer/engine_rtl.c $(CLI:%=$(WARP_BUILD)/%
 	$(Q)$(CC) $(C_FLAGS) '-DSOURCE_DIR="$(abspath $(@D))/tree"' '-DBUILD_DIR="build"' $^ -lm -ldl $(whole)
 
 # The fuzz targets. Everywhere: the kept cases, by the C compiler; with clang: the search for new ones.
-FUZZ := asm words cubin record amd ptx
+FUZZ := asm words cubin amd ptx
 
-$(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_RECORDS:%.c=$(BUILD)/%.o) \
-        $(WARP_BUILD)/libwarp.a
+$(WARP_TEST)/replay_%: $(WARP_TEST)/fuzz_%.o $(WARP_BUILD)/libwarp.a
 	$(Q)$(CC) $^ -lm -ldl $(whole)
 
-$(WARP_TEST)/fuzz_%: tests/cli/fuzz_%.c tests/cli/fuzz.h $(WARP_BUILD)/program/prelude_text.o $(WARP_SOURCES) $(WARP_RECORDS) $(wildcard cli/*/*.h check/*.h lib/*.h) model/shfl.h | need-fuzz
+$(WARP_TEST)/fuzz_%: tests/cli/fuzz_%.c tests/cli/fuzz.h $(WARP_BUILD)/program/prelude_text.o $(WARP_SOURCES) $(wildcard cli/*/*.h check/*.h lib/*.h) model/shfl.h | need-fuzz
 	@mkdir -p $(@D)
 	$(call say,CLANG $@)
 	$(Q)$(FUZZ_CC) -std=c11 -g -O1 $(INCLUDES) -DLIBFUZZER -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
