@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The conformance kit: each fault of its library is found, counted and named, and nothing that is right is reported.
 
-Expected values are not the kit's own: RULES has docs/rules.md 3 in numpy, cli/conform/adapters/h200.txt checksums of a
-GPU's results, and docs/reference/faults.md at how many points each fault differs."""
+Expected values are not the kit's own: `shuffle` has docs/rules.md 3 in numpy, cli/conform/adapters/h200.txt checksums
+of a GPU's results, and docs/reference/faults.md at how many points each fault differs."""
 
 import functools
 import hashlib
@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import types
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from conftest import BUILD, ROOT, built, nightly_but, run
 from model import defs
 
 MODES = defs.MODES
+UP = MODES.index("UP")
 UNCLAMPED, BEYOND = "up_clamp no\n", "outside undefined\n"
 POINTS = {"quick": 320, "cuda": 24576, "cub": 61440, "ptx": 4194304}  # of the levels answered by a signature
 VECTORS = ["ignored", "perlane", "inactive", "data64"]
@@ -92,43 +94,17 @@ def total(modes):
 # ---- the rules, by formulas over all points of a mode
 
 LANE = np.arange(32)
-IDX, UP, DOWN, BFLY = range(4)
-
-RULES = {
-    "lane": lambda s: np.broadcast_to(LANE, s.sb.shape),
-    "sb": lambda s: s.given_sb,
-    "sc": lambda s: s.given_sc,
-    "index": lambda s: s.sb & 31,
-    "clamp": lambda s: s.sc & 31,
-    "segmask": lambda s: s.sc >> 8 & 31,
-    "free": lambda s: 31 & ~s.segmask,  # the bits of a lane number that may change
-    "first": lambda s: s.lane & s.segmask,
-    "last": lambda s: s.first | s.clamp & s.free,
-    "j": lambda s: (s.first | s.index & ~s.segmask, s.lane - s.index, s.lane + s.index, s.lane ^ s.index)[s.mode],
-    "inside": lambda s: s.j >= s.last if s.mode == UP else s.j <= s.last,
-    "outside": lambda s: s.lane,
-    "source": lambda s: np.where(s.inside, s.j & 31, s.outside),
-    "predicate": lambda s: s.inside,
-    "writes": lambda s: s.active,
-}
 
 
-class Shuffle:
-    """What a mode's warps give; sb, sc and active are [warps, 32]."""
-
-    def __init__(self, mode, sb, sc, active, fault=None):
-        self.given_sb, self.given_sc, self.active = sb, sc, active
-        self.formulas = {**RULES, "mode": lambda s: mode, **(fault or {})}
-
-    def __getattr__(self, name):
-        value = self.formulas[name](self)
-        setattr(self, name, value)
-        return value
-
-
-def at(values, lanes):
-    lanes = np.minimum(lanes, 31)
-    return np.take_along_axis(values, np.broadcast_to(lanes, values.shape), axis=1)
+def shuffle(mode, sb, sc, up_clamp=True):
+    """What a mode's warps give, by docs/rules.md 3; sb and sc are [warps, 32]."""
+    index, clamp, segmask = sb & 31, sc & 31, sc >> 8 & 31
+    first = LANE & segmask
+    last = first | clamp & ~segmask if up_clamp else first
+    j = (first | index & ~segmask, LANE - index, LANE + index, LANE ^ index)[mode]
+    inside = j >= last if mode == UP else j <= last
+    source = np.where(inside, j & 31, LANE)
+    return types.SimpleNamespace(index=index, clamp=clamp, segmask=segmask, inside=inside, source=source)
 
 
 # ---- the library
@@ -153,14 +129,12 @@ def warps(level, profile=""):
     return mode, sb, sc, np.ones(sb.shape, bool)
 
 
-def shuffled(level, profile="", **formulas):
-    """By the name of a mode, what its warps give by the rules, or with other formulas."""
-    mode, *operands = warps(level, profile)
-    chosen = {name: mode == number for number, name in enumerate(MODES)}
+def shuffled(level, profile="", **options):
+    """By the name of a mode, what its warps give by the rules."""
+    mode, sb, sc, _ = warps(level, profile)
+    numbers = {name: number for number, name in enumerate(MODES) if (mode == number).any()}
     return {
-        name: Shuffle(MODES.index(name), *(operand[rows] for operand in operands), formulas)
-        for name, rows in chosen.items()
-        if rows.any()
+        name: shuffle(number, sb[mode == number], sc[mode == number], **options) for name, number in numbers.items()
     }
 
 
@@ -171,11 +145,11 @@ def right(level):
 
 def no_clamp(level):
     """What UP gives if its limit is the segment's first lane, as the SPA page states: fault up_min_lane."""
-    return shuffled(level, last=lambda s: s.first)["UP"]
+    return shuffled(level, up_clamp=False)["UP"]
 
 
 def bytes_of(shuffle):
-    return (shuffle.source + 64 * shuffle.predicate).astype(np.uint8)
+    return (shuffle.source + 64 * shuffle.inside).astype(np.uint8)
 
 
 def signature(level):
@@ -494,7 +468,7 @@ def contract(profile, name, s):
     value and the predicate."""
     keys = dict(line.split() for line in profile.splitlines())
     unused, width = 31 & ~s.segmask, keys.get("c") == "width"
-    used = np.full(s.sb.shape, name in [mode.upper() for mode in keys.get("modes", "idx,up,down,bfly").split(",")])
+    used = np.full(s.index.shape, name in [mode.upper() for mode in keys.get("modes", "idx,up,down,bfly").split(",")])
     usual = s.clamp & unused == (0 if name == "UP" else unused)
     for field, values in (("index", s.index), ("clamp", s.clamp), ("segmask", s.segmask)):
         bits = int(keys.get(field, 5))
@@ -518,7 +492,7 @@ def test_undefined_points_do_not_differ(profile, level, judged, tmp_path):
     by = {**right(level), **({"UP": no_clamp(level)} if UNCLAMPED in profile else {})}
     for name, s in by.items():
         used, value, predicate = contract(profile, name, s)
-        pu = np.where(predicate, s.predicate, random.integers(0, 2, used.shape))
+        pu = np.where(predicate, s.inside, random.integers(0, 2, used.shape))
         left += np.count_nonzero(~(value & predicate))
         lane = random.integers(0, 64, used.shape) + 64 * pu
         any_byte = np.where(predicate, lane, random.integers(0, 255, used.shape))
