@@ -146,8 +146,8 @@ def flipped(content, place):
 
 
 def void(suite, answer, lane=None):
-    """Of the recording, one with an answer that no lane of a suite can give, at one place or everywhere, and the checksum
-    of these answers; and the message."""
+    """A recording with an answer that no lane of a suite can give, at one place or everywhere, and the checksum of
+    these answers; and the message."""
 
     def changed(_):
         head, answers = recording()
