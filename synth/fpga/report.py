@@ -78,7 +78,7 @@ AREAS = (
     *(("compare", "xilinx", f"shfl_behavioral{by}", {"LANES": [4, 8, 16, 32], "FRONT": [0, 1]})
       for by in ("", "_stock")),
     *(("compare", "xilinx", f"shfl_in_place{by}", {"LANES": [lanes], **moved})
-      for lanes, words in ((4, 2), (8, 4), (16, 4), (32, 8)) for moved in ({"PARTS": [1]}, {"NETWORK": [words]})
+      for lanes, words in ((4, 2), (8, 4), (16, 4), (32, 4)) for moved in ({"PARTS": [1]}, {"NETWORK": [words]})
       for by in ("", "_stock")),
     # what a core takes, by the number of lanes, in the same two ways
     *(("choose", "xilinx", f"{top}{by}", {"LANES": [4, 8, 16, 32], **more})

@@ -19,7 +19,7 @@ from synth.fpga.flow.common import OUT, ROOT, Misuse, shown, status
 
 RECORD = ROOT / "synth/fpga/vortex.json"
 FAMILY = "xilinx"
-WORDS = {4: 2, 8: 4, 16: 4, 32: 8}  # lanes: the words of a rank in shfl's network
+WORDS = {4: 2, 8: 4, 16: 4, 32: 4}  # lanes: the words of a rank in shfl's network
 FILE = f"{vortex.CORE}/VX_alu_int.sv"
 LINES = r"^ *if \(NUM_LANES > 1\) begin : g_shfl\n.*?^ *end(?= else begin : g_shfl_0$)"
 NAMES = {"execute_if.data.header.tmask": "active", "alu_op[1:0]": "op"}
