@@ -69,33 +69,22 @@ static int width_of(const struct table *t, unsigned column)
     return width > head ? width : head;
 }
 
-static void print(struct table *t, bool is_head)
+void table_end(struct table *t)
 {
-    if (t->is_html)
-        fputs("<tr>", t->file);
-    else if (t->indent != NULL)
+    if (t->indent != NULL)
         fputs(t->indent, t->file);
-    while (!t->is_html && t->cells > 0 && t->row[t->cell[t->cells - 1].at] == '\0')
+    while (t->cells > 0 && t->row[t->cell[t->cells - 1].at] == '\0')
         t->cells--; /* no blanks at the end of a line */
     for (unsigned i = 0, column = 0; i < t->cells; column += t->cell[i++].span) {
-        const char *text = t->row + t->cell[i].at;
         const bool is_left = t->cell[i].span > 1 || t->column[column].width <= 0;
         int width = 0;
 
         for (unsigned c = column; c < column + t->cell[i].span; c++)
             width += width_of(t, c) + 2;
-        if (!t->is_html) {
-            fputs(i > 0 ? "  " : "", t->file);
-            fprintf(t->file, "%*s", is_left ? (i + 1 < t->cells ? 2 - width : 0) : width - 2, text);
-            continue;
-        }
-        fputs(is_head ? "<th" : "<td", t->file);
-        if (!is_left || t->mark != NULL)
-            fprintf(t->file, " class=\"%s\"", is_left ? t->mark : "n");
-        fputc('>', t->file);
-        markup_text(t->file, text, strlen(text));
+        fprintf(t->file, "%s%*s", i > 0 ? "  " : "", is_left ? (i + 1 < t->cells ? 2 - width : 0) : width - 2,
+                t->row + t->cell[i].at);
     }
-    fputs(t->is_html ? "</tr>\n" : "\n", t->file);
+    fputc('\n', t->file);
     t->cells = 0;
     t->used = 0;
 }
@@ -104,7 +93,5 @@ void table_head(struct table *t)
 {
     for (unsigned i = 0; i < t->columns; i++)
         table_cell(t, "%s", t->column[i].head);
-    print(t, true);
+    table_end(t);
 }
-
-void table_end(struct table *t) { print(t, false); }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * table - rows of cells, as text with two blanks between columns, or as HTML; and a text in markup. */
+ * table - rows of cells, with two blanks between columns; and a text in markup. */
 #ifndef TABLE_H
 #define TABLE_H
 
@@ -11,8 +11,7 @@ enum { TABLE_COLUMNS = 14, TABLE_ROW = 2400 };
 
 struct table {
     FILE *file;
-    bool is_html;
-    const char *indent; /* of each line of text, or NULL */
+    const char *indent; /* of each line, or NULL */
     unsigned columns;
     struct {
         const char *head;
@@ -25,7 +24,6 @@ struct table {
     } cell[TABLE_COLUMNS];
     size_t used;
     char row[TABLE_ROW];
-    const char *mark; /* HTML's class of what begins on the left, or NULL */
 };
 
 /* Another column. Its head stays where it is. */
