@@ -68,19 +68,23 @@ struct cli_warp {
 extern const char init_help[], active_help[], let_help[];
 #define WARP_OPTIONS(w) \
     { "init", "NAME=VALUE", init_help, (w)->init, &(w)->inits }, { "active", "MASK", active_help, &(w)->active, NULL }
-
-/* The options that set up a permutation of RISC-V's vectors. */
-extern const char vtype_help[], vl_help[], vstart_help[], vlen_help[];
-#define RVV_OPTIONS(r)                                                                           \
-    { "vtype", "VTYPE", vtype_help, &(r)->vtype, NULL }, { "vl", "N", vl_help, &(r)->vl, NULL }, \
-        { "vstart", "N", vstart_help, &(r)->vstart, NULL },                                      \
-    {                                                                                            \
-        "vlen", "N", vlen_help, &(r)->vlen, NULL                                                 \
-    }
 #define LET_OPTION(w) { "let", "NAME=VALUE", let_help, (w)->let, &(w)->lets }
 
-extern const char block_help[];
-#define BLOCK_OPTION(o) { "block", "N", block_help, &(o)->block, NULL }
+/* The options of what explain and ask answer: struct answer_options, and the warp. */
+extern const char lanes_help[], network_help[], gpu_help[], address_help[], block_help[], vtype_help[], vl_help[],
+    vstart_help[], vlen_help[];
+#define ANSWER_OPTIONS(o, w)                                                                                     \
+    { "lanes", "N", lanes_help, &(o)->lanes, NULL }, { "network", "N", network_help, &(o)->network, NULL },      \
+        { "gpu", "NAME", gpu_help, &(o)->gpu, NULL }, { "address", "VALUE", address_help, &(o)->address, NULL }, \
+        { "vtype", "VTYPE", vtype_help, &(o)->vtype, NULL }, { "vl", "N", vl_help, &(o)->vl, NULL },             \
+        { "vstart", "N", vstart_help, &(o)->vstart, NULL }, { "vlen", "N", vlen_help, &(o)->vlen, NULL },        \
+        WARP_OPTIONS(w), LET_OPTION(w),                                                                          \
+    {                                                                                                            \
+        "block", "N", block_help, &(o)->block, NULL                                                              \
+    }
+
+/* The mode of a name, such as up, or CUDA's xor; false if there is none. */
+bool mode_of(const char *name, enum shfl_mode *mode);
 
 /* What the reader of shuffles has to know of them. */
 struct shuffle_options warp_given(const struct cli_warp *options);

@@ -6,7 +6,6 @@
 #include "cli/show/show.h"
 #include "cli/read/ptx.h"
 
-#include <ctype.h>
 #include <string.h>
 
 static const char usage[] =
@@ -21,21 +20,18 @@ static const char usage[] =
     "       openshfl explain --gpu gfx90a 'ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,4)' [option ...]\n"
     "       openshfl explain --gpu gfx90a '__shfl_up(v, 3, 16)' [option ...]\n"
     "       openshfl explain 'vrgather.vv v1, v2, v3' --vtype e8,m1,ta,ma --init 'v3=[3,2,1,0]' [option ...]\n"
-    "Explain one SHFL: the rule, then lane by lane where it reads, whether that is in range, and the result. It is "
-    "written\n"
-    "in SASS, in PTX, as a call of CUDA's, OpenCL's or GLSL's, or by its fields; with --gpu it is an instruction of "
-    "AMD's or\n"
-    "a call of HIP's. Or explain a vote, match or reduction; a permutation of RISC-V's vectors; a barrier that "
-    "reduces,\n"
-    "cub::BlockShuffle, a derivative or movmatrix. Of a text with statements, which clang compiles, say what each call "
-    "does.\n";
+    "Explain one SHFL: the rule, then lane by lane where it reads, whether that is in range, and the result. It\n"
+    "is written in SASS, in PTX, as a call of CUDA's, OpenCL's or GLSL's, or by its fields; with --gpu it is an\n"
+    "instruction of AMD's or a call of HIP's. Or explain a vote, match or reduction; a permutation of RISC-V's\n"
+    "vectors; a barrier that reduces, cub::BlockShuffle, a derivative or movmatrix. Of a text with statements,\n"
+    "which clang compiles, say what each call does.\n";
 static const char note[] =
     "\n"
     "Ra starts as the lane's number. Where Sb or Sc is a register, --init sets it. Of a vote the\n"
     "predicate P0 starts as lane<4, of a match or reduction the value Ra as lane%4.\n";
 
 struct explain_options {
-    const char *mode, *index, *clamp, *segmask, *lane, *json, *svg, *ways, *languages;
+    const char *mode, *index, *clamp, *segmask, *lane, *json, *svg, *languages;
     struct answer_options given;
 };
 
@@ -77,7 +73,7 @@ static void print(const struct explain_options *o, const struct answer *a)
             equiv_of_shfl(&a->e, &query);
     }
     if (o->given.equivalents && o->json)
-        equivalents_json(&query, o->given.equivalents, stdout);
+        equivalents_json(&query, stdout);
     else if (o->given.equivalents)
         equivalents_text(&query, stdout);
     else if (o->json)
@@ -107,22 +103,14 @@ static bool take_field(const char *option, const char *text, unsigned lanes, uns
 static void explain_fields(const struct explain_options *o, struct explain *e)
 {
     uint32_t clamp[SHFL_LANES_MAX], segmask[SHFL_LANES_MAX];
-    char name[8] = "", known[64] = "";
-    unsigned mode = 0;
 
-    for (size_t i = 0; i < sizeof name - 1 && o->mode[i] != '\0'; i++)
-        name[i] = (char)toupper((unsigned char)o->mode[i]);
-    while (mode < SHFL_MODES && strcmp(name, shfl_mode_name[mode]) != 0) {
-        strcat(strcat(known, " "), shfl_mode_name[mode]);
-        mode++;
-    }
-    if (mode == SHFL_MODES)
-        misuse("explain: --mode %s: expected one of%s", o->mode, known);
+    if (!mode_of(o->mode, &e->mode))
+        misuse("explain: --mode %s: expected idx, up, down or bfly", o->mode);
     if (o->index == NULL)
         misuse("explain: --mode: expected --index, too, a number from 0 to %u", e->lanes - 1);
-    e->mode = e->in.mode = (enum shfl_mode)mode;
+    e->in.mode = e->mode;
     e->in.sb_is_imm = take_field("index", o->index, e->lanes, 0, e->in.sb);
-    e->in.sc_is_imm = take_field("clamp", o->clamp, e->lanes, mode == SHFL_UP ? 0 : e->lanes - 1, clamp);
+    e->in.sc_is_imm = take_field("clamp", o->clamp, e->lanes, e->mode == SHFL_UP ? 0 : e->lanes - 1, clamp);
     e->in.sc_is_imm = take_field("segmask", o->segmask, e->lanes, 0, segmask) && e->in.sc_is_imm;
     for (unsigned k = 0; k < e->lanes; k++)
         e->in.sc[k] = (segmask[k] & (e->lanes - 1)) << 8 | (clamp[k] & (e->lanes - 1));
@@ -222,37 +210,18 @@ void explain(int argc, char **argv)
           &o.index, NULL },
         { "clamp", "N", "Sc[4:0], 0 to 31, likewise (default: 0 for up, else 31)", &o.clamp, NULL },
         { "segmask", "N", "Sc[12:8], 0 to 31, likewise (default 0: one segment of 32 lanes)", &o.segmask, NULL },
-        { "lanes", "N",
-          "a smaller warp of 2, 4, 8 or 16 lanes, whose fields have fewer bits (default: 32); with\n"
-          "--mode and the calls of sub-groups also 64; with --gpu the wave, 64 (default) or, from\n"
-          "gfx10 on, 32",
-          &o.given.lanes, NULL },
         { "lane", "N", "what each stage does in this lane, in place of the table", &o.lane, NULL },
         { "policy", "NAME",
           "zero, own or raw: show what is not defined as this unit has it, with a ?\n"
           "(docs/rules.md 4)",
           &o.given.policy, NULL },
         { "equivalents", NULL, "the same shuffle in each API, or why that has none", &o.given.equivalents, NULL },
-        { "ways", NULL, NULL, &o.ways, NULL }, /* its name up to 0.1.0 */
         { "json", NULL, "print JSON instead of text", &o.json, NULL },
         { "svg", "FILE",
           "draw a picture, too: arrows from the lanes that are read to those that read;\n"
           "- is standard output, without the text",
           &o.svg, NULL },
-        { "gpu", "NAME", "an instruction of AMD's, for this GPU as LLVM names it, such as gfx90a or gfx1201",
-          &o.given.gpu, NULL },
-        { "address", "VALUE",
-          "with --gpu: the address register of ds_bpermute_b32 or ds_permute_b32, such as\n"
-          "lane*4+4, or a number",
-          &o.given.address, NULL },
-        { "network", "N",
-          "also how many trips this shuffle takes through a network of N:1 multiplexers, in a\n"
-          "unit with NETWORK=N; a power of two, 2 to half of the lanes; with ,selects SELECTS=1",
-          &o.given.network, NULL },
-        RVV_OPTIONS(&o.given),
-        WARP_OPTIONS(&warp),
-        LET_OPTION(&warp),
-        BLOCK_OPTION(&o.given),
+        ANSWER_OPTIONS(&o.given, &warp),
         { "languages", NULL, "list every spelling that is understood", &o.languages, NULL },
         { .name = NULL }
     };
@@ -270,8 +239,6 @@ void explain(int argc, char **argv)
         misuse("explain: --%s: expected --mode, too", o.index ? "index" : o.clamp ? "clamp" : "segmask");
     if (o.json && picture_alone(&o))
         misuse("explain: --json and --svg -: expected one of them on standard output");
-    if (o.ways && !o.given.equivalents)
-        o.given.equivalents = o.ways;
     if (o.lane && (o.json || o.given.equivalents))
         misuse("explain: --lane and --%s: expected one of them", o.json ? "json" : o.given.equivalents);
     if (o.given.network && o.given.equivalents)

@@ -14,7 +14,7 @@ static const char usage[] =
     "  check FILE     a kernel's faults: lanes, masks, barriers, races; for CI\n"
     "  explain SHFL   one instruction: its rule, and source, range and result lane by lane\n"
     "  decode FILE    every shuffle of a file: a cubin, a code object, PTX, a listing or a program; or of a word\n"
-    "  ask QUERY      the result of one SHFL in one lane, in a line; or of any number, as JSON\n"
+    "  ask QUERY      the result of one SHFL in one lane, in a line; or of each in a listing\n"
     "  conform FILE   check another shuffle: where it differs, and why\n"
     "\n"
     "openshfl COMMAND --help prints the options, openshfl --version the version.\n"

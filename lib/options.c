@@ -14,8 +14,6 @@ _Noreturn static void help(const struct cli_option options[], const char *usage,
 {
     printf("%s\n", usage);
     for (const struct cli_option *o = options; o->name != NULL; o++) {
-        if (o->help == NULL)
-            continue;
         int used = printf("  --%s%s%s", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
 
         printf("%*s", used < HELP_COLUMN ? HELP_COLUMN - used : 2, "");

@@ -56,13 +56,13 @@ static void print_json(void *context, const struct equiv *equiv)
     json_close(json);
 }
 
-void equivalents_json(const struct equiv_query *q, const char *key, FILE *file)
+void equivalents_json(const struct equiv_query *q, FILE *file)
 {
     struct json json = { .file = file };
 
     json_open_tall(&json, NULL, '{');
     json_number(&json, "lanes", q->lanes);
-    json_open_tall(&json, key, '[');
+    json_open_tall(&json, "equivalents", '[');
     equiv_all(q, print_json, &json);
     json_close(&json);
     json_close(&json);

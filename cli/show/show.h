@@ -29,6 +29,6 @@ void show_svg(const struct answer *a, FILE *file);
 
 /* The same shuffle in each API. */
 void equivalents_text(const struct equiv_query *q, FILE *file);
-void equivalents_json(const struct equiv_query *q, const char *key, FILE *file); /* key: the array's */
+void equivalents_json(const struct equiv_query *q, FILE *file);
 
 #endif

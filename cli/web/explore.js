@@ -171,12 +171,12 @@ function showParameters(state) {
 }
 
 async function showEquivalents(engine, state, current) {
-    const { status, out } = await engine.run(["explain", "--ways", "--json", ...args]);
+    const { status, out } = await engine.run(["explain", "--equivalents", "--json", ...args]);
     if (!current()) {
         printed = null;
         return;
     }
-    const ways = status === 0 ? JSON.parse(out).ways : [];
+    const ways = status === 0 ? JSON.parse(out).equivalents : [];
     $("ways").hidden = ways.length === 0;
     const name = (way) => way.api + (way.gpu ? `, ${way.gpu}` : "");
     const equivalent = (way) => make("a", { href: hashOf({ ...state, ...changeOf(way.arguments), lane: "", stage: "" }) },

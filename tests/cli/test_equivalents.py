@@ -106,14 +106,6 @@ def found(explained):
     return list(zip(QUERIES, done, lists, strict=True))
 
 
-def test_old_option(openshfl):
-    """--ways, its name up to 0.1.0, is accepted and not documented; then the JSON has the old key, too."""
-    options = ("--equivalents", "--ways")
-    new, old = (json.loads(run([openshfl, "explain", *QUERIES[0], one, "--json"]).stdout) for one in options)
-    assert old.pop("ways") == new.pop("equivalents") and old == new
-    assert "--ways" not in run([openshfl, "explain", "--help"]).stdout
-
-
 def test_each_equivalent_does_the_same(found):
     count = 0
     for query, does, equivalents in found:

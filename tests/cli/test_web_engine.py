@@ -61,7 +61,7 @@ def test_every_notation(page, openshfl, tmp_path):
     texts = [(family, text) for family, texts in FAMILIES.items() for text in texts]
     forms = [[], ["--lane", "1"], ["--json"], ["--svg", "-"]]
     calls = [[["explain", *text, *form], ""] for _, text in texts for form in forms]
-    calls += [[["explain", *text, "--ways"], ""] for family, text in texts if family in ("SHFL", "AMD")]
+    calls += [[["explain", *text, "--equivalents"], ""] for family, text in texts if family in ("SHFL", "AMD")]
     calls += [[given, ""] for given in (["--version"], ["--help"], ["explain", "--help"], ["run", "--help"])]
     calls += [[["run", "-", "--show", show], SCAN] for show in ("lanes", "trace")]
     assert {of["status"] for of in the_same(page, openshfl, calls, tmp_path)} == {0}
