@@ -31,9 +31,8 @@ NEED_sim = $(NEED_SIM)
 NEED_sim-all = $(NEED_SIM)
 NEED_web      = $(NEED_C) clang wasm-ld wasi-libc wasm-rt python3
 NEED_web-open = $(NEED_web) xdg-open
-NEED_web-shots = $(NEED_web) chromium packages:web
 NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck llvm-mc python-dev packages:test packages:conform $(NEED_cells) \
-                $(NEED_web-shots) nodejs
+                $(NEED_web) chromium packages:web nodejs
 # where there are such packages: Debian 13 has no osu018
 NEED_cells    = $(if $(shell apt-cache show qflow-tech-osu018 2>/dev/null | grep osu018),sta osu018 packages:asic)
 NEED_bundle   = python3

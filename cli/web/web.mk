@@ -35,15 +35,10 @@ $(WEB_BUILD)/programs.html: $(WEB_BUILD)/kernels.wasm \
 
 WEB_TESTED = $(WEB_BUILD)/index.html $(WEB_BUILD)/programs.html
 
-.PHONY: web web-open web-shots need-web need-web-shots
+.PHONY: web web-open need-web
 need-web: | need-goals
 	@$(NEED) $(NEED_web)
 web: $(WEB_TESTED) ## use: build the explorer, a page that explains a shuffle: build/web/index.html
 	@echo 'Open $< in a browser, or: make web-open'
 web-open: web ## use: build the explorer and open it in a browser
 	$(Q)xdg-open $(WEB_BUILD)/index.html 2>$(WEB_BUILD)/open.log || :  # no browser: the line above says what to open
-
-need-web-shots: | need-goals
-	@$(NEED) $(NEED_web-shots)
-web-shots: web | need-web-shots # take the explorer's screenshots, docs/web/*.webp
-	$(Q)'$(VENV)/bin/python' cli/web/shots.py $(WEB_BUILD) docs/web
