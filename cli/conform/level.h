@@ -106,8 +106,6 @@ struct operand {
     unsigned bits;       /* that count, of a number or of an element; 0: it is the shape of a call */
     unsigned bases;      /* warps for each bit and each element in which these alone differ; 0: it is drawn */
     unsigned operations; /* a list of these, by op, and not of the others; 0: of all */
-    unsigned readers;    /* the operations that read it, by op; 0: all */
-    unsigned predicates; /* those that read bit 0 of its elements alone */
 };
 #define OPERAND(form_, name_, field, bits_, bases_) \
     { .name = name_, .form = form_, .at = offsetof(struct call, field), .bits = bits_, .bases = bases_ }
