@@ -51,30 +51,26 @@ def table(heading, rows, right=()):
     return "".join("|" + "|".join(f" {cell} " if cell != "" else " " for cell in line) + "|\n" for line in lines)
 
 
+def rows_of(there):
+    """The rows of a table that is in a page, lists of cells. What is text and no fact of the repository stays there."""
+    return [re.split(r" *\| *", line.strip("| ")) for line in there.splitlines()[2:]]
+
+
 # ---- docs/rules.md
 
 
-MODES = {
-    "IDX": ("number `index` of the segment", "broadcast, any permutation"),
-    "UP": ("`index` lanes below", "prefix sum"),
-    "DOWN": ("`index` lanes above", "suffix sum"),
-    "BFLY": ("the own number xor `index`", "reduction in log2 steps"),
-}
-POLICIES = {
-    "ZERO": ("0", "as measured on an H200; the default"),
-    "OWN": ("the reader's own `ra`", "as others report of another GPU"),
-    "RAW": ("the inactive lane's `ra`", "no gate on the data path"),
-}
+def numbered(there, heading, names):
+    """A table with the numbers of an encoding as its second column."""
+    texts = {name: text for name, _, *text in rows_of(there)}
+    return table(heading, [(name, number, *texts[name]) for number, name in enumerate(names)])
 
 
-def modes():
-    rows = [(name, number, *MODES[name]) for number, name in enumerate(defs.MODES)]
-    return table(["`mode`", "encoding", "the lane that is read is", "typical use"], rows)
+def modes(there):
+    return numbered(there, ["`mode`", "encoding", "the lane that is read is", "typical use"], defs.MODES)
 
 
-def policies():
-    rows = [(name, number, *POLICIES[name]) for number, name in enumerate(defs.POLICIES)]
-    return table(["policy", "encoding", "`rd`", ""], rows)
+def policies(there):
+    return numbered(there, ["policy", "encoding", "`rd`", ""], defs.POLICIES)
 
 
 def rvv_words():
@@ -96,13 +92,13 @@ UNITS = "shfl", "shfl_banked"
 COLLECTIVE = "shfl_vote", "shfl_match", "shfl_match_words", "shfl_redux", "shfl_and_vote"
 
 
-def merged(units, rows_of):
-    """One table of several units: ROWS_OF gives a unit's rows, which begin with a name. The last cell names the units
+def merged(units, of_unit):
+    """One table of several units: OF_UNIT gives a unit's rows, which begin with a name. The last cell names the units
     that have the row, if not all do."""
     order, having = [], collections.defaultdict(list)
     for unit in units:
         at = 0
-        for row in rows_of(unit):
+        for row in of_unit(unit):
             if row[0] not in order:
                 order.insert(at, row[0])
             at = order.index(row[0]) + 1
@@ -115,12 +111,12 @@ def parameters(*units):
     """The parameters of UNITS, with their comments in the RTL; of other units than those of UNITS, what differs."""
     macros = {f"`{macro}": n for of in (defs.POLICY, defs.MEMORY, defs.AMD_GEN) for n, macro in enumerate(of.macros())}
 
-    def rows_of(unit):
+    def of_unit(unit):
         for name, value, about in header(unit)[0]:
             yield f"`{name}`", macros.get(value, value), about.replace("`SHFL_", "")
 
-    known = {row for unit in UNITS if units != UNITS for row in rows_of(unit)}
-    rows = merged(units, rows_of)
+    known = {row for unit in UNITS if units != UNITS for row in of_unit(unit)}
+    rows = merged(units, of_unit)
     same = [row[0] + f" ({row[3]})" * bool(row[3]) for row in rows if row[:3] in known]
     text = table(["parameter", "default", "legal values and meaning", "unit"], [r for r in rows if r[:3] not in known])
     return text + (f"\nAs in [rules.md 5.1]({{}}#51-parameters): {', '.join(same)}.\n" if same else "")
@@ -144,95 +140,20 @@ def bits_of(highest):
 
 
 COMMON = "clk", "rst", "in_valid", "in_ready", "in_tag", "out_valid", "out_ready", "out_tag"
-# what each port is, by the first of the units of its table; those of COMMON stand in the first table alone
-PORTS = {
-    "shfl": {
-        "clk": "clock; the rising edge counts",
-        "rst": "synchronous reset, 5.4",
-        "in_valid": "the input has a warp (`shfl`) or a beat (`shfl_banked`), 5.3",
-        "in_ready": "the unit accepts it, 5.3",
-        "in_beat": "number of the beat; 0 if there is only one, 6.2",
-        "in_last": "the beat is the last one of its warp, 6.2",
-        "in_tag": "sideband of the warp or beat, not interpreted",
-        "mode": "mode, R1.1",
-        "sb_is_imm": "Sb of all lanes is `sb_imm` in place of `sb`",
-        "sc_is_imm": "Sc of all lanes is `sc_imm` in place of `sc`",
-        "sb_imm": "immediate Sb",
-        "sc_imm": "immediate Sc",
-        "active": "the lane is in the active mask, and its guard holds",
-        "ra": "value of each lane",
-        "sb": "register Sb of each lane",
-        "sc": "register Sc of each lane",
-        "out_valid": "the output has a result, 5.3",
-        "out_ready": "the sink accepts it, 5.3",
-        "out_beat": "`in_beat` of the beat",
-        "out_last": "`in_last` of the beat",
-        "out_tag": "`in_tag` of the warp or beat",
-        "rd": "result: value",
-        "pu": "result: predicate, the source was in range",
-        "we": "the lane writes `rd` and `pu`",
-        "src_active": "the lane that was read is active",
-    },
-    "shfl_amd": {
-        "in_beat": "number of the beat",
-        "in_last": "the beat is the last one of its wave",
-        "op": "the operation, numbered as in `rtl/amd/shfl_amd_defs.vh`",
-        "control": "section 2; bits beyond its width are 0",
-        "fi": "7.1",
-        "bc": "7.1",
-        "row_mask": "7.2",
-        "bank_mask": "7.2",
-        "active": "EXEC",
-        "ra": "the data; of writelane, the scalar in every lane",
-        "addr": "the address (5.1), or the selector register (A6.8)",
-        "out_beat": "`in_beat` of the beat",
-        "out_last": "`in_last` of the beat",
-        "reserved": "the control is reserved, or the generation does not have the operation (2)",
-        "rd": "result",
-        "we": "0 in a lane that keeps its old value, so the unit needs no `old`",
-        "src_active": "the lane that was read executes",
-    },
-    "shfl_rvv": {
-        "in_beat": "number of the beat, V5.4.3",
-        "in_last": "the beat is the last one of its group",
-        "op": "the operation, V2.1",
-        "sew": "the lower bits of `vsew`: SEW is 8, 16, 32 or 64",
-        "lmul": "`vlmul`: 0 to 3, LMUL is 1, 2, 4 or 8; 5 to 7, 1/8, 1/4 or 1/2",
-        "vl": "`vl`",
-        "vstart": "`vstart`",
-        "vm": "1: no mask",
-        "vta": "tail agnostic",
-        "vma": "mask agnostic",
-        "dst_reg": "the register of the destination group, of the pass",
-        "src_reg": "the register of the source group, of the pass",
-        "x": "V2.2, V2.3; of COMPRESS V5.2.5",
-        "mask": "bit i: the bit of v0 of element i of register `dst_reg`; of COMPRESS, the bit of `vs1` of element i "
-        "of register `src_reg`; in beats V5.4.2",
-        "index": "index of element i of register `dst_reg`: GATHER `index[SEW*i +: SEW]`, GATHER_EI16 "
-        "`index[16*i +: 16]`; in beats V5.4.2",
-        "ra": "register `src_reg` of the source group",
-        "out_beat": "`in_beat` of the beat",
-        "out_last": "`in_last` of the beat",
-        "reserved": "V5.2.8, V5.2.11",
-        "rd": "bytes of register `dst_reg`",
-        "we": "the byte is written",
-    },
-}  # fmt: skip
 
 
-def ports(*units):
-    """The ports of UNITS that PORTS has."""
-    words = PORTS[units[0]]
+def ports(there, *units):
+    """The ports of UNITS, and what the page says that each is for."""
+    words = {name.strip("`"): text for name, _, _, text, *_ in rows_of(there)}
 
-    def rows_of(unit):
+    def of_unit(unit):
         for name, about in header(unit)[1]:
             if units == UNITS or name not in COMMON:
+                assert name in words, f"port {name}: expected a row in the table that says what it is for"
                 way, highest = re.match(r"(\w+)(?:, \[(.*):0\])?", about).groups()
                 yield f"`{name}`", way, bits_of(highest), words[name]
 
-    rows = merged(units, rows_of)
-    assert {row[0].strip("`") for row in rows} == set(words), "a port that no unit has"
-    return table(["port", "direction", "bits", "meaning", "unit"], rows)
+    return table(["port", "direction", "bits", "meaning", "unit"], merged(units, of_unit))
 
 
 def stage_registers():
@@ -259,24 +180,6 @@ def handshakes():
     return table(
         ["part", "registers behind"], zip(["front end", "select", "crossbar", "write-back"], behind, strict=True)
     )
-
-
-# ---- docs/develop/design.md
-
-
-def parts():
-    """The work for each PARTS at 32 lanes, by the formulas of both crossbars."""
-    counts = [1, 2, 3, 4, 5, 8, 16]
-    powers = [n for n in counts if 32 % n == 0]
-    chains = {n: max(16 * (g + 1) // n - 16 * g // n for g in range(n)) for n in counts}
-    ends = {n: n + (n % 2 == 0 and n != 16) for n in counts[1:]}  # the last is the lone links'
-    rows = [
-        ("multiplexers, low: number x inputs", *(f"{n} x {32 // n}" if n in powers else "" for n in counts)),
-        ("multiplexers, high: inputs", *(n if n in powers[1:] else "" for n in counts)),
-        ("chains, low: links in the longest chain", *chains.values()),
-        ("chains, high: inputs of the exclusive or", "", *ends.values()),
-    ]
-    return table(["`PARTS`", *counts], rows)
 
 
 # ---- commands and their output
@@ -345,22 +248,27 @@ def example(page, file, *commands, install=False):
     return "```\n" + "".join(printed) + "```\n"
 
 
-def exercise(name, last):
-    """The mismatch that the exercise of a mutant shows, up to the line that begins with LAST."""
+def exercise(name):
+    """The file and the number of the exercise that a mutant is."""
     from tests.mutants import exercise as exercises
 
-    command = f"make -s exercise N={exercises.number_of(name)}"
+    number = exercises.number_of(name)
+    return exercises.exercises()[number - 1].file, number
+
+
+def mismatch(name, last):
+    """What the exercise of a mutant shows, up to the line that begins with LAST."""
+    command = f"make -s exercise N={exercise(name)[1]}"
     printed = shell(command).replace(str(BUILD), "build")
     found = re.search(rf"^MISMATCH.*?^  {last}[^\n]*\n", printed, re.M | re.S)[0]
     return f"```\n$ {command}\n{found}```\n"
 
 
 def answer(name):
-    """The right answer to the exercise of a mutant."""
-    from tests.mutants import exercise as exercises
-
-    mutant = exercises.exercises()[(number := exercises.number_of(name)) - 1]
-    return console(f"make -s exercise N={number} ANSWER={mutant.file}:{exercises.line_numbers(mutant)[0]}")
+    """The edit of a mutant, in the folder of its exercise."""
+    file, number = exercise(name)
+    made = f"exercise/{number}/{file}"
+    return f"```\n$ diff {file} build/{made}\n{shell(f'diff {file} {BUILD}/{made}', status=1)}```\n"
 
 
 def warps():
@@ -445,17 +353,6 @@ def timing(unit, offers, ready, **params):
 # ---- docs/use/conformance.md and its reference pages
 
 SIGNATURES = "quick", "cuda", "cub", "ptx"  # the levels with a byte per point; the others have a line per warp
-LEVELS = {
-    "quick": "a [small set](faults.md#quick) that exposes the faults of uniform operands in a full warp",
-    "cuda": "CUDA's four intrinsics",
-    "cub": "the operands of CUB's warp scan and warp reduce",
-    "ptx": "all of PTX: each mode, segment mask, clamp, index and lane",
-    "ignored": "each ignored bit alone; any bits where bits are ignored",
-    "perlane": "one lane alone differs; operands that differ from lane to lane",
-    "inactive": "one lane is inactive, or all but one; inactive lanes",
-    "data64": "values of 64 bits that differ in one bit alone; NaNs",
-    "pack": "the operands that a compiler or library makes of a width",
-}
 
 
 def conform(level):
@@ -464,13 +361,13 @@ def conform(level):
     return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
 
 
-def levels():
+def levels(there):
     rows = []
-    for name, text in LEVELS.items():
-        right = conform(name)
+    for name, text, *_ in rows_of(there):
+        right = conform(name.strip("`"))
         lines = right.count(b"\n")
-        size = f"{len(right):,} bytes" if name in SIGNATURES else f"{lines:,} lines"
-        rows.append((f"`{name}`", text, size, f"`{hashlib.sha256(right).hexdigest()}`"))
+        size = f"{len(right):,} bytes" if name.strip("`") in SIGNATURES else f"{lines:,} lines"
+        rows.append((name, text, size, f"`{hashlib.sha256(right).hexdigest()}`"))
     return table(["level", "operands", "file of results", "SHA-256 of the right results"], rows)
 
 
@@ -620,25 +517,6 @@ def trips(networks=((16, 0), (8, 0), (8, 1), (4, 0), (4, 1), (2, 0)), warps=1000
 
 # ---- README.md's table of units
 
-# unit and parameters, of all figures of its row; what it does; lanes per clock; the silicon that its rules were
-# compared with
-SHOWN = """
-shfl | SHFL, a warp per clock, by a crossbar | 32 | H200
-shfl NETWORK=8 | the same by a network; a gather takes [up to 4 clocks](docs/use/integration.md#trips) | 32 | H200
-shfl NETWORK=4 | the same by a smaller one; [up to 8 clocks](docs/use/integration.md#trips) | 32 | H200
-shfl_banked WAYS=4 MEMORY=1 | SHFL in beats, for a core narrower than the warp | 4 | H200
-shfl_vote | vote, ballot, elect | 32 | H100
-shfl_match | match | 32 in 32 clocks | H100
-shfl_redux DEPTH=6 | redux: sum, min, max, and, or, xor | 32 | H100
-shfl_barrier WAYS=8 | barriers that count, and, or (bar.red), a block of 32 warps | 8 | H100
-shfl_and_vote NETWORK=8 | SHFL and vote behind one port | 32 | H200, H100
-shfl_amd LANES=32 GEN=5 | AMD's DPP, ds_swizzle, ds_permute, permlane | 32 | none: documents
-shfl_amd_banked LANES=32 WAYS=4 GEN=5 MEMORY=1 | the same in beats | 4 | none: documents
-shfl_rvv NETWORK=4 | RISC-V's vrgather, vslide, vcompress, VLEN 128 | 16 bytes | none: QEMU
-shfl_rvv_banked WAYS=4 MEMORY=1 | the same in beats, without vcompress | 4 bytes | none: QEMU
-"""
-SHOWN = [[word.strip() for word in line.split("|")] for line in SHOWN.strip().splitlines()]
-
 
 @functools.cache
 def proved():
@@ -648,9 +526,9 @@ def proved():
 
 
 def the_point(points, unit):
-    """Of POINTS the one with the parameters of a row of SHOWN. PARTS is not compared: it is the text of a crossbar, not
-    its function."""
-    top, *words = unit.split()
+    """Of POINTS the one with the parameters of a row, such as `shfl`, `W=8`. PARTS is not compared: it is the text of a
+    crossbar, not its function."""
+    top, *words = re.findall("`(.*?)`", unit)
 
     def whole(params):
         return {**unit_of.defaults(top), **params} | {"PARTS": 0}
@@ -661,8 +539,8 @@ def the_point(points, unit):
     return found[0]
 
 
-def units():
-    """README.md's table. All figures of a row are of one set of parameters."""
+def units(there):
+    """README.md's table. All figures of a row are of one set of parameters, which its name has."""
     cells = [point for point in recorded("asic/asic.json") if "placed" not in point]
     ice40 = families.family("ice40")
     luts = [{**point, "params": {name: n for name, n in point["params"].items() if name != "CROSSBAR"}}
@@ -670,15 +548,14 @@ def units():
             and point["params"].get("CROSSBAR", ice40.crossbar) == ice40.crossbar]  # fmt: skip
     checks = {"proved": proved(), "simulated": {settings.parse(name).top for name in settings.ALL}}
     rows = []
-    for unit, does, lanes, silicon in SHOWN:
+    for unit, does, lanes, *_, silicon in rows_of(there):
         fpga, asic = the_point(luts, unit), the_point(cells, unit)
         rams = sum(ice40.memories_of(fpga["cells"])[1].values())
         memory = asic["ge"] - asic["logic_ge"]
         checked = ", ".join(word for word, tops in checks.items() if asic["top"] in tops)
-        name = ", ".join(f"`{word}`" for word in unit.split())
         area = [f"{fpga['luts']:,}" + f", {rams} RAMs" * (rams > 0)]
         area.append(f"{asic['logic_ge']:,.0f}" + f", memory {memory:,.0f}" * (memory > 0))
-        rows.append((name, does, lanes, *area, f"{asic['mhz']:.0f}", checked, silicon))
+        rows.append((unit, does, lanes, *area, f"{asic['mhz']:.0f}", checked, silicon))
     heading = ["unit", "does", "lanes per clock", "LUT4 of iCE40", "GE, 0.18 um", "MHz, 0.18 um", "checked", "silicon"]
     return table(heading, rows, right=range(3, 6))
 
@@ -817,12 +694,6 @@ def assumptions():
             shown = f"`` {shown} ``" if "`" in shown else f"`{shown}`"
             rows[f"`{name}`", shown, source] = None
     return table(["assumption", "of the inputs", "source"], rows)
-
-
-def includes(path):
-    """The stems of the files of formal/ that a file includes, and those that they include."""
-    stems = re.findall(r'`include "(\w+)\.vh"', code(path)) if path.exists() else []
-    return stems + [more for stem in stems for more in includes(ROOT / f"formal/{stem}.vh")]
 
 
 def git(*words):
