@@ -11,6 +11,5 @@ mutants: | need-test ## verify: detect each mutant (ARGS='-k decode'); MUTATE=17
 
 need-exercise: | need-goals
 	@$(NEED) $(NEED_exercise)
-exercise: | need-exercise ## use: find a mutated line from its report (N=7, then N=7 ANSWER=rtl/shfl.v:1)
-	$(Q)$(TEST_ENV) $(PYTHON) -m tests.mutants.exercise $(call quoted,$(N)) $(call quoted,$(ANSWER)) || \
-	    [ $$? -eq 1 ]  # a wrong answer is an answer
+exercise: | need-exercise ## use: find a mutated line from its report (N=7)
+	$(Q)$(TEST_ENV) $(PYTHON) -m tests.mutants.exercise $(call quoted,$(N))
