@@ -233,34 +233,14 @@ def test_module_misbehaves(arguments, names, tmp_path):
     (["none", EXAMPLE], 2, ["do not compile"]),
     (["shfl", "none.v"], 2, ["none.v"]),
     ([*CORE, "-p", "CLOCKS"], 2, ["-p CLOCKS", "NAME=VALUE"]),
-    ([*CORE, "--prove"], 2, ["-o FILE", "--prove"]),
     ([*FUNCTION, "--lanes", "16"], 3, ["no-iverilog"]),
-], ids="ports width tag no_module no_file param neither no_simulator".split())  # fmt: skip
+], ids="ports width tag no_module no_file param no_simulator".split())  # fmt: skip
 def test_module_misuse(arguments, status, names, tmp_path):
     environment = {**os.environ, **({"IVERILOG": "no-iverilog"} if status == 3 else {})}
     (tmp_path / "narrow.v").write_text(re.sub(r"\[15:0\]( *(?:in|out)_tag)", r"[0:0]\1", EXAMPLE.read_text()))
     arguments = [tmp_path / "narrow.v" if word == "NARROW" else word for word in arguments]
     done = module(*arguments, "-o", tmp_path / "answers", status=status, env=environment)
     assert lacking(names, done.stderr) == []
-
-
-BENCH = [VERILOG / "conform_bench.v", VERILOG / "conform_peer.v"]
-SMALL = ["--lanes", "8", "--width", "1", "-p", "LANES=8", "-p", "W=1", "--prove"]
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("words, status, message", [
-    (FUNCTION, 0, "equal to shfl: 8 lanes, 1 data bits, all operands"),
-    ([*CORE, "--clocks", "8"], 0, "the first 8 clocks"),
-    ([*SHFL, "-p", "DEPTH=7", "-p", "SKID=1"], 0, "equal to shfl"),
-    ([*FUNCTION, "-p", "FAULT=1"], 1, "not equal"),
-    ([*FUNCTION, "-p", "FAULT=4"], 1, "not equal"),
-    ([*CORE, "-p", "FAULT=3", "--clocks", "8"], 1, "not equal"),
-    ([*CORE, "--clocks", "4"], 1, "4 clocks after reset"),
-], ids="function core shfl up x idx no_result".split())  # fmt: skip
-def test_module_is_proved_equal(words, status, message):
-    done = module(words[0], *SMALL, *words[1:], status=status)
-    assert message in done.stdout + done.stderr
 
 
 # ---- SystemVerilog: the model through DPI-C, and the scoreboard
@@ -298,15 +278,17 @@ def test_scoreboard_beside_shfl(policy, params, tmp_path):
     """Random traffic with stalls, resets and inactive lanes."""
     program = scoreboard(tmp_path, "bench", "shfl", policy, params, ROOT / "tests/sv/bench.sv")
     printed = run([program]).stdout
-    compared = [int(n) for n in re.findall(r"^shfl_scoreboard: (\d+) warps compared, 0 wrong$", printed, re.M)]
-    assert len(compared) == 2 and min(compared) > 300
+    (compared,) = re.findall(r"^shfl_scoreboard: (\d+) warps compared, 0 wrong$", printed, re.M)
+    assert int(compared) > 300
 
 
 def beside_core(folder, params, **values):
     """A scoreboard bound to example_core, in the bench."""
     text = ", ".join(f".{name}({value})" for name, value in params.items())
     (folder / "peer.vh").write_text(f"`define PEER example_core\n`define PARAMS #({text})\n")
-    return scoreboard(folder, "conform_bench", "example_core", -1, values, folder / "peer.vh", *BENCH, EXAMPLE)
+    return scoreboard(
+        folder, "conform_bench", "example_core", -1, values, folder / "peer.vh", VERILOG / "conform_bench.v", EXAMPLE
+    )
 
 
 @pytest.mark.slow

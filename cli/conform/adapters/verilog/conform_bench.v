@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs each warp of a file through the module under test, see conform_peer.v, and writes its results. Plusargs:
+// Runs each warp of a file through the module under test, `PEER with the parameters `PARAMS, and writes its results. It has the
+// ports of module shfl (docs/rules.md 5.2), and any latency; or, with `FUNCTION, it is combinational, and has mode, active, ra,
+// sb, sc, rd, pu and we alone. Plusargs:
 //
 //     +warps=FILE     a warp per line, "mode c index" in hexadecimal, the same in all lanes, all lanes active.
 //                     +to=FILE gets the signature: a byte per lane, src_lane + 64 * in_range, 254 for garbage
@@ -27,9 +29,21 @@ module conform_bench;
     wire [LANES*W-1:0]  rd;
     wire [LANES-1:0]    pu, we;
 
-    conform_peer #(.LANES(LANES), .W(W)) u_peer (
-        .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .mode(mode), .active(active), .ra(ra),
-        .sb(sb), .sc(sc), .out_valid(out_valid), .rd(rd), .pu(pu), .we(we));
+`ifdef FUNCTION
+    assign in_ready  = !rst;
+    assign out_valid = in_valid && !rst;
+    `PEER `PARAMS u_peer (.mode(mode), .active(active), .ra(ra), .sb(sb), .sc(sc), .rd(rd), .pu(pu), .we(we));
+`else
+    wire [15:0]         out_tag;
+    wire [LANES-1:0]    src_active;
+    `PEER `PARAMS u_peer (
+        .clk(clk), .rst(rst),
+        .in_valid(in_valid), .in_ready(in_ready), .in_tag(16'd0), .mode(mode),
+        .sb_is_imm(1'b0), .sc_is_imm(1'b0), .sb_imm({$clog2(LANES){1'b0}}), .sc_imm({$clog2(LANES)+8{1'b0}}),
+        .active(active), .ra(ra), .sb(sb), .sc(sc),
+        .out_valid(out_valid), .out_ready(1'b1), .out_tag(out_tag),
+        .rd(rd), .pu(pu), .we(we), .src_active(src_active));
+`endif
 
     always #5 clk = !clk;
 

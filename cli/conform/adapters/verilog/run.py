@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the signature of a Verilog module, by Icarus Verilog or Verilator; or has Yosys prove it equal to shfl.
+"""Writes the signature of a Verilog module, by Icarus Verilog or Verilator.
 
     run.py MODULE SOURCE... -o FILE                 level cuda; -o and another level: --level ptx
     run.py MODULE SOURCE... -o FILE --warps WARPS   a warp per line, "mode c index": the quick set
     run.py MODULE SOURCE... -o FILE --vectors FILE  the results of a vector file
-    run.py MODULE SOURCE... --prove                 for all operands
 
 MODULE has the ports of module shfl (docs/rules.md 5.2), or with --function is combinational and has mode, active, ra,
-sb, sc, rd, pu and we alone. Exit status: 0 done, or equal; 1 the module crashes, hangs, has x or surplus results, or
-is not equal; 2 bad input, or sources that do not compile; 3 no such simulator.
+sb, sc, rd, pu and we alone. Exit status: 0 done; 1 the module crashes, hangs, has x or surplus results; 2 bad input,
+or sources that do not compile; 3 no such simulator.
 """
 
 import argparse
@@ -22,7 +21,6 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-RTL = HERE.parents[3] / "rtl"
 
 
 def warps(level, lanes):
@@ -58,7 +56,7 @@ def accepted(status, said):
     """Warnings about the ports of the module under test are errors; those about its inside are not."""
     if status:
         fail(2, f"the sources do not compile:\n{said[-4000:]}")
-    pattern = r"conform_peer\.v:.*warning: Port|WIDTH.*conform_peer\.v:|Resizing cell port \S*u_peer\."
+    pattern = r"conform_bench\.v:.*warning: Port|WIDTH.*conform_bench\.v:.*port connection"
     ports = [line for line in said.splitlines() if re.search(pattern, line)]
     if ports and all(re.search(r"\b(in|out)_tag\b", line) for line in ports):
         fail(2, "the module's tag has not the 16 bits of the bench's (of shfl, -p TAG_W=16 sets them):\n" + ports[0])
@@ -108,61 +106,23 @@ def simulate(arguments, folder, files):
     shutil.copyfile(part, arguments.output)
 
 
-PROOF = """
-read_verilog -formal {include} {files}
-chparam -set LANES {lanes} -set W {w} -set ANSWERS {answers} conform_equal
-hierarchy -check -top conform_equal
-proc -noopt; flatten; memory_map; setundef -undriven -anyseq; opt_expr; opt_clean; formalff -clk2ff -ff2anyinit
-techmap; simplemap; setundef -anyseq; dffunmap; aigmap
-write_aiger -I -zinit {to}
-"""
-
-
-def prove(arguments, folder, files):
-    """No result of the first clocks is wrong, and there is one."""
-    include = " ".join(f"-I{path}" for path in [RTL, *arguments.include])
-    how = f"strash; frames -i -F {arguments.clocks}; &get; &fraig -y; &put; orpos; sat"
-    what = f"{arguments.lanes} lanes, {arguments.width} data bits"
-    for answers, wanted in ((1, "SATISFIABLE"), (0, "UNSATISFIABLE")):
-        to = folder / "proof.aig"
-        names = " ".join(map(str, files))
-        script = PROOF.format(
-            include=include, files=names, lanes=arguments.lanes, w=arguments.width, answers=answers, to=to
-        )
-        (folder / "proof.ys").write_text(script, encoding="utf-8")
-        accepted(*call([os.environ.get("YOSYS") or "yosys", "-q", "-s", folder / "proof.ys"], 600, "Yosys"))
-        said = call(["yosys-abc", "-c", f"read_aiger {to}; {how}"], arguments.seconds, "the proof")[1]
-        verdict = re.search(r"^(UN)?SATISFIABLE", said, re.MULTILINE)
-        if not verdict:
-            fail(1, f"no verdict:\n{said[-2000:]}")
-        if verdict[0] != wanted and answers:
-            fail(1, f"no result in {arguments.clocks} clocks after reset; --clocks sets the limit")
-        if verdict[0] != wanted:
-            fail(1, "not equal: run the levels to see where")
-    print(f"equal to shfl: {what}, all operands; results of the first {arguments.clocks} clocks after reset")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("module")
     parser.add_argument("sources", nargs="+", type=pathlib.Path, metavar="SOURCE")
-    parser.add_argument("-o", dest="output", type=pathlib.Path, metavar="FILE", help="the file to write")
+    parser.add_argument("-o", dest="output", required=True, type=pathlib.Path, metavar="FILE", help="the file to write")
     parser.add_argument("--level", choices=["cuda", "ptx"], default="cuda")
     parser.add_argument("--warps", type=pathlib.Path, metavar="FILE")
     parser.add_argument("--vectors", type=pathlib.Path, metavar="FILE")
-    parser.add_argument("--prove", action="store_true")
     parser.add_argument("--function", action="store_true", help="the module is combinational")
     parser.add_argument("--simulator", choices=["icarus", "verilator"], default="icarus")
     parser.add_argument("--lanes", type=int, choices=[2, 4, 8, 16, 32, 64], default=32)
     parser.add_argument("--width", type=int, default=32, help="bits of a value")
     parser.add_argument("-p", dest="params", action="append", default=[], metavar="NAME=VALUE", help="of the module")
     parser.add_argument("-I", dest="include", action="append", default=[], type=pathlib.Path, metavar="FOLDER")
-    parser.add_argument("--clocks", type=int, default=16, help="after reset, in a proof")
-    parser.add_argument("--seconds", type=float, default=300, help="limit of the simulation or the proof")
+    parser.add_argument("--seconds", type=float, default=300, help="limit of the simulation")
     arguments = parser.parse_args()
-    if arguments.prove == bool(arguments.output):
-        parser.error("expected -o FILE, or --prove")
-    if not arguments.prove and 1 << arguments.width < arguments.lanes:
+    if 1 << arguments.width < arguments.lanes:
         parser.error(f"--width {arguments.width}: expected enough bits to name a lane")
     for word in arguments.params:
         if not re.fullmatch(r"\w+=[\w']+", word):
@@ -177,13 +137,7 @@ def main():
     with tempfile.TemporaryDirectory() as made:
         folder = pathlib.Path(made)
         (folder / "peer.vh").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        files = [folder / "peer.vh", *arguments.sources, HERE / "conform_peer.v"]
-        if arguments.prove:
-            given = {path.resolve() for path in arguments.sources}
-            files += [path for path in sorted(RTL.glob("*.v")) if path.resolve() not in given]
-            prove(arguments, folder, [*files, HERE / "conform_equal.v"])
-        else:
-            simulate(arguments, folder, [*files, HERE / "conform_bench.v"])
+        simulate(arguments, folder, [folder / "peer.vh", *arguments.sources, HERE / "conform_bench.v"])
 
 
 if __name__ == "__main__":
