@@ -35,12 +35,6 @@ $(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(REPLAY) $(BUILD)/lib/rtl.
 	$(call say,LINK $@)
 	$(call link,-lz)
 
-COLLECTIVE_RTL ?= $(BUILD)/tests/silicon/collective_rtl
-$(COLLECTIVE_RTL): $(BUILD)/tests/silicon/collective_rtl.o $(call played,collective) $(CUDA_BUILD)/warp_cases.o \
-        $(BUILD)/cli/libwarp.a $(REPLAY)
-	$(call say,LINK $@)
-	$(Q)$(CXX) $^ -pthread $(whole)
-
 .PHONY: silicon-docs need-page
 need-page: | need-goals
 	@$(NEED) python3 jinja2

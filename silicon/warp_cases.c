@@ -260,39 +260,28 @@ static bool is_in_pair(int pair, unsigned warp)
     return pairs[pair] >> warp & 1;
 }
 
-void warp_barrier_of(const struct warp_case *c, struct warp_barrier *barrier)
+static void answer_exits(const struct warp_case *c, uint32_t out[])
 {
-    memset(barrier, 0, sizeof *barrier);
+    uint64_t active[WARP_LANES] = { 0 }, p[WARP_LANES] = { 0 }; /* of each warp that arrives; bit k: thread k */
+    struct shfl_barrier_out result;
+    unsigned warps = 0;
+
     for (unsigned w = 0; w < (c->threads + WARP_LANES - 1) / WARP_LANES; w++) {
         if (c->kind == WARP_PART && !is_in_pair(c->a, w))
             continue;
         for (unsigned k = 0; k < WARP_LANES && WARP_LANES * w + k < c->threads; k++) {
             const uint32_t thread = c->in[WARP_LANES * w + k];
 
-            barrier->active[barrier->warps] |= (uint64_t)!(thread & 2) << k;
-            barrier->p[barrier->warps] |= (uint64_t)(thread & 1) << k;
+            active[warps] |= (uint64_t)!(thread & 2) << k;
+            p[warps] |= (uint64_t)(thread & 1) << k;
         }
-        barrier->warps++;
+        warps++;
     }
-}
-
-void warp_barrier_answer(const struct warp_case *c, const struct shfl_barrier_out *result, uint32_t out[])
-{
-    const uint32_t answer[3] = { result->count, result->all, result->any };
-
+    shfl_barrier_block(WARP_LANES, warps, active, p, &result);
+    const uint32_t answer[3] = { result.count, result.all, result.any };
     for (unsigned t = 0; t < c->threads; t++)
         if (!(c->in[t] & 2) && !(c->kind == WARP_PART && !is_in_pair(c->a, t / WARP_LANES)))
             memcpy(&out[3 * t], answer, sizeof answer);
-}
-
-static void answer_exits(const struct warp_case *c, uint32_t out[])
-{
-    struct warp_barrier barrier;
-    struct shfl_barrier_out result;
-
-    warp_barrier_of(c, &barrier);
-    shfl_barrier_block(WARP_LANES, barrier.warps, barrier.active, barrier.p, &result);
-    warp_barrier_answer(c, &result, out);
 }
 
 static void answer_block_shuffle(const struct warp_case *c, enum shfl_block_rule rule, uint32_t out[])

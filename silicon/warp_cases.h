@@ -94,16 +94,6 @@ typedef bool warp_answerer(const void *who, const struct warp_case *c, uint32_t 
 uint32_t warp_compare(const struct record *record, enum warp_kind kind, warp_answerer *answer, const void *who,
                       bool plant);
 
-/* What is asked of a block at a barrier: of each of its warps who is there and who is for it, bit k thread k. */
-struct warp_barrier {
-    unsigned warps;
-    uint64_t active[WARP_LANES], p[WARP_LANES];
-};
-
-/* The barrier of a case of WARP_EXITS or WARP_PART, and what its threads get: out as of warp_case_answer. */
-void warp_barrier_of(const struct warp_case *c, struct warp_barrier *barrier);
-void warp_barrier_answer(const struct warp_case *c, const struct shfl_barrier_out *result, uint32_t out[]);
-
 /* The programs, by a of WARP_PROGRAM. */
 #define WARP_PROGRAMS 10
 extern const char *const warp_programs[WARP_PROGRAMS];

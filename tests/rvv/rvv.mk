@@ -18,7 +18,7 @@ $(BUILD)/tests/model/test_rvv: $(BUILD)/tests/model/test_rvv.o $(RVV_BUILD)/rvv_
 
 # and against the RTL
 RVV_RTL ?= $(BUILD)/tests/model/rvv_rtl
-$(RVV_RTL): $(BUILD)/tests/model/rvv_rtl.o $(call played,rvv) $(RVV_BUILD)/rvv_rows.o $(RVV_CASES)
+$(RVV_RTL): $(BUILD)/tests/model/rvv_rtl.o $(played) $(RVV_BUILD)/rvv_rows.o $(RVV_CASES)
 	$(call say,LINK $@)
 	$(Q)$(CXX) $^ -pthread $(whole)
 

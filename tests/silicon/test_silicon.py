@@ -95,22 +95,6 @@ def test_groups():
     run([built("tests/cli/test_silicon"), "--groups", built(GROUP_RECORD), "cli/programs"])
 
 
-@pytest.mark.slow
-def test_barriers_rtl():
-    """The unit of barriers gives the recorded answers."""
-    passed = run([built("tests/silicon/collective_rtl"), "--groups", built(GROUP_RECORD)]).stdout
-    assert re.findall(r"^PASS (\S+)\n +(\d+) blocks$", passed, re.M) == [("exits", "4096"), ("part", "96")]
-
-
-@pytest.mark.nightly
-def test_collective_rtl():
-    """The units of vote, match and redux give the recorded answers."""
-    passed = run([built("tests/silicon/collective_rtl"), built(COLLECTIVE_RECORD)]).stdout
-    assert re.findall(r"^PASS (\S+)\n +(\d+) warps$", passed, re.M) == [
-        (name, str(counts[0])) for name, counts in COLLECTIVE_COMPARED.items()
-    ]
-
-
 def test_collective_refused():
     said = run([built("silicon/count"), "--collective", built(RECORD)], status=2).stderr
     assert (
