@@ -144,63 +144,6 @@ def test_runner_of_a_crash(runner):
     assert "expected one of right, wrong" in runner("none", status=2)[0]
 
 
-HEADER = """
-static int __shfl(int v, int from, int width) { return __builtin_amdgcn_ds_bpermute(%s << 2, v); }
-static int __shfl_up(int v, unsigned by, int width) {
-    int self = (int)__lane_id(), at = self - (int)by;
-    return __builtin_amdgcn_ds_bpermute((at < (self & ~(width - 1)) ? self : at) << 2, v); }
-static int __shfl_down(int v, unsigned by, int width) {
-    int self = (int)__lane_id();
-    int at = (int)((self & (width - 1)) + by) >= width ? self : self + (int)by;
-    return __builtin_amdgcn_ds_bpermute(at << 2, v); }
-static int __shfl_xor(int v, int mask, int width) {
-    int self = (int)__lane_id(), at = self ^ mask;
-    return __builtin_amdgcn_ds_bpermute((at >= ((self + width) & ~(width - 1)) ? self : at) << 2, v); }
-"""
-WRAPPED = "((from & (width - 1)) + ((int)__lane_id() & ~(width - 1)))"
-
-
-@pytest.mark.parametrize(("index", "differ"), [(WRAPPED, 0), (WRAPPED.replace(" & (width - 1)", "", 1), 4128)])
-def test_hip(index, differ, tmp_path, monkeypatch):
-    """The adapter, on a header that is right and on one whose index does not wrap."""
-    from cli.conform.peers import run as runner
-
-    folder = tmp_path / "hip/amd_detail"
-    folder.mkdir(parents=True)
-    (tmp_path / "hip/hip_version.h").write_text(
-        "".join(f"#define HIP_VERSION_{n} 5\n" for n in ("MAJOR", "MINOR", "PATCH"))
-    )
-    (folder / "amd_warp_functions.h").write_text(HEADER % index)
-    peer = {"file": str(folder / "amd_warp_functions.h"), "lanes": [32], "level": "cuda"}
-    ((results, profile),) = runner.hip(peer, tmp_path)
-    count, _ = runner.judged(results, profile, "cuda")
-    assert count["differ"] == [differ, 0, 0, 0] and profile.startswith("# HIP 5.5.5\n")
-
-
-@pytest.mark.parametrize(("edit", "differ"), [("", 0), (";s/7936/31/", 31)])
-def test_pack(edit, differ, tmp_path):
-    """The operands are read from a compiler's PTX; here of a script that writes it."""
-    from cli.conform.peers import run as runner
-
-    calls = {"idx": "idx", "up": "up", "down": "down", "xor": "bfly"}
-    text = "".join(
-        f".visible .entry {call}_{1 << n}(\n)\n{{\n\tshfl.sync.{mode}.b32 %r3, %r1, %r2, "
-        f"{32 - (1 << n) << 8 | (0 if call == 'up' else 31)}, -1;\n}}\n"
-        for call, mode in calls.items()
-        for n in range(6)
-    )
-    (tmp_path / "text").write_text(text)
-    compiler = tmp_path / "compiler"
-    compiler.write_text(
-        "#!/bin/sh\nwhile [ $# -gt 2 ]; do shift; done\n"
-        f'[ $# = 1 ] && echo fake 1 || sed "{edit[1:]}" {tmp_path}/text > $1\n'
-    )
-    compiler.chmod(0o755)
-    ((results, profile),) = runner.pack({"file": str(compiler), "level": "pack"}, tmp_path)
-    count, _ = runner.judged(results, profile, "pack")
-    assert profile == "# fake 1\n" and (sum(count["differ"]) > 0) == (differ > 0)
-
-
 @pytest.mark.nightly
 @pytest.mark.needs("clang", "hip")
 def test_packages(tmp_path):

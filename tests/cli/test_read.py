@@ -299,31 +299,10 @@ def check_sentence(sentence, lanes):
     assert read_sentence(sentence, len(lanes)) == [gets(lane) for lane in lanes], sentence
 
 
-@pytest.mark.parametrize("wrong", [
-    "every lane reads lane 8",
-    "every lane reads the lane 1 below it; the first lane keeps its own word",
-    "every lane reads the lane 2 below it; the result of the first lane is undefined",
-    "every lane reads the lane 1 below it",
-])  # fmt: skip
-def test_a_wrong_sentence_is_detected(wrong):
-    with pytest.raises(AssertionError):
-        check_sentence(wrong, explain("subgroupShuffleUp(v, 1)")["lanes"])
-
-
 def test_sentences_of_operands_by_lane():
     """Maps of many shapes: the sentence is true of each, or says that the table has it."""
     some = random.Random(5)
-    maps = [
-        "lane^5",
-        "(lane+3)%8",
-        "lane/4*4",
-        "31-lane",
-        "lane&~1",
-        "lane|3",
-        "lane<4?0:lane",
-        "[1,0,3,2]",
-        "(lane*2)%32",
-    ]
+    maps = "lane^5 (lane+3)%8 lane/4*4 31-lane lane&~1 lane|3 lane<4?0:lane [1,0,3,2] (lane*2)%32".split()
     maps += [str([some.randrange(32) for _ in range(32)]).replace(" ", "") for _ in range(4)]
     for text in maps:
         result = explain(f"__shfl_sync(-1, v, {text})")
