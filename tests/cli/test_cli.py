@@ -110,7 +110,7 @@ explain 'SHFL.UP P1, R2, R1, 40, 0' | column 21 | '40' | 0 to 31
 explain 'SHFL.UP P1, R2, R1, 1, 0' --index 2 | --index | --mode
 explain 'SHFL.UP P1, R2, R1, 1, 0x1800' --lanes 8 | --lanes 8 | Sb is 0 to 7 | Sc 0 to 0x7ff
 explain 'SHFL.UP P1, R2, R1, R5, 0' --svg x.svg | --svg | R5 | --init R5=lane
-explain --mode left --index 1 | --mode left | IDX UP DOWN BFLY
+explain --mode left --index 1 | --mode left | idx, up, down or bfly
 explain --mode up | --mode | --index
 explain --mode up --index 1 --lanes 65 | --lanes 65 | 2, 4, 8, 16, 32 or 64
 explain --mode up --index lane* | --index lane* | 0 to 31 | lane*2
