@@ -444,6 +444,7 @@ ANY_ bool isfinite(A a) { return abs(a) < __builtin_inf(); }
 IN bool signbit(float a) { return __builtin_bit_cast(unsigned, a) >> 31; }
 IN bool signbit(double a) { return __builtin_bit_cast(unsigned long long, a) >> 63; }
 IN float copysignf(float a, float b) { return __builtin_bit_cast(float, (__builtin_bit_cast(unsigned, a) & ~0u >> 1) | (__builtin_bit_cast(unsigned, b) & 1u << 31)); }
+IN double copysign(double a, double b) { return signbit(a) == signbit(b) ? a : -a; }
 template <class A, class B, class C> IN A clamp(A a, B l, C h) { return a < l ? l : a > h ? h : a; }
 template <class A, class B> IN auto umin(A a, B b) { return a < b ? a : b; }
 template <class A, class B> IN auto umax(A a, B b) { return a > b ? a : b; }
@@ -471,6 +472,7 @@ ROUND_(roundf, lroundf, llroundf, float, truncf) ROUND_(round, lround, llround, 
 #define NEAREST_(l, ll, T, to) IN long l(T a) { return to(a); } IN long long ll(T a) { return to(a); }
 NEAREST_(lrintf, llrintf, float, __float2ll_rn) NEAREST_(lrint, llrint, float, __float2ll_rn) NEAREST_(lrint, llrint, double, __double2ll_rn)
 IN float fdimf(float a, float b) { return a <= b ? 0 : a - b; }
+IN double fdim(double a, double b) { return a <= b ? 0 : a - b; }
 template <typename T> IN T mod_(T x, T y) { // each difference is exact
     T a = fabs(x), b = fabs(y);
     if (!(a < INFINITY && b > 0)) return CUDART_NAN_F;
@@ -504,13 +506,15 @@ IN float __logf(float x) { return __log2f(x) * 0x1.62e430p-1f; }
 IN float __powf(float x, float y) { return exp2f(y * __log2f(x)); }
 IN float __fdividef(float x, float y) { float r; asm("div.approx.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y)); return r; }
 IN float __tanf(float x) { return __fdividef(__sinf(x), __cosf(x)); }
-IN float expf(float x) {
-    float n;
-    asm("{ .reg .f32 s; fma.rn.sat.f32 s, %1, 0f3BBB989D, 0f3F000000; fma.rm.f32 %0, s, 0f437C0000, 0f4B400001; }" : "=f"(n) : "f"(x));
-    const float r = fmaf(x, 0x1.4ae0c0p-26f, fmaf(x, 0x1.715476p+0f, -(n + -0x1.8000fep+23f)));
-    return ex2_(r) * __builtin_bit_cast(float, __builtin_bit_cast(unsigned, n) << 23);
-}
 #define F_(bits) __builtin_bit_cast(float, bits)
+IN float exp_(float x, float by, float high, float low) {
+    float n;
+    asm("{ .reg .f32 s; fma.rn.sat.f32 s, %1, %2, 0f3F000000; fma.rm.f32 %0, s, 0f437C0000, 0f4B400001; }" : "=f"(n) : "f"(x), "f"(by));
+    const float r = fmaf(x, low, fmaf(x, high, -(n + -0x1.8000fep+23f)));
+    return ex2_(r) * F_(__builtin_bit_cast(unsigned, n) << 23);
+}
+IN float expf(float x) { return exp_(x, F_(0x3bbb989d), 0x1.715476p+0f, 0x1.4ae0c0p-26f); }
+IN float exp10f(float x) { return exp_(x, F_(0x3c57fa62), F_(0x40549a78), F_(0x33979a37)); }
 template <class... A> IN float horner_(float x, float c, A... next) { ((c = fmaf(c, x, F_(next))), ...); return c; }
 IN float log_(float x, int half, bool is_2) {
     const float m = x < 0x1p-126f ? x * 0x1p23f : x;
@@ -523,6 +527,42 @@ IN float log_(float x, int half, bool is_2) {
 IN float logf(float x) { return log_(x, 0x3f2aaaab, false); }
 IN float log2f(float x) { return log_(x, 0x3f3504f3, true); }
 IN float log10f(float x) { return x == 0 ? -INFINITY : logf(x) * F_(0x3ede5bd9); }
+IN float log1pf(float x) {
+    const int bits = __builtin_bit_cast(int, x), e = (__builtin_bit_cast(int, __fadd_rz(x, 1)) - 0x3f400000) & 0xff800000;
+    const float f = fmaf(0.25f, F_(0x40800000 - e), -1) + F_(bits - e);
+    const float r = fmaf(f * horner_(f, F_(0xbd39bf78), 0x3dd80012, 0xbe0778e0, 0x3e146475, 0xbe2a68dd, 0x3e4caf9e, 0xbe800042, 0x3eaaaae6, 0xbf000000), f, f);
+    return x == 0 ? x : x <= -1 || !(x < INFINITY) ? (x == -1 ? -INFINITY : fmaf(x, INFINITY, INFINITY)) : fmaf((float)e * 0x1p-23f, F_(0x3f317218), r);
+}
+IN float expm1f(float x) {
+    const float n = fabsf(x) < F_(0x3ed1eb85) ? 0 : rintf(x * 0x1.715476p+0f), r = fmaf(-n, F_(0x35bfbe8e), fmaf(-n, F_(0x3f317200), x)), m = n == 128 ? n - 1 : n;
+    const float e = exp2f(m), p = fmaf(r * horner_(r, F_(0x3ab5ebe6), 0x3c095663, 0x3d2aabe3, 0x3e2aa9f6, 0x3efffffe), r, r), v = fmaf(p, e, e - 1);
+    return x == 0 ? x + x : m < -25 ? -1 : m > 128 ? INFINITY : n == 128 ? v + v : v;
+}
+IN float hypotf(float a, float b) {
+    const int x = __builtin_bit_cast(int, fabsf(a)), y = __builtin_bit_cast(int, fabsf(b)), least = x < y ? x : y, most = x < y ? y : x, e = most & 0xfe000000;
+    const float s = F_(least) * F_(0x7e800000 - e), l = F_(most) * F_(0x7e800000 - e);
+    return F_(least) == INFINITY ? INFINITY : F_(least) == 0 ? F_(most) : sqrtf(fmaf(l, l, s * s)) * F_(e | 0x800000);
+}
+IN float powf(float a, float b) { // 2 to the b log2 of a, which is kept in two parts
+    const float x = fabsf(a), half = truncf(b * 0.5f), odd = fabsf(b - (half + half)), log2_e = F_(0x3fb8aa3b);
+    if (a == 1 || b == 0) return 1;
+    if (a != a || b != b) return a + b;
+    if (x == 0 || x == INFINITY) return F_((__builtin_bit_cast(unsigned, a + a) ^ (b < 0 ? 0x7f800000 : 0)) & (odd == 1 ? ~0u : ~0u >> 1));
+    if (a == -1 && fabsf(b) == INFINITY) return 1;
+    if (a < 0 && floorf(b) != b) return CUDART_NAN_F;
+    const bool small = x < 0x1p-126f;
+    const int bits = __builtin_bit_cast(int, small ? x * 0x1p24f : x), e = (bits - 0x3f3504f3) & 0xff800000;
+    const float n = fmaf((float)e, 0x1p-23f, small ? -24.0f : 0), f = F_(bits - e), g = f + -1, r = rcp_(f + 1), u = (g + g) * r, s = u * u, d = g - u;
+    const float low = __fmul_rn(r, fmaf(-u, g, d + d)), p = __fmul_rn(horner_(s, F_(0x3a2c32e4), 0x3b52e7db, 0x3c93bb73, 0x3df6384f), s), h = fmaf(u, log2_e, n);
+    const float t = fmaf(u, F_(0x32a55e34), fmaf(low, log2_e, fmaf(u, log2_e, n - h))), l = fmaf(p, u, fmaf(p * 3, low, t));
+    const float log = __fadd_rn(h, l), rest = __fadd_rn(l, -__fadd_rn(log, -h)), y = __fmul_rn(log, b), w = rintf(y), z = fmaf(rest, b, fmaf(log, b, -y)) + (y - w);
+    const float q = horner_(z, F_(0x391fcb8e), 0x3aaf85ed, 0x3c1d9856, 0x3d6357bb, 0x3e75fdec, 0x3f317218, 0x3f800000);
+    const unsigned by = w > 0 ? 0 : 0x83000000;
+    const float v = fabsf(y) > 152 ? (y < 0 ? 0 : INFINITY) : q * F_(by + 0x7f000000) * F_(((unsigned)(int)w << 23) - by);
+    return a < 0 && odd == 1 ? -v : v;
+}
+IN float pow(float a, float b) { return powf(a, b); }
+template <class A, class B> IN double pow(A, B) { return unknown_<double, 0>(); }
 IN float erff(float x) {
     const float a = fabsf(x), s = x * x;
     if (!(a >= F_(0x3f8060fe))) return fmaf(horner_(s, F_(0x38b1e96a), 0xba574d20, 0x3baad5ea, 0xbcdc1be7, 0x3de718af, 0xbec093ac, 0x3e0375d3), x, x);
@@ -540,7 +580,7 @@ IN float sin_(float x, int turn) { // of large ones the reduction is not compute
 IN float sinf(float x) { return sin_(x, 0); }
 IN float cosf(float x) { return sin_(x, 1); }
 #define OF_BOTH_(g) IN float g(float x) { return g##f(x); } IN double g(double) { return unknown_<double, 0>(); }
-OF_BOTH_(exp) OF_BOTH_(exp2) OF_BOTH_(log) OF_BOTH_(log2) OF_BOTH_(log10) OF_BOTH_(erf) OF_BOTH_(sin) OF_BOTH_(cos)
+OF_BOTH_(exp) OF_BOTH_(exp10) OF_BOTH_(log1p) OF_BOTH_(expm1) OF_BOTH_(exp2) OF_BOTH_(log) OF_BOTH_(log2) OF_BOTH_(log10) OF_BOTH_(erf) OF_BOTH_(sin) OF_BOTH_(cos)
 IN float tanhf(float x) {
     const float a = fabsf(x), q = x * x, big = a >= 0x1.2059680p+3f ? 1 : fmaf(rcp_(ex2_(a * 0x1.715476p+1f) + 1), -2, 1);
     const float p = fmaf(fmaf(fmaf(fmaf(0x1.01e104p-6f, q, -0x1.ac795cp-5f), q, 0x1.10b282p-3f), q, -0x1.5553dap-2f), q, 0);
