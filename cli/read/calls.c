@@ -7,14 +7,11 @@
 
 #define PARTITIONED_DOC "GLSL extension GL_NV_shader_subgroup_partitioned; SPV_NV_shader_subgroup_partitioned"
 #define ROTATE_DOC "SPV_KHR_subgroup_rotate, OpGroupNonUniformRotateKHR"
-#define SYCL_OLD_DOC "SYCL extension SYCL_INTEL_sub_group, deprecated in favour of SYCL 2020's group algorithms"
 #define ARB_BALLOT_DOC "OpenGL extension ARB_shader_ballot"
 #define ARB_VOTE_DOC "OpenGL extension ARB_shader_group_vote"
 #define NAGA_DOC "naga, WGSL frontend; SPIR-V 1.6, OpGroupNonUniform"
-#define WARP_DOC "CCCL, cuda/__warp/warp_shuffle.h"
 #define CUB_DOC "CUB, util_ptx.cuh, "
 #define QUAD_CONTROL_DOC "SPV_KHR_quad_control, OpGroupNonUniformQuad"
-#define SYNC_DOC "CUDA C++ Programming Guide, section Synchronization Functions"
 #define BLOCK_DOC "CUB of CUDA 13.0, cub/block/block_shuffle.cuh"
 #define ROCPRIM_BLOCK_DOC "rocPRIM 5.3, rocprim/block/block_shuffle.hpp"
 #define NVVM_BARRIER_DOC "LLVM, User Guide for NVPTX Back-end; PTX ISA, barrier.red"
@@ -22,7 +19,6 @@
 #define SPIRV_SLOPE_DOC "SPIR-V 1.6, section Derivative Instructions"
 #define WGSL_SLOPE_DOC "WebGPU Shading Language, section Derivative Built-in Functions"
 #define HLSL_SLOPE_DOC "HLSL, Intrinsic Functions, ddx and ddy"
-#define AMDGCN_DOC "LLVM, User Guide for AMDGPU Backend, section LLVM IR Intrinsics"
 #define KITTENS_DOC "ThunderKittens, common/util.cuh"
 #define OPENMP_DOC "LLVM, OpenMP device runtime"
 #define GPUINTRIN_DOC "Clang, gpuintrin.h"
@@ -46,9 +42,14 @@
 #define CAMEL(rows, before, ...) rows(before, before "Up", before "Down", before "Xor", __VA_ARGS__)
 #define MODES(before, after, ...) \
     SHFL(before "idx" after, before "up" after, before "down" after, before "bfly" after, __VA_ARGS__)
-#define VOTES(before, after, language, ...)                                                                         \
-    R(before "all" after, language, VOTE_ALL, __VA_ARGS__), R(before "any" after, language, VOTE_ANY, __VA_ARGS__), \
-        R(before "uni" after, language, VOTE_EQ, __VA_ARGS__), R(before "ballot" after, language, BALLOT, __VA_ARGS__)
+#define POLLS(ballot, all, any, language, ...)                                         \
+    R(ballot, language, BALLOT, __VA_ARGS__), R(all, language, VOTE_ALL, __VA_ARGS__), \
+        R(any, language, VOTE_ANY, __VA_ARGS__)
+#define MATCHES(any, all, language, arguments, outputs) \
+    R(any, language, MATCH_ANY, arguments), R(all, language, MATCH_ALL, arguments outputs)
+#define VOTES(before, after, language, ...)                                                      \
+    POLLS(before "ballot" after, before "all" after, before "any" after, language, __VA_ARGS__), \
+        R(before "uni" after, language, VOTE_EQ, __VA_ARGS__)
 
 /* Intel's: up and down have two values side by side. Its own type may stand in front of the arguments. */
 #define INTELS(select, xor, up, down, language, type, ...)                                              \
@@ -121,14 +122,10 @@ WORDS(scan, { "sum", SUM }, { "product", PRODUCT });
 
 /* ---- The table */
 
-#define BARRIERS(before, after, language, ...)                     \
-    R(before "popc" after, language, BARRIER_COUNT, __VA_ARGS__),  \
+#define BARRIERS(before, count, after, language, ...)              \
+    R(before count after, language, BARRIER_COUNT, __VA_ARGS__),   \
         R(before "and" after, language, BARRIER_AND, __VA_ARGS__), \
         R(before "or" after, language, BARRIER_OR, __VA_ARGS__)
-#define SYNCTHREADS(before, language, document)                          \
-    R(before "count", language, BARRIER_COUNT, "q", .source = document), \
-        R(before "and", language, BARRIER_AND, "q", .source = document), \
-        R(before "or", language, BARRIER_OR, "q", .source = document)
 #define SLOPE(name, op, fine, coarse, language, arguments, document)                           \
     R(name, language, op, arguments, .source = document),                                      \
         R(name fine, language, op, arguments, .operand = CALL_SLOPE_FINE, .source = document), \
@@ -144,7 +141,7 @@ WORDS(scan, { "sum", SUM }, { "product", PRODUCT });
     R(before "shfl_sync", JULIA, SHFL_IDX, "mvk[w", .note = FROM_ONE),                                            \
         R(before "shfl_up_sync", JULIA, SHFL_UP, "mvo[w"), R(before "shfl_down_sync", JULIA, SHFL_DOWN, "mvo[w"), \
         R(before "shfl_xor_sync", JULIA, SHFL_BFLY, "mvo[w"), VOTES(before "vote_", "_sync", JULIA, "mq"),        \
-        SYNCTHREADS(before "sync_threads_", JULIA, "CUDA.jl, section Synchronization")
+        BARRIERS(before "sync_threads_", "count", "", JULIA, "q", .source = "CUDA.jl, section Synchronization")
 
 /* Metal's, of a SIMD group or of a quad. */
 #define METALS(group, fill, size)                                                                                     \
@@ -155,9 +152,8 @@ WORDS(scan, { "sum", SUM }, { "product", PRODUCT });
         R(group "shuffle_and_fill_down", METAL, FILL_DOWN, fill, .width = size),                                      \
         R(group "broadcast", METAL, BROADCAST, "vo", .width = size),                                                  \
         R(group "broadcast_first", METAL, FIRST, "v", .width = size),                                                 \
-        R(group "ballot", METAL, BALLOT, "q", .width = size),                                                         \
+        POLLS(group "ballot", group "all", group "any", METAL, "q", .width = size),                                   \
         R(group "is_first", METAL, VOTE_ELECT, "", .width = size),                                                    \
-        R(group "all", METAL, VOTE_ALL, "q", .width = size), R(group "any", METAL, VOTE_ANY, "q", .width = size),     \
         R(group "$", METAL, REDUX, "n", .width = size, .words = metal_words),                                         \
         R(group "prefix_inclusive_$", METAL, REDUX, "n", .width = size, .words = scan_words, .scan = CALL_INCLUSIVE), \
         R(group "prefix_exclusive_$", METAL, REDUX, "n", .width = size, .words = scan_words, .scan = CALL_EXCLUSIVE)
@@ -169,7 +165,8 @@ const struct call_row call_rows[] = {
     MODES("cuda::ptx::shfl_sync_", "", CUDA, "vxocm", .source = "CCCL, cuda::ptx::shfl_sync; PTX ISA, shfl.sync"),
 
     SHFL("cuda::device::warp_shuffle_idx", "cuda::device::warp_shuffle_up", "cuda::device::warp_shuffle_down",
-         "cuda::device::warp_shuffle_xor", CUDA, "vo[m", .is_template = true, .source = WARP_DOC),
+         "cuda::device::warp_shuffle_xor", CUDA, "vo[m", .is_template = true,
+         .source = "CCCL, cuda/__warp/warp_shuffle.h"),
     R("packed_shfl_sync", CUDA, SHFL_IDX, "mvo", .source = KITTENS_DOC),
     R("packed_shfl_down_sync", CUDA, SHFL_DOWN, "mvo", .source = KITTENS_DOC),
     R("__kmpc_shuffle_int32", CUDA, SHFL_DOWN, "vow", .source = OPENMP_DOC),
@@ -182,34 +179,25 @@ const struct call_row call_rows[] = {
     R("cub::ShuffleDown", CUDA, SHFL_DOWN, "voTm", .is_template = true, .source = CUB_DOC "ShuffleDown"),
     R("cub::ShuffleIndex", CUDA, SHFL_IDX, "vom", .is_template = true, .source = CUB_DOC "ShuffleIndex"),
 
-    R("__ballot_sync", CUDA, BALLOT, "mq"),
-    R("__all_sync", CUDA, VOTE_ALL, "mq"),
-    R("__any_sync", CUDA, VOTE_ANY, "mq"),
+    POLLS("__ballot_sync", "__all_sync", "__any_sync", CUDA, "mq"),
     R("__uni_sync", CUDA, VOTE_EQ, "mq", .source = "CUDA, sm_30_intrinsics.h"),
     R("__activemask", CUDA, BALLOT, ""),
-    R("__ballot", CUDA, BALLOT, "q", .note = GONE),
-    R("__all", CUDA, VOTE_ALL, "q", .note = GONE),
-    R("__any", CUDA, VOTE_ANY, "q", .note = GONE),
-    R("__match_any_sync", CUDA, MATCH_ANY, "mn"),
-    R("__match_all_sync", CUDA, MATCH_ALL, "mnx"),
+    POLLS("__ballot", "__all", "__any", CUDA, "q", .note = GONE),
+    MATCHES("__match_any_sync", "__match_all_sync", CUDA, "mn", "x"),
     R("__reduce_$_sync", CUDA, REDUX, "mn", .words = six_words),
     R("cuda::ptx::elect_sync", CUDA, VOTE_ELECT, "m", .source = "CCCL, cuda::ptx::elect_sync; PTX ISA, elect.sync"),
 
     FOUR(SHFL, ".shfl", "", GROUPS, "vo"),
 
-    R(".ballot", GROUPS, BALLOT, "q"),
-    R(".all", GROUPS, VOTE_ALL, "q"),
-    R(".any", GROUPS, VOTE_ANY, "q"),
-    R(".match_any", GROUPS, MATCH_ANY, "n"),
-    R(".match_all", GROUPS, MATCH_ALL, "nx"),
+    POLLS(".ballot", ".all", ".any", GROUPS, "q"),
+    MATCHES(".match_any", ".match_all", GROUPS, "n", "x"),
     R("cg::reduce", GROUPS, REDUX, "xnO"),
     R("cooperative_groups::reduce", GROUPS, REDUX, "xnO"),
     R("cg::inclusive_scan", GROUPS, REDUX, "xn[O", .scan = CALL_INCLUSIVE),
     R("cg::exclusive_scan", GROUPS, REDUX, "xn[O", .scan = CALL_EXCLUSIVE),
 
     FOUR(SHFL, "rocprim::warp_shuffle", "", HIP, "vo[w", .source = ROCPRIM_DOC),
-    R("__match_any", HIP, MATCH_ANY, "n"),
-    R("__match_all", HIP, MATCH_ALL, "nx"),
+    MATCHES("__match_any", "__match_all", HIP, "n", "x"),
 
     R("__builtin_amdgcn_ballot_w32", AMDGCN, BALLOT, "q"),
     R("__builtin_amdgcn_ballot_w64", AMDGCN, BALLOT, "q"),
@@ -222,13 +210,10 @@ const struct call_row call_rows[] = {
 
     FOUR(SHFL, "cuda.shfl", "_sync", NUMBA, "mvo"),
     FOUR(SHFL, "jit.shfl", "_sync", NUMBA, "mvo[w", .source = "CuPy, section JIT kernel definition"),
-    R("cuda.ballot_sync", NUMBA, BALLOT, "mq"),
-    R("cuda.all_sync", NUMBA, VOTE_ALL, "mq"),
-    R("cuda.any_sync", NUMBA, VOTE_ANY, "mq"),
+    POLLS("cuda.ballot_sync", "cuda.all_sync", "cuda.any_sync", NUMBA, "mq"),
     R("cuda.eq_sync", NUMBA, VOTE_EQ, "mq"),
     R("cuda.activemask", NUMBA, BALLOT, ""),
-    R("cuda.match_any_sync", NUMBA, MATCH_ANY, "mn"),
-    R("cuda.match_all_sync", NUMBA, MATCH_ALL, "mn"),
+    MATCHES("cuda.match_any_sync", "cuda.match_all_sync", NUMBA, "mn", ""),
 
     JULIAS(""),
     JULIAS("CUDA."),
@@ -241,8 +226,7 @@ const struct call_row call_rows[] = {
 
     VOTES("llvm.nvvm.vote.", ".sync", NVVM, "mq"),
     VOTES("llvm.nvvm.vote.", "", NVVM, "q", .note = GONE),
-    R("llvm.nvvm.match.any.sync.*", NVVM, MATCH_ANY, "mn"),
-    R("llvm.nvvm.match.all.sync.*", NVVM, MATCH_ALL, "mn"),
+    MATCHES("llvm.nvvm.match.any.sync.*", "llvm.nvvm.match.all.sync.*", NVVM, "mn", ""),
     R("llvm.nvvm.redux.sync.$", NVVM, REDUX, "nm", .words = umin_words),
     R("llvm.nvvm.activemask", NVVM, BALLOT, "", .source = "LLVM, User Guide for NVPTX Back-end; PTX ISA, activemask"),
     R("llvm.nvvm.elect.sync", NVVM, VOTE_ELECT, "m",
@@ -250,12 +234,13 @@ const struct call_row call_rows[] = {
 
     MODES("nvvm.shfl.sync ", "", MLIR, "mvoc"),
     VOTES("nvvm.vote.sync ", "", MLIR, "mq"),
-    R("nvvm.match.sync any", MLIR, MATCH_ANY, "mn"),
-    R("nvvm.match.sync all", MLIR, MATCH_ALL, "mn"),
+    MATCHES("nvvm.match.sync any", "nvvm.match.sync all", MLIR, "mn", ""),
     R("nvvm.redux.sync $", MLIR, REDUX, "nm", .words = umin_words),
     R("nvvm.elect.sync", MLIR, VOTE_ELECT, ""),
     R("nvvm.elect.sync", MLIR, VOTE_ELECT, "m"),
-    R("rocdl.ballot", MLIR, BALLOT, "q", .source = "MLIR, dialect rocdl, rocdl.ballot; " AMDGCN_DOC),
+    R("rocdl.ballot", MLIR, BALLOT, "q",
+      .source = "MLIR, dialect rocdl, rocdl.ballot; "
+                "LLVM, User Guide for AMDGPU Backend, section LLVM IR Intrinsics"),
     R("gpu.rotate", MLIR, ROTATE, "vow", .source = "MLIR, dialect gpu, gpu.rotate"),
     R("gpu.subgroup_reduce $", MLIR, REDUX, "n", .words = mlir_words),
     LANES("gpu.shuffle idx", "gpu.shuffle up", "gpu.shuffle down", "gpu.shuffle xor", MLIR, "vop"),
@@ -266,11 +251,8 @@ const struct call_row call_rows[] = {
     LANES("warp.shuffle_idx", "warp.shuffle_up", "warp.shuffle_down", "warp.shuffle_xor", MOJO, "vo"),
 
     SHFL("T.shfl_sync", "T.shfl_up", "T.shfl_down", "T.shfl_xor", TILELANG, "vo[wm"),
-    R("T.any_sync", TILELANG, VOTE_ANY, "q[m"),
-    R("T.all_sync", TILELANG, VOTE_ALL, "q[m"),
-    R("T.ballot_sync", TILELANG, BALLOT, "q[m"),
-    R("T.match_any_sync", TILELANG, MATCH_ANY, "n[m"),
-    R("T.match_all_sync", TILELANG, MATCH_ALL, "n[m"),
+    POLLS("T.ballot_sync", "T.all_sync", "T.any_sync", TILELANG, "q[m"),
+    MATCHES("T.match_any_sync", "T.match_all_sync", TILELANG, "n[m", ""),
 
     MOVES("subgroupShuffleUp", "subgroupShuffleDown", "subgroupShuffleXor", GLSL, "vo"),
     R("subgroupBroadcast", GLSL, BROADCAST, "vo"),
@@ -281,9 +263,7 @@ const struct call_row call_rows[] = {
     SWAPS("subgroupQuadSwap", "Horizontal", "Vertical", "Diagonal", GLSL),
     R("subgroupShuffle", GLSL, SELECT, "vo"),
 
-    R("subgroupBallot", GLSL, BALLOT, "q"),
-    R("subgroupAll", GLSL, VOTE_ALL, "q"),
-    R("subgroupAny", GLSL, VOTE_ANY, "q"),
+    POLLS("subgroupBallot", "subgroupAll", "subgroupAny", GLSL, "q"),
     R("subgroupAllEqual", GLSL, EQUAL, "n"),
     R("subgroupQuadAll", GLSL, VOTE_ALL, "q", .width = 4, .source = QUAD_CONTROL_DOC "AllKHR"),
     R("subgroupQuadAny", GLSL, VOTE_ANY, "q", .width = 4, .source = QUAD_CONTROL_DOC "AnyKHR"),
@@ -317,9 +297,7 @@ const struct call_row call_rows[] = {
     R("OpGroupNonUniformQuadBroadcast", SPIRV, BROADCAST, "xxvo", .width = 4),
     /* its direction: 0 horizontal, 1 vertical, 2 diagonal */
     R("OpGroupNonUniformQuadSwap", SPIRV, XOR, "xxvd", .width = 4),
-    R("OpGroupNonUniformBallot", SPIRV, BALLOT, "xxq"),
-    R("OpGroupNonUniformAll", SPIRV, VOTE_ALL, "xxq"),
-    R("OpGroupNonUniformAny", SPIRV, VOTE_ANY, "xxq"),
+    POLLS("OpGroupNonUniformBallot", "OpGroupNonUniformAll", "OpGroupNonUniformAny", SPIRV, "xxq"),
     R("OpGroupNonUniformAllEqual", SPIRV, EQUAL, "xxn"),
     R("OpGroupNonUniformQuadAllKHR", SPIRV, VOTE_ALL, "xq", .width = 4, .source = QUAD_CONTROL_DOC "AllKHR"),
     R("OpGroupNonUniformQuadAnyKHR", SPIRV, VOTE_ANY, "xq", .width = 4, .source = QUAD_CONTROL_DOC "AnyKHR"),
@@ -358,10 +336,8 @@ const struct call_row call_rows[] = {
           OPENCL, "q", .words = logical_words, .needs_all = true),
     R("sub_group_ballot_bit_extract", OPENCL, MASK_BIT, "bo"),
     R("sub_group_elect", OPENCL, VOTE_ELECT, ""),
-    R("sub_group_non_uniform_all", OPENCL, VOTE_ALL, "q"),
-    R("sub_group_non_uniform_any", OPENCL, VOTE_ANY, "q"),
+    POLLS("sub_group_ballot", "sub_group_non_uniform_all", "sub_group_non_uniform_any", OPENCL, "q"),
     R("sub_group_non_uniform_all_equal", OPENCL, EQUAL, "n"),
-    R("sub_group_ballot", OPENCL, BALLOT, "q"),
     R("sub_group_inverse_ballot", OPENCL, MASK_OWN, "b"),
     R("sub_group_ballot_bit_count", OPENCL, MASK_BITS, "b"),
     R("sub_group_ballot_inclusive_scan", OPENCL, MASK_BITS, "b", .scan = CALL_INCLUSIVE),
@@ -383,7 +359,8 @@ const struct call_row call_rows[] = {
     R("shift_group_right", SYCL, UP, "xv[o", .operand = 1),
     R("permute_group_by_xor", SYCL, XOR, "xvo"),
     R("group_broadcast", SYCL, BROADCAST, "xv[o"),
-    FOUR(LANES, ".shuffle", "", SYCL, "vo", .source = SYCL_OLD_DOC),
+    FOUR(LANES, ".shuffle", "", SYCL, "vo",
+         .source = "SYCL extension SYCL_INTEL_sub_group, deprecated in favour of SYCL 2020's group algorithms"),
 
     DPCT("", "xvo[w"),
     DPCT("experimental::", "mxvo[w"),
@@ -408,9 +385,7 @@ const struct call_row call_rows[] = {
 
     R("QuadAny", HLSL, VOTE_ANY, "q", .width = 4, .source = "HLSL Shader Model 6.7, Quad Any and All"),
     R("QuadAll", HLSL, VOTE_ALL, "q", .width = 4, .source = "HLSL Shader Model 6.7, Quad Any and All"),
-    R("WaveActiveBallot", HLSL, BALLOT, "q"),
-    R("WaveActiveAllTrue", HLSL, VOTE_ALL, "q"),
-    R("WaveActiveAnyTrue", HLSL, VOTE_ANY, "q"),
+    POLLS("WaveActiveBallot", "WaveActiveAllTrue", "WaveActiveAnyTrue", HLSL, "q"),
     R("WaveActiveAllEqual", HLSL, EQUAL, "n"),
     R("WaveIsFirstLane", HLSL, VOTE_ELECT, ""),
     R("WaveActiveCountBits", HLSL, BALLOT_BITS, "q"),
@@ -436,9 +411,7 @@ const struct call_row call_rows[] = {
     R("WaveGetConvergedMask", SLANG, BALLOT, ""),
     R("WaveGetActiveMask", SLANG, BALLOT, ""),
     R("WaveMaskIsFirstLane", SLANG, VOTE_ELECT, "m"),
-    R("WaveMaskAllTrue", SLANG, VOTE_ALL, "mq"),
-    R("WaveMaskAnyTrue", SLANG, VOTE_ANY, "mq"),
-    R("WaveMaskBallot", SLANG, BALLOT, "mq"),
+    POLLS("WaveMaskBallot", "WaveMaskAllTrue", "WaveMaskAnyTrue", SLANG, "mq"),
     R("WaveMaskCountBits", SLANG, BALLOT_BITS, "mq"),
     R("WaveMaskPrefixCountBits", SLANG, BALLOT_BITS, "mq", .scan = CALL_EXCLUSIVE),
     R("WaveMaskMatch", SLANG, MATCH_ANY, "mn"),
@@ -453,33 +426,27 @@ const struct call_row call_rows[] = {
     R("dx.op.waveReadLaneAt.*", DXIL, SELECT, "xvo"),
     R("dx.op.waveReadLaneFirst.*", DXIL, FIRST, "xv"),
     R("dx.op.quadReadLaneAt.*", DXIL, BROADCAST, "xvo", .width = 4),
-    R("dx.op.waveActiveBallot", DXIL, BALLOT, "xq"),
-    R("dx.op.waveAnyTrue", DXIL, VOTE_ANY, "xq"),
-    R("dx.op.waveAllTrue", DXIL, VOTE_ALL, "xq"),
+    POLLS("dx.op.waveActiveBallot", "dx.op.waveAllTrue", "dx.op.waveAnyTrue", DXIL, "xq"),
     R("dx.op.waveActiveAllEqual.*", DXIL, EQUAL, "xn"),
     R("dx.op.waveIsFirstLane", DXIL, VOTE_ELECT, "x"),
     FOUR(SHFL, "alpaka::warp::shfl", "", ALPAKA, "xvo[w"),
-    R("alpaka::warp::ballot", ALPAKA, BALLOT, "xq"),
-    R("alpaka::warp::all", ALPAKA, VOTE_ALL, "xq"),
-    R("alpaka::warp::any", ALPAKA, VOTE_ANY, "xq"),
+    POLLS("alpaka::warp::ballot", "alpaka::warp::all", "alpaka::warp::any", ALPAKA, "xq"),
     R("alpaka::warp::activemask", ALPAKA, BALLOT, "x"),
-    R("air.simd_shuffle.*", AIR, SELECT, "vo"),
-    R("air.simd_shuffle_xor.*", AIR, XOR, "vo"),
-    R("air.simd_shuffle_up.*", AIR, UP, "vo"),
-    R("air.simd_shuffle_down.*", AIR, DOWN, "vo"),
+    FOUR(LANES, "air.simd_shuffle", ".*", AIR, "vo"),
     R("air.simd_broadcast.*", AIR, BROADCAST, "vo"),
     WAVE_IR("llvm.dx.wave."),
     WAVE_IR("llvm.spv.wave."),
 
-    SYNCTHREADS("__syncthreads_", CUDA, SYNC_DOC),
-    SYNCTHREADS("cuda.syncthreads_", NUMBA, "Numba for CUDA GPUs, section Synchronization"),
-    BARRIERS("llvm.nvvm.barrier0.", "", NVVM, "q", .source = NVVM_BARRIER_DOC),
-    BARRIERS("llvm.nvvm.barrier.cta.red.", ".aligned.all", NVVM, "xq", .source = NVVM_BARRIER_DOC),
-    BARRIERS("llvm.nvvm.barrier.cta.red.", ".aligned.count", NVVM, "xtq", .source = NVVM_BARRIER_DOC),
-    BARRIERS("llvm.nvvm.barrier.cta.red.", ".all", NVVM, "xq", .source = NVVM_BARRIER_DOC),
-    BARRIERS("llvm.nvvm.barrier.cta.red.", ".count", NVVM, "xtq", .source = NVVM_BARRIER_DOC),
-    BARRIERS("__nvvm_bar0_", "", NVVM, "q", .source = NVVM_BARRIER_DOC),
-    BARRIERS("nvvm.barrier #nvvm.reduction<", ">", MLIR, "q",
+    BARRIERS("__syncthreads_", "count", "", CUDA, "q",
+             .source = "CUDA C++ Programming Guide, section Synchronization Functions"),
+    BARRIERS("cuda.syncthreads_", "count", "", NUMBA, "q", .source = "Numba for CUDA GPUs, section Synchronization"),
+    BARRIERS("llvm.nvvm.barrier0.", "popc", "", NVVM, "q", .source = NVVM_BARRIER_DOC),
+    BARRIERS("llvm.nvvm.barrier.cta.red.", "popc", ".aligned.all", NVVM, "xq", .source = NVVM_BARRIER_DOC),
+    BARRIERS("llvm.nvvm.barrier.cta.red.", "popc", ".aligned.count", NVVM, "xtq", .source = NVVM_BARRIER_DOC),
+    BARRIERS("llvm.nvvm.barrier.cta.red.", "popc", ".all", NVVM, "xq", .source = NVVM_BARRIER_DOC),
+    BARRIERS("llvm.nvvm.barrier.cta.red.", "popc", ".count", NVVM, "xtq", .source = NVVM_BARRIER_DOC),
+    BARRIERS("__nvvm_bar0_", "popc", "", NVVM, "q", .source = NVVM_BARRIER_DOC),
+    BARRIERS("nvvm.barrier #nvvm.reduction<", "popc", ">", MLIR, "q",
              .source = "MLIR, dialect nvvm, nvvm.barrier; PTX ISA, barrier.red"),
 
     R(".Offset", CUDA, BLOCK_OFFSET, "nx[o", .operand = 1, .source = BLOCK_DOC),
@@ -509,34 +476,10 @@ const struct call_row call_rows[] = {
 };
 const unsigned call_rows_count = sizeof call_rows / sizeof call_rows[0];
 
+#define LANGUAGE(id, name, document) { name, document },
 static const struct {
     const char *name, *document;
-} languages[CALL_LANGUAGES] = {
-    [CALL_CUDA] = { "CUDA", "CUDA C++ Programming Guide, sections Warp Shuffle, Vote, Match and Reduce Functions" },
-    [CALL_GROUPS] = { "CUDA's cooperative groups", "CUDA C++ Programming Guide, section Cooperative Groups" },
-    [CALL_HIP] = { "HIP", "HIP, amd_warp_sync_functions.h" },
-    [CALL_AMDGCN] = { "LLVM's AMDGCN", "LLVM, User Guide for AMDGPU Backend; Clang, BuiltinsAMDGPU.def" },
-    [CALL_NUMBA] = { "Numba", "Numba for CUDA GPUs, section Warp Intrinsics" },
-    [CALL_JULIA] = { "Julia", "CUDA.jl, sections Warp shuffle and Warp vote" },
-    [CALL_NVVM] = { "LLVM's NVVM", "NVVM IR Specification; LLVM, User Guide for NVPTX Back-end" },
-    [CALL_MLIR] = { "MLIR", "MLIR, dialects nvvm, gpu and rocdl" },
-    [CALL_CUTE] = { "CuTe", "CUTLASS, Python, cutlass/cute/arch/nvvm_wrappers.py; PTX ISA, shfl.sync" },
-    [CALL_TILELANG] = { "tilelang", "tilelang, language/builtin.py" },
-    [CALL_MOJO] = { "Mojo", "Mojo's library, gpu.warp" },
-    [CALL_ALPAKA] = { "alpaka", "alpaka, warp/Traits.hpp" },
-    [CALL_OPENCL] = { "OpenCL", "OpenCL C 3.0, section Subgroup Functions; OpenCL Extension Specification 3.0" },
-    [CALL_INTEL] = { "Intel's OpenCL", "OpenCL extension cl_intel_subgroups" },
-    [CALL_SYCL] = { "SYCL", "SYCL 2020, section 4.17.3, Group algorithms library" },
-    [CALL_GLSL] = { "GLSL", "SPIR-V 1.6, section Non-Uniform Instructions" },
-    [CALL_SPIRV] = { "SPIR-V", "SPIR-V 1.6, section Non-Uniform Instructions" },
-    [CALL_WGSL] = { "WGSL", "WebGPU Shading Language, section Quad Operations" },
-    [CALL_HLSL] = { "HLSL", "HLSL Shader Models 6.0 to 6.7, Wave Intrinsics" },
-    [CALL_METAL] = { "Metal", "Metal Shading Language Specification, SIMD-Group and Quad-Group Functions" },
-    [CALL_SLANG] = { "Slang", "Slang, docs/wave-intrinsics.md" },
-    [CALL_DXIL] = { "DXIL", "DirectX Intermediate Language, wave operations" },
-    [CALL_AIR] = { "Metal's AIR", "Metal Shading Language Specification, SIMD-Group Functions" },
-    [CALL_LLVM_WAVE] = { "LLVM's wave intrinsics", "LLVM, IntrinsicsDirectX.td and IntrinsicsSPIRV.td" },
-};
+} languages[CALL_LANGUAGES] = { CALL_EACH_LANGUAGE(LANGUAGE) };
 
 const char *call_language(const struct call_row *row) { return languages[row->language].name; }
 

@@ -9,33 +9,35 @@
 
 #include <string.h>
 
-enum call_language {
-    CALL_CUDA,
-    CALL_GROUPS, /* CUDA's cooperative groups */
-    CALL_HIP,    /* what CUDA has not; the others are CUDA's, with masks of 64 bits */
-    CALL_AMDGCN, /* votes and reductions of LLVM's and Clang's for AMD; what reads another lane is in amd_builtins.c */
-    CALL_NUMBA,
-    CALL_JULIA,
-    CALL_NVVM,
-    CALL_MLIR,
-    CALL_CUTE, /* CUTLASS's Python */
-    CALL_TILELANG,
-    CALL_MOJO,
-    CALL_ALPAKA,
-    CALL_OPENCL,
-    CALL_INTEL, /* OpenCL of Intel's */
-    CALL_SYCL,
-    CALL_GLSL,
-    CALL_SPIRV,
-    CALL_WGSL,
-    CALL_HLSL,
-    CALL_METAL,
-    CALL_SLANG, /* what HLSL has not */
-    CALL_DXIL,
-    CALL_AIR,       /* Metal's, as LLVM IR */
-    CALL_LLVM_WAVE, /* HLSL's, as LLVM IR for DirectX and Vulkan */
-    CALL_LANGUAGES
-};
+/* Each with its name and its document. HIP, INTEL and SLANG have what CUDA, OPENCL and HLSL have not; CUTE is CUTLASS's Python; AIR
+ * and LLVM_WAVE are Metal's and HLSL's as LLVM IR; what reads another lane in AMDGCN is in amd_builtins.c. */
+#define CALL_EACH_LANGUAGE(L)                                                                              \
+    L(CUDA, "CUDA", "CUDA C++ Programming Guide, sections Warp Shuffle, Vote, Match and Reduce Functions") \
+    L(GROUPS, "CUDA's cooperative groups", "CUDA C++ Programming Guide, section Cooperative Groups")       \
+    L(HIP, "HIP", "HIP, amd_warp_sync_functions.h")                                                        \
+    L(AMDGCN, "LLVM's AMDGCN", "LLVM, User Guide for AMDGPU Backend; Clang, BuiltinsAMDGPU.def")           \
+    L(NUMBA, "Numba", "Numba for CUDA GPUs, section Warp Intrinsics")                                      \
+    L(JULIA, "Julia", "CUDA.jl, sections Warp shuffle and Warp vote")                                      \
+    L(NVVM, "LLVM's NVVM", "NVVM IR Specification; LLVM, User Guide for NVPTX Back-end")                   \
+    L(MLIR, "MLIR", "MLIR, dialects nvvm, gpu and rocdl")                                                  \
+    L(CUTE, "CuTe", "CUTLASS, Python, cutlass/cute/arch/nvvm_wrappers.py; PTX ISA, shfl.sync")             \
+    L(TILELANG, "tilelang", "tilelang, language/builtin.py")                                               \
+    L(MOJO, "Mojo", "Mojo's library, gpu.warp")                                                            \
+    L(ALPAKA, "alpaka", "alpaka, warp/Traits.hpp")                                                         \
+    L(OPENCL, "OpenCL", "OpenCL C 3.0, section Subgroup Functions; OpenCL Extension Specification 3.0")    \
+    L(INTEL, "Intel's OpenCL", "OpenCL extension cl_intel_subgroups")                                      \
+    L(SYCL, "SYCL", "SYCL 2020, section 4.17.3, Group algorithms library")                                 \
+    L(GLSL, "GLSL", "SPIR-V 1.6, section Non-Uniform Instructions")                                        \
+    L(SPIRV, "SPIR-V", "SPIR-V 1.6, section Non-Uniform Instructions")                                     \
+    L(WGSL, "WGSL", "WebGPU Shading Language, section Quad Operations")                                    \
+    L(HLSL, "HLSL", "HLSL Shader Models 6.0 to 6.7, Wave Intrinsics")                                      \
+    L(METAL, "Metal", "Metal Shading Language Specification, SIMD-Group and Quad-Group Functions")         \
+    L(SLANG, "Slang", "Slang, docs/wave-intrinsics.md")                                                    \
+    L(DXIL, "DXIL", "DirectX Intermediate Language, wave operations")                                      \
+    L(AIR, "Metal's AIR", "Metal Shading Language Specification, SIMD-Group Functions")                    \
+    L(LLVM_WAVE, "LLVM's wave intrinsics", "LLVM, IntrinsicsDirectX.td and IntrinsicsSPIRV.td")
+#define CALL_LANGUAGE(id, name, document) CALL_##id,
+enum call_language { CALL_EACH_LANGUAGE(CALL_LANGUAGE) CALL_LANGUAGES };
 
 /* What is read. The first four are SHFL's modes in their order, with a clamp and a segment mask; the others have a rule of
  * their own, in which what is out of range is undefined. */
