@@ -8,7 +8,7 @@ from setuptools import Extension, setup
 
 # what a picture, a kernel, a program, a file and the command need alone
 ABSENT = (
-    r"^lib/(options|output|rtl|sha256|table)|files/(?!amd_[lw])|ptx_c|listing|engine|sass_step|equivalents|"
+    r"^lib/(options|output|rtl|sha256|table)|files/(?!amd_[lw])|listing|engine|sass_step|equivalents|"
     r"picture|rows|report|show_program|show/show\.c"
 )
 WAY = [path for room in ("lib", "cli/files", "cli/read", "cli/answer", "cli/show") for path in glob(f"{room}/*.c")]

@@ -3,7 +3,7 @@
 #include "command.h"
 #include "check/ptx_module.h"
 #include "cli/show/show_program.h"
-#include "cli/answer/sass_step.h"
+#include "cli/answer/engine.h"
 #include "lib/json.h"
 #include "lib/word.h"
 #include "cli/read/text.h"

@@ -2,7 +2,7 @@
 /* warp_cases - see warp_cases.h */
 #include "warp_cases.h"
 
-#include "cli/answer/sass_step.h"
+#include "cli/answer/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef ANSWER_AMD_H
 #define ANSWER_AMD_H
 
-#include "steps.h"
+#include "describe.h"
 #include "cli/read/wave.h"
 
 /* What it does, in a sentence. */

@@ -7,7 +7,7 @@
 #include "block.h"
 #include "explain.h"
 #include "rvv.h"
-#include "steps.h"
+#include "describe.h"
 #include "cli/read/shuffle.h"
 
 /* What is understood of a text. The order is that of the columns in answer.c. */

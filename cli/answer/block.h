@@ -4,7 +4,7 @@
 #ifndef ANSWER_BLOCK_H
 #define ANSWER_BLOCK_H
 
-#include "steps.h"
+#include "describe.h"
 #include "lib/word.h"
 #include "cli/read/operation.h"
 

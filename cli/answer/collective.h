@@ -4,7 +4,7 @@
 #ifndef COLLECTIVE_H
 #define COLLECTIVE_H
 
-#include "steps.h"
+#include "describe.h"
 #include "cli/read/operation.h"
 
 /* All but the results is set: compute them. */

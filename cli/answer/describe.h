@@ -22,6 +22,9 @@ struct describe_lane {
 
 enum { DESCRIBE_MAX = 240 };
 
+/* The arithmetic of a lane, a line for each stage. */
+enum { STEPS_MAX = 5, STEP_MAX = 160 };
+
 /* "every lane reads the lane 1 below it; the first lane's result is undefined"
  *
  *   lanes     2, 4, 8, 16, 32 or 64; those that execute are spoken of

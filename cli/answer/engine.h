@@ -45,4 +45,9 @@ static inline void engine_close(struct engine *engine)
         engine->close(engine->unit);
 }
 
+/* Execute one instruction; SHFL through the engine.
+ *   returns   the lanes that executed it
+ */
+uint32_t sass_step(const struct engine *engine, const struct sass_insn *insn, struct sass_warp *warp);
+
 #endif

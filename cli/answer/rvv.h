@@ -3,7 +3,7 @@
 #ifndef ANSWER_RVV_H
 #define ANSWER_RVV_H
 
-#include "steps.h"
+#include "describe.h"
 #include "cli/read/rvv.h"
 
 /* Where an element is. */

@@ -4,10 +4,27 @@
  * Beside every value goes a bit, open: it rests on a read of an inactive lane, so that the architecture does
  * not define it. An instruction's result is open in the lanes where one of its operands is.
  */
-#include "sass_step.h"
+#include "engine.h"
 #include "lib/word.h"
 
 #include <math.h>
+
+static void model_shuffle(void *unit, const struct shfl_in *in, struct engine_answer *answer)
+{
+    static const struct shfl_unit gpu = { .lanes = WARP_LANES, .policy = SHFL_ZERO };
+    struct shfl_out out;
+
+    (void)unit;
+    *answer = (struct engine_answer){ .pu = 0 };
+    if (shfl_warp(&gpu, in, &out) != 0)
+        return;
+    for (unsigned k = 0; k < WARP_LANES; k++)
+        answer->rd[k] = (uint32_t)out.rd[k];
+    answer->pu = (uint32_t)out.pu;
+    answer->src_active = (uint32_t)out.src_active;
+}
+
+struct engine engine_model(void) { return (struct engine){ .name = "model", .shuffle = model_shuffle }; }
 
 /* Any NaN becomes the one that NVIDIA's units make. */
 static uint32_t as_word(float value) { return isnan(value) ? 0x7fffffff : word_of_float(value); }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* block_read - see block_read.h. A call is read once for each warp: names and expressions have a value for each of its threads. */
-#include "block_read.h"
-#include "collective_read.h"
+/* block_read - see shuffle.h. A call is read once for each warp: names and expressions have a value for each of its threads. */
+#include "shuffle.h"
 #include "lib/number.h"
 
 #include <ctype.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* collective_read - see collective_read.h */
-#include "collective_read.h"
+/* collective_read - see shuffle.h */
+#include "shuffle.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "listing.h"
 #include "amd_text.h"
 #include "known.h"
-#include "ptx_constants.h"
+#include "ptx.h"
 #include "rvv.h"
 #include "shuffle.h"
 

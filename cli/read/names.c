@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* names - see names.h */
-#include "names.h"
+/* names - see expr.h */
+#include "expr.h"
 
 #include <ctype.h>
 #include <stdlib.h>

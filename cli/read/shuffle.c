@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* shuffle - see shuffle.h */
 #include "shuffle.h"
-#include "block_read.h"
-#include "collective_read.h"
 #include "lib/number.h"
 #include "known.h"
 #include "ptx.h"

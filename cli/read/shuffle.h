@@ -78,4 +78,30 @@ void shuffle_note(struct explain *e, const char *format, ...) __attribute__((for
 /* Is it AMD's, by how it looks? */
 bool shuffle_is_amd(const char *text);
 
+/* ---- A vote, match or redux: collective_read.c. What it needs and what is not given is an example: a predicate is lane < 4, a value
+ * lane % 4 */
+
+/* The one instruction of a program. e->text, call, guard, members and in.active are set before. */
+void collective_of_insn(const struct sass_program *program, const struct sass_warp *warp, struct explain *e);
+
+/* A call; e->call is set before. */
+bool collective_of_call(const struct call *call, const struct shuffle_options *options, struct explain *e,
+                        char why[READ_WHY_MAX]);
+
+/* Say what the operand of a call is taken as, and how another is given. False, if none can be given, such as for a float
+ * of a reduction of whole numbers: why says what was expected. */
+bool collective_example(struct explain *e, const struct call *call, const char *example, char why[READ_WHY_MAX]);
+
+/* ---- A barrier that reduces, a BlockShuffle, a derivative or movmatrix: block_read.c. A value that is not given is the number of
+ * the thread. */
+
+/* Read the call that begins here, by what stands in front of it in the text, for each warp of the block. */
+bool block_read_at(const char *text, const char *at, const struct call_row *row, const struct shuffle_options *options,
+                   struct explain *e, char why[READ_WHY_MAX]);
+
+/* Does an instruction begin here, its guard included: BAR.RED, MOVM? And read it: text[length]. */
+bool block_is_insn(const char *text);
+bool block_of_insn(const char *text, size_t length, const struct shuffle_options *options, struct explain *e,
+                   char why[READ_WHY_MAX]);
+
 #endif

@@ -1,16 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report - see report.h. All that is found is kept until the file has been read, so that nothing is printed of one that turns
  * out to be broken. */
+#define _POSIX_C_SOURCE 200809L
 #include "cli/files/files.h"
 #include "lib/output.h"
 #include "report.h"
-#include "cli/show/said.h"
 #include "cli/program/program.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { FILE_MAX = 0x7fffffff };
+
+struct shuffle {
+    const char *kernel; /* or NULL */
+    unsigned line;
+    bool has_offset;
+    uint64_t offset;
+    char *text, *summary, *note; /* note: what is unusual about it, or empty */
+    char *members;               /* of its object in JSON, if that is asked for */
+};
+
+struct unknown {
+    unsigned line;
+    char *why;
+};
+
+struct report {
+    const struct report_options *options;
+    const char *kind; /* "PTX" */
+    bool is_text;
+    char gpu[FILE_GPU_MAX], counts[160]; /* "2 kernels, 13 SHFL" */
+    struct shuffle *shuffles;
+    struct unknown *unknowns;
+    size_t shuffle_count, unknown_count;
+    unsigned kinds[DECODE_KINDS], amd, ballots, vectors, blocks; /* of a text: how many */
+    char program[READ_WHY_MAX];                                  /* it has to be compiled: why, or empty */
+    char *last, *last_shown; /* the name of the last kernel, and how it is printed */
+};
 
 static void *grown(void *list, size_t count, size_t size)
 {
@@ -45,6 +73,103 @@ void report_sentence(const char *text, struct answer *a, char line[EXPLAIN_LINE_
         sentence(a, line);
     else
         snprintf(line, EXPLAIN_LINE_MAX, "%.300s", why);
+}
+
+/* ---- Its fields in JSON */
+
+static void operand(struct json *json, const char *name, bool is_number, unsigned value, const char *other)
+{
+    if (is_number)
+        json_number(json, name, value);
+    else
+        json_text(json, name, other);
+}
+
+static void reg(struct json *json, const char *name, bool is_number, unsigned value)
+{
+    char text[16];
+
+    snprintf(text, sizeof text, value == SASS_RZ ? "RZ" : "R%u", value);
+    operand(json, name, is_number, value, text);
+}
+
+static void fields_of_amd(struct json *json, const struct amd_insn *insn)
+{
+    struct amd_insn known = *insn;
+
+    if (amd_control(&known))
+        json_number(json, "control", known.in.control);
+    else
+        json_null(json, "control");
+    if (insn->in.op == SHFL_AMD_DPP16) {
+        json_number(json, "row_mask", insn->in.row_mask);
+        json_number(json, "bank_mask", insn->in.bank_mask);
+        json_bool(json, "bound_ctrl", insn->in.bc);
+    }
+    if (insn->in.op == SHFL_AMD_DPP16 || insn->in.op == SHFL_AMD_DPP8)
+        json_bool(json, "fi", insn->in.fi);
+}
+
+static void fields_of_rvv(struct json *json, const struct rvv *r)
+{
+    json_text(json, "vtype", r->vtype);
+    json_text(json, "destination", r->destination);
+    json_text(json, "source", r->source);
+    json_text(json, "third", r->third);
+    json_bool(json, "masked", !r->in.vm);
+}
+
+static void fields_of_explain(struct json *json, const struct explain *e, const struct cubin_shfl *found)
+{
+    json_text(json, "guard", e->guard);
+    if (e->b.kind) {
+        json_text(json, "operand", e->b.operand);
+    } else if (e->c.kind) {
+        json_text(json, "pu", e->c.pu_name[0] ? e->c.pu_name : "PT");
+        json_text(json, "rd", e->c.rd_name[0] ? e->c.rd_name : "RZ");
+        json_text(json, "operand", e->c.operand);
+    } else if (found) {
+        json_format(json, "pu", found->shfl.pu == SASS_PT ? "PT" : "P%u", found->shfl.pu);
+        reg(json, "rd", false, found->shfl.rd);
+        reg(json, "ra", false, found->shfl.ra);
+    }
+    if (!e->c.kind && !e->b.kind) {
+        operand(json, "sb", e->in.sb_is_imm, e->in.sb_imm, e->sb);
+        operand(json, "sc", e->in.sc_is_imm, e->in.sc_imm, e->sc);
+    }
+    if (found) {
+        json_open(json, "words", '[');
+        for (unsigned i = 0; i < (found->kind == DECODE_SHFL && found->word[1] == 0 ? 1 : 2); i++)
+            json_format(json, NULL, "0x%016" PRIx64, found->word[i]);
+        json_close(json);
+    }
+}
+
+/* The members of a shuffle in JSON; the caller frees them. found: of a machine word, else NULL. */
+static char *members_of(const struct answer *a, const char *asked, const char *summary, const char *note,
+                        const struct cubin_shfl *found)
+{
+    char *text;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    struct json json = { .file = file, .depth = 1 }; /* within an object */
+    struct said s;
+
+    if (file == NULL)
+        trouble("out of memory");
+    said_of(a, &s);
+    show_json_head(&json, &s, summary, note);
+    json_text(&json, "text", asked);
+    json_open(&json, "fields", '{');
+    switch (a->family) {
+    case ANSWER_AMD: fields_of_amd(&json, &a->insn); break;
+    case ANSWER_RVV: fields_of_rvv(&json, &a->r); break;
+    default: fields_of_explain(&json, &a->e, found);
+    }
+    json_close(&json);
+    if (fclose(file) != 0)
+        trouble("out of memory");
+    return text;
 }
 
 /* ---- What is found */
@@ -275,6 +400,79 @@ static bool read_program(struct report *r, const char *path, const char *text, s
         add_unknown(r, 0, p.stopped);
     program_free(&p);
     return true;
+}
+
+/* ---- What is printed */
+
+enum { UNKNOWN_SHOWN = 3 };
+
+static void print_text(const struct report *r, const char *path)
+{
+    const size_t count = r->unknown_count;
+
+    printf("%s: ", path);
+    if (r->is_text)
+        printf("%s%s", r->kind, r->gpu[0] ? " for " : "");
+    printf("%s, %s\n", r->gpu, r->counts);
+    for (size_t i = 0; i < r->shuffle_count; i++) {
+        const struct shuffle *s = &r->shuffles[i];
+
+        if (s->line)
+            printf("line %u", s->line);
+        if (s->kernel)
+            printf("%s%s", s->line ? ", " : "", s->kernel);
+        if (s->has_offset)
+            printf("%s+0x%04" PRIx64, s->kernel || !s->line ? "" : ", ", s->offset);
+        printf("  %s\n    %s\n", s->text, s->summary);
+        if (s->note[0])
+            printf("    note: %s\n", s->note);
+    }
+    if (count)
+        printf("%zu line%s with a shuffle %s not understood:\n", count, count == 1 ? "" : "s",
+               count == 1 ? "is" : "are");
+    for (size_t i = 0; i < count && i < UNKNOWN_SHOWN; i++)
+        printf("    line %u: %s\n", r->unknowns[i].line, r->unknowns[i].why);
+    if (count > UNKNOWN_SHOWN)
+        printf("    and %zu more\n", count - UNKNOWN_SHOWN);
+}
+
+static void number_or_null(struct json *json, const char *name, bool is_known, uint64_t value)
+{
+    if (is_known)
+        json_number(json, name, value);
+    else
+        json_null(json, name);
+}
+
+static void print_json(const struct report *r, const char *path)
+{
+    struct json json = { .file = stdout };
+
+    json_open_tall(&json, NULL, '{');
+    json_text(&json, "file", path);
+    json_text(&json, "kind", r->kind);
+    json_text(&json, "gpu", r->gpu);
+    json_open_tall(&json, "shuffles", '[');
+    for (size_t i = 0; i < r->shuffle_count; i++) {
+        const struct shuffle *s = &r->shuffles[i];
+
+        json_open(&json, NULL, '{');
+        json_text(&json, "kernel", s->kernel);
+        number_or_null(&json, "offset", s->has_offset, s->offset);
+        number_or_null(&json, "line", s->line != 0, s->line);
+        json_members(&json, s->members);
+        json_close(&json);
+    }
+    json_close(&json);
+    json_open_tall(&json, "not_understood", '[');
+    for (size_t i = 0; i < r->unknown_count; i++) {
+        json_open(&json, NULL, '{');
+        json_number(&json, "line", r->unknowns[i].line);
+        json_text(&json, "why", r->unknowns[i].why);
+        json_close(&json);
+    }
+    json_close(&json);
+    json_close(&json);
 }
 
 void report_file(const char *path, const struct report_options *options)

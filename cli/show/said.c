@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* said - see said.h */
-#include "said.h"
+/* said - see show.h */
+#include "show.h"
 #include "lib/trips.h"
 
 #include <string.h>

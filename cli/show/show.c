@@ -2,7 +2,6 @@
 /* show - see show.h: text, line and picture */
 #include "show.h"
 #include "rows.h"
-#include "said.h"
 #include "lib/table.h"
 
 #include <string.h>

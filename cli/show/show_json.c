@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* show_json - see show.h: one shape for all families. What all have stands first; what one has alone, behind it. */
 #include "show.h"
-#include "said.h"
 #include "lib/trips.h"
 
 #include <string.h>

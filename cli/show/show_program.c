@@ -42,8 +42,8 @@ static bool executes(const struct program *p, const struct program_call *c, unsi
 enum kind { NOTHING, REASON, ANSWER };
 
 /* A call's line as a thread has it, or all lanes; "LINE: CALL", head, begins it. */
-typedef enum kind describe(const struct program *p, const struct program_call *c, unsigned thread, const char *head,
-                           FILE *file);
+typedef enum kind describer(const struct program *p, const struct program_call *c, unsigned thread, const char *head,
+                            FILE *file);
 
 static enum kind describe_thread(const struct program *p, const struct program_call *c, unsigned thread,
                                  const char *head, FILE *file)
@@ -89,7 +89,7 @@ static bool same_site(const struct program_call *a, const struct program_call *b
 }
 
 /* The line of each call; of one that says the same several times in turn there is one. Returns how many are answered. */
-static unsigned print_calls(const struct program *p, describe *of, unsigned thread, FILE *file)
+static unsigned print_calls(const struct program *p, describer *of, unsigned thread, FILE *file)
 {
     static char *line[PROGRAM_CALLS_MAX];
     static unsigned heads[PROGRAM_CALLS_MAX];

@@ -3,7 +3,7 @@
  * the first 0 is an --init, and a shuffle in any language. */
 #include "fuzz.h"
 #include "cli/answer/explain.h"
-#include "cli/answer/sass_step.h"
+#include "cli/answer/engine.h"
 #include "cli/read/shuffle.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

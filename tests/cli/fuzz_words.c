@@ -4,7 +4,7 @@
 #include "fuzz.h"
 #include "cli/files/decode.h"
 #include "cli/answer/explain.h"
-#include "cli/read/block_read.h"
+#include "cli/read/shuffle.h"
 #include "cli/read/shuffle.h"
 
 static bool same(const struct sass_source *s, bool is_imm, unsigned number)
