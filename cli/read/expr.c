@@ -18,6 +18,13 @@ bool expr_refuse(struct parse *p, const char *at, const char *what)
     return p->is_unknown ? false : text_refuse(p->why, at, "%s", what);
 }
 
+/* Past a sign that has to come next, and the blanks in front of it. */
+static bool take_sign(struct parse *p, char sign, const char *what)
+{
+    p->at = text_skip(p->at);
+    return *p->at == sign ? (p->at++, true) : expr_refuse(p, p->at, what);
+}
+
 void expr_convert(const struct parse *p, struct value *v, struct expr_type type)
 {
     if (type.bits != 0)
@@ -119,9 +126,8 @@ static bool take_list(struct parse *p, struct value *v)
         count++;
         p->at = text_skip(p->at);
     } while (*p->at == ',');
-    if (*p->at != ']')
-        return expr_refuse(p, p->at, "expected , or ] in [N,N,...]");
-    p->at++;
+    if (!take_sign(p, ']', "expected , or ] in [N,N,...]"))
+        return false;
     one = *v;
     for (unsigned k = 0; k < p->scope->lanes; k++)
         v->word[k] = one.word[(p->scope->first + k) % count];
@@ -133,42 +139,35 @@ static bool take_list(struct parse *p, struct value *v)
 enum function { MIN, MAX, CLAMP, ABS, FFS, CLZ, CTZ, LSB, POPC, BREV, XOR_OF, MBCNT_LO, MBCNT_HI };
 
 static const struct {
-    const char *name;
+    const char *names; /* between blanks */
     enum function what;
     unsigned char count, bits; /* of the argument; 0: its own */
 } functions[] = {
     { "min", MIN, 2, 0 },
     { "max", MAX, 2, 0 },
-    { "clamp", CLAMP, 3, 0 },
-    { "abs", ABS, 1, 0 },
-    { "__ffs", FFS, 1, 32 },
-    { "__ffsll", FFS, 1, 64 },
-    { "__clz", CLZ, 1, 32 },
-    { "__clzll", CLZ, 1, 64 },
-    { "__popc", POPC, 1, 32 },
-    { "__popcll", POPC, 1, 64 },
-    { "__brev", BREV, 1, 32 },
-    { "__brevll", BREV, 1, 64 },
-    { "popcount", POPC, 1, 0 },
-    { "clz", CLZ, 1, 0 },
-    { "ctz", CTZ, 1, 0 },
-    { "bitCount", POPC, 1, 32 },
-    { "findLSB", LSB, 1, 32 },
-    { "countbits", POPC, 1, 32 },
-    { "countOneBits", POPC, 1, 0 },
-    { "reversebits", BREV, 1, 32 },
-    { "bitfieldReverse", BREV, 1, 32 },
-    { "reverseBits", BREV, 1, 0 },
     { "umin", MIN, 2, 32 },
     { "umax", MAX, 2, 32 },
+    { "clamp", CLAMP, 3, 0 },
+    { "abs", ABS, 1, 0 },
     { "xor", XOR_OF, 2, 0 },
+    { "__ffs __builtin_ffs", FFS, 1, 32 },
+    { "__ffsll", FFS, 1, 64 },
+    { "__clz __builtin_clz", CLZ, 1, 32 },
+    { "__clzll", CLZ, 1, 64 },
+    { "clz", CLZ, 1, 0 },
+    { "__builtin_ctz", CTZ, 1, 32 },
+    { "ctz", CTZ, 1, 0 },
+    { "findLSB", LSB, 1, 32 },
+    { "__popc __builtin_popcount bitCount countbits", POPC, 1, 32 },
+    { "__popcll", POPC, 1, 64 },
+    { "popcount countOneBits", POPC, 1, 0 },
+    { "__brev reversebits bitfieldReverse", BREV, 1, 32 },
+    { "__brevll", BREV, 1, 64 },
+    { "reverseBits", BREV, 1, 0 },
     { "__builtin_amdgcn_mbcnt_lo", MBCNT_LO, 2, 32 },
     { "__builtin_amdgcn_mbcnt_hi", MBCNT_HI, 2, 32 },
-    { "__builtin_popcount", POPC, 1, 32 },
-    { "__builtin_ctz", CTZ, 1, 32 },
-    { "__builtin_clz", CLZ, 1, 32 },
-    { "__builtin_ffs", FFS, 1, 32 },
 };
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 /* AMD's v_mbcnt: a number more by the bits of a half of the mask that are below the lane. */
 static uint64_t count_below(enum function what, unsigned lane, const uint64_t word[2])
@@ -218,11 +217,10 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
         if (strncmp(p->at, spaces[s], strlen(spaces[s])) == 0)
             name = p->at + strlen(spaces[s]);
     length = text_name(name);
-    while (i < sizeof functions / sizeof *functions && !text_is(name, length, functions[i].name))
+    while (i < FUNCTIONS && !text_among(name, length, functions[i].names))
         i++;
     at = text_skip(name + length);
-    if (i == sizeof functions / sizeof *functions
-        || (p->scope->names != NULL && names_find(p->scope->names, name, length) != NULL))
+    if (i == FUNCTIONS || (p->scope->names != NULL && names_find(p->scope->names, name, length) != NULL))
         return true;
     if (*at == '<' && (type_end = names_type(at + 1, &type, &marks)) != NULL && type.bits != 0
         && *(type_end = text_skip(type_end)) == '>')
@@ -265,7 +263,7 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
     for (unsigned k = 0; k < p->scope->lanes; k++) {
         uint64_t word[2] = { v->word[k], functions[i].count > 1 ? argument[1].word[k] : 0 };
 
-        if (word[0] == 0 && strncmp(functions[i].name, "__builtin_c", 11) == 0)
+        if (word[0] == 0 && strncmp(name, "__builtin_c", 11) == 0)
             return expr_refuse(p, name, "of 0 it is undefined");
         if (what == CLAMP) {
             word[0] = apply_function(MAX, t.bits, t.is_unsigned, word);
@@ -288,20 +286,13 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
 
 static bool take_cast(struct parse *p, struct expr_type type, struct value *v, char open)
 {
-    const char close = open == '(' ? ')' : '}';
-
-    p->at = text_skip(p->at);
-    if (*p->at != open)
-        return expr_refuse(p, p->at, "expected a value in brackets behind the type");
     const bool has_type = p->has_type;
-    p->at++;
-    if (!expr_take(p, v))
+
+    if (!take_sign(p, open, "expected a value in brackets behind the type") || !expr_take(p, v))
         return false;
     p->has_type = has_type;
-    p->at = text_skip(p->at);
-    if (*p->at != close)
-        return expr_refuse(p, p->at, "expected )");
-    p->at++;
+    if (!take_sign(p, open == '(' ? ')' : '}', "expected )"))
+        return false;
     if (type.bits == 0)
         return expr_refuse(p, p->at, "expected a type of whole numbers");
     expr_convert(p, v, type);
@@ -322,13 +313,7 @@ static bool take_primary(struct parse *p, struct value *v)
         return take_number(p, v);
     if (*p->at == '(') {
         p->at++;
-        if (!expr_take(p, v))
-            return false;
-        p->at = text_skip(p->at);
-        if (*p->at != ')')
-            return expr_refuse(p, p->at, "expected )");
-        p->at++;
-        return true;
+        return expr_take(p, v) && take_sign(p, ')', "expected )");
     }
     if (strncmp(p->at, "static_cast<", 12) == 0) {
         end = names_type(p->at + 12, &type, &marks);
@@ -522,12 +507,7 @@ bool expr_take(struct parse *p, struct value *v)
     p->at++;
     if (++p->depth > DEPTH_MAX)
         return expr_refuse(p, p->at, "too many brackets");
-    if (!expr_take(p, &yes))
-        return false;
-    if (*(p->at = text_skip(p->at)) != ':')
-        return expr_refuse(p, p->at, "expected : behind ?");
-    p->at++;
-    if (!expr_take(p, &no))
+    if (!expr_take(p, &yes) || !take_sign(p, ':', "expected : behind ?") || !expr_take(p, &no))
         return false;
     p->depth--;
     if (yes.type.bits != no.type.bits || yes.type.is_unsigned != no.type.is_unsigned)
@@ -567,8 +547,7 @@ bool expr_read(const char *text, const struct expr_scope *scope, struct expr *ex
     }
     if (!ok || p.is_unknown)
         return false;
-    for (unsigned k = 0; k < scope->lanes; k++)
-        expr->word[k] = v.word[k];
+    memcpy(expr->word, v.word, scope->lanes * sizeof *v.word);
     return true;
 }
 

@@ -57,27 +57,25 @@ static bool is_of_thread(const char *name, bool is_spelled)
 static const struct special {
     const char *names;
     struct expr_type type;
-    bool is_size, from_one;
+    enum { OF_LANE, OF_LANE_FROM_ONE, OF_SIZE } what;
     bool is_spelled; /* no language has it: it is taken so by its spelling, in capitals or with underscores, too */
 } specials[] = {
     { "%laneid threadIdx.x hipThreadIdx_x __lane_id() __laneid() gl_SubgroupInvocationID get_sub_group_local_id() "
       "WaveGetLaneIndex()",
       { 32, true },
-      false,
-      false,
+      OF_LANE,
       false },
-    { "get_local_id(0) item.get_local_id(0) lane_id()", { 64, true }, false, false, false }, /* the last is Mojo's */
-    { "cuda.laneid cuda.threadIdx.x", { 32, false }, false, false, false },
-    { "laneid() CUDA.laneid()", { 32, true }, false, true, false }, /* Julia's */
-    { "threadIdx().x", { 32, false }, false, true, false },
-    { "warpSize warpsize() cuda.warpsize", { 32, false }, true, false, false },
+    { "get_local_id(0) item.get_local_id(0) lane_id()", { 64, true }, OF_LANE, false }, /* the last is Mojo's */
+    { "cuda.laneid cuda.threadIdx.x", { 32, false }, OF_LANE, false },
+    { "laneid() CUDA.laneid()", { 32, true }, OF_LANE_FROM_ONE, false }, /* Julia's */
+    { "threadIdx().x", { 32, false }, OF_LANE_FROM_ONE, false },
+    { "warpSize warpsize() cuda.warpsize", { 32, false }, OF_SIZE, false },
     { "gl_SubgroupSize get_sub_group_size() get_max_sub_group_size() WaveGetLaneCount()",
       { 32, true },
-      true,
-      false,
+      OF_SIZE,
       false },
-    { "lane laneid laneidx element tid", { 32, false }, false, false, true },
-    { "warpsize", { 32, false }, true, false, true },
+    { "lane laneid laneidx element tid", { 32, false }, OF_LANE, true },
+    { "warpsize", { 32, false }, OF_SIZE, true },
 };
 
 static const struct special *special(const char *name)
@@ -117,13 +115,17 @@ static const char *pass_name(const char *at)
     }
 }
 
-/* Where the method of a group begins, such as ".size()"; NULL: it has none of these at its end. */
-static const char *method(const char *name, const char *what)
+/* Does a name end with one of these, between blanks, such as " .size()"? */
+static bool has_method(const char *name, const char *methods)
 {
-    const size_t length = strlen(name), part = strlen(what);
-
-    return length > part && strcmp(name + length - part, what) == 0 ? name + length - part : NULL;
+    for (const char *dot = name; (dot = strchr(dot, '.')) != NULL; dot++)
+        if (dot > name && text_among(dot, strlen(dot), methods))
+            return true;
+    return false;
 }
+
+static const char ranks[] = ".thread_rank() .get_local_id() .get_local_linear_id() .get_local_id()[0]";
+static const char sizes[] = ".size() .num_threads() .get_local_range()[0]";
 
 /* A constant by the name that a disassembler gives it: %uint_3 and %int_n1 of SPIR-V, %c16_i32 of MLIR. */
 static bool named_constant(const char *name, uint64_t *word)
@@ -213,12 +215,9 @@ static bool take_let(struct parse *p, const char *text, struct value *v)
 /* A method of a tile, or of the block. */
 static bool of_group(const struct parse *p, const struct name *group, const char *name, struct value *v)
 {
-    const bool is_rank = method(name, ".thread_rank()") != NULL || method(name, ".get_local_id()") != NULL
-                      || method(name, ".get_local_linear_id()") != NULL || method(name, ".get_local_id()[0]") != NULL;
-    const bool is_size = method(name, ".size()") != NULL || method(name, ".num_threads()") != NULL
-                      || method(name, ".get_local_range()[0]") != NULL;
-    const bool is_meta = method(name, ".meta_group_rank()") != NULL;
-    const bool is_tile = group->kind == NAME_TILE, is_metas = method(name, ".meta_group_size()") != NULL;
+    const bool is_rank = has_method(name, ranks), is_size = has_method(name, sizes);
+    const bool is_meta = has_method(name, ".meta_group_rank()"), is_metas = has_method(name, ".meta_group_size()");
+    const bool is_tile = group->kind == NAME_TILE;
     const unsigned all = p->scope->block ? p->scope->block : p->scope->lanes;
     const unsigned width = is_tile ? (unsigned)group->word[0] : is_rank ? UINT_MAX : p->scope->block;
 
@@ -283,7 +282,7 @@ bool expr_take_name(struct parse *p, struct value *v)
         return true;
     uint64_t word;
     const struct special *known = of != NULL ? NULL : special(name);
-    const bool is_rank = method(name, ".thread_rank()") != NULL;
+    const bool is_rank = of == NULL && has_method(name, ranks);
     const unsigned lanes = p->scope->lanes, width = p->scope->width;
     const bool is_of_warp = p->scope->block && known != NULL && !is_of_thread(name, known->is_spelled);
     const unsigned first = is_of_warp ? 0 : p->scope->first;
@@ -291,18 +290,15 @@ bool expr_take_name(struct parse *p, struct value *v)
         return true;
     } else if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0) {
         expr_constant(p, name[0] == 't', (struct expr_type){ 1, true }, v);
-    } else if (known != NULL && known->is_size) {
+    } else if (known != NULL && known->what == OF_SIZE) {
         expr_constant(p, lanes, known->type, v);
-    } else if (known != NULL
-               || (of == NULL
-                   && (is_rank || method(name, ".get_local_linear_id()") || method(name, ".get_local_id()")
-                       || method(name, ".get_local_id()[0]")))) {
+    } else if (known != NULL || is_rank) {
+        const bool in_tile = width && has_method(name, ".thread_rank()");
+
         *v = (struct value){ .by_lane = true, .type = known ? known->type : type_unsigned };
         for (unsigned k = 0; k < lanes; k++)
-            v->word[k] = (first + k) % (is_rank && width ? width : UINT_MAX) + (known && known->from_one);
-    } else if (of == NULL
-               && (method(name, ".size()") || method(name, ".num_threads()") || method(name, ".get_local_range()[0]")
-                   || method(name, ".get_max_local_range()[0]"))) {
+            v->word[k] = (first + k) % (in_tile ? width : UINT_MAX) + (known && known->what == OF_LANE_FROM_ONE);
+    } else if (of == NULL && (has_method(name, sizes) || has_method(name, ".get_max_local_range()[0]"))) {
         expr_constant(p, width ? width : lanes, type_unsigned, v);
     } else if (of == NULL && strcmp(name, "__activemask()") == 0) {
         expr_constant(p, shfl_all_lanes(lanes) & ~p->scope->absent, type_unsigned, v);
