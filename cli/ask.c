@@ -29,7 +29,7 @@ enum { UNKNOWN_SHOWN = 3 };
 
 struct asked {
     const char *path;
-    struct answer_options given;
+    struct read_options given;
     unsigned lane, found, unknown;
     char program[READ_WHY_MAX]; /* it has to be compiled: why, or empty */
     FILE *out;
@@ -49,11 +49,11 @@ static void found(void *context, const struct listing_place *place)
 {
     static struct answer a;
     struct asked *asked = context;
-    struct answer_options given = asked->given;
+    struct read_options given = asked->given;
     char why[READ_WHY_MAX], shown[EXPLAIN_CALL_MAX + 16];
 
     given.at = place->at;
-    given.warp.flow = place->flow;
+    given.flow = place->flow;
     if (given.gpu == NULL)
         given.gpu = place->gpu;
     if (!answer_read(place->text, &given, &a, why)) {
@@ -72,7 +72,7 @@ static void found(void *context, const struct listing_place *place)
     asked->found++;
 }
 
-static void listing(const char *path, const struct answer_options *given, unsigned lane)
+static void listing(const char *path, const struct read_options *given, unsigned lane)
 {
     static struct asked asked;
     struct listing listing;
@@ -131,7 +131,7 @@ static uint32_t operand(const char *name, const char *text)
 void ask(int argc, char **argv)
 {
     const char *file = NULL;
-    struct answer_options given = { .gpu = NULL };
+    struct read_options given = { .gpu = NULL };
     static struct cli_warp warp;
     static struct answer a;
     const struct cli_option options[] = {
@@ -156,7 +156,7 @@ void ask(int argc, char **argv)
     char why[READ_WHY_MAX], shown[AMD_TEXT_MAX];
     const char *text = argv[first];
 
-    given.warp = warp_given(&warp);
+    warp_given(&warp, &given);
     if (file != NULL) {
         const int last = given.block ? BLOCK_MAX - 1 : SHFL_LANES_MAX - 1;
 
@@ -206,7 +206,7 @@ void ask(int argc, char **argv)
         a.e.in.sb_is_imm = a.e.in.sc_is_imm = a.e.has_values = true;
         a.e.in.sb_imm = b & (a.e.lanes - 1);
         a.e.in.sc_imm = c & ((a.e.lanes << 8) - 1);
-        if (!shuffle_active(&given.warp, &a.e, why) || !answer_explain(&a, &given, why))
+        if (!shuffle_active(&given, &a.e, why) || !answer_explain(&a, &given, why))
             misuse("ask: %s", why);
         snprintf(shown, sizeof shown, "%s, b 0x%" PRIx32 ", c 0x%" PRIx32, shfl_mode_name[a.e.mode], b, c);
         text = shown;

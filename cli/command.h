@@ -70,7 +70,7 @@ extern const char init_help[], active_help[], let_help[];
     { "init", "NAME=VALUE", init_help, (w)->init, &(w)->inits }, { "active", "MASK", active_help, &(w)->active, NULL }
 #define LET_OPTION(w) { "let", "NAME=VALUE", let_help, (w)->let, &(w)->lets }
 
-/* The options of what explain and ask answer: struct answer_options, and the warp. */
+/* The options of what explain and ask answer: struct read_options, and the warp. */
 extern const char lanes_help[], network_help[], gpu_help[], address_help[], block_help[], vtype_help[], vl_help[],
     vstart_help[], vlen_help[];
 #define ANSWER_OPTIONS(o, w)                                                                                     \
@@ -86,8 +86,8 @@ extern const char lanes_help[], network_help[], gpu_help[], address_help[], bloc
 /* The mode of a name, such as up, or CUDA's xor; false if there is none. */
 bool mode_of(const char *name, enum shfl_mode *mode);
 
-/* What the reader of shuffles has to know of them. */
-struct shuffle_options warp_given(const struct cli_warp *options);
+/* What the readers of texts have to know of them. */
+void warp_given(const struct cli_warp *options, struct read_options *given);
 
 /* Apply them, all lanes if there is no --active. */
 void take_warp(const char *command, const struct cli_warp *options, const struct sass_program *program,

@@ -230,10 +230,10 @@ void decode(int argc, char **argv)
                : mangled ? "mangled"
                          : "let",
                argv[first]);
+    struct report_options of_file = { json != NULL, mangled != NULL, { .gpu = gpu, .is_file = true } };
+    warp_given(&warp, &of_file.given);
     if (file)
-        report_file(file, &(struct report_options){ json != NULL,
-                                                    mangled != NULL,
-                                                    { .warp = warp_given(&warp), .gpu = gpu, .is_file = true } });
+        report_file(file, &of_file);
     else if (gpu)
         decode_gpu(gpu, (unsigned)count, argv + first);
     else if (count == 1 && are_words(argv[first]))

@@ -32,7 +32,7 @@ static const char note[] =
 
 struct explain_options {
     const char *mode, *index, *clamp, *segmask, *lane, *json, *svg, *languages;
-    struct answer_options given;
+    struct read_options given;
 };
 
 /* ---- All of it is known: print it */
@@ -149,13 +149,12 @@ static void explain_program(const struct explain_options *o, const char *text, c
 static void explain_one(const struct explain_options *o, const char *text)
 {
     static struct answer a;
-    struct shuffle_options warp = o->given.warp;
     char why[READ_WHY_MAX];
 
     if (o->mode) {
         if (o->given.gpu)
             misuse("explain: --gpu and --mode: expected one of them");
-        if (!answer_lanes(o->given.lanes, &a.e.lanes, why) || !shuffle_data(&warp, &a.e, why))
+        if (!answer_lanes(o->given.lanes, &a.e.lanes, why) || !shuffle_data(&o->given, &a.e, why))
             misuse("explain: %s", why);
         explain_fields(o, &a.e);
         if (!answer_explain(&a, &o->given, why))
@@ -243,6 +242,6 @@ void explain(int argc, char **argv)
         misuse("explain: --lane and --%s: expected one of them", o.json ? "json" : o.given.equivalents);
     if (o.given.network && o.given.equivalents)
         misuse("explain: --network and --%s: expected one of them", o.given.equivalents);
-    o.given.warp = warp_given(&warp);
+    warp_given(&warp, &o.given);
     explain_one(&o, o.mode ? NULL : take_text(argv[first]));
 }

@@ -51,13 +51,13 @@ bool mode_of(const char *name, enum shfl_mode *mode)
     return strcasecmp(name, "xor") == 0;
 }
 
-struct shuffle_options warp_given(const struct cli_warp *options)
+void warp_given(const struct cli_warp *options, struct read_options *given)
 {
-    return (struct shuffle_options){ .init = options->init,
-                                     .inits = options->inits,
-                                     .active = options->active,
-                                     .let = options->let,
-                                     .lets = options->lets };
+    given->init = options->init;
+    given->inits = options->inits;
+    given->active = options->active;
+    given->let = options->let;
+    given->lets = options->lets;
 }
 
 void take_warp(const char *command, const struct cli_warp *options, const struct sass_program *program,

@@ -25,7 +25,7 @@ static const char of_amd[] = "expected --gpu, too, and ds_bpermute_b32 or ds_per
                   no_network_rvv[] = "not with RISC-V's vectors: trips are computed of SHFL alone, docs/rvv.md 5.5",
                   no_search[] = "not with RISC-V's vectors: the APIs of GPUs have no vl and no masks of elements";
 
-#define OPTION(name) #name, offsetof(struct answer_options, name)
+#define OPTION(name) #name, offsetof(struct read_options, name)
 static const struct {
     const char *name;
     size_t at;
@@ -34,8 +34,8 @@ static const struct {
     /*                       SHFL     COLLECTIVE  AMD         RVV      BLOCK */
     { OPTION(gpu), { NULL, NULL, NULL, no_gpu, NULL } },
     { OPTION(lanes), { NULL, NULL, NULL, no_lanes, NULL } },
-    { "active", offsetof(struct answer_options, warp.active), { NULL, NULL, NULL, no_active, NULL } },
-    { "block", offsetof(struct answer_options, block), { of_block, of_block, of_block, of_block, NULL } },
+    { OPTION(active), { NULL, NULL, NULL, no_active, NULL } },
+    { OPTION(block), { of_block, of_block, of_block, of_block, NULL } },
     { OPTION(address), { of_amd, of_amd, NULL, of_amd, of_amd } },
     { OPTION(policy), { NULL, of_shuffle, no_policy, no_policy_rvv, of_shuffle } },
     { OPTION(network), { NULL, of_shuffle, no_network, no_network_rvv, of_shuffle } },
@@ -54,7 +54,7 @@ const char *answer_shown(const struct answer *a)
                                    : a->e.text;
 }
 
-static bool takes_options(const struct answer *a, const struct answer_options *o, char why[READ_WHY_MAX])
+static bool takes_options(const struct answer *a, const struct read_options *o, char why[READ_WHY_MAX])
 {
     for (size_t i = 0; i < sizeof options_of / sizeof *options_of && !o->is_file; i++) {
         const char *value;
@@ -131,7 +131,7 @@ static void set_needs(struct answer *a)
              e->note);
 }
 
-bool answer_explain(struct answer *a, const struct answer_options *o, char why[READ_WHY_MAX])
+bool answer_explain(struct answer *a, const struct read_options *o, char why[READ_WHY_MAX])
 {
     struct explain *e = &a->e;
 
@@ -148,21 +148,12 @@ bool answer_explain(struct answer *a, const struct answer_options *o, char why[R
 
 /* ---- The choice */
 
-static bool read_rvv(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
+static bool read_rvv(const char *text, const struct read_options *o, struct answer *a, char why[READ_WHY_MAX])
 {
-    const struct rvv_options given = { .vlen = o->vlen,
-                                       .vtype = o->vtype,
-                                       .vl = o->vl,
-                                       .vstart = o->vstart,
-                                       .init = o->warp.init,
-                                       .inits = o->warp.inits,
-                                       .let = o->warp.let,
-                                       .lets = o->warp.lets };
-
     a->family = ANSWER_RVV;
     if (!takes_options(a, o, why))
         return false;
-    a->has_values = rvv_read(text, o->at, &given, &a->r, why);
+    a->has_values = rvv_read(text, o, &a->r, why);
     a->lanes = a->r.elements;
     if (!a->has_values && a->r.is_lacking)
         snprintf(a->needs, sizeof a->needs, "%s", why);
@@ -170,12 +161,12 @@ static bool read_rvv(const char *text, const struct answer_options *o, struct an
 }
 
 /* What the registers of an instruction hold at first: its source, and its destination. */
-static bool take_init(const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
+static bool take_init(const struct read_options *o, struct answer *a, char why[READ_WHY_MAX])
 {
     const amd_operand src = a->insn.in.op == SHFL_AMD_SWIZZLE ? a->insn.addr : a->insn.src;
 
-    for (unsigned i = 0; i < o->warp.inits; i++) {
-        const char *init = o->warp.init[i], *value = strchr(init, '=');
+    for (unsigned i = 0; i < o->inits; i++) {
+        const char *init = o->init[i], *value = strchr(init, '=');
         char source[16], destination[16];
         uint32_t word[SHFL_LANES_MAX];
         bool is_float;
@@ -202,19 +193,16 @@ static bool take_init(const struct answer_options *o, struct answer *a, char why
     return true;
 }
 
-static bool read_amd(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
+static bool read_amd(const char *text, const struct read_options *o, struct answer *a, char why[READ_WHY_MAX])
 {
-    const struct wave_options given = { o->gpu,      o->lanes,     o->warp.active, o->block,    o->address,
-                                        o->warp.let, o->warp.lets, o->at,          o->warp.flow };
-
     a->family = wave_is_collective(o->at ? o->at : text) ? ANSWER_COLLECTIVE : ANSWER_AMD;
     if (a->family != ANSWER_COLLECTIVE && !takes_options(a, o, why))
         return false;
     if (a->family == ANSWER_COLLECTIVE)
-        return wave_read_collective(text, &given, o->warp.init, o->warp.inits, &a->e, why) && answer_explain(a, o, why);
+        return wave_read_collective(text, o, &a->e, why) && answer_explain(a, o, why);
     if (o->at == NULL && known_in(text) != NULL)
         return text_refuse(why, text, "%s", known_in(text));
-    a->has_values = wave_read(text, &given, &a->wave, &a->insn, why);
+    a->has_values = wave_read(text, o, &a->wave, &a->insn, why);
     a->lanes = a->wave.lanes;
     if (!a->has_values && a->wave.is_lacking)
         snprintf(a->needs, sizeof a->needs, "%s", why);
@@ -225,10 +213,9 @@ static bool read_amd(const char *text, const struct answer_options *o, struct an
     return a->has_values || a->wave.is_lacking;
 }
 
-static bool read_plain(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
+static bool read_plain(const char *text, const struct read_options *o, struct answer *a, char why[READ_WHY_MAX])
 {
     const bool has_rvv = !o->is_file && (o->vtype || o->vl || o->vstart || o->vlen);
-    struct shuffle_options warp = o->warp;
     const char *end;
 
     memset(a, 0, sizeof *a);
@@ -236,16 +223,13 @@ static bool read_plain(const char *text, const struct answer_options *o, struct 
         return read_rvv(text, o, a, why);
     if (o->gpu)
         return read_amd(text, o, a, why);
-    warp.has_lanes = o->lanes != NULL;
-    warp.block = o->block;
-    warp.in_listing = o->is_file;
     if (!answer_lanes(o->lanes, &a->e.lanes, why)
-        || !(o->at ? shuffle_read_at(text, o->at, &warp, &a->e, why) : shuffle_read(text, &warp, &a->e, why)))
+        || !(o->at ? shuffle_read_at(text, o->at, o, &a->e, why) : shuffle_read(text, o, &a->e, why)))
         return false;
     return answer_explain(a, o, why);
 }
 
-bool answer_read(const char *text, const struct answer_options *o, struct answer *a, char why[READ_WHY_MAX])
+bool answer_read(const char *text, const struct read_options *o, struct answer *a, char why[READ_WHY_MAX])
 {
     const bool ok = read_plain(text, o, a, why);
 

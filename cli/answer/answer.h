@@ -20,17 +20,6 @@ enum answer_family {
     ANSWER_FAMILIES
 };
 
-/* What the text does not say; each may be NULL. */
-struct answer_options {
-    struct shuffle_options warp; /* --init, --let and --active; is_hip is not looked at */
-    const char *block;           /* the threads of a block */
-    const char *gpu, *lanes, *address, *policy, *network, *equivalents, *vtype, *vl, *vstart, *vlen;
-    const char *at; /* where the call begins in the text, a file; NULL: the first one */
-    bool is_file;   /* of a whole file: an option that has no meaning for one of its texts is passed over there */
-};
-
-/* Behind the reason why a text is a program, what runs it. */
-
 struct answer {
     enum answer_family family;
     unsigned lanes;           /* or elements, threads, items */
@@ -47,13 +36,13 @@ struct answer {
  *
  *   returns   whether it is understood; if not, why says what was expected
  */
-bool answer_read(const char *text, const struct answer_options *options, struct answer *a, char why[READ_WHY_MAX]);
+bool answer_read(const char *text, const struct read_options *options, struct answer *a, char why[READ_WHY_MAX]);
 
 /* How many lanes a warp of NVIDIA's or of a sub-group has, by --lanes. */
 bool answer_lanes(const char *text, unsigned *lanes, char why[READ_WHY_MAX]);
 
 /* The same as answer_read, behind a reader: all of a->e is set but the results. */
-bool answer_explain(struct answer *a, const struct answer_options *options, char why[READ_WHY_MAX]);
+bool answer_explain(struct answer *a, const struct read_options *options, char why[READ_WHY_MAX]);
 
 /* What it was read as: the call or the line of PTX, or the instruction. */
 const char *answer_shown(const struct answer *a);

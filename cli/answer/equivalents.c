@@ -324,7 +324,7 @@ static bool try(const struct api *api, const char *format, struct equiv *e)
     static char all[EQUIV_ARGUMENTS * EQUIV_TEXT_MAX];
     struct text t = { all, 0, sizeof all };
     const char *init[2];
-    struct answer_options o = { .gpu = e->gpu, .warp.init = init };
+    struct read_options o = { .gpu = e->gpu, .init = init };
     char why[READ_WHY_MAX];
 
     expand(format, &t);
@@ -340,12 +340,12 @@ static bool try(const struct api *api, const char *format, struct equiv *e)
         const char *option = e->argument[i], *value = e->argument[i + 1];
 
         if (strcmp(option, "--init") == 0)
-            init[o.warp.inits++] = value;
+            init[o.inits++] = value;
         else
             *(strcmp(option, "--gpu") == 0       ? &o.gpu
               : strcmp(option, "--lanes") == 0   ? &o.lanes
               : strcmp(option, "--address") == 0 ? &o.address
-                                                 : &o.warp.active) = value;
+                                                 : &o.active) = value;
     }
     if (!answer_read(e->argument[0], &o, &a, why) || !a.has_values)
         return false;

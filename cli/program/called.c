@@ -250,7 +250,7 @@ static void barrier(struct called *all, struct ptx_called *c, const struct call_
 static void take_call(struct called *all, struct ptx_called *c, const struct call_row *row,
                       const struct call_word *word, const char *text)
 {
-    const struct answer_options options = { .warp.in_listing = true, .is_file = true };
+    const struct read_options options = { .is_file = true };
     struct reading *r = calloc(1, sizeof *r);
     struct program_call *out = calloc(1, sizeof *out);
     char name[64], why[READ_WHY_MAX] = "";
@@ -275,7 +275,7 @@ static void take_call(struct called *all, struct ptx_called *c, const struct cal
     if (read_arguments(r, word)) {
         const bool moves = !call_is_collective(row);
 
-        out->is_answered = shuffle_of_call(&r->call, &options.warp, &out->a.e, why);
+        out->is_answered = shuffle_of_call(&r->call, &options, &out->a.e, why);
         for (unsigned k = 0; out->is_answered && moves && k < LANES; k++) {
             const bool is_unknown = r->open[k] && all->launch->cause[r->open[k]].what == PTX_UNKNOWN_NAME;
 

@@ -21,7 +21,7 @@ enum {
 /* All threads of a barrier are there. */
 static void end_barriers(struct program *p)
 {
-    const struct answer_options options = { .is_file = true };
+    const struct read_options options = { .is_file = true };
 
     for (unsigned i = 0; i < p->calls; i++) {
         struct program_call *c = p->call[i];
@@ -321,14 +321,14 @@ void program_free(struct program *p)
 
 /* ---- for the commands */
 
-void program_take(const char *command, const char *name, const char *text, const struct answer_options *given,
+void program_take(const char *command, const char *name, const char *text, const struct read_options *given,
                   const char *reason, struct program *p)
 {
     const struct program_options options = {
-        .let = given->warp.let, .lets = given->warp.lets, .active = given->warp.active, .block = given->block
+        .let = given->let, .lets = given->lets, .active = given->active, .block = given->block
     };
     const char *option = given->gpu                                      ? "gpu"
-                       : given->warp.inits                               ? "init"
+                       : given->inits                                    ? "init"
                        : given->vtype                                    ? "vtype"
                        : given->vl                                       ? "vl"
                        : given->lanes && strcmp(given->lanes, "32") != 0 ? "lanes"

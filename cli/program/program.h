@@ -84,7 +84,7 @@ bool program_run(const char *name, const char *text, const struct program_option
 void program_free(struct program *p);
 
 /* The same for a command, which ends where it fails: reason is why the text is a program. */
-void program_take(const char *command, const char *name, const char *text, const struct answer_options *given,
+void program_take(const char *command, const char *name, const char *text, const struct read_options *given,
                   const char *reason, struct program *p);
 
 /* ---- between its files */

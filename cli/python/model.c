@@ -264,15 +264,15 @@ static PyObject *explain(PyObject *self, PyObject *args)
 {
     static struct answer a;
     const char *text, *init[GIVEN_MAX], *let[GIVEN_MAX];
-    struct answer_options o = { .warp = { .init = init, .let = let } };
+    struct read_options o = { .init = init, .let = let };
     PyObject *inits, *lets, *reply = NULL;
     char why[READ_WHY_MAX], *json = NULL;
     size_t size = 0;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "s(zzzzzzzzzzz)OO", &text, &o.lanes, &o.warp.active, &o.block, &o.gpu, &o.address,
-                          &o.policy, &o.network, &o.vtype, &o.vl, &o.vstart, &o.vlen, &inits, &lets)
-        || !strings(inits, init, &o.warp.inits) || !strings(lets, let, &o.warp.lets))
+    if (!PyArg_ParseTuple(args, "s(zzzzzzzzzzz)OO", &text, &o.lanes, &o.active, &o.block, &o.gpu, &o.address, &o.policy,
+                          &o.network, &o.vtype, &o.vl, &o.vstart, &o.vlen, &inits, &lets)
+        || !strings(inits, init, &o.inits) || !strings(lets, let, &o.lets))
         return NULL;
     if (!answer_read(text, &o, &a, why) || (!a.has_values && a.family != ANSWER_SHFL)) {
         PyErr_SetString(PyExc_ValueError, a.needs[0] ? a.needs : why);

@@ -13,7 +13,7 @@ enum { EXAMPLE_TRUE = 4 };
 /* ---- Options */
 
 /* How many threads the block has, by --block, and how they stand in x, y and z. */
-static bool take_block(const struct shuffle_options *o, unsigned preset, struct explain *e, char why[READ_WHY_MAX])
+static bool take_block(const struct read_options *o, unsigned preset, struct explain *e, char why[READ_WHY_MAX])
 {
     struct block *b = &e->b;
 
@@ -31,7 +31,7 @@ static bool take_block(const struct shuffle_options *o, unsigned preset, struct 
 }
 
 /* The threads that a mask or an expression names, from `first` on. */
-static bool take_active(const struct shuffle_options *o, const struct expr_scope *scope, const struct explain *e,
+static bool take_active(const struct read_options *o, const struct expr_scope *scope, const struct explain *e,
                         uint64_t *active, char why[READ_WHY_MAX])
 {
     static struct expr expr;
@@ -83,7 +83,7 @@ static bool take_init(const char *name, const char *value, const struct expr_sco
     return true;
 }
 
-static void note_of_lane(const struct shuffle_options *o, struct explain *e)
+static void note_of_lane(const struct read_options *o, struct explain *e)
 {
     bool any = o->active != NULL && strstr(o->active, "lane") != NULL;
 
@@ -190,7 +190,7 @@ static void note_documented(struct explain *e)
 }
 
 /* The threads of a BlockShuffle, its distance, and the items of Up and Down. */
-static bool take_shuffle(const char *text, const char *at, const struct call *call, const struct shuffle_options *o,
+static bool take_shuffle(const char *text, const char *at, const struct call *call, const struct read_options *o,
                          struct explain *e, char why[READ_WHY_MAX])
 {
     struct block *b = &e->b;
@@ -258,7 +258,7 @@ static bool take_shuffle(const char *text, const char *at, const struct call *ca
 }
 
 /* What a warp of the block brings: its threads, their predicates, and their values, from number scope->first on. */
-static bool take_warp(const struct call *call, const struct expr_scope *scope, const struct shuffle_options *o,
+static bool take_warp(const struct call *call, const struct expr_scope *scope, const struct read_options *o,
                       struct explain *e, char why[READ_WHY_MAX])
 {
     struct block *b = &e->b;
@@ -295,7 +295,7 @@ static bool take_warp(const struct call *call, const struct expr_scope *scope, c
     return true;
 }
 
-bool block_read_at(const char *text, const char *at, const struct call_row *row, const struct shuffle_options *o,
+bool block_read_at(const char *text, const char *at, const struct call_row *row, const struct read_options *o,
                    struct explain *e, char why[READ_WHY_MAX])
 {
     static struct call call;
@@ -307,7 +307,7 @@ bool block_read_at(const char *text, const char *at, const struct call_row *row,
     b->warp = e->lanes;
     if (o->is_hip && b->kind != BLOCK_SHUFFLE && (row->language != CALL_CUDA || b->kind != BLOCK_BARRIER))
         return text_refuse(why, at, "none of HIP's: leave out --gpu");
-    if (o->has_lanes && !o->is_hip && b->kind != BLOCK_SLOPE)
+    if (o->lanes && !o->is_hip && b->kind != BLOCK_SLOPE)
         return text_why(why, b->kind == BLOCK_MOVMATRIX ? "--lanes: movmatrix is of 32 lanes"
                                                         : "--lanes: a warp has 32; the threads of the block are "
                                                           "given with --block N");
@@ -412,7 +412,7 @@ static bool is_register(const char *text, char kind)
 
 /* How many threads a barrier waits for: a number, or a register that --init gives the same value in all threads. One that has
  * the barrier, too, has it in bits 3:0, and the threads from bit 16 on. In a report it may not be known: 0. */
-static bool take_count(const char *text, const char *id, const struct shuffle_options *o, struct explain *e,
+static bool take_count(const char *text, const char *id, const struct read_options *o, struct explain *e,
                        uint32_t *threads, char why[READ_WHY_MAX])
 {
     const bool is_packed = strcmp(text, id) == 0 && !isdigit((unsigned char)*text);
@@ -465,7 +465,7 @@ static bool take_result_behind(const char *behind, struct block *b, char why[REA
 }
 
 /* The threads that execute it, and their operand. */
-static bool fill_insn(const char guard[4], const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+static bool fill_insn(const char guard[4], const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     struct block *b = &e->b;
     const bool guard_negated = guard[0] == '!', negated = b->operand[0] == '!';
@@ -511,7 +511,7 @@ static bool fill_insn(const char guard[4], const struct shuffle_options *o, stru
 }
 
 static bool barrier_of_insn(const char *insn, const char *at, const char *end, const char guard[4],
-                            const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+                            const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     static const char *const operations[] = { "POPC", "AND", "OR" };
     const size_t length = text_name(at);
@@ -542,7 +542,7 @@ static bool barrier_of_insn(const char *insn, const char *at, const char *end, c
 }
 
 static bool movm_of_insn(const char *insn, const char *at, const char *end, const char guard[4],
-                         const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+                         const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     char operand[OPERANDS][SASS_NAME_MAX];
     struct block *b = &e->b;
@@ -560,7 +560,7 @@ static bool movm_of_insn(const char *insn, const char *at, const char *end, cons
 
 /* FSWZADD R0, R1, R2, PNNPPNNP: a pair of signs for each lane of a quad. */
 static bool signed_add_of_insn(const char *insn, const char *at, const char *end, const char guard[4],
-                               const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+                               const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     char operand[OPERANDS][SASS_NAME_MAX] = { "", "", "", "" };
     struct block *b = &e->b;
@@ -598,7 +598,7 @@ static bool signed_add_of_insn(const char *insn, const char *at, const char *end
     return fill_insn(guard, o, e, why);
 }
 
-bool block_of_insn(const char *text, size_t length, const struct shuffle_options *o, struct explain *e,
+bool block_of_insn(const char *text, size_t length, const struct read_options *o, struct explain *e,
                    char why[READ_WHY_MAX])
 {
     struct block *b = &e->b;
@@ -607,7 +607,7 @@ bool block_of_insn(const char *text, size_t length, const struct shuffle_options
     const bool is_barrier = at[1] == 'A', is_result = at[1] == '2', is_add = *at == 'F';
     size_t shown = length;
 
-    if (o->has_lanes)
+    if (o->lanes)
         return text_why(why, "--lanes: a warp has 32; the threads of a block are given with --block N");
     if (o->block != NULL && !is_barrier && !is_result)
         return text_why(why, "--block: expected a barrier or a BlockShuffle with it");

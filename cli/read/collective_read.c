@@ -134,7 +134,7 @@ bool collective_example(struct explain *e, const struct call *call, const char *
     return true;
 }
 
-static bool take_predicates(const struct call *call, const struct shuffle_options *o, struct explain *e,
+static bool take_predicates(const struct call *call, const struct read_options *o, struct explain *e,
                             char why[READ_WHY_MAX])
 {
     const bool has_predicate = has_argument(call, 'q') || has_argument(call, 'O');
@@ -160,7 +160,7 @@ static bool take_predicates(const struct call *call, const struct shuffle_option
 }
 
 /* The predicates of the lanes; of a vote that is true if none is, the opposite. */
-static bool fill_predicates(const struct call *call, const struct shuffle_options *o, struct explain *e,
+static bool fill_predicates(const struct call *call, const struct read_options *o, struct explain *e,
                             char why[READ_WHY_MAX])
 {
     if (!take_predicates(call, o, e, why))
@@ -176,7 +176,7 @@ static bool row_is_wide(const struct call_row *row)
         && strncmp(row->name, "nvvm.", 5) != 0;
 }
 
-static bool fill_values(const struct call *call, const struct shuffle_options *o, struct explain *e,
+static bool fill_values(const struct call *call, const struct read_options *o, struct explain *e,
                         char why[READ_WHY_MAX])
 {
     struct collective *c = &e->c;
@@ -214,8 +214,7 @@ static bool fill_values(const struct call *call, const struct shuffle_options *o
     return true;
 }
 
-static bool fill_mask(const struct call *call, const struct shuffle_options *o, struct explain *e,
-                      char why[READ_WHY_MAX])
+static bool fill_mask(const struct call *call, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     static const char *const none[] = { NULL };
 
@@ -268,7 +267,7 @@ static void name_instruction(struct explain *e)
 }
 
 /* What is to be known of floats, and of HIP's header. */
-static void note_kinds(const struct call *call, const struct shuffle_options *o, struct explain *e)
+static void note_kinds(const struct call *call, const struct read_options *o, struct explain *e)
 {
     const struct call_row *row = call->row;
     const bool any_type = call->type == 0 && row->language != CALL_CUDA && row->language != CALL_NVVM
@@ -298,7 +297,7 @@ static bool has_wave_of(const char *text, const char *size)
     return open[-3] == 'w' || (open[-3] == 'i' && size[0] == '3');
 }
 
-bool collective_of_call(const struct call *call, const struct shuffle_options *o, struct explain *e,
+bool collective_of_call(const struct call *call, const struct read_options *o, struct explain *e,
                         char why[READ_WHY_MAX])
 {
     static const char hip_votes[] = "HIP, amd_warp_functions.h", hip_sync[] = "HIP, amd_warp_sync_functions.h";

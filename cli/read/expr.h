@@ -7,6 +7,27 @@
 
 #include "model/shfl.h"
 
+/* What the text does not say, as the command line has it; each may be NULL. */
+struct read_options {
+    const char *const *init; /* "Rx=lane": a register, a vector, a mask or a scalar */
+    const char *const *let;  /* likewise, names in a value */
+    unsigned inits, lets;
+    const char *active;                     /* the mask of the lanes that execute; of a block also a condition */
+    const char *block;                      /* the threads of a block */
+    const char *gpu;                        /* AMD's, as LLVM names it */
+    const char *lanes;                      /* of the warp, or the wave */
+    const char *address;                    /* what every lane's address register holds */
+    const char *vtype, *vl, *vstart, *vlen; /* of RISC-V's vectors */
+    const char *policy, *network, *equivalents;
+    const char *at; /* where the call begins in the text, a file; NULL: the first one */
+    const struct flow
+        *flow; /* what stands in front of the instruction, if the text is it alone; NULL: it is in the text */
+    bool
+        is_file; /* of a file all calls are read; an option that has no meaning for one of its texts is passed over there */
+    bool is_hip;    /* a call is one of HIP's; of votes, matches and reductions only */
+    bool is_report; /* what a call does, whoever executes it: a condition that is not known is no obstacle */
+};
+
 /* ---- What the names of a text hold, lane by lane, and the types of whole numbers: names.c */
 
 /* A type of whole numbers. */

@@ -3,7 +3,7 @@
 #ifndef RVV_H
 #define RVV_H
 
-#include "text.h"
+#include "expr.h"
 #include "model/shfl_rvv.h"
 
 enum {
@@ -14,15 +14,6 @@ enum {
     RVV_VTYPE_MAX = 24,
     RVV_NAME_MAX = 64,
     RVV_NUMBER_MAX = 24
-};
-
-/* What the text does not say, as the options have it; NULL: not given. */
-struct rvv_options {
-    const char *vlen, *vtype, *vl, *vstart;
-    const char *const *init; /* "NAME=VALUE": a vector, a mask or a scalar */
-    unsigned inits;
-    const char *const *let; /* likewise; and names in a value */
-    unsigned lets;
 };
 
 /* An instruction and the registers that it reads. */
@@ -50,10 +41,9 @@ bool rvv_word(uint32_t word, char text[RVV_TEXT_MAX]);
 /* Read a text: one instruction, or one call of the C intrinsics. The lines in front of it are followed: what
  * vsetvli, vsetivli, __riscv_vsetvl, li and csrw vstart leave; those behind it count nothing.
  *
- *   at        where it begins, as rvv_begin has it; NULL: there is one
+ *   options   at is where it begins, as rvv_begin has it; NULL: there is one
  *   returns   false, and why, if it is not understood or something that it depends on is missing
  */
-bool rvv_read(const char *text, const char *at, const struct rvv_options *options, struct rvv *r,
-              char why[READ_WHY_MAX]);
+bool rvv_read(const char *text, const struct read_options *options, struct rvv *r, char why[READ_WHY_MAX]);
 
 #endif

@@ -246,8 +246,7 @@ static bool check(struct rvv_reading *g)
     return overlap == SHFL_RVV_LEGAL || text_why(g->why, "'%.100s' is reserved: %s", g->r->text, errors[-overlap]);
 }
 
-bool rvv_read(const char *text, const char *at, const struct rvv_options *options, struct rvv *r,
-              char why[READ_WHY_MAX])
+bool rvv_read(const char *text, const struct read_options *options, struct rvv *r, char why[READ_WHY_MAX])
 {
     struct rvv_reading g = { .o = options, .r = r, .why = why };
     text_part vtype[RVV_OPERANDS_MAX];
@@ -263,7 +262,7 @@ bool rvv_read(const char *text, const char *at, const struct rvv_options *option
     if (options->vtype && !rvv_vtype(&g, "--vtype", vtype, parts)) /* of a call without types, its vl depends on it */
         return false;
     g.has_vtype = false;
-    if (!rvv_text(&g, text, at))
+    if (!rvv_text(&g, text, options->at))
         return false;
     if (options->vtype) {
         const struct shfl_rvv_in own = r->in;

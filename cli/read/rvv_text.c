@@ -28,7 +28,7 @@ static bool is_zero(const char *name) { return strcmp(name, "x0") == 0 || strcmp
 
 /* ---- Scalars */
 
-const char *rvv_given(const struct rvv_options *o, const char *name)
+const char *rvv_given(const struct read_options *o, const char *name)
 {
     const size_t length = strlen(name);
 

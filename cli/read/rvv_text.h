@@ -16,7 +16,7 @@ struct rvv_scalar {
 
 /* What is read from the text, before values are known. */
 struct rvv_reading {
-    const struct rvv_options *o;
+    const struct read_options *o;
     struct rvv *r;
     char *why;
     bool has_vtype, has_op, is_call, has_vl;
@@ -39,7 +39,7 @@ bool rvv_vtype(struct rvv_reading *g, const char *where, text_part operand[], in
 extern const char *const rvv_lmul_name[7]; /* mf8 is -3 */
 
 /* What an option has for a name; NULL: nothing. */
-const char *rvv_given(const struct rvv_options *o, const char *name);
+const char *rvv_given(const struct read_options *o, const char *name);
 
 /* A scalar: a number, a register or a name. Its value is in the text, in an option or in itself.
  *

@@ -122,7 +122,7 @@ bool shuffle_is_amd(const char *text)
 
 /* ---- The warp */
 
-bool shuffle_active(const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+bool shuffle_active(const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     const uint64_t all = shfl_all_lanes(e->lanes);
     uint64_t active = all;
@@ -134,7 +134,7 @@ bool shuffle_active(const struct shuffle_options *o, struct explain *e, char why
     return true;
 }
 
-struct expr_scope shuffle_scope(const struct shuffle_options *o, unsigned lanes)
+struct expr_scope shuffle_scope(const struct read_options *o, unsigned lanes)
 {
     struct expr_scope scope = { .lanes = lanes, .let = o->let, .lets = o->lets };
     uint64_t active;
@@ -161,16 +161,16 @@ void shuffle_more(const char *behind, char remark[CALL_NOTE_MAX])
     shuffle_more_of(others, remark);
 }
 
-void shuffle_others(const char *behind, const struct shuffle_options *o, struct explain *e)
+void shuffle_others(const char *behind, const struct read_options *o, struct explain *e)
 {
     char remark[CALL_NOTE_MAX] = "";
 
-    if (!o->in_listing && !o->is_report)
+    if (!o->is_file && !o->is_report)
         shuffle_more(behind, remark);
     shuffle_note(e, "%s", remark);
 }
 
-const char *shuffle_given(const struct shuffle_options *o, const char *name)
+const char *shuffle_given(const struct read_options *o, const char *name)
 {
     const char *value = NULL;
 
@@ -180,7 +180,7 @@ const char *shuffle_given(const struct shuffle_options *o, const char *name)
     return value;
 }
 
-bool shuffle_only(const struct shuffle_options *o, const char *const names[], char why[READ_WHY_MAX])
+bool shuffle_only(const struct read_options *o, const char *const names[], char why[READ_WHY_MAX])
 {
     for (unsigned i = 0; i < o->inits; i++) {
         char known[160] = "none, as it has no operand in the lanes";
@@ -203,7 +203,7 @@ bool shuffle_only(const struct shuffle_options *o, const char *const names[], ch
     return true;
 }
 
-bool shuffle_data(const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+bool shuffle_data(const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     static const char *const names[] = { "Ra", NULL };
     const char *init = shuffle_given(o, "Ra");
@@ -334,7 +334,7 @@ static bool is_source(const struct sass_program *program, const char *init)
     return strlen(name) == length && strncmp(init, name, length) == 0;
 }
 
-static bool read_sass(const char *text, size_t length, const struct shuffle_options *o, struct explain *e,
+static bool read_sass(const char *text, size_t length, const struct read_options *o, struct explain *e,
                       char why[READ_WHY_MAX])
 {
     static struct sass_program program;
@@ -381,7 +381,7 @@ static bool read_sass(const char *text, size_t length, const struct shuffle_opti
 
 /* --init by the text's own names, as those of its SASS; and a note of the names that are not given. */
 enum { INITS_MAX = 64 };
-static bool name_registers(const struct ptx_shuffle *ptx, const struct shuffle_options *o, struct explain *e,
+static bool name_registers(const struct ptx_shuffle *ptx, const struct read_options *o, struct explain *e,
                            const char *init[INITS_MAX], char why[READ_WHY_MAX])
 {
     static char made[sizeof ptx->given / sizeof *ptx->given][INIT_MAX];
@@ -409,9 +409,9 @@ static bool name_registers(const struct ptx_shuffle *ptx, const struct shuffle_o
     return true;
 }
 
-static bool read_ptx(const char *text, const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+static bool read_ptx(const char *text, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
-    struct shuffle_options own = *o;
+    struct read_options own = *o;
     const char *init[INITS_MAX];
     struct ptx_shuffle ptx;
     unsigned length;
@@ -551,8 +551,7 @@ static bool fill_call(const struct call *call, struct explain *e, char why[READ_
 }
 
 /* What the lanes hold: --init, else what is known of the value, else their numbers. A shuffle moves 32 bits. */
-static bool take_data(const struct call *call, const struct shuffle_options *o, struct explain *e,
-                      char why[READ_WHY_MAX])
+static bool take_data(const struct call *call, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     if (!shuffle_data(o, e, why))
         return false;
@@ -561,8 +560,7 @@ static bool take_data(const struct call *call, const struct shuffle_options *o, 
     return true;
 }
 
-bool shuffle_of_call(const struct call *call, const struct shuffle_options *o, struct explain *e,
-                     char why[READ_WHY_MAX])
+bool shuffle_of_call(const struct call *call, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     snprintf(e->call, sizeof e->call, "%s", call->text);
     if (call_is_block(call->row))
@@ -584,7 +582,7 @@ bool shuffle_of_call(const struct call *call, const struct shuffle_options *o, s
     return true;
 }
 
-bool shuffle_read_at(const char *text, const char *at, const struct shuffle_options *o, struct explain *e,
+bool shuffle_read_at(const char *text, const char *at, const struct read_options *o, struct explain *e,
                      char why[READ_WHY_MAX])
 {
     static struct call call;
@@ -593,7 +591,7 @@ bool shuffle_read_at(const char *text, const char *at, const struct shuffle_opti
 
     if (call_at(text, at, &row) != NULL && call_is_block(row))
         return block_read_at(text, at, row, o, e, why);
-    if (call_at(text, at, &row) != NULL && call_is_of_warp(row) && o->has_lanes && !o->is_hip)
+    if (call_at(text, at, &row) != NULL && call_is_of_warp(row) && o->lanes && !o->is_hip)
         return text_why(why, "--lanes: a warp of CUDA's has 32, leave it out with its calls");
     return call_read(text, at, &scope, &call, why) && shuffle_of_call(&call, o, e, why);
 }
@@ -643,7 +641,7 @@ static bool is_in_program(const char *text, const char *begin)
     return statement > text_skip(text) || (*at == '%' && isdigit((unsigned char)at[1]));
 }
 
-bool shuffle_read(const char *text, const struct shuffle_options *o, struct explain *e, char why[READ_WHY_MAX])
+bool shuffle_read(const char *text, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     const struct call_row *row;
     const char *end, *ends, *begin = shuffle_find(text, &end);

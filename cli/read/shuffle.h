@@ -7,22 +7,6 @@
 #include "flow.h"
 #include "operation.h"
 
-/* What the command line says about the warp. */
-struct shuffle_options {
-    const char *const *init; /* "Rx=lane" */
-    unsigned inits;
-    const char *active; /* the mask of the lanes that execute, or NULL: all */
-    const char *block;  /* the threads of the block, or NULL; only of what block_read.h has */
-    const char *const *let;
-    unsigned lets;
-    bool has_lanes;  /* --lanes was given */
-    bool is_hip;     /* a call is one of HIP's; of votes, matches and reductions only */
-    bool in_listing; /* the calls behind it are read, too */
-    const struct flow
-        *flow;      /* what stands in front of the instruction, if the text is it alone; NULL: it is in the text */
-    bool is_report; /* what a call does, whoever executes it: a condition that is not known is no obstacle */
-};
-
 /* Where a shuffle begins in a text, which may be a statement, a line of a listing or a whole file; NULL if there is none.
  *
  *   end       behind it, as far as that is known
@@ -34,10 +18,10 @@ const char *shuffle_find(const char *text, const char **end);
  *   e         e->lanes, policy and has_policy are set before; all else is set
  *   returns   whether there is one that is understood; if not, why says what was expected
  */
-bool shuffle_read(const char *text, const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);
+bool shuffle_read(const char *text, const struct read_options *options, struct explain *e, char why[READ_WHY_MAX]);
 
 /* Read the call that begins here, by what stands in front of it in the text. */
-bool shuffle_read_at(const char *text, const char *at, const struct shuffle_options *options, struct explain *e,
+bool shuffle_read_at(const char *text, const char *at, const struct read_options *options, struct explain *e,
                      char why[READ_WHY_MAX]);
 
 /* The meaning of a call that is read: who executes it, its operand, mask, width, groups and, if it is known, its value lane by
@@ -45,26 +29,26 @@ bool shuffle_read_at(const char *text, const char *at, const struct shuffle_opti
  *
  *   e         as of shuffle_read
  */
-bool shuffle_of_call(const struct call *call, const struct shuffle_options *options, struct explain *e,
+bool shuffle_of_call(const struct call *call, const struct read_options *options, struct explain *e,
                      char why[READ_WHY_MAX]);
 
 /* A remark on calls and instructions behind this place, unless they are read, too; as text, "2 more behind it in the text: this is
  * the first", or nothing. */
-void shuffle_others(const char *behind, const struct shuffle_options *options, struct explain *e);
+void shuffle_others(const char *behind, const struct read_options *options, struct explain *e);
 void shuffle_more(const char *behind, char remark[CALL_NOTE_MAX]);
 void shuffle_more_of(unsigned others, char remark[CALL_NOTE_MAX]); /* their number */
 
 /* What the expressions of a text may use, of the options. */
-struct expr_scope shuffle_scope(const struct shuffle_options *options, unsigned lanes);
+struct expr_scope shuffle_scope(const struct read_options *options, unsigned lanes);
 
 /* The value of "NAME=VALUE" among --init; NULL: there is none. And are all its names among these, ended by NULL? Empty ones are
  * left out. */
-const char *shuffle_given(const struct shuffle_options *options, const char *name);
-bool shuffle_only(const struct shuffle_options *options, const char *const names[], char why[READ_WHY_MAX]);
+const char *shuffle_given(const struct read_options *options, const char *name);
+bool shuffle_only(const struct read_options *options, const char *const names[], char why[READ_WHY_MAX]);
 
 /* The lanes that execute, of --active; and with what they hold, of --init Ra=..., of a shuffle that has no registers. */
-bool shuffle_active(const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);
-bool shuffle_data(const struct shuffle_options *options, struct explain *e, char why[READ_WHY_MAX]);
+bool shuffle_active(const struct read_options *options, struct explain *e, char why[READ_WHY_MAX]);
+bool shuffle_data(const struct read_options *options, struct explain *e, char why[READ_WHY_MAX]);
 
 /* All of e->in is set: name its registers and its text. */
 void shuffle_name(struct explain *e, const char *predicate);
@@ -85,7 +69,7 @@ bool shuffle_is_amd(const char *text);
 void collective_of_insn(const struct sass_program *program, const struct sass_warp *warp, struct explain *e);
 
 /* A call; e->call is set before. */
-bool collective_of_call(const struct call *call, const struct shuffle_options *options, struct explain *e,
+bool collective_of_call(const struct call *call, const struct read_options *options, struct explain *e,
                         char why[READ_WHY_MAX]);
 
 /* Say what the operand of a call is taken as, and how another is given. False, if none can be given, such as for a float
@@ -96,12 +80,12 @@ bool collective_example(struct explain *e, const struct call *call, const char *
  * the thread. */
 
 /* Read the call that begins here, by what stands in front of it in the text, for each warp of the block. */
-bool block_read_at(const char *text, const char *at, const struct call_row *row, const struct shuffle_options *options,
+bool block_read_at(const char *text, const char *at, const struct call_row *row, const struct read_options *options,
                    struct explain *e, char why[READ_WHY_MAX]);
 
 /* Does an instruction begin here, its guard included: BAR.RED, MOVM? And read it: text[length]. */
 bool block_is_insn(const char *text);
-bool block_of_insn(const char *text, size_t length, const struct shuffle_options *options, struct explain *e,
+bool block_of_insn(const char *text, size_t length, const struct read_options *options, struct explain *e,
                    char why[READ_WHY_MAX]);
 
 #endif

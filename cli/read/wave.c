@@ -27,7 +27,7 @@ static bool is_addressed(enum shfl_amd_op op)
 static bool is_swap(enum shfl_amd_op op) { return op == SHFL_AMD_PERMLANE16_SWAP || op == SHFL_AMD_PERMLANE32_SWAP; }
 
 /* What every lane's address register holds: by the option, or where a compiler's call has it. */
-static bool take_address(const struct wave_options *o, const struct expr_scope *scope, struct amd_wave *wave,
+static bool take_address(const struct read_options *o, const struct expr_scope *scope, struct amd_wave *wave,
                          struct amd_insn *insn, char why[READ_WHY_MAX])
 {
     static struct expr expr;
@@ -50,12 +50,11 @@ static bool take_address(const struct wave_options *o, const struct expr_scope *
  *
  *   may_grow    a width of 64 makes the wave one of 64
  */
-static bool hip_call(const char *text, const struct wave_options *o, struct amd_wave *wave, struct amd_insn *insn,
+static bool hip_call(const char *text, const struct read_options *o, struct amd_wave *wave, struct amd_insn *insn,
                      bool may_grow, uint64_t *executes, char why[READ_WHY_MAX])
 {
     static struct call call;
-    const struct shuffle_options options = { .active = o->active, .let = o->let, .lets = o->lets, .is_hip = true };
-    struct expr_scope scope = shuffle_scope(&options, wave->lanes);
+    struct expr_scope scope = shuffle_scope(o, wave->lanes);
     char err[READ_WHY_MAX], remark[CALL_NOTE_MAX];
 
     if (!call_read(text, o->at, &scope, &call, why))
@@ -120,7 +119,7 @@ static bool take_lanes(const char *text, unsigned *lanes)
 }
 
 /* The generation of the GPU, and the lanes of its wave; of a call, as HIP runs it. */
-static bool take_gpu(const struct wave_options *o, bool is_call, enum shfl_amd_gen *gen, unsigned *lanes,
+static bool take_gpu(const struct read_options *o, bool is_call, enum shfl_amd_gen *gen, unsigned *lanes,
                      char why[READ_WHY_MAX])
 {
     if (!amd_gen(o->gpu, gen))
@@ -141,22 +140,14 @@ bool wave_is_collective(const char *text)
     return call_find(text, &row, &end) != NULL && (call_is_collective(row) || call_is_block(row));
 }
 
-bool wave_read_collective(const char *text, const struct wave_options *o, const char *const init[], unsigned inits,
-                          struct explain *e, char why[READ_WHY_MAX])
+bool wave_read_collective(const char *text, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
-    const struct shuffle_options options = {
-        .init = init,
-        .inits = inits,
-        .active = o->active,
-        .block = o->block,
-        .let = o->let,
-        .lets = o->lets,
-        .is_hip = true,
-        .in_listing = o->at != NULL,
-    };
+    struct read_options options = *o;
     enum shfl_amd_gen gen;
 
     memset(e, 0, sizeof *e);
+    options.lanes = NULL;
+    options.is_hip = true;
     return take_gpu(o, true, &gen, &e->lanes, why)
         && (o->at ? shuffle_read_at(text, o->at, &options, e, why) : shuffle_read(text, &options, e, why));
 }
@@ -199,7 +190,7 @@ static bool parse_line(enum shfl_amd_gen gen, const char *text, const struct exp
     return true;
 }
 
-bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *wave, struct amd_insn *insn,
+bool wave_read(const char *text, const struct read_options *o, struct amd_wave *wave, struct amd_insn *insn,
                char why[READ_WHY_MAX])
 {
     const bool is_call = o->at != NULL || strstr(text, "__shfl") != NULL || strstr(text, "::warp_shuffle") != NULL
@@ -218,8 +209,7 @@ bool wave_read(const char *text, const struct wave_options *o, struct amd_wave *
     const bool may_grow = is_call && o->lanes == NULL && shfl_amd_kind(gen) >= SHFL_AMD_GFX10
                        && gen != SHFL_AMD_GFX1250;
     insn->gen = gen;
-    const struct shuffle_options options = { .active = o->active, .let = o->let, .lets = o->lets, .is_hip = true };
-    struct expr_scope scope = shuffle_scope(&options, wave->lanes);
+    struct expr_scope scope = shuffle_scope(o, wave->lanes);
     const char *builtin = is_call ? NULL : amd_builtin_find(text);
     if (builtin != NULL) { /* the statements in front of it */
         const bool is_ssa = strchr("lr", builtin[0]) != NULL;

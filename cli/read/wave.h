@@ -25,25 +25,12 @@ struct amd_wave {
 /* Add a remark. */
 void wave_note(struct amd_wave *wave, const char *text);
 
-/* What the command line says about the wave. */
-struct wave_options {
-    const char *gpu;     /* as LLVM names it */
-    const char *lanes;   /* the wave, or NULL */
-    const char *active;  /* the mask of the lanes that execute, or NULL: all */
-    const char *block;   /* of a barrier: the threads of the block, or NULL */
-    const char *address; /* what every lane's address register holds, or NULL */
-    const char *const *let;
-    unsigned lets;
-    const char *at;          /* of HIP: where the call begins in the text; NULL: the first one */
-    const struct flow *flow; /* what stands in front of the instruction, if the text is it alone; or NULL */
-};
-
 /* Read the text; amd_run computes its lanes.
  *
  *   wave, insn   all of them is set; wave->insn is insn
  *   returns   whether it is understood; if not, why says what was expected
  */
-bool wave_read(const char *text, const struct wave_options *options, struct amd_wave *wave, struct amd_insn *insn,
+bool wave_read(const char *text, const struct read_options *options, struct amd_wave *wave, struct amd_insn *insn,
                char why[READ_WHY_MAX]);
 
 /* Is the first call in the text a vote, match, reduction or barrier? HIP has them under CUDA's names. */
@@ -51,10 +38,9 @@ bool wave_is_collective(const char *text);
 
 /* Read it as HIP's.
  *
- *   init      "Ra=VALUE" or "P0=VALUE", [inits]
  *   e         all of it is set
  */
-bool wave_read_collective(const char *text, const struct wave_options *options, const char *const init[],
-                          unsigned inits, struct explain *e, char why[READ_WHY_MAX]);
+bool wave_read_collective(const char *text, const struct read_options *options, struct explain *e,
+                          char why[READ_WHY_MAX]);
 
 #endif

@@ -66,7 +66,7 @@ static const char *sentence(const struct answer *a, char line[EXPLAIN_LINE_MAX])
 
 void report_sentence(const char *text, struct answer *a, char line[EXPLAIN_LINE_MAX])
 {
-    const struct answer_options options = { .warp.is_report = true, .is_file = true };
+    const struct read_options options = { .is_report = true, .is_file = true };
     char why[READ_WHY_MAX];
 
     if (answer_read(text, &options, a, why))
@@ -259,14 +259,14 @@ static void add_place(void *context, const struct listing_place *place)
 {
     static struct answer a;
     struct report *r = context;
-    struct answer_options given = r->options->given;
+    struct read_options given = r->options->given;
     char line[EXPLAIN_LINE_MAX], why[READ_WHY_MAX], note[sizeof a.e.note] = "";
 
     given.at = place->at;
-    given.warp.is_report = true;
+    given.is_report = true;
     if (given.gpu == NULL)
         given.gpu = place->gpu;
-    given.warp.flow = place->flow;
+    given.flow = place->flow;
     if (!answer_read(place->text, &given, &a, why)) {
         if (a.is_program && r->program[0] == '\0')
             memcpy(r->program, why, sizeof why);

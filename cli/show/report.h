@@ -9,7 +9,7 @@
 
 struct report_options {
     bool json, mangled;
-    struct answer_options given;
+    struct read_options given;
 };
 
 /* Print every shuffle of a file; - is standard input. Ends the program if there is nothing to be read. */

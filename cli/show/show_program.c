@@ -189,7 +189,7 @@ void program_json(const struct program *p, FILE *file)
     json_close(&json);
 }
 
-void program_ask(const char *command, const char *name, const char *text, const struct answer_options *given,
+void program_ask(const char *command, const char *name, const char *text, const struct read_options *given,
                  unsigned thread, const char *reason)
 {
     static struct program p;

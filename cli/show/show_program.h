@@ -13,7 +13,7 @@ void program_json(const struct program *p, FILE *file);
 unsigned program_lines(const struct program *p, unsigned thread, FILE *file);
 
 /* Run a text for a command, and print what a thread gets; reason is why it is a program. */
-void program_ask(const char *command, const char *name, const char *text, const struct answer_options *given,
+void program_ask(const char *command, const char *name, const char *text, const struct read_options *given,
                  unsigned thread, const char *reason);
 
 #endif

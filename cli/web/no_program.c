@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-void program_take(const char *command, const char *name, const char *text, const struct answer_options *given,
+void program_take(const char *command, const char *name, const char *text, const struct read_options *given,
                   const char *reason, struct program *p)
 {
     (void)name, (void)text, (void)given, (void)p;

@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (zero) {
         static struct explain e;
         char message[READ_WHY_MAX];
-        const struct shuffle_options none = { .active = NULL };
+        const struct read_options none = { .active = NULL };
 
         memset(&e, 0, sizeof e);
         e.lanes = data[0] & 1 ? 8 : WARP_LANES;

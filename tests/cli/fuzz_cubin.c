@@ -35,7 +35,7 @@ static void found_amd(void *context, const struct amd_found *amd)
 static void found_line(void *context, const struct listing_place *found)
 {
     static struct answer a;
-    static const struct answer_options none = { .is_file = true };
+    static const struct read_options none = { .is_file = true };
     struct seen *seen = context;
     char why[READ_WHY_MAX];
 

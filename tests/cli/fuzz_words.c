@@ -41,7 +41,7 @@ static void reads_back(const char *text)
 {
     static struct sass_program program;
     static struct explain e;
-    const struct shuffle_options options = { 0 };
+    const struct read_options options = { 0 };
     struct sass_error error;
     char why[READ_WHY_MAX];
 
