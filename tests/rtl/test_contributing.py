@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The lists of CONTRIBUTING.md suffice: in a copy of the repository, a small change of files of a list, and no other,
-gives a new mode, register, generation or vote, which simulation and proof reach: they fail once it is made wrong."""
+gives a new mode or generation, which simulation and proof reach: they fail once it is made wrong."""
 
 import os
 import re
@@ -56,65 +56,6 @@ MODE = {
 }
 MODE_WRONG = ("rtl/shfl_lane_index.v", "lane + index &", "lane - index &")
 
-REGISTER = {
-    "rtl/shfl_defs.vh": [
-        (
-            "`define SHFL_REG_CROSSBAR(",
-            "`define SHFL_REG_OPERANDS(DEPTH) ((DEPTH) >= 8 ? 1 : 0)\n`define SHFL_REG_CROSSBAR(",
-        )
-    ],
-    "rtl/shfl_sideband.v": [
-        (
-            "    localparam SIDE_W ",
-            "    localparam REG_OPERANDS    = BEATS != 0 ? 0 : `SHFL_REG_OPERANDS(DEPTH);\n    localparam SIDE_W ",
-        ),
-        ("= REG_DECODE + REG_LANE_INDEX", "= REG_OPERANDS + REG_DECODE + REG_LANE_INDEX"),
-        ("= valid[REG_DECODE];", "= valid[REG_OPERANDS + REG_DECODE];"),
-        ("= valid[REG_DECODE + REG_LANE_INDEX];", "= valid[REG_OPERANDS + REG_DECODE + REG_LANE_INDEX];"),
-        (
-            "    shfl_stage_reg #(.W(SIDE_W), .PRESENT(REG_DECODE)) u_reg_decode (\n",
-            "    wire [SIDE_W-1:0] operands;\n"
-            "    shfl_stage_reg #(.W(SIDE_W), .PRESENT(REG_OPERANDS)) u_reg_operands (\n"
-            "        .clk(clk), .enable(load), .in({in_warp, in_active, in_ra}), .out(operands));\n"
-            "    shfl_stage_reg #(.W(SIDE_W), .PRESENT(REG_DECODE)) u_reg_decode (\n",
-        ),
-        (".in ({in_warp,     in_active,     in_ra}),", ".in (operands),"),
-    ],
-    "rtl/shfl_sources.v": [
-        (
-            "    wire [BEAT_W-1:0] decode_beat;\n",
-            "    localparam REG_OPERANDS = BEATS != 0 ? 0 : `SHFL_REG_OPERANDS(DEPTH);\n"
-            "    localparam OPERANDS_W   = `SHFL_MODE_W + 10 + 2 * LANE_W + WAYS * 64;\n"
-            "    wire [BEAT_W-1:0] decode_beat;\n"
-            "    wire [`SHFL_MODE_W-1:0] now_mode;\n"
-            "    wire now_sb_is_imm, now_sc_is_imm;\n"
-            "    wire [LANE_W-1:0] now_sb_imm;\n"
-            "    wire [LANE_W+7:0] now_sc_imm;\n"
-            "    wire [WAYS*32-1:0] now_sb, now_sc;\n"
-            "    shfl_stage_reg #(.W(OPERANDS_W), .PRESENT(REG_OPERANDS)) u_reg_operands (\n"
-            "        .clk(clk), .enable(load), .in({mode, sb_is_imm, sc_is_imm, sb_imm, sc_imm, sb, sc}),\n"
-            "        .out({now_mode, now_sb_is_imm, now_sc_is_imm, now_sb_imm, now_sc_imm, now_sb, now_sc}));\n",
-        ),
-        (
-            ".sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),",
-            ".sb_is_imm(now_sb_is_imm), .sc_is_imm(now_sc_is_imm), .sb_imm(now_sb_imm), .sc_imm(now_sc_imm),",
-        ),
-        (".sb(sb[32*k +: 32]), .sc(sc[32*k +: 32]),", ".sb(now_sb[32*k +: 32]), .sc(now_sc[32*k +: 32]),"),
-        (".in({mode, index_next,", ".in({now_mode, index_next,"),
-    ],
-    "rtl/shfl_legal.v": [
-        (
-            "        if (UNIT == `SHFL_UNIT_SHFL || UNIT == `SHFL_UNIT_AND_VOTE\n",
-            "        if (UNIT == `SHFL_UNIT_SHFL && (DEPTH < 0 || DEPTH > 8)) begin : g_shfl\n"
-            "            shfl_error_DEPTH_must_be_0_to_8 u_error ();\n"
-            "        end\n"
-            "        if (UNIT == `SHFL_UNIT_AND_VOTE\n",
-        )
-    ],
-    "tb/settings.py": [("\nDEPTH_MAX = 7\n", "\nDEPTH_MAX = 8\n")],
-}
-REGISTER_WRONG = ("rtl/shfl_sources.v", ".in({now_mode, index_next,", ".in({mode, index_next,")
-
 GENERATION = {
     "rtl/amd/shfl_amd_defs.vh": [
         ("`define SHFL_AMD_GFX1250 6\n", "`define SHFL_AMD_GFX1250 6\n`define SHFL_AMD_GFX13 7\n"),
@@ -129,31 +70,6 @@ GENERATION_WRONG = (
     "wire gfx12_on = gen >= `SHFL_AMD_GFX12;",
     "wire gfx12_on = gen >= `SHFL_AMD_GFX12 && gen != `SHFL_AMD_GFX13;",
 )
-
-VOTE = {
-    "rtl/shfl_defs.vh": [
-        ("`define SHFL_VOTE_OP_W  2", "`define SHFL_VOTE_OP_W  3"),
-        *((f"`define SHFL_VOTE_{name} 2'd", f"`define SHFL_VOTE_{name} 3'd") for name in ("ALL  ", "ANY  ", "EQ   ")),
-        ("`define SHFL_VOTE_ELECT 2'd3\n", "`define SHFL_VOTE_ELECT 3'd3\n`define SHFL_VOTE_NONE  3'd4\n"),
-    ],
-    "rtl/collective/shfl_vote_result.v": [
-        ("wire vote = ", "wire vote = op == `SHFL_VOTE_NONE ? !some_for : "),
-    ],
-    "model/shfl_vote.c": [
-        (
-            "    case SHFL_VOTE_EQ:",
-            "    case SHFL_VOTE_NONE: out->pu = for_it == 0 ? all_lanes : 0; break;\n    case SHFL_VOTE_EQ:",
-        )
-    ],
-    "formal/shfl_vote_spec.vh": [
-        (
-            "            default:        spec_vote_pu",
-            "            `SHFL_VOTE_NONE: spec_vote_pu = those == 0;\n            default: spec_vote_pu",
-        ),
-        ("op <= `SHFL_VOTE_ELECT &&", "op <= `SHFL_VOTE_NONE &&"),
-    ],
-}
-VOTE_WRONG = ("rtl/collective/shfl_vote_result.v", "NONE ? !some_for", "NONE ? some_for")
 
 
 def files_of(heading):
@@ -222,17 +138,6 @@ def test_a_mode(tmp_path):
     copy.proves("lane_index", LANES=8, CHAIN=0, status=1)
 
 
-def test_a_register(tmp_path):
-    copy = Copy(tmp_path, "Add a pipeline register", REGISTER)
-    sim = ("sim", "CONFIGS=l8_w8_d8_raw l8_w4_d8_own_net4_elastic", "BARE=")
-    copy.make(*sim)
-    copy.refuses("shfl", "rtl", "shfl_error_DEPTH_must_be_0_to_8", DEPTH=9)
-    for unit, folder in (("shfl_amd", "rtl/amd"), ("shfl_rvv", "rtl/rvv"), ("shfl_and_vote", "rtl/collective")):
-        copy.refuses(unit, folder, "shfl_error_DEPTH_must_be_0_to_7", DEPTH=8)
-    edit(tmp_path, *REGISTER_WRONG)
-    copy.make(*sim, status=1)
-
-
 def test_a_generation(tmp_path):
     copy = Copy(tmp_path, "Add a generation", GENERATION)
     sim = ("sim", "CONFIGS=amd_front_l32", "BARE=")
@@ -244,15 +149,3 @@ def test_a_generation(tmp_path):
     edit(tmp_path, *GENERATION_WRONG)
     assert "on gfx13" in copy.make(*sim, status=1)
     copy.proves("amd_source", **ways, status=1)
-
-
-def test_a_vote(tmp_path):
-    copy = Copy(tmp_path, "Add a vote", VOTE)
-    sim = ("sim", "CONFIGS=vote_l8_d1 vote_l8_ways2_d1", "BARE=")
-    copy.make(*sim)
-    copy.proves("vote", LANES=8, ELECT=1)
-    copy.proves("vote_unit", LANES=4, WAYS=2)
-    edit(tmp_path, *VOTE_WRONG)
-    copy.make(*sim, status=1)
-    copy.proves("vote", LANES=8, ELECT=1, status=1)
-    copy.proves("vote_unit", LANES=4, WAYS=2, status=1)
