@@ -5,12 +5,11 @@ with a message that names the legal values. No waivers."""
 import re
 
 import pytest
-from conftest import ROOT, configurations, tracked
+from conftest import ROOT, configurations
 
 from rtl import filelists
 from tb import linters, settings
 
-TOOLS = pytest.mark.parametrize("tool", linters.LINTERS)
 CROSSBARS = {name: settings.CROSSBARS[name] for name in ("mux", "chain")}  # "behavioral" has the files of "mux"
 FOLDERS = {**CROSSBARS, "amd": ["rtl/amd", "rtl"], "collective": ["rtl/collective", "rtl"], "rvv": ["rtl/rvv", "rtl"]}
 PROBE = ROOT / "tb/shfl_probe.v"
@@ -106,37 +105,6 @@ def test_no_waiver():
         assert not list((ROOT / folder).glob("*.vlt"))
         for path in (ROOT / folder).glob("*.v*"):
             assert not hush.search(path.read_text()), path
-
-
-def unnamed(path):
-    """The lines of a Verilog file at which a generate block begins that has no name, or no begin to give it one."""
-    slang = pytest.importorskip("pyslang")
-    kind, files, lines = slang.syntax.SyntaxKind, slang.SourceManager(), []
-    for folder in {header.parent for header in tracked("*.vh")}:
-        files.addUserDirectories(str(ROOT / folder))
-
-    def see(node):
-        blocks = [node] if node.kind == kind.GenerateBlock else []
-        if node.kind in (kind.IfGenerate, kind.LoopGenerate):
-            other = getattr(node, "elseClause", None)
-            clauses = [node.block, other.clause] if other else [node.block]
-            blocks += [one for one in clauses if one.kind not in (kind.GenerateBlock, kind.IfGenerate)]
-        for block in blocks:
-            if not getattr(block, "beginName", None):
-                lines.append(files.getLineNumber(block.getFirstToken().location))
-
-    slang.syntax.SyntaxTree.fromFile(str(path), files).root.visit(see)
-    return lines
-
-
-def test_every_generate_block_has_a_name(tmp_path):
-    """Without one its name depends on the others of the module, and Verilator 5.032 warns."""
-    loop = "for (genvar i = 0; i < 2; i = i + 1) "
-    lines = ["module m;", "if (1) begin end else wire q;", f"{loop} begin : named end", f"{loop} wire x;", "endmodule"]
-    (tmp_path / "m.v").write_text("\n".join(lines))
-    assert unnamed(tmp_path / "m.v") == [2, 2, 4]
-    found = [f"{path}:{line}" for path in tracked("*.v", "*.sv") for line in unnamed(ROOT / path)]
-    assert not found, "\n".join(found)
 
 
 # ---- illegal parameters: the first error of each tool says what is legal
