@@ -21,8 +21,8 @@ and the checks that have to detect it, each by itself:
     model_rules       {message}: the enumeration of the model's rules, and which of them fails
     model_test        {message}: the model's tests, and which of them fails
     amd_test          {message}: those of the model of AMD's operations
-    test              {name, message, long}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the
-                      FPGAs, a netlist, a core, the waves; and a part of its failure. LONG: as that test is
+    test              {name, message}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the FPGAs,
+                      a netlist, a core, the waves; and a part of its failure
 
 lines.txt has those that change a part of a line, which are most:
 
@@ -195,8 +195,8 @@ def options(text):
     """{check: its options}, as lines.txt has them."""
     checks = {}
     for one in text.split(" | "):
-        if found := re.fullmatch(r"test (long )?(.+?)(?: -> (.*))?", one):
-            checks["test"] = {"name": found[2], "message": found[3]} | ({"long": True} if found[1] else {})
+        if found := re.fullmatch(r"test (.+?)(?: -> (.*))?", one):
+            checks["test"] = {"name": found[1], "message": found[2]}
             continue
         check, *words = re.split(r" (?=\w+=)", one)
         made = checks[check] = {}
@@ -522,7 +522,7 @@ def untouched_passes(name):
 OBJECTS = "flags model lib check cli native board silicon libshfl.a rtl/flags rtl/runtime".split()
 
 
-def test(folder, name, message, long=False):
+def test(folder, name, message):
     untouched_passes(name)
     with alone():  # objects that do not depend on the edit are not compiled again
         for made in filter(pathlib.Path.exists, (ROOT / BUILD / made for made in OBJECTS)):
