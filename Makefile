@@ -256,10 +256,8 @@ $(RTL_BUILD)/%/unit.cc: $(RTL) $(RTL_DIR)/shfl_defs.vh tb/shfl_probe.v tb/shfl_p
     mv $$new/[!u]* $(@D) && mv $$new/unit.cc $@ && rmdir $$new || { rm -rf $$new; exit 1; }
 
 BUILDS = $(CONFIGS:%=%_$(SIM_KIND)) $(BARE:%=%_bare)
-# through which records are played that are not of shuffles
-PLAYED := rvv_l8_d0_ones rvv_l8_d2_net2_skid rvv_l16_d1_net4 rvv_l32_d4_ones rvv_l64_d2_net8_ones_skid
 # what each unit has of other folders
-of = $(patsubst %,$(RTL_BUILD)/%/unit.cc,$(filter $(addsuffix %,$1),$(BUILDS) $(PLAYED:%=%_bare)))
+of = $(patsubst %,$(RTL_BUILD)/%/unit.cc,$(filter $(addsuffix %,$1),$(BUILDS)))
 $(call of,amd_): $(wildcard $(RTL_DIR)/amd/*.v*)
 $(call of,amd_front_): tb/amd/shfl_amd_bench.v
 $(call of,vote_ and_vote_ match_ redux_ barrier_): $(wildcard $(RTL_DIR)/collective/*.v)
@@ -322,15 +320,6 @@ $(SIM): $(RTL_OBJS) $(HARNESS) $(call of_other_builds,$(SIM))
 	$(call say,LINK $@)
 	$(call link,-lz)
 
-$(RTL_BUILD)/played.c: $(firstword $(MAKEFILE_LIST))
-	@mkdir -p $(@D)
-	$(Q)$(call builds_c,,$(PLAYED:%=%_bare)) > $@.$$$$ && mv $@.$$$$ $@
-
-# the units, and what drives them
-played = $(PLAYED:%=$(RTL_BUILD)/%_bare/unit.o) $(PLAYED:%=$(RTL_BUILD)/%_bare/start.o) $(RUNTIME)/verilated.o \
-         $(RUNTIME)/verilated_threads.o $(RTL_BUILD)/played.o \
-         $(patsubst %,$(BUILD)/native/tb/%.o,suite $(ISAS:%=isa_%)) $(patsubst %,$(BUILD)/native/lib/%.o,trips rtl)
-
 # ---- silicon
 
 include silicon/silicon.mk
@@ -364,7 +353,7 @@ $(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
 # what the tests call is built first, side by side; the rest, where a test asks for it
 TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/model/test_model $(BUILD)/tests/model/test_amd $(BUILD)/tests/rtl/test_suites $(BUILD)/tests/rtl/test_pipeline $(SILICON_RTL) \
            $(BUILD)/tests/model/test_rvv $(RVV_BUILD)/rvv_count $(BUILD)/silicon/count $(WARP_TESTED) \
-           $(WAVES_TESTED) $(RVV_RTL) \
+           $(WAVES_TESTED) \
            $(CONFORM_TESTED) $(WEB_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CC_NATIVE='$(CC_NATIVE)' CXX='$(CXX)' CXX_RTL='$(CXX_RTL)' \
            VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' VVP='$(VVP)' YOSYS='$(YOSYS)'

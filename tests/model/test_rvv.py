@@ -87,11 +87,3 @@ def test_record_again(tmp_path):
     done = run(record, status=1)
     assert done.stdout.startswith("FAIL: 32768 cases, 1 mismatches") and "vlen 128, case 1: " in done.stderr
     assert not (tmp_path / "wrong.rec").exists()
-
-
-@pytest.mark.slow
-def test_rtl():
-    """Rows by hand, and an emulator's answers: registers of 64 to 512 bits."""
-    said = run([built("tests/model/rvv_rtl"), built(RECORD)]).stdout
-    assert len(re.findall(r"^     76\d\d legal cases, 1\d\d reserved encodings$", said, re.M)) == 3, said
-    assert len(re.findall(r"^PASS (?!rvv_l)", said, re.M)) == 2 * 53, said

@@ -13,14 +13,8 @@ $(RVV_BUILD)/rvv_count $(RVV_BUILD)/rvv_record:
 	$(call say,LINK $@)
 	$(Q)$(CC) $^ $(whole)
 
-$(BUILD)/tests/model/test_rvv: $(BUILD)/tests/model/test_rvv.o $(RVV_BUILD)/rvv_rows.o $(RVV_CASES)
+$(BUILD)/tests/model/test_rvv: $(BUILD)/tests/model/test_rvv.o $(RVV_CASES)
 	$(Q)$(CC) $^ $(whole)
-
-# and against the RTL
-RVV_RTL ?= $(BUILD)/tests/model/rvv_rtl
-$(RVV_RTL): $(BUILD)/tests/model/rvv_rtl.o $(played) $(RVV_BUILD)/rvv_rows.o $(RVV_CASES)
-	$(call say,LINK $@)
-	$(Q)$(CXX) $^ -pthread $(whole)
 
 .PHONY: rvv-record need-rvv
 NEED_rvv-record = $(NEED_C) python3 riscv64-gcc qemu-riscv64

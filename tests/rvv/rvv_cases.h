@@ -10,10 +10,6 @@
 #include "model/shfl_rvv.h"
 #include "silicon/record.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* A suite for each VLEN. */
 #define RVV_SUITES 4
 #define RVV_VLEN(suite) (128u << (suite))
@@ -79,7 +75,4 @@ static inline bool rvv_agrees(uint32_t model, uint32_t answer)
     return answer == model || (model == RVV_RESERVED && answer == RVV_ILLEGAL);
 }
 
-#ifdef __cplusplus
-}
-#endif
 #endif
