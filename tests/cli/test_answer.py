@@ -6,84 +6,54 @@ import re
 import shlex
 
 import pytest
-from conftest import BUILD, run
+from conftest import BUILD, run, section
 from test_collective import texts as all_texts
 
-# ---- the shape of what explain --json prints, as docs/use/explain.md has it
+# ---- the shape of what explain --json prints: the members of docs/use/explain.md, and their types
 
-NUMBER, TEXT, TRUTH, NONE = int, str, bool, type(None)
-
-# of every family
-RESULT = {
-    "kind": TEXT,
-    "operation": TEXT,
-    "instruction": (TEXT, NONE),
-    "asked": (TEXT, NONE),
-    "summary": TEXT,
-    "note": (TEXT, NONE),
-    "source": TEXT,
-    "undefined": (TEXT, NONE),
-    "rule": list,
-    "stages": list,
-    "active": (TEXT, NONE),
-    "lanes": (list, NONE),
-}
-LANE = {
-    "lane": NUMBER,
-    "active": TRUTH,
-    "src_lane": (NUMBER, NONE),
-    "src_active": (TRUTH, NONE),
-    "ra": (NUMBER, NONE),
-    "rd": (NUMBER, NONE),
-    "pu": (TRUTH, NONE),
-    "we": TRUTH,
-    "undefined": TRUTH,
-    "steps": list,
-}
-
-# of some: what the result has besides, and what a lane has
-COLLECTIVE = {"operand": TEXT}, {"unit_rd": NUMBER}
-BLOCK = {"operand": TEXT, "threads": NUMBER, "items": NUMBER, "is_float": TRUTH}, {"sources": list}
-MORE = {
-    "SHFL": (
-        {"sb": (TEXT, NONE), "sc": (TEXT, NONE), "policy": TEXT},
-        dict.fromkeys("sb sc index clamp segmask min_lane max_lane j src_data unit_rd".split(), NUMBER)
-        | {"in_range": TRUTH},
-    ),
-    "VOTE": COLLECTIVE,
-    "BALLOT": COLLECTIVE,
-    "MATCH": (COLLECTIVE[0] | {"w": NUMBER}, COLLECTIVE[1]),
-    "REDUX": (COLLECTIVE[0] | {"w": NUMBER, "is_signed": TRUTH}, COLLECTIVE[1]),
-    **dict.fromkeys(("BARRIER", "BLOCK_SHUFFLE", "DERIVATIVE", "MOVMATRIX", "SIGNED_ADD"), BLOCK),
-    "AMD": ({}, {"what": TEXT, "src_data": NUMBER, "open": (TEXT, NONE)}),
-    "RVV": ({"vlen": NUMBER, "vtype": TEXT, "vl": NUMBER, "vstart": NUMBER}, {"what": TEXT, "part": TEXT}),
-}
-# present only where they have a meaning
-SOMETIMES = (
-    {"network": NUMBER, "selects": TRUTH, "trips": NUMBER},
-    {"member": TRUTH, "other": TRUTH, "rd2": (NUMBER, NONE)},
-)
+TYPES = {  # of the result, and of a lane
+    str: ["kind operation instruction asked summary note source undefined active sb sc policy operand vtype",
+          "what open part"],
+    int: ["w network trips threads items vlen vl vstart",
+          "lane src_lane ra rd rd2 unit_rd sb sc index clamp segmask min_lane max_lane j src_data"],
+    bool: ["is_signed is_float selects", "active src_active pu we undefined in_range member other"],
+    list: ["rule stages lanes", "steps sources"],
+}  # fmt: skip
+NULL = set("instruction asked note undefined active lanes sb sc src_lane src_active ra rd rd2 pu open".split())
+MEMBERS = section("docs/use/explain.md", "## JSON")
+OF_LANE = next(n for n, row in enumerate(MEMBERS) if row[1].startswith("of the lane"))
+OF_KIND = next(n for n, row in enumerate(MEMBERS) if row[0] == "kind" and len(row) == 3)
 
 
-def problems(found, shape, sometimes, where):
+def members(kind):
+    """Of a result and of a lane: the members that they have, and those that they may have."""
+    of_all = [" ".join(row[0] for row in rows) for rows in (MEMBERS[:OF_LANE], MEMBERS[OF_LANE:OF_KIND])]
+    of_kind = next(row[1:] for row in MEMBERS[OF_KIND:] if kind in row[0].split(", "))
+    for common, cell, more in zip(of_all, of_kind, ("", "`member`")):
+        own, _, sometimes = cell.partition(";")
+        yield [set(re.findall(r"`(\w+)`", text)) for text in (common + own, sometimes + more)]
+
+
+def problems(found, shape, of_lane, where):
     """What of an object is not as it should be."""
-    wrong = [f"{where}: no {name}" for name in shape if name not in found]
+    has, may_have = shape
+    wrong = [f"{where}: no {name}" for name in has - found.keys()]
+    types = {name: kind for kind, names in TYPES.items() for name in names[of_lane].split()}
     for name, value in found.items():
-        want = shape.get(name, sometimes.get(name))
-        if want is None:
+        if name not in has | may_have:
             wrong.append(f"{where}: {name} is not in the shape")
-        elif type(value) not in (want if isinstance(want, tuple) else (want,)):
+        elif type(value) is not types[name] and not (value is None and name in NULL):
             wrong.append(f"{where}: {name} is {value!r}")
     return wrong
 
 
 def check_shape(result):
     """Raise AssertionError if a result of explain is not of the shape, or contradicts itself."""
-    kind = result["kind"]
-    wrong = problems(result, RESULT | MORE[kind][0], SOMETIMES[0], kind)
+    of_result, of_lane = members(result["kind"])
+    wrong = problems(result, of_result, False, result["kind"])
     lanes = result["lanes"] or []
     for k, lane in enumerate(lanes):
-        wrong += problems(lane, LANE | MORE[kind][1], SOMETIMES[1], f"lane {k}")
+        wrong += problems(lane, of_lane, True, f"lane {k}")
         if lane["lane"] != k or len(lane["steps"]) != len(result["stages"]):
             wrong.append(f"lane {k}: its number, or its steps")
         if (lane["src_lane"] is None) != (lane["src_active"] is None):
