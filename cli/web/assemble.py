@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""assemble.py FRAME PAGE.html NAME=FILE ... - put the explorer's parts into one file.
+"""assemble.py PAGE.html NAME=FILE ... - put the explorer's parts into one file.
 
-The frame is page.html or kernels.html of cli/web/. The file NAME of web/ replaces /*NAME*/, such as /*page.css*/. The
-scripts become one module, without comments, indentation, import lines and the keyword export. A NAME with a FILE,
-openshfl.wasm, is that file, and lessons.json has the lessons of cli/web/lessons.toml, whose texts are lists of
-paragraphs: both compressed by gzip, in text of seven bits a character. programs.json has the programs of
-cli/programs/ by their names, kernels.json the examples of kernels.
+In page.html of cli/web/ the file NAME replaces /*NAME*/, such as /*page.css*/. The scripts become one module, without
+import lines and the keyword export. A NAME with a FILE, openshfl.wasm, is that file, compressed by gzip, in base64.
+lessons.json has the lessons of cli/web/lessons.toml, programs.json the programs of cli/programs/ by their names,
+kernels.json the examples of kernels.
 """
 
+import base64
 import gzip
 import json
 import lzma
@@ -20,32 +20,10 @@ import tomllib
 WEB = pathlib.Path(__file__).resolve().parent
 
 
-# what the text of a script cannot hold, or does not keep: U+0080 and so on stand for it; engine.mjs has it, too
-ABSENT = "\0\r<"
-
-
-def packed(content):
-    """Seven bits of the bytes, the first the highest, are a character; the last has zeros below. Base64 has six."""
-    data = gzip.compress(content, 9, mtime=0)
-    bits = int.from_bytes(data, "big") << (-8 * len(data) % 7)
-    count = -(-8 * len(data) // 7)
-    text = "".join(chr(bits >> 7 * n & 127) for n in range(count - 1, -1, -1))
-    return text.translate({ord(absent): 128 + n for n, absent in enumerate(ABSENT)})
-
-
 def lessons():
     """The lessons of cli/web/lessons.toml; each text is a list of paragraphs without line breaks."""
     listed = tomllib.loads((WEB / "lessons.toml").read_text(encoding="utf-8"))["lesson"]
     return [{**each, "text": [" ".join(text.split()) for text in each["text"].split("\n\n")]} for each in listed]
-
-
-def flush(text):
-    """Without the blanks that lines begin with, but for those in a text between backquotes. 6 kB of the page."""
-    lines, inside = [], False
-    for line in text.split("\n"):
-        lines.append(line if inside else line.lstrip(" "))
-        inside ^= line.count("`") % 2 == 1
-    return "\n".join(lines)
 
 
 # of each example of a kernel: program of the H100's record, kernel, threads of a block, arguments
@@ -68,26 +46,25 @@ def kernels():
     return every
 
 
+def programs():
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted((WEB.parent / "programs").glob("*.sass"))}
+
+
+DATA = {"lessons.json": lessons, "programs.json": programs, "kernels.json": kernels}
+
+
 def part(name, files):
     if name in files:
-        return packed(pathlib.Path(files[name]).read_bytes())
-    if name == "kernels.json":
-        return json.dumps(kernels()).replace("<", "\\u003c")
-    if name == "lessons.json":
-        return packed(json.dumps(lessons()).encode())
-    if name == "programs.json":
-        paths = sorted((WEB.parent / "programs").glob("*.sass"))
-        return json.dumps({path.stem: path.read_text(encoding="utf-8") for path in paths}).replace("<", "\\u003c")
+        return base64.b64encode(gzip.compress(pathlib.Path(files[name]).read_bytes(), 9, mtime=0)).decode()
+    if name in DATA:
+        return json.dumps(DATA[name]()).replace("<", "\\u003c")
     text = (WEB / name).read_text(encoding="utf-8").strip()
-    if name.endswith("js"):  # 7 kB of the page
-        text = re.sub(r"^ *//.*\n", "", text, flags=re.MULTILINE)
-    text = flush(text)
     return re.sub(r"^import .*\n|^export ", "", text, flags=re.MULTILINE)
 
 
-def main(frame, page, *files):
+def main(page, *files):
     named = dict(file.split("=", 1) for file in files)
-    text = (WEB / frame).read_text(encoding="utf-8")
+    text = (WEB / "page.html").read_text(encoding="utf-8")
     whole = re.sub(r"/\*([a-z]+\.[a-z]+)\*/", lambda found: part(found[1], named), text)
     partial = pathlib.Path(f"{page}.{os.getpid()}.part")
     partial.write_text(whole, encoding="utf-8")

@@ -87,15 +87,7 @@ function joined(parts) {
 }
 
 export async function unpack(text) {
-    const packed = new Uint8Array((text.length * 7) >> 3);
-    let bits = 0, held = 0, at = 0;
-    for (let n = 0; n < text.length; n++) {
-        const code = text.charCodeAt(n);
-        bits = (bits << 7) | (code < 128 ? code : [0, 13, 60][code - 128]);
-        held += 7;
-        if (held >= 8) packed[at++] = bits >> (held -= 8);
-        bits &= (1 << held) - 1;
-    }
+    const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
     return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // lessons - a text and a state of the page for each. They are in lessons.toml; the engine fills in their numbers.
 import { $, make } from "./elements.js";
-import { unpack } from "./engine.mjs";
 import { BUILTIN } from "./programs.js";
 import { explainArguments, hashOf, runArguments, VIEWS } from "./state.js";
 
-const LESSONS = JSON.parse(new TextDecoder().decode(await unpack($("lessondata").textContent)));
+const LESSONS = JSON.parse($("lessondata").textContent);
 
 const viewOf = (lesson) => Object.keys(VIEWS).find((name) => lesson[name]);
 const stateOfLesson = (lesson) => ({ view: viewOf(lesson), ...VIEWS[viewOf(lesson)], ...lesson[viewOf(lesson)], lesson: lesson.id });

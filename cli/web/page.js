@@ -4,7 +4,9 @@ import { load, unpack } from "./engine.mjs";
 import { $, make } from "./elements.js";
 import { failExplore, showExplore, wireExplore } from "./explore.js";
 import { showLesson, wireLessons } from "./lessons.js";
-import { leavePrograms, showPrograms, wirePrograms } from "./programs.js";
+import { kernelSteps, showKernels, wireKernels } from "./kernels.js";
+import { leavePlayer, stepOf, wirePlayer } from "./player.js";
+import { programSteps, showPrograms, wirePrograms } from "./programs.js";
 import { hashOf, stateOf, VIEWS } from "./state.js";
 
 // Examples of each notation, as states of Explore.
@@ -33,10 +35,10 @@ const EXAMPLES = {
 };
 const GPUS = ["gfx700", "gfx803", "gfx900", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1200", "gfx1250"];
 
-let state = stateOf(location.hash), turn = 0, last = null, linked = false;
+let state = stateOf(location.hash), turn = 0, last = null, linked = false, seen = null;
 const latest = {}; // the address of each view when it was last seen
 
-const SHOW = { explore: showExplore, programs: showPrograms, lessons: () => {} };
+const SHOW = { explore: showExplore, programs: showPrograms, kernels: showKernels, lessons: () => {} };
 
 async function render(engine) {
     const mine = ++turn;
@@ -51,8 +53,10 @@ async function render(engine) {
         else
             link.removeAttribute("aria-current");
     }
-    if (state.view !== "programs")
-        leavePrograms();
+    if (state.view !== seen)
+        leavePlayer();
+    seen = state.view;
+    $("ran").classList.toggle("kernel", state.view === "kernels");
     if (state.view !== "explore")
         $("picture").replaceChildren();
     document.title = `${$(`${state.view}-title`).textContent} - openshfl explorer`;
@@ -61,7 +65,7 @@ async function render(engine) {
         await SHOW[state.view](engine, state, () => mine === turn);
     } catch (error) { // a defect: no result of another state may stay
         failExplore("");
-        $("ran").hidden = true;
+        leavePlayer();
         $("sentence").textContent = $("stepline").textContent = `No result: the engine failed. ${error}`;
         console.error(error);
     }
@@ -98,6 +102,9 @@ wireExamples();
 await wireLessons(engine);
 wireExplore(engine, getState, (change, from) => go(engine, change, from));
 wirePrograms(getState, (change, from) => go(engine, change, from));
+wireKernels(getState, (change, from) => go(engine, change, from));
+const steps = () => state.view === "kernels" ? kernelSteps() : programSteps();
+wirePlayer(() => stepOf(state, steps()), steps, (at) => go(engine, { at: String(at) }, "step"));
 window.addEventListener("popstate", () => {
     state = stateOf(location.hash);
     last = null;
@@ -106,6 +113,6 @@ window.addEventListener("popstate", () => {
 document.addEventListener("click", (event) => { linked = event.target.closest("a[href^='#']:not(.skip)") !== null; });
 document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault();
-    $("main").querySelector("section:not([hidden]) .picture").focus();
+    [...document.querySelectorAll(".picture")].find((box) => box.offsetParent)?.focus();
 });
 await render(engine);

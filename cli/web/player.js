@@ -8,15 +8,24 @@ let playing = null;
 
 export const stepOf = (state, count) => Math.min(Math.max(Number.parseInt(state.at, 10) || 0, 0), count);
 
-export function stop() {
+function stop() {
     clearInterval(playing);
     playing = null;
     $("play").textContent = "play";
 }
 
+// There is nothing to show: of another view, or of a text that is refused.
+export function leavePlayer() {
+    stop();
+    $("ran").hidden = true;
+    $("trace").replaceChildren();
+    $("steppicture").replaceChildren();
+}
+
 // Show step at of count: the rows of the table, each [number, name, what it wrote]; its line; and its picture, what explained()
 // gives and where it opens, or a hint.
 export function showPlayer(at, count, rows, line, shown, href, hint) {
+    $("ran").hidden = false;
     $("at").max = count;
     $("at").value = at;
     $("first").disabled = $("back").disabled = at === 0;

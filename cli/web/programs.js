@@ -2,7 +2,7 @@
 // programs - a program on one warp, step by step: what each step wrote, and the picture of a SHFL.
 import { $, explained, make, showError } from "./elements.js";
 import { errorOf, inFields } from "./explore.js";
-import { showPlayer, stepOf, stop, wirePlayer } from "./player.js";
+import { leavePlayer, showPlayer, stepOf } from "./player.js";
 import { changeOf, hashOf, runArguments, VIEWS } from "./state.js";
 
 export const BUILTIN = JSON.parse($("builtin").textContent);
@@ -37,32 +37,26 @@ export async function showPrograms(engine, state, current) {
     for (const [key, id] of Object.entries(RUN_OPTIONS))
         if ($(id).value !== state[key])
             $(id).value = state[key];
-    const done = await engine.run(["run", ...runArguments(state), "--show", "json"], textOf(state));
+    const done = /^\.version/m.test(textOf(state)) ? { status: 2, err: `it is PTX, which "Kernels" runs` }
+        : await engine.run(["run", ...runArguments(state), "--show", "json"], textOf(state));
     if (!current())
         return;
     RUN_FIELDS.forEach((id) => showError(id, null));
-    $("ran").hidden = done.status !== 0;
     if (done.status !== 0) {
-        stop();
+        leavePlayer();
         const [field, why] = errorOf(done.err, Object.keys(RUN_OPTIONS), "source");
         showError(RUN_OPTIONS[field] ?? field, why);
-        $("trace").replaceChildren();
-        $("steppicture").replaceChildren();
         return;
     }
     ran = JSON.parse(done.out);
     await showStep(engine, state, current);
 }
 
-export function leavePrograms() {
-    stop();
-    $("steppicture").replaceChildren();
-}
+export const programSteps = () => ran.steps.length;
 
 export function wirePrograms(getState, go) {
     $("program").replaceChildren(...Object.keys(BUILTIN).map((name) => make("option", { value: name }, name)),
         make("option", { value: "" }, "own text"));
-    wirePlayer(() => stepOf(getState(), ran.steps.length), () => ran.steps.length, (at) => go({ at: String(at) }, "step"));
     $("programform").addEventListener("submit", (event) => event.preventDefault());
     $("program").addEventListener("change", () => {
         go($("program").value === "" ? { text: textOf(getState()) } : { program: $("program").value, text: "", at: VIEWS.programs.at }, "program");

@@ -10,26 +10,27 @@ export const VIEWS = {
         before: "", // the fields, joined by +, that were filled in for the text before this one
     },
     programs: { program: "exclusive_scan", text: "", active: "", init: "", at: "1", lesson: "" },
+    kernels: {}, // kernels.js: one of its examples
     lessons: {},
 };
 
 // The state of an address. A field that is missing there has its first value; a field that the view lacks is dropped.
-export function stateOf(hash, views = VIEWS) {
+export function stateOf(hash) {
     const [name, query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
-    const view = Object.hasOwn(views, name) ? name : Object.keys(views)[0];
+    const view = Object.hasOwn(VIEWS, name) ? name : "explore";
     const given = new URLSearchParams(query);
-    const state = { view, ...views[view] };
-    for (const key in views[view])
+    const state = { view, ...VIEWS[view] };
+    for (const key in VIEWS[view])
         if (given.has(key))
             state[key] = given.get(key);
     return state;
 }
 
 // The address of a state, with its #. The first value of a view is always there, so that a link keeps its meaning.
-export function hashOf(state, views = VIEWS) {
+export function hashOf(state) {
     const plain = (text) => encodeURIComponent(text).replace(/%20/g, "+").replace(/%2C/g, ",")
         .replace(/[()'*!]/g, (c) => "%" + c.charCodeAt(0).toString(16));
-    const fields = Object.entries(views[state.view])
+    const fields = Object.entries(VIEWS[state.view])
         .filter(([key, start], i) => i === 0 || state[key] !== start)
         .map(([key]) => `${key}=${plain(state[key])}`);
     return `#${state.view}${fields.length ? "?" + fields.join("&") : ""}`;

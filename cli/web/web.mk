@@ -15,25 +15,16 @@ WEB_FLAGS   := --target=wasm32-wasi -std=c11 -Oz -flto $(INCLUDES) '-DVERSION="$
                -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID -lwasi-emulated-signal -lwasi-emulated-getpid \
                -Wl,--strip-all,--stack-first,-z,stack-size=1048576
 
-# what runs kernels of PTX is in a page that has it alone: each page stays below 300 kB
-WEB_PTX     := cli/run_ptx.c cli/launch.c $(wildcard check/*.c)
-
-$(WEB_BUILD)/openshfl.wasm: $(filter-out $(WEB_PTX),$(WEB_SOURCES)) cli/web/no_ptx.c
-$(WEB_BUILD)/kernels.wasm: $(WEB_SOURCES)
-$(WEB_BUILD)/openshfl.wasm $(WEB_BUILD)/kernels.wasm: $(wildcard cli/*.h cli/*/*.h check/*.h lib/*.h model/*.h) cli/web/web.mk | need-web
+$(WEB_BUILD)/openshfl.wasm: $(WEB_SOURCES) $(wildcard cli/*.h cli/*/*.h check/*.h lib/*.h model/*.h) cli/web/web.mk | need-web
 	@mkdir -p $(@D)
 	$(call say,CLANG $@)
 	$(Q)$(WEB_CC) $(WEB_FLAGS) $(filter %.c,$^) $(whole)
 
-$(WEB_BUILD)/index.html: $(WEB_BUILD)/openshfl.wasm \
-        $(wildcard cli/web/*.py cli/web/*.mjs cli/web/*.js cli/web/*.html cli/web/*.css) cli/web/lessons.toml $(wildcard cli/programs/*.sass)
-	$(Q)$(PYTHON) cli/web/assemble.py page.html $@ openshfl.wasm=$<
+$(WEB_BUILD)/index.html: $(WEB_BUILD)/openshfl.wasm $(wildcard cli/web/*.py cli/web/*.mjs cli/web/*.js cli/web/*.html cli/web/*.css) \
+        cli/web/lessons.toml $(wildcard cli/programs/*.sass silicon/programs/*.xz)
+	$(Q)$(PYTHON) cli/web/assemble.py $@ openshfl.wasm=$<
 
-$(WEB_BUILD)/programs.html: $(WEB_BUILD)/kernels.wasm \
-        $(wildcard cli/web/*.py cli/web/*.mjs cli/web/*.js cli/web/*.html cli/web/*.css silicon/programs/*.xz)
-	$(Q)$(PYTHON) cli/web/assemble.py kernels.html $@ openshfl.wasm=$<
-
-WEB_TESTED = $(WEB_BUILD)/index.html $(WEB_BUILD)/programs.html
+WEB_TESTED = $(WEB_BUILD)/index.html
 
 .PHONY: web web-open need-web
 need-web: | need-goals

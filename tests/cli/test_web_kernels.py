@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page that runs kernels of PTX, programs.html, in Chromium: it shows what `openshfl run --json` prints."""
+"""The explorer's kernels of PTX, in Chromium: it shows what `openshfl run --json` prints."""
 
 import json
-import urllib.parse
 
 import pytest
 from conftest import built, run
-from test_web import PHONE, TABLE, WIDE, violations, window
-from test_web_engine import by_engine, the_same
+from test_web import PHONE, TABLE, WIDE, address, violations, window
+from test_web_engine import the_same
 
 from cli.web import assemble
 
@@ -24,10 +23,6 @@ st.global.u32 [%rd1], %r3; ret; }
 """
 
 
-def page_file():
-    return built("web/programs.html")
-
-
 @pytest.fixture(scope="module")
 def kernels(browser):
     with window(browser, **WIDE) as explorer:
@@ -36,7 +31,7 @@ def kernels(browser):
 
 def show(explorer, **state):
     explorer.page.goto("about:blank")
-    explorer.page.goto(f"{page_file().resolve().as_uri()}#kernels?{urllib.parse.urlencode(state)}".rstrip("?"))
+    explorer.page.goto(address("kernels", **state))
     explorer.wait()
 
 
@@ -60,7 +55,7 @@ def test_examples(kernels, openshfl, name):
     state = EXAMPLES[name]
     want = asked(state, state["text"], openshfl)
     show(kernels)
-    kernels.select("example", name)
+    kernels.select("kernelexample", name)
     held = [value for row in cells(kernels, "#buffers tr") for value in row[2:]]
     assert held == [value for buffer in want["buffers"] for value in buffer["values"]]
     reasons = [f"?{k} undefined: {why}" for k, why in enumerate(want["undefined"], 1)]
@@ -84,12 +79,12 @@ def test_own_text(kernels, openshfl):
     """Pasted, with arguments; every instruction; and the address keeps it."""
     show(kernels)
     kernels.page.click("#kernelform summary")
-    kernels.fill("source", OWN)
-    assert kernels.value("kernel") == "k" and kernels.value("example") == ""
+    kernels.fill("ptx", OWN)
+    assert kernels.value("kernel") == "k" and kernels.value("kernelexample") == ""
     kernels.fill("args", "out=buffer:32")
     assert "parameter 1 of k, n, .u32: no value" in kernels.text("#args-error")
     kernels.fill("args", "out=buffer:32 n=5")
-    kernels.fill("block", "32")
+    kernels.fill("kernelblock", "32")
     kernels.select("show", "steps")
     state = {"kernel": "k", "block": "32", "args": "out=buffer:32 n=5", "show": "steps"}
     want = asked(state, OWN, openshfl)
@@ -102,7 +97,7 @@ def test_own_text(kernels, openshfl):
     kernels.page.goto(there)
     kernels.page.reload()
     kernels.wait()
-    assert kernels.value("source") == OWN and kernels.value("args") == state["args"]
+    assert kernels.value("ptx") == OWN and kernels.value("args") == state["args"]
     assert kernels.errors == []
 
 
@@ -138,8 +133,8 @@ def test_undefined_values(kernels):
 @pytest.mark.slow
 def test_errors(kernels):
     for change, field, message in (
-        ({"text": OWN.replace("mov.u32", "ex2.approx.f16")}, "source", "line 7: ex2.f16: not executed here"),
-        ({"text": OWN, "block": "2000"}, "block", "together 1 to 1024"),
+        ({"text": OWN.replace("mov.u32", "ex2.approx.f16")}, "ptx", "line 7: ex2.f16: not executed here"),
+        ({"text": OWN, "block": "2000"}, "kernelblock", "together 1 to 1024"),
         ({"text": OWN, "args": "0=lane+ 1=5"}, "args", "0=lane+"),
     ):
         show(kernels, kernel="k", **{"block": "32", "args": "0=buffer:32 1=5", **change})
@@ -172,11 +167,11 @@ def test_links_both_ways(kernels):
     assert kernels.value("say").startswith("SHFL.DOWN P1, R0, R1, 16")
     kernels.page.click("text=Kernels")
     kernels.wait()
-    assert kernels.text("h2") == "Run a kernel in PTX, step by step"
+    assert kernels.text("#kernels-title") == "Run a kernel in PTX, step by step"
 
 
 def test_engine(openshfl, tmp_path):
-    """As the command, byte for byte, also where the run stops; the page of shuffles says where kernels run."""
+    """As the command, byte for byte, also where the run stops."""
     calls = []
     for example in EXAMPLES.values():
         arguments = [word for argument in example["args"].split() for word in ("--arg", argument)]
@@ -185,6 +180,4 @@ def test_engine(openshfl, tmp_path):
     words = ["run", "-", "--arg", "0=buffer:8", "--arg", "1=3"]
     calls += [[[*words, *show], OWN] for show in ([], ["--json"])]  # out of bounds
     calls += [[words, OWN.replace("mad.wide", "mad.wade")]]
-    the_same(page_file(), openshfl, calls, tmp_path)
-    (absent,) = by_engine(built("web/index.html"), [[words, OWN]])
-    assert absent["status"] == 2 and "programs.html" in absent["err"]
+    the_same(built("web/index.html"), openshfl, calls, tmp_path)
