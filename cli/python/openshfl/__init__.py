@@ -66,10 +66,6 @@ __all__ += ["reduce_or_sync", "reduce_xor_sync", "rvv", "shfl_down_sync", "shfl_
 __all__ += ["shfl_xor_sync", "shuffle"]
 
 
-def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
-
-
 class Result(NamedTuple):
     """Arrays [..., lanes]."""
 

@@ -24,11 +24,6 @@ from . import _arrays, _model
 
 __all__ = ["Gen", "Op", "Result", "cross_lane"]
 
-
-def __dir__() -> list[str]:
-    return __all__
-
-
 Gen = enum.IntEnum("Gen", "GFX8 GFX9 GFX90A GFX10 GFX11 GFX12 GFX1250 GFX6 GFX940 GFX950", start=0)
 Gen.__doc__ = "Generations; GFX6 is that of gfx6 and gfx7, GFX940 that of gfx940 to gfx942."
 

@@ -27,11 +27,6 @@ from . import _arrays
 __all__ = ["all_", "any_", "ballot", "exclusive_scan", "inclusive_scan", "match_all", "match_any"]
 __all__ += ["reduce", "shfl", "shfl_down", "shfl_up", "size", "thread_rank"]
 
-
-def __dir__() -> list[str]:
-    return __all__
-
-
 _Op = enum.IntEnum("_Op", "AND OR XOR ADD MIN MAX", start=0)
 _Shape = tuple[int, ...]
 _Words = NDArray[np.uint64]

@@ -22,10 +22,6 @@ from . import _arrays, _model
 __all__ = ["Op", "permute"]
 
 
-def __dir__() -> list[str]:
-    return __all__
-
-
 class Op(enum.IntEnum):
     """The operations."""
 
