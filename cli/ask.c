@@ -136,9 +136,8 @@ void ask(int argc, char **argv)
     static struct answer a;
     const struct cli_option options[] = {
         { "listing", "FILE",
-          "every shuffle of a file, a line each: a listing such as nvdisasm's, PTX, or a program; - is standard\n"
-          "input",
-          &file, NULL },
+          "every shuffle of a file, a line each: a listing such as nvdisasm's, PTX, or a program; - is stdin", &file,
+          NULL },
         ANSWER_OPTIONS(&given, &warp),
         { .name = NULL }
     };

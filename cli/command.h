@@ -4,10 +4,15 @@
 #define COMMAND_H
 
 #include "lib/options.h"
+#include "lib/word.h"
 #include "cli/read/shuffle.h"
 
 /* The commands; conform is in conform.h. */
 void run(int argc, char **argv);
+void check(int argc, char **argv);
+void explain(int argc, char **argv);
+void decode(int argc, char **argv);
+void ask(int argc, char **argv);
 
 /* A kernel's launch, as run and check have it; show, format and json are of run. */
 struct launch_options {
@@ -49,15 +54,12 @@ bool launch_guessed(unsigned guess);
 const struct ptx_function *launch_kernel(const struct ptx_module *m, const char *name);
 void launch_free(struct ptx_launch *l);
 
+/* The format of its values: auto, int, hex or float. */
+enum word_format take_format(const char *format);
 void run_ptx(const char *path, const char *text, const struct launch_options *options);
-void check(int argc, char **argv);
 
 /* Is a file PTX, by its name or its text? */
 bool run_is_ptx(const char *path, const char *text);
-
-void explain(int argc, char **argv);
-void decode(int argc, char **argv);
-void ask(int argc, char **argv);
 
 /* The options that set up a warp: --init, --active and --let. */
 struct cli_warp {

@@ -27,7 +27,7 @@ static const char note[] =
 enum show { LANES, TRACE, JSON };
 
 /* A line about the program: in JSON, a string of an array. */
-static void note_line(struct json *json, unsigned *number, const char *format, ...)
+static void note_line(struct json *json, const char *format, ...)
 {
     char text[400];
     va_list arguments;
@@ -39,12 +39,10 @@ static void note_line(struct json *json, unsigned *number, const char *format, .
         json_text(json, NULL, text);
     else
         puts(text);
-    ++*number;
 }
 
 /* Registers that are read before they are written start as the lane's number. */
-static void default_inits(const struct sass_program *program, struct sass_warp *warp, struct json *json,
-                          unsigned *notes)
+static void default_inits(const struct sass_program *program, struct sass_warp *warp, struct json *json)
 {
     bool known[SASS_REGS], floats = false;
 
@@ -65,7 +63,7 @@ static void default_inits(const struct sass_program *program, struct sass_warp *
             sass_register_name(program, reg[k], name);
             snprintf(init, sizeof init, "%s=%slane", name, floats ? "float:" : "");
             if (sass_init(program, init, warp, why))
-                note_line(json, notes, "%s, as no --init names it", init);
+                note_line(json, "%s, as no --init names it", init);
         }
         known[insn->rd] = true;
     }
@@ -88,8 +86,7 @@ static unsigned float_reader(const struct sass_program *program, int reg)
 }
 
 /* Whole numbers for a register that is taken as a float are seldom meant; in hexadecimal they are its bits. */
-static void warn_of_inits(const struct cli_warp *options, const struct sass_program *program, struct json *json,
-                          unsigned *notes)
+static void warn_of_inits(const struct cli_warp *options, const struct sass_program *program, struct json *json)
 {
     for (unsigned i = 0; i < options->inits; i++) {
         const char *init = options->init[i], *value = strchr(init, '=') + 1;
@@ -98,7 +95,7 @@ static void warn_of_inits(const struct cli_warp *options, const struct sass_prog
         unsigned line = meant ? 0 : float_reader(program, reg);
 
         if (line > 0)
-            note_line(json, notes,
+            note_line(json,
                       "note: line %u reads %.*s as a float, but %s gives it whole numbers; floats are %.*sfloat:%s",
                       line, (int)(value - init) - 1, init, init, (int)(value - init), init, value);
     }
@@ -327,7 +324,7 @@ static void json_run(struct json *json, const struct engine *engine, const struc
 }
 
 struct options {
-    const char *engine, *show, *format;
+    const char *engine;
     struct cli_warp warp;
     struct launch_options ptx;
 };
@@ -356,21 +353,28 @@ static const char *foreign(const struct options *o, bool ptx)
                        : NULL;
 }
 
+enum word_format take_format(const char *format)
+{
+    static const char *const formats[] = { "auto", "int", "hex", "float", NULL }; /* as enum word_format */
+    const int chosen = choice(format ? format : "auto", formats);
+
+    if (chosen < 0)
+        misuse("run: --format %s: expected auto, int, hex or float", format);
+    return (enum word_format)chosen;
+}
+
 static void run_program(const char *path, const struct options *o, const struct sass_program *program, const char *text,
                         struct sass_warp *warp)
 {
-    static const char *const formats[] = { "auto", "int", "hex", "float", NULL }; /* as enum word_format */
-    static const char *const shows[] = { "lanes", "trace", "json", NULL };        /* as enum show */
-    int format = choice(o->format ? o->format : "auto", formats), show = choice(o->show ? o->show : "lanes", shows);
+    const enum word_format format = take_format(o->ptx.format);
+    static const char *const shows[] = { "lanes", "trace", "json", NULL }; /* as enum show */
+    const int show = choice(o->ptx.show ? o->ptx.show : "lanes", shows);
     struct engine engine;
     char why[240];
     struct json json = { .file = stdout };
-    unsigned notes = 0;
 
-    if (format < 0)
-        misuse("run: --format %s: expected auto, int, hex or float", o->format);
     if (show < 0)
-        misuse("run: --show %s: expected lanes, trace or json", o->show);
+        misuse("run: --show %s: expected lanes, trace or json", o->ptx.show);
     if (program->count == 0)
         misuse("%s: holds no instruction", path);
     take_warp("run", &o->warp, program, warp);
@@ -386,20 +390,20 @@ static void run_program(const char *path, const struct options *o, const struct 
         json_open_tall(&json, NULL, '{');
         json_open(&json, "notes", '[');
     }
-    warn_of_inits(&o->warp, program, show == JSON ? &json : NULL, &notes);
-    default_inits(program, warp, show == JSON ? &json : NULL, &notes);
+    warn_of_inits(&o->warp, program, show == JSON ? &json : NULL);
+    default_inits(program, warp, show == JSON ? &json : NULL);
     if (show == JSON) {
         json_close(&json);
-        json_run(&json, &engine, program, text, warp, (enum word_format)format);
+        json_run(&json, &engine, program, text, warp, format);
     }
     for (unsigned i = 0; i < program->count && show != JSON; i++) {
         uint32_t lanes = sass_step(&engine, &program->insn[i], warp);
 
         if (show == TRACE)
-            show_step(program, text, &program->insn[i], warp, lanes, (enum word_format)format);
+            show_step(program, text, &program->insn[i], warp, lanes, format);
     }
     if (show == LANES)
-        show_lanes(program, warp, began, (enum word_format)format);
+        show_lanes(program, warp, began, format);
     engine_close(&engine);
 }
 
@@ -429,8 +433,6 @@ static void run_source(const char *path, const char *text, struct options *o)
 
     if (ptx != NULL) {
         o->ptx.source = source;
-        o->ptx.show = o->show;
-        o->ptx.format = o->format;
         run_ptx(path, ptx, &o->ptx);
         free(ptx);
         program_source_free(source);
@@ -458,12 +460,12 @@ void run(int argc, char **argv)
           "also with 'of block N': the instructions of one thread\n"
           "json: the same for programs, and votes, matches, reductions and barriers; with\n"
           "--json --show steps every instruction",
-          &o.show, NULL },
+          &o.ptx.show, NULL },
         LAUNCH_OPTIONS("of PTX: ", &o.ptx),
         { "json", NULL, "the same as --show json", &o.ptx.json, NULL },
         WARP_OPTIONS(&o.warp),
         LET_OPTION(&o.warp),
-        { "format", "F", "print values as auto (default), int, hex or float", &o.format, NULL },
+        { "format", "F", "print values as auto (default), int, hex or float", &o.ptx.format, NULL },
         { .name = NULL }
     };
     static struct sass_program program;
@@ -493,14 +495,12 @@ void run(int argc, char **argv)
                            : "PTX",
                argv[first], ptx ? "PTX" : "SASS");
     if (ptx) {
-        o.ptx.show = o.show;
-        o.ptx.format = o.format;
         run_ptx(argv[first], text, &o.ptx);
         free(text);
         return;
     }
     if (o.ptx.json)
-        o.show = "json";
+        o.ptx.show = "json";
     if (!sass_parse(text, size, &program, &error))
         misuse("%s:%u:%u: %s", argv[first], error.line, error.column, error.text);
     run_program(argv[first], &o, &program, text, &warp);

@@ -38,22 +38,17 @@ static bool take_thread(struct ptx_show *s, const char *what)
 
 static void take_show(struct ptx_show *s, const struct launch_options *o)
 {
-    static const char *const formats[] = { "auto", "int", "hex", "float", NULL }; /* as enum word_format */
     static const char *const shows[] = { "buffers", "shuffles", "steps", "json", NULL };
-    const int format = choice(o->format ? o->format : "auto", formats),
-              show = choice(o->show ? o->show : "buffers", shows);
+    const int show = choice(o->show ? o->show : "buffers", shows);
     const struct ptx_launch *l = s->l;
 
-    if (format < 0)
-        misuse("run: --format %s: expected auto, int, hex or float", o->format);
-    s->format = (enum word_format)format;
+    s->format = take_format(o->format);
     s->json.file = o->json || show == 3 ? stdout : NULL;
     if (show >= 0)
         s->what = show == 2 ? PTX_SHOW_STEPS : show == 1 ? PTX_SHOW_SHUFFLES : PTX_SHOW_BUFFERS;
     else if (!take_thread(s, o->show))
         misuse("run: --show %s: of PTX expected buffers, shuffles, steps, json, 'thread N' or 'lane N of warp N', each "
-               "also "
-               "with 'of block N'",
+               "also with 'of block N'",
                o->show);
     else if (s->json.file)
         misuse("run: --show %s: is for people: expected --json with shuffles or steps", o->show);
