@@ -2,11 +2,10 @@
  * blocks - the level barrier of openshfl conform, by docs/rules.md 15. */
 #include "level.h"
 
-enum { DRAWN = 256, BARRIER_LANES = 32 };
+enum { DRAWN = 256 };
 
 static unsigned warps_of(const struct call *c) { return (unsigned)(c->threads + BARRIER_LANES - 1) / BARRIER_LANES; }
 static bool arrives(const struct call *c, unsigned thread) { return c->warps >> thread / BARRIER_LANES & 1; }
-static uint32_t lanes_at(const uint64_t mask[], unsigned warp) { return (uint32_t)(mask[warp / 2] >> warp % 2 * 32); }
 
 /* A block of so many threads, all of which are there; of parts, whole warps. */
 static void block_of(struct call *c, unsigned threads)

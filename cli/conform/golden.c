@@ -180,10 +180,6 @@ int openshfl_group_peer(unsigned lanes, unsigned op, unsigned tile, uint64_t act
     return 0;
 }
 
-enum { BARRIER_LANES = 32 };
-
-static uint32_t lanes_at(const uint64_t mask[], unsigned warp) { return (uint32_t)(mask[warp / 2] >> warp % 2 * 32); }
-
 int openshfl_barrier_peer(unsigned threads, unsigned op, unsigned warps, const uint64_t *exited, const uint64_t *p,
                           uint64_t *rd, uint64_t *we)
 {

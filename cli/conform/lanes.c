@@ -117,13 +117,17 @@ static void right_coalesced(const struct call *c, struct result *r)
 
 /* ---- what the known faults do, of votes, masks and matches */
 
+static uint64_t halves(const struct call *c, uint64_t mask)
+{
+    return low(mask >> c->lanes / 2 | mask << c->lanes / 2, c->lanes);
+}
+
 static void swap_values(struct call *c)
 {
     const struct call from = *c;
-    const unsigned half = c->lanes / 2;
 
-    c->p[0] = low(from.p[0] >> half | from.p[0] << half, c->lanes);
-    EACH_POINT(c->ra[k] = from.ra[k ^ half])
+    c->p[0] = halves(c, from.p[0]);
+    EACH_POINT(c->ra[k] = from.ra[k ^ c->lanes / 2])
 }
 
 static void elect(const struct call *c, struct result *r, unsigned lane)
@@ -139,11 +143,6 @@ static uint64_t ranks_of(const struct call *c, uint64_t lanes)
 
     EACH_POINT(mask |= (lanes & c->active) >> k & 1 ? UINT64_C(1) << shfl_group_rank(c->active, k) : 0)
     return mask;
-}
-
-static uint64_t halves(const struct call *c, uint64_t mask)
-{
-    return low(mask >> c->lanes / 2 | mask << c->lanes / 2, c->lanes);
 }
 
 /* Equal as floats: -0 is 0, and a NaN is none. */

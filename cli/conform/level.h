@@ -17,9 +17,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* IDX, UP, DOWN, BFLY: the modes that PTX has, and so the kit. */
-#define PTX_MODES 4
-
 /* ---- the operands and results that a peer has: profile.c */
 
 enum inactive { INACTIVE_NOT_SAID, INACTIVE_ZERO, INACTIVE_OWN, INACTIVE_RAW, INACTIVE_UNDEFINED };
@@ -187,6 +184,13 @@ static inline uint64_t mixed(uint64_t number)
 
 static inline bool bit_of(const uint64_t mask[], unsigned k) { return mask[k / 64] >> k % 64 & 1; }
 
+/* Of a mask of threads, those of a warp. */
+enum { BARRIER_LANES = 32 };
+static inline uint32_t lanes_at(const uint64_t mask[], unsigned warp)
+{
+    return (uint32_t)(mask[warp / 2] >> warp % 2 * 32);
+}
+
 /* The lowest so many bits, 1 to 64. */
 static inline uint64_t low(uint64_t value, unsigned bits) { return value & ~UINT64_C(0) >> (64 - bits); }
 
@@ -319,7 +323,6 @@ bool report_agrees(const struct report *report);
 
 void report_text(const struct report *report, FILE *file);
 void report_json(const struct report *report, FILE *file);
-void report_junit(const struct report *report, FILE *file);
 
 /* "UP lane 9, index 7, clamp 3, segmask 00000"; without the point if there is no such point. */
 void point_text(const struct call *c, size_t n, unsigned point, char text[TEXT_MAX]);

@@ -3,8 +3,8 @@
 #include "level.h"
 #include "lib/number.h"
 
-#include <ctype.h>
 #include <stddef.h>
+#include <strings.h>
 
 static const char *const yes_no[] = { "no", "yes", NULL }, *const c[] = { "full", "width", NULL },
                          *const outside[] = { "undefined", "own", "zero", NULL },
@@ -41,7 +41,7 @@ struct profile profile_ptx(unsigned lanes)
     const unsigned bits = (unsigned)__builtin_ctz(lanes);
 
     return (struct profile){ .lanes = lanes,
-                             .modes = (1u << PTX_MODES) - 1,
+                             .modes = (1u << SHFL_MODES) - 1,
                              .up_clamp = true,
                              .predicate = true,
                              .outside = OUTSIDE_OWN,
@@ -60,11 +60,9 @@ static bool modes(char *text, unsigned *set)
     for (char *at = strtok(text, ","); at != NULL; at = strtok(NULL, ",")) {
         unsigned mode = 0;
 
-        for (char *letter = at; *letter != '\0'; letter++)
-            *letter = (char)toupper((unsigned char)*letter);
-        while (mode < PTX_MODES && strcmp(at, shfl_mode_name[mode]) != 0)
+        while (mode < SHFL_MODES && strcasecmp(at, shfl_mode_name[mode]) != 0)
             mode++;
-        if (mode == PTX_MODES)
+        if (mode == SHFL_MODES)
             return false;
         *set |= 1u << mode;
     }
@@ -144,7 +142,7 @@ void profile_text(const struct profile *profile, char text[PROFILE_TEXT_MAX])
         if (value == *field(&ptx, key))
             continue;
         used += (size_t)snprintf(text + used, PROFILE_TEXT_MAX - used, ", %s", key->name);
-        for (unsigned mode = 0; mode < PTX_MODES && key->form == MODES; mode++)
+        for (unsigned mode = 0; mode < SHFL_MODES && key->form == MODES; mode++)
             if (value >> mode & 1)
                 used += (size_t)snprintf(text + used, PROFILE_TEXT_MAX - used, " %s", shfl_mode_name[mode]);
         if (key->form == WORD)

@@ -158,15 +158,13 @@ static void right(const struct call *c, struct result *r)
 
 /* ---- known faults: the right results of a changed instruction, or others at some elements */
 
-static uint64_t cut(uint64_t value, unsigned bits) { return bits < 64 ? value & ((UINT64_C(1) << bits) - 1) : value; }
-
 /* Indices and offsets modulo VLMAX, cut to bits, or at most the last one. */
 enum how { MODULO, CUT, LAST };
 static uint64_t changed(const struct call *c, uint64_t index, enum how how, unsigned bits)
 {
     const unsigned max = vlmax(c);
 
-    return how == CUT ? cut(index, bits) : how == MODULO ? index % max : index < max ? index : max - 1;
+    return how == CUT ? low(index, bits) : how == MODULO ? index % max : index < max ? index : max - 1;
 }
 
 static void each_index(struct call *c, enum how how, unsigned bits)

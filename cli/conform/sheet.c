@@ -155,7 +155,7 @@ static bool read_packed(const struct call *c, struct result *r, const char *at)
     } else {
         call_copy(&emitted, c);
         emitted.profile = &ptx;
-        if (!hexadecimal(&at, &emitted.op, NULL) || !hexadecimal(&at, &sc, NULL) || emitted.op >= PTX_MODES
+        if (!hexadecimal(&at, &emitted.op, NULL) || !hexadecimal(&at, &sc, NULL) || emitted.op >= SHFL_MODES
             || sc > UINT32_MAX)
             return false;
         EACH_POINT(emitted.label[k] = sc)

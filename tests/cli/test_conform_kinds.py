@@ -8,7 +8,6 @@ import functools
 import json
 import re
 import types
-import xml.etree.ElementTree
 
 import pytest
 from conftest import BUILD, built, run
@@ -324,13 +323,3 @@ def test_function_that_ends(tmp_path, code, named):
     assert named in conform(*words, "--level", "reduce", status=1).stdout
     done = conform(*words, "--level", "match", status=2)
     assert done.stdout == "" and "exports openshfl_match_peer" in done.stderr
-
-
-def test_junit(tmp_path):
-    """A case for each operation; the text of one that is wrong is the first call that is."""
-    (tmp_path / "results").write_text(conform("--expect", "match").stdout.replace("ffffffff", "fffffffe", 1))
-    conform(tmp_path / "results", "--level", "match", "--junit", tmp_path / "junit", status=1)
-    suite = xml.etree.ElementTree.parse(tmp_path / "junit").getroot().find("testsuite")
-    assert len(suite.findall("testcase")) == 3
-    (failure,) = suite.iter("failure")
-    assert failure.get("message") == "1 of 18432 points: no known fault" and "ra[k] 0x" in failure.text
