@@ -28,49 +28,23 @@ static void shfl(const char *name, const struct suite_source *from, uint64_t n, 
 
 static unsigned bits_of(unsigned lanes) { return (unsigned)__builtin_ctz(lanes); }
 
-/* uniform: every point once, and in every lane the same, whatever the form */
-static void uniform(const struct rtl_build *build)
+/* Every point once in each lane: uniform the same in all lanes of a warp, per-lane in no two of them the same. */
+static void points(const char *name, const struct rtl_build *build)
 {
+    const bool alike = strcmp(name, "uniform") == 0;
     const unsigned lanes = build->unit.lanes, bits = bits_of(lanes);
-    const uint64_t total = suite_total(suite("uniform"), build);
-    unsigned char *seen = calloc(total, 1);
-    unsigned twice = 0, uneven = 0, forms = 0;
-    char name[80];
-
-    for (uint64_t n = 0; n < total; n++) {
-        struct shfl_in in;
-        struct shfl_out out;
-
-        shfl("uniform", &source, n, &in);
-        shfl_warp(&build->unit, &in, &out);
-        for (unsigned k = 1; k < lanes; k++)
-            uneven += out.index[k] != out.index[0] || out.clamp[k] != out.clamp[0] || out.segmask[k] != out.segmask[0];
-        uint64_t point = (((uint64_t)in.mode << bits | out.index[0]) << bits | out.clamp[0]) << bits | out.segmask[0];
-        twice += seen[point]++;
-        forms |= 1u << (in.sb_is_imm * 2 + in.sc_is_imm);
-    }
-    free(seen);
-    snprintf(name, sizeof name, "%s: uniform visits each of its %llu points once", build->name,
-             (unsigned long long)total);
-    check(total == (uint64_t)SHFL_MODES << 3 * bits && twice == 0 && uneven == 0 && (forms == 15 || lanes == 2), name,
-          "%u twice, %u uneven lanes, forms 0x%x", twice, uneven, forms);
-}
-
-/* per-lane: every lane visits every point once, no two lanes of a warp on the same one */
-static void per_lane(const struct rtl_build *build)
-{
-    const unsigned lanes = build->unit.lanes, bits = bits_of(lanes);
-    const uint64_t total = suite_total(suite("per-lane"), build);
+    const uint64_t total = suite_total(suite(name), build);
     uint64_t *seen = calloc(total, sizeof *seen); /* lanes that have been on a point */
     uint64_t *last = calloc(total, sizeof *last); /* 1 + the warp that was last on it */
-    unsigned twice = 0, together = 0;
-    char name[80];
+    uint64_t twice = 0, together = 0;
+    unsigned forms = 0;
+    char why[80];
 
     for (uint64_t n = 0; n < total; n++) {
         struct shfl_in in;
         struct shfl_out out;
 
-        shfl("per-lane", &source, n, &in);
+        shfl(name, &source, n, &in);
         shfl_warp(&build->unit, &in, &out);
         for (unsigned k = 0; k < lanes; k++) {
             uint64_t point = (((uint64_t)in.mode << bits | out.index[k]) << bits | out.clamp[k]) << bits
@@ -80,13 +54,19 @@ static void per_lane(const struct rtl_build *build)
             together += last[point] == n + 1;
             last[point] = n + 1;
         }
+        forms |= 1u << (in.sb_is_imm * 2 + in.sc_is_imm);
     }
     free(seen);
     free(last);
-    snprintf(name, sizeof name, "%s: per-lane visits %llu points in each lane", build->name, (unsigned long long)total);
-    check(total == (uint64_t)SHFL_MODES << 3 * bits && twice == 0 && together == 0, name,
-          "%u twice, %u by two lanes of a warp", twice, together);
+    snprintf(why, sizeof why, "%s: %s visits %llu points in each lane", build->name, name, (unsigned long long)total);
+    check(total == (uint64_t)SHFL_MODES << 3 * bits && twice == 0 && together == (alike ? (lanes - 1) * total : 0)
+              && (!alike || forms == 15 || lanes == 2),
+          why, "%llu twice, %llu times by two lanes of a warp, forms 0x%x", (unsigned long long)twice,
+          (unsigned long long)together, forms);
 }
+
+static void uniform(const struct rtl_build *build) { points("uniform", build); }
+static void per_lane(const struct rtl_build *build) { points("per-lane", build); }
 
 /* routing: one bit of one lane is alone, and all lanes, bits and polarities meet all destinations */
 static void routing(const struct rtl_build *build)
