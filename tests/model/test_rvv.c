@@ -151,67 +151,57 @@ static const struct row rows[] = {
       .want = { K, 6, K, K, 6, K, K, 6 } },
 };
 
-/* What a row's instruction reads and writes. Byte b of vs2 is 10 + b, and of vd before it 80 + b, hexadecimal. */
-struct row_data {
-    struct shfl_rvv_in in; /* its pointers are into the arrays */
-    unsigned size;         /* bytes of the group */
-    uint8_t v0[SHFL_RVV_VLEN_MAX / 8], vs1[SHFL_RVV_BYTES_MAX], vs2[SHFL_RVV_BYTES_MAX], vd[SHFL_RVV_BYTES_MAX];
-    uint8_t want[2][SHFL_RVV_BYTES_MAX]; /* vd after it: [0] agnostic elements keep, [1] they are ones */
-};
-
 static void put(uint8_t *at, unsigned bytes, uint64_t value)
 {
     for (unsigned b = 0; b < bytes; b++)
         at[b] = (uint8_t)(value >> 8 * b);
 }
 
-static void make(const struct row *row, struct row_data *data)
+/* Byte b of vs2, and of vd before the instruction. */
+static uint8_t of_vs2(unsigned b) { return (uint8_t)(0x10 + b); }
+
+static uint8_t of_vd(unsigned b) { return (uint8_t)(0x80 + b); }
+
+/* Byte b of vd after it, where agnostic elements become ones or keep what they had. */
+static uint8_t wanted(const struct row *row, bool ones, unsigned b)
 {
-    const unsigned bytes = 1u << row->sew, index_bytes = row->op == SHFL_RVV_GATHER_EI16 ? 2 : bytes;
-    uint8_t *mask = row->op == SHFL_RVV_COMPRESS ? data->vs1 : data->v0;
+    const unsigned bytes = 1u << row->sew, of_element = b % bytes;
+    const int want = row->want[b / bytes];
 
-    memset(data, 0xff, sizeof *data);
-    data->in = (struct shfl_rvv_in){ row->op,  row->vlen, row->sew, row->lmul, row->vl,   row->vstart, row->vm,
-                                     row->vta, row->vma,  row->x,   data->v0,  data->vs1, data->vs2,   0 };
-    data->size = shfl_rvv_registers(&data->in) * (row->vlen / 8);
-    if (row->op == SHFL_RVV_COMPRESS || !row->vm)
-        put(mask, 4, row->mask);
-    for (unsigned i = 0; i < data->size / bytes && row->op <= SHFL_RVV_GATHER_EI16; i++)
-        put(data->vs1 + index_bytes * i, index_bytes, row->index[i]);
-    for (unsigned b = 0; b < data->size; b++) {
-        data->vs2[b] = (uint8_t)(0x10 + b);
-        data->vd[b] = (uint8_t)(0x80 + b);
-    }
-    for (unsigned b = 0; b < data->size; b++) {
-        const int want = row->want[b / bytes];
-        const uint8_t is = want == Z ? 0
-                         : want == S ? (uint8_t)(row->x >> 8 * (b % bytes))
-                         : want < 0  ? data->vd[b]
-                                     : data->vs2[(unsigned)want * bytes + b % bytes];
-
-        data->want[0][b] = is;
-        data->want[1][b] = want == A ? 0xff : is;
+    switch (want) {
+    case Z: return 0;
+    case S: return (uint8_t)(row->x >> 8 * of_element);
+    case A: return ones ? 0xff : of_vd(b);
+    case K: return of_vd(b);
+    default: return of_vs2((unsigned)want * bytes + of_element);
     }
 }
-
-static struct row_data data;
 
 /* V3.1.1, V3.1.2, V3.1.3, V3.1.4, V3.2.1, V3.2.2, V3.2.3, V3.3.1, V3.3.2, V3.4.1, V3.4.2, V2.1, V2.2, V2.3 */
 static void test_rows(void)
 {
     for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
+        const unsigned bytes = row->op == SHFL_RVV_GATHER_EI16 ? 2 : 1u << row->sew; /* of an index */
+        uint8_t v0[SHFL_RVV_VLEN_MAX / 8], vs1[SHFL_RVV_BYTES_MAX], vs2[SHFL_RVV_BYTES_MAX], vd[SHFL_RVV_BYTES_MAX];
+        const struct shfl_rvv_in in = { row->op,  row->vlen, row->sew, row->lmul, row->vl, row->vstart, row->vm,
+                                        row->vta, row->vma,  row->x,   v0,        vs1,     vs2,         0 };
         unsigned wrong = 0, at = 0;
 
-        make(row, &data);
-        if (!check_need(shfl_rvv_check(&data.in) == SHFL_RVV_LEGAL, row->why, "refused"))
+        memset(v0, 0xff, sizeof v0);
+        memset(vs1, 0xff, sizeof vs1);
+        if (row->op == SHFL_RVV_COMPRESS || !row->vm)
+            put(row->op == SHFL_RVV_COMPRESS ? vs1 : v0, 4, row->mask);
+        for (unsigned i = 0; i < ELEMENTS && row->op <= SHFL_RVV_GATHER_EI16; i++)
+            put(vs1 + bytes * i, bytes, row->index[i]);
+        if (!check_need(shfl_rvv_check(&in) == SHFL_RVV_LEGAL, row->why, "refused"))
             continue;
+        const unsigned size = shfl_rvv_registers(&in) * (row->vlen / 8);
         for (unsigned ones = 0; ones < 2; ones++) {
-            uint8_t vd[SHFL_RVV_BYTES_MAX];
-
-            memcpy(vd, data.vd, sizeof vd);
-            shfl_rvv_execute(&data.in, ones, vd);
             for (unsigned b = 0; b < sizeof vd; b++)
-                if (vd[b] != (b < data.size ? data.want[ones][b] : data.vd[b]) && wrong++ == 0)
+                vs2[b] = of_vs2(b), vd[b] = of_vd(b);
+            shfl_rvv_execute(&in, ones, vd);
+            for (unsigned b = 0; b < sizeof vd; b++)
+                if (vd[b] != (b < size ? wanted(row, ones, b) : of_vd(b)) && wrong++ == 0)
                     at = b;
         }
         check(wrong == 0, row->why, "%u bytes differ, the first is byte %u", wrong, at);
