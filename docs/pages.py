@@ -616,10 +616,6 @@ def campaigns():
 # ---- docs/use/board.md
 
 
-def board_clocks():
-    return clocks.table()
-
-
 def board_records():
     """A row for each record of a board that somebody has sent."""
     words = [file.read_text(encoding="ascii").splitlines()[0].split() for file in sorted(clocks.RECORDS.glob("*.txt"))]
@@ -696,10 +692,6 @@ def assumptions():
     return table(["assumption", "of the inputs", "source"], rows)
 
 
-def git(*words):
-    return subprocess.run(["git", *words], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-
-
 def counts():
     """The number of proofs, mutants and configurations, by name."""
     harnesses = list(ROOT.glob("formal/*_props.v"))
@@ -730,7 +722,7 @@ def record(command="", *files):
     """Count, and write the figures of a test run, from files of pytest's option --keep, to docs/develop/status.json.
 
     A case that is there more than once was run again: its last result counts."""
-    from tests.conftest import results_of
+    from tests.conftest import git, results_of
 
     kept = json.loads(STATUS.read_text(encoding="utf-8"))
     at = {

@@ -11,6 +11,7 @@ import pytest
 from conftest import IVERILOG, ROOT, VERILATOR, YOSYS, run, tracked
 
 from rtl import filelists
+from tb import linters
 
 # small parameters with which a unit has all of its modules
 AMD = {"LANES": 32, "W": 1, "GEN": 3, "SKID": 1}
@@ -27,17 +28,13 @@ SETS = [set(), *({flag} for flag in FLAGS), set(FLAGS)]
 OF_FAMILIES = [{family} for family in filelists.FAMILIES] + [{"ice40", "chain", "amd", "rvv"}]
 
 
-def words(path):
-    return set(re.findall(r"\w+", re.sub(r"//.*", "", path.read_text(encoding="utf-8"))))
-
-
 def modules(unit, flags):
     """The files of FuseSoC with FLAGS that UNIT names, and that they name."""
     files = {pathlib.Path(file).stem: ROOT / file for file in filelists.chosen(flags) if file.endswith(".v")}
     found, new = set(), {unit}
     while new:
         found |= new
-        new = {name for module in new for name in words(files[module]) if name in files} - found
+        new = {name for module in new for name in linters.words(files[module]) if name in files} - found
     return {str(files[name].relative_to(ROOT)) for name in found}
 
 
