@@ -17,7 +17,6 @@ and the checks that have to detect it, each by itself:
                       of harness path, that no path leads through PROPERTY, a unit, by default shfl, without a register
     replay            {config, message}: the replay in four states, and a part of its verdict
     lint              {tool, module, params, message}: verilator, icarus, yosys or synthesis, and a part of its message
-    silicon           {}: the recorded results of a GPU
     model_rules       {message}: the enumeration of the model's rules, and which of them fails
     model_test        {message}: the model's tests, and which of them fails
     amd_test          {message}: those of the model of AMD's operations
@@ -274,7 +273,7 @@ def make(log, *arguments):
 def program(target, folder, sources, config):
     """A program, FOLDER/TARGET, as the Makefile makes it, of the RTL in SOURCES."""
     arguments = f"RTL_DIR={sources}/rtl RTL_BUILD={folder}/rtl_build"
-    arguments += f" SIM={folder}/sim SILICON_RTL={folder}/silicon_rtl RUNTIME={BUILD}/rtl/runtime"
+    arguments += f" SIM={folder}/sim RUNTIME={BUILD}/rtl/runtime"
     arguments += f" CONFIGS={config} BARE= VFLAGS=-Wno-fatal opt_probed=-O0 -j1"
     make(folder / "make.log", *arguments.split(), folder / target)
     return folder / target
@@ -457,16 +456,6 @@ def lint(folder, tool, module, message, params=()):
         raise NotCaught(results[1][1] or "no message")
 
 
-def silicon(folder):
-    config = settings.DEFAULT
-    record = ROOT / BUILD / "silicon/h200.rec"
-    with alone():
-        make(folder / "log", f"{BUILD}/silicon/h200.rec")
-    status, output = call([program("silicon_rtl", folder, folder, config), record], 300, folder / "log")
-    if not re.search(rf"^FAIL silicon/{config}/uniform: .* differ", output, re.MULTILINE):
-        raise NotCaught(f"exit status {status}, {output[-600:]}")
-
-
 @functools.cache
 def failing(program, model, made):
     """The checks of a C program, built in a folder, that fail with a model."""
@@ -546,7 +535,6 @@ CHECKS = {
     "proof": proof,
     "replay": four_states,
     "lint": lint,
-    "silicon": silicon,
     "test": test,
     **{check: functools.partial(model, program=ROOT / path) for check, path in MODEL.items()},
 }

@@ -46,7 +46,6 @@ EACH_TIME = {
     "handshake_depth_0_path-proof",
     "handshake_valid_not_reset-replay",
     "writeback_no_driver-lint",
-    "lane_index_up_ignores_clamp-silicon",
     "model_range_check_less-model_rules",
     "model_warp_of_one_lane-model_test",
     "amd_source_writelane_all-amd_test",

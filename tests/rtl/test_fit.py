@@ -62,30 +62,6 @@ def test_icarus_and_yosys_read_the_package(tmp_path):
     assert not messages([YOSYS, "-q", "-p", f"read_verilog -sv {' '.join(map(str, words))}; hierarchy -top user"])
 
 
-# ---- the package is the .vh files
-
-
-@pytest.mark.slow
-def test_the_package_has_every_encoding(tmp_path):
-    """By name and value, as a simulator prints them."""
-    found = re.findall(r"^`define (\w+) +(?:\d+'d)?(\d+)\b", text(FOLDERS[0] + "/shfl_defs.vh"), re.M)
-    for path in ("rtl/amd/shfl_amd_defs.vh", "rtl/rvv/shfl_rvv_defs.vh"):
-        found += re.findall(r"^`define (\w+) +(?:\d+'d)?(\d+)\b", text(path), re.M)
-    encodings = {name: int(value) for name, value in found if not re.search("_W$|_GENS$|_OPCODE$|^SHFL_UNIT_", name)}
-    assert len(encodings) > 20
-    types = re.findall(r"} (\w+_e);", text(PACKAGE))
-    lines = ["module bench;", *(f"shfl_pkg::{name} {name};" for name in types), "initial begin"]
-    for name in types:
-        lines.append(f"{name} = {name}.first();")
-        lines.append(
-            f'repeat ({name}.num()) begin $display("%s %0d", {name}.name(), {name}); {name} = {name}.next(); end'
-        )
-    lines += ["$finish(0); end"]
-    (tmp_path / "bench.sv").write_text("\n".join([*lines, "endmodule\n"]), encoding="utf-8")
-    out = run([simulation("bench", tmp_path / "made", *INCLUDES, PACKAGE, tmp_path / "bench.sv")]).stdout
-    assert {name: int(value) for name, value in re.findall(r"^(SHFL_\w+) (\d+)$", out, re.M)} == encodings
-
-
 @pytest.mark.parametrize("unit", UNITS)
 def test_the_assertions_see_every_port(unit):
     heads = [source.split("\nmodule ")[1].split("\n);")[0] for source in (text(UNITS[unit]), checks.checks(unit))]

@@ -120,17 +120,6 @@ def write(option, path, sim):
     return [sim, *MIXED, *(["--count", "2000"] if option == "--vectors" else ["--at", "2000"]), option, path]
 
 
-@FILE_OPTION
-def test_link_stays_a_link(sim, tmp_path, option):
-    target, link = tmp_path / "target", tmp_path / "link"
-    target.write_text("old " * 100000, encoding="ascii")
-    link.symlink_to(target)
-    run(write(option, tmp_path / "whole", sim))
-    run(write(option, link, sim))
-    assert link.is_symlink() and len(list(tmp_path.iterdir())) == 3
-    assert target.stat().st_size == (tmp_path / "whole").stat().st_size
-
-
 def until(condition):
     """Wait for a condition, for 20 seconds at most; its value."""
     for _ in range(400):
