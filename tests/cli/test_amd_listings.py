@@ -89,8 +89,6 @@ gfx90a | call i32 @llvm.amdgcn.ds.swizzle(i32 %v, i32 480) | ds_swizzle_b32 v1, 
 gfx1200 | call i32 @llvm.amdgcn.ds.bpermute.fi.b32(i32 %a, i32 %v) | ds_bpermute_fi_b32 v1, v2, v0
 gfx90a | __hip_ds_swizzle(v, 0x401f) | ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,16)
 gfx90a | __hip_ds_swizzlef(f(v, 1), 0x401f) | ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,16)
-gfx90a | __hip_ds_bpermute(4 * (lane ^ 1), v) | ds_bpermute_b32 v1, v2, v0
-gfx90a | __hip_ds_permutef(lane << 2, v) | ds_permute_b32 v1, v2, v0
 gfx90a | __hip_move_dpp(v, 0x111, 0xa, 0xf, true)
     | v_mov_b32_dpp v1, v0 row_shr:1 row_mask:0xa bank_mask:0xf bound_ctrl:1
 """

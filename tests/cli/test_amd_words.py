@@ -264,11 +264,8 @@ def test_llvm_refuses(words, cpu, tmp_path):
     texts += [f"v_permlane{name}_b32 v1, v2, s3, s4" for name in ("16", "x16")]
     texts += ["v_permlane64_b32 v1, v2"] if cpu != "gfx1250" else []  # LLVM has it, and AMD's guide does not
     texts += ["v_permlane16_swap_b32 v1, v2", "v_permlane32_swap_b32 v1, v2", "ds_bpermute_fi_b32 v1, v2, v3"]
-    texts += [
-        "v_permlane16_var_b32 v1, v2, v3",
-        "v_permlane_bcast_b32 v1, v2, s3, s4",
-        "v_permlane_idx_gen_b32 v1, v2, s3",
-    ]
+    texts += ["v_permlane16_var_b32 v1, v2, v3", "v_permlane_bcast_b32 v1, v2, s3, s4"]
+    texts += ["v_permlane_idx_gen_b32 v1, v2, s3"]
     texts += [f"v_mov_b64_dpp v[2:3], v[4:5] {form}" for form in ("row_newbcast:3", "row_share:3", "row_shr:1")]
     texts += [f"v_fmac_f64_dpp v[2:3], v[4:5], v[6:7] {form}" for form in ("row_newbcast:3", "row_shr:1")]
     texts += [f"v_add_f32{end} v1, v2, v3 row_shr:1" for end in ("_dpp", "_e64_dpp")]

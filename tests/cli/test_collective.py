@@ -344,14 +344,8 @@ def texts():
     both += [
         f"shfl{sync}.{mode}.b32 d|p, a, 1, 0x1800{', -1' * bool(sync)};" for mode in MODES for sync in ("", ".sync")
     ]
-    both += [
-        "BAR.RED.POPC 0x0, P0",
-        "bar.red.and.pred p, 0, q;",
-        "barrier.cta.red.popc.u32 d, 0, p;",
-        "movmatrix.sync.aligned.m8n8.trans.b16 d, a;",
-        "MOVM.16.MT88 R0, R1",
-        "FSWZADD R0, R1, R2, PNNPPPZP",
-    ]
+    both += ["BAR.RED.POPC 0x0, P0", "bar.red.and.pred p, 0, q;", "barrier.cta.red.popc.u32 d, 0, p;"]
+    both += ["movmatrix.sync.aligned.m8n8.trans.b16 d, a;", "MOVM.16.MT88 R0, R1", "FSWZADD R0, R1, R2, PNNPPPZP"]
     for spelling in (*SHUFFLES, *SPELLINGS, *HIP, *INSTRUCTIONS, *BLOCK_SPELLINGS):
         text = asked(spelling, 1, 8).replace("%m", "-1").replace("%b", "0x5").replace("%part", "-1")
         both.append(text.replace(", part)", ", -1)"))

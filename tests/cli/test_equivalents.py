@@ -11,7 +11,7 @@ import random
 import shlex
 
 import pytest
-from conftest import run
+from conftest import ROOT, run
 from test_amd import cuda, hip_index
 from test_answer import by_command
 
@@ -159,11 +159,5 @@ def test_where_there_is_none(found):
 def test_stages(openshfl):
     """A lane's arithmetic, with the rule's words replaced by its numbers."""
     text = run([openshfl, "explain", "SHFL.UP P1, R2, R1, 3, 0x1800", "--lane", "9"]).stdout
-    assert text[text.index("lane 9") :].splitlines() == [
-        "lane 9",
-        "     decode  index = Sb[4:0] = 3, clamp = Sc[4:0] = 0, segmask = Sc[12:8] = 11000",
-        " lane index  min_lane = 9 & 11000 = 8, j = 9 - 3 = 6",
-        "range check  max_lane = 8 | (0 & ~11000) = 8, 6 >= 8 is false, reads lane 9",
-        "   crossbar  lane 9 holds 9",
-        " write-back  Rd = 9, Pu = 0",
-    ]
+    shown = text.partition("\nlane 9\n")[2]
+    assert shown.count("\n") == 5 and shown in (ROOT / "docs/use/explain.md").read_text(encoding="utf-8")

@@ -57,15 +57,8 @@ def test_examples(name):
     """On both engines, which agree where lanes do not execute."""
     built("rtl_engine.so")
     register, result = EXAMPLES[name]
-    command = [
-        built("openshfl"),
-        "run",
-        ROOT / f"cli/programs/{name}.sass",
-        "--init",
-        "Rx=float:lane",
-        "--show",
-        "json",
-    ]
+    command = [built("openshfl"), "run", ROOT / f"cli/programs/{name}.sass"]
+    command += ["--init", "Rx=float:lane", "--show", "json"]
     end = json.loads(run(command).stdout)["end"][register]
     assert [float(word) for word in end] == [result(k) for k in range(32)]
     for active in (0xFFFFFFFF, 0xFFFF00FF, 0x0F0F0F0F, 0x80000001):

@@ -73,15 +73,8 @@ def test_collection_without_git(tmp_path):
     if not git("ls-files"):
         pytest.skip("no git repository here, to make an archive of")
     run(["sh", "-c", 'git archive HEAD | tar x -C "$1"', "sh", tmp_path])
-    words = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "--collect-only",
-        "-q",
-        "tests/docs/test_docs.py",
-        "tests/rtl/test_mismatch.py",
-    ]
+    files = ["tests/docs/test_docs.py", "tests/rtl/test_mismatch.py"]
+    words = [sys.executable, "-m", "pytest", "--collect-only", "-q", *files]
     last = run(words, cwd=tmp_path, env={**os.environ, "BUILD": "build"}).stdout.splitlines()[-1]
     assert re.match(r"\d{3} tests collected", last) and not (tmp_path / ".git").exists()
 
