@@ -169,14 +169,6 @@ def faulty(fault, level, lanes=32):
     return output(BUILD / "cli/conform/known", "write", level, fault, lanes)
 
 
-def test_library():
-    """docs/reference/silicon.md agrees with the fault that was measured."""
-    up = bytes_of(right("ptx")["UP"]) != bytes_of(no_clamp("ptx"))
-    assert np.count_nonzero(up) == 162368  # points of UP at which the rule of the SPA page is wrong
-    size = len(signature("ptx")) // 4
-    assert faulty("up_min_lane", "ptx")[size : 2 * size] == bytes_of(no_clamp("ptx")).tobytes()
-
-
 EACH_TIME = {"up_min_lane", "same_segment", "idx_outside", "out_j"}
 LISTED = (ROOT / "cli/conform/faults.def").read_text(encoding="utf-8").partition("#ifdef FAULTS_OF_LANES")[0]
 FAULTS = [(fault,) for fault in re.findall(r"(?m)^FAULT\((\w+)", LISTED) if fault != "out_own"]  # of `outside zero`

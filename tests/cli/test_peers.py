@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shuffles of others: the runner, on peers that are made here; the record, against the formulas; and the page."""
+"""The shuffles of others: the record, against the formulas; the runner, on peers that are made here."""
 
 import os
 import re
@@ -47,31 +47,14 @@ def test_counts_are_those_of_the_faults(row, count, tmp_path):
 
 
 def test_record(tmp_path):
-    """It is written as it is read; kinds are those of the page."""
+    """It is written as it is read; kinds are those of the page, each once; a version can be found."""
     records.write(RECORD, tmp_path / "record")
     assert (tmp_path / "record").read_text() == records.PATH.read_text()
-    assert all(row["kind"] in records.KINDS and row["how"] in records.HOW for row in RECORD.values())
-
-
-# ---- the page
-
-
-def test_page_has_what_the_record_has():
-    """Each row once, with its version, date, kit, counts, smallest call, faults. A version can be found."""
-    lines = (ROOT / "docs/reference/peers.md").read_text(encoding="utf-8").splitlines()
+    page = (ROOT / "docs/reference/peers.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r'pages\.peers\("(\w+)"\)', page)) == sorted(records.KINDS)
     for row in RECORD.values():
-        version = ", ".join([row["version"], *([row["on"]] if "on" in row else [])])
-        (line,) = [line for line in lines if line.startswith(f"| {row['peer']} | {version} |")]
-        assert line.endswith("| agrees |") == records.agrees(row)
-        for text in ("how", "date", "kit", "contract", "smallest", "verdict"):
-            assert row.get(text, "") in line
-        for count in row["counts"]:
-            for number in count["differ"]:
-                assert number is None or f"{number:,}" in line or "refused" in line
-            for names in count.get("faults", {}).values():
-                assert all(f"`{fault}`" in line for name in names for fault in name.split(" with "))
+        assert row["kind"] in records.KINDS and row["how"] in records.HOW
         assert re.search(r"\d\.\d|[0-9a-f]{7}|^LLVM", row["version"]), row
-    assert sum(line.startswith("|") for line in lines) == len(RECORD) + 2 * len({r["kind"] for r in RECORD.values()})
 
 
 # ---- the runner

@@ -527,13 +527,6 @@ def test_options_of_ptx_with_sass():
 # ---- what is shown
 
 
-def test_a_partial_warp(reduce):
-    """The classic fault: 20 threads, and a sum of 32."""
-    done = launch(reduce, "--kernel", "partial_reduce", "--block", 20, "--arg", "0=lane", "--arg", "1=buffer:1")
-    assert values(done) == ["?1"]
-    assert re.search(r"\n\?1  undefined: rests on (a read|reads) of lanes? (2[0-9]|3[01])", done.stdout)
-
-
 def test_votes_and_reductions_are_shown(tmp_path):
     """With the shuffles; masks of lanes in hexadecimal."""
     body = "and.b32 %r4, %r1, 7; match.any.sync.b32 %r5, %r4, -1; redux.sync.add.u32 %r3, %r1, -1;"

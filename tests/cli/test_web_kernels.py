@@ -101,35 +101,6 @@ def test_own_text(kernels, openshfl):
     assert kernels.errors == []
 
 
-PARTIAL = """.version 8.0
-.target sm_70
-.address_size 64
-.visible .entry k(.param .u64 out) {
-.reg .b32 %r<4>; .reg .b64 %rd<3>;
-ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mad.wide.u32 %rd1, %r1, 4, %rd1;
-shfl.sync.down.b32 %r2, %r1, 1, 31, 0xffffff;
-shfl.sync.down.b32 %r3, %r2, 2, 31, 0xffffff;
-st.global.u32 [%rd1], %r3; ret; }
-"""
-
-
-@pytest.mark.slow
-def test_undefined_values(kernels):
-    """In the buffers, the steps and the picture of the next shuffle they are no number; the reasons have theirs."""
-    show(kernels, text=PARTIAL, kernel="k", block="24", args="out=buffer:24", at="2")
-    held = [value for row in cells(kernels, "#buffers tr") for value in row[2:]]
-    assert held == [*map(str, range(3, 24)), "?1", "?2", "?2"]
-    assert kernels.text("#reasons").split("\n\n") == [
-        "?1 undefined: rests on a read of lane 24, which does not execute (line 7)",
-        "?2 undefined: rests on reads of lanes 24, 25, which do not execute (line 8)",
-    ]
-    assert [row[-32:][20:25] for row in cells(kernels, "#trace .now tr") if row[-32:] != [""] * 32] == [
-        ["23", "?1", "?2", "?2", "-"]
-    ]
-    code = "[...document.querySelectorAll('#steppicture text')].filter((of) => of.textContent === '?').length"
-    assert kernels.page.evaluate(code) == 4  # Ra of lane 23, Rd of lanes 21 to 23
-
-
 @pytest.mark.slow
 def test_errors(kernels):
     for change, field, message in (
