@@ -88,42 +88,6 @@ static void test_trips_by_hand(void)
     }
 }
 
-/* R5.6.3, R5.6.4: in suite uniform each warp makes one trip; mixed has warps of up to so many, R5.6.2 permits 32/network */
-static void test_trips_of_suites(void)
-{
-    static struct suite_source source;
-    const struct suite *mixed = suites;
-
-    while (strcmp(mixed->name, "mixed") != 0)
-        mixed++;
-    static const unsigned mosts[] = { 10, 7, 4, 2 };
-
-    FOR_EACH(i, mosts)
-    {
-        const unsigned network = 2u << i, most = mosts[i];
-        const struct rtl_build build = { .name = "32 lanes", .unit = { 32, SHFL_ZERO }, .w = 32, .network = network };
-        unsigned uniform = 0;
-        uint64_t seen = 0;
-        char name[80];
-
-        suite_source_init(&source, &build, 1);
-        for (uint64_t n = 0; n < 65536; n++) {
-            struct warp warp;
-            struct shfl_out out;
-
-            isa_warp(&source, suites, n, &warp);
-            shfl_warp(&build.unit, &warp.shfl, &out);
-            uniform += trips_of_shfl(32, network, false, &out) != 1;
-            isa_warp(&source, mixed, n, &warp);
-            shfl_warp(&build.unit, &warp.shfl, &out);
-            seen |= UINT64_C(1) << trips_of_shfl(32, network, false, &out);
-        }
-        snprintf(name, sizeof name, "%u words: uniform makes one trip, mixed 1 to %u", network, most);
-        check(strcmp(suites->name, "uniform") == 0 && uniform == 0 && seen == (UINT64_C(2) << most) - 2, name,
-              "%u of uniform make more, those of mixed: 0x%llx", uniform, (unsigned long long)seen);
-    }
-}
-
 /* ---- clocks */
 
 static const struct {
@@ -422,7 +386,6 @@ int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
         CHECK_TEST(trips_by_hand),
-        CHECK_TEST(trips_of_suites),
         CHECK_TEST(clocks_by_hand),
         CHECK_TEST(each_output_is_compared),
         CHECK_TEST(each_unit_compares_its_outputs),

@@ -151,34 +151,6 @@ static void mixed(const struct rtl_build *build)
           full, empty, single, inactive_source);
 }
 
-/* a warp is a function of seed and number */
-static void seeds(const struct rtl_build *build)
-{
-    static struct suite_source other;
-    char name[80];
-
-    for (const struct suite *s = suites; s->name; s++) {
-        struct shfl_in a = { .mode = SHFL_IDX }, b = a, c = a;
-        unsigned same = 0, different = 0;
-
-        if (suite_total(s, build) == 0)
-            continue;
-        for (uint64_t n = 0; n < 100; n++) {
-            suite_source_init(&other, build, 2);
-            suite_source_init(&source, build, 1);
-            shfl(s->name, &source, n, &a);
-            shfl(s->name, &source, n + 1, &b);
-            shfl(s->name, &source, n, &b);
-            shfl(s->name, &other, n, &c);
-            same += memcmp(&a, &b, sizeof a) == 0;
-            different += memcmp(&a, &c, sizeof a) != 0;
-        }
-        snprintf(name, sizeof name, "%s: a warp of %s depends on its number and the seed", build->name, s->name);
-        check(same == 100 && different > 90, name, "%u of 100 the same again, %u other with another seed", same,
-              different);
-    }
-}
-
 /* beats: each comes and is left out, alone and with others, first and last; no lane of one that is left out is active */
 static void test_beats(void)
 {
@@ -371,13 +343,13 @@ static void test_uniform(void) { each(uniform); }
 static void test_per_lane(void) { each(per_lane); }
 static void test_routing(void) { each(routing); }
 static void test_mixed(void) { each(mixed); }
-static void test_seeds(void) { seeds(&builds[2]); }
 
 int main(int argc, char **argv)
 {
     static const struct check_test tests[] = {
-        CHECK_TEST(uniform), CHECK_TEST(per_lane), CHECK_TEST(routing), CHECK_TEST(mixed), CHECK_TEST(beats),
-        CHECK_TEST(amd),     CHECK_TEST(seeds),    CHECK_TEST(passes),  CHECK_TEST(twin),  { 0 },
+        CHECK_TEST(uniform), CHECK_TEST(per_lane), CHECK_TEST(routing),
+        CHECK_TEST(mixed),   CHECK_TEST(beats),    CHECK_TEST(amd),
+        CHECK_TEST(passes),  CHECK_TEST(twin),     { 0 },
     };
 
     return check_main(argv + (argc > 0), tests);

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""rtl/examples/packets/ and rtl/examples/vector/: each unit against its contract, of the second
+docs/rvv.md, in its testbench; lint, and the parameters that are refused."""
+
+import re
+
+import pytest
+from conftest import IVERILOG, ROOT, VERILATOR, VVP, nightly_but, run
+
+from tb import linters
+from tests.mutants.run import copied, edit
+
+FOLDERS = {
+    "packets": ["rtl", "rtl/collective", "rtl/examples/packets"],
+    "vector": ["rtl", "rtl/rvv", "rtl/examples/vector"],
+}
+NAMES = {
+    "packets": ("THREADS", "LANES", "W", "DEPTH", "SOURCES", "NETWORK"),
+    "vector": ("LANES", "NETWORK", "DEPTH", "SYNC", "AGNOSTIC", "COMPRESS", "GATHER", "ELEN", "REGS"),
+}
+PACKETS = {  # values, and how many warps
+    (1, 1, 32, 1, 1, 0): 400,
+    (4, 4, 64, 2, 1, 0): 400,
+    (4, 4, 32, 1, 2, 2): 400,
+    (4, 2, 32, 0, 1, 0): 400,
+    (4, 1, 32, 4, 2, 0): 400,
+    (8, 2, 64, 1, 2, 0): 400,
+    (8, 2, 32, 4, 1, 0): 400,
+    (32, 32, 32, 1, 1, 0): 64,
+    (32, 8, 32, 0, 1, 0): 200,
+    (32, 8, 64, 3, 2, 0): 200,
+    (32, 1, 32, 0, 2, 0): 200,
+    (64, 16, 64, 0, 1, 0): 100,
+}
+SMALL_CORE = (8, 0, 1, 0, 1, 0, 0, 32, 2)
+VECTOR = [
+    (8, 0, 0, 0, 1),
+    (8, 4, 1, 1, 0),
+    (16, 4, 1, 0, 1),
+    (16, 8, 7, 1, 0),
+    (32, 8, 2, 0, 1),
+    (64, 0, 1, 1, 0),
+    SMALL_CORE,
+    (16, 4, 1, 1, 0, 1, 0, 64, 1),
+    (8, 0, 0, 0, 1, 0, 1, 32, 4),
+]
+COUNT = 300  # instructions
+
+
+def name_of(values):
+    return values if isinstance(values, str) else "-".join(map(str, values))
+
+
+# each time those of up to 8 threads and 16 lanes
+each_bench = pytest.mark.parametrize(("example", "values"), nightly_but(
+    [*(("packets", values) for values in PACKETS), *(("vector", values) for values in VECTOR)],
+    lambda example, values: values[0] <= {"packets": 8, "vector": 16}[example]), ids=name_of)  # fmt: skip
+
+
+def words_of(example):
+    return [f"-I{folder}" for folder in FOLDERS[example]] + [w for folder in FOLDERS[example] for w in ("-y", folder)]
+
+
+def params(command, example, values, **more):
+    return [f"{command}{name}={value}" for name, value in {**dict(zip(NAMES[example], values)), **more}.items()]
+
+
+def bench(example, values, folder, *library, **more):
+    """What the testbench of a unit prints; a module of LIBRARY takes the place of another."""
+    top = f"shfl_{example}_tb"
+    words = ["-g2012", *library, *words_of(example), "-s", top, "-o", folder / "tb"]
+    run([IVERILOG, *words, *params(f"-P{top}.", example, values, **more), f"{FOLDERS[example][-1]}/{top}.sv"])
+    return run([VVP, "-n", folder / "tb"]).stdout
+
+
+@pytest.mark.slow
+@each_bench
+def test_bench(example, values, tmp_path):
+    if example == "packets":
+        warps = PACKETS[values]
+        out = bench(example, values, tmp_path, WARPS=warps)
+        found = re.search(rf"^{warps} warps of {warps}, (\d+) words, 0 errors", out, re.M)
+        assert found and int(found[1]) > values[0] * warps // 5, out
+    else:
+        out = bench(example, values, tmp_path, COUNT=COUNT)
+        found = re.search(r"(\d+) instructions, (\d+) that change a register, \d+ clocks, 0 errors", out)
+        assert found and int(found[1]) == COUNT - COUNT // 50 and int(found[2]) > COUNT // 3, out
+
+
+@pytest.mark.slow
+@each_bench
+def test_lint(example, values):
+    """No message, but of outputs that packets leave open."""
+    own = {"HEADER_W": 7} if example == "packets" else {}
+    top, given = f"shfl_{example}", {**dict(zip(NAMES[example], values)), **own}
+    words = ["--lint-only", "-Wall", *["-Wno-PINCONNECTEMPTY"] * (example == "packets"), *words_of(example)]
+    done = run([VERILATOR, *words, *params("-G", example, values, **own), f"{FOLDERS[example][-1]}/{top}.v"])
+    assert "%" not in done.stderr and linters.icarus(top, given, FOLDERS[example]) == (0, "")
+
+
+# ---- packets
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("sources", "lanes"), [(1, 4), (1, 2), (2, 2)])
+def test_yosys_reads_it_without_a_warning(sources, lanes):
+    values = {"THREADS": 4, "LANES": lanes, "SOURCES": sources}
+    assert linters.yosys("shfl_packets", values, FOLDERS["packets"]) == (0, "")
+
+
+ILLEGAL = {
+    "THREADS_must_be_a_power_of_2_up_to_64": ["THREADS=0", "THREADS=3", "THREADS=128", "THREADS=-4"],
+    "LANES_must_be_a_power_of_2_up_to_THREADS": ["LANES=0", "LANES=3", "LANES=64"],
+    "W_must_be_32_or_64": ["W=16", "W=0", "W=128"],
+    "a_ballot_of_64_THREADS_needs_a_W_of_64": ["THREADS=64"],
+    "DEPTH_must_be_1_with_one_of_THREADS": ["THREADS=1 LANES=1 DEPTH=0", "THREADS=1 LANES=1 DEPTH=2"],
+    "DEPTH_must_be_0_to_4": ["DEPTH=5", "DEPTH=-1"],
+    "DEPTH_must_be_0_to_7": ["LANES=32 DEPTH=8"],
+    "NETWORK_needs_LANES_equal_to_THREADS_and_more_than_1": ["NETWORK=4", "THREADS=1 LANES=1 NETWORK=2"],
+    "SOURCES_must_be_1_or_2": ["SOURCES=0", "SOURCES=3"],
+    "HEADER_W_must_be_1_or_more": ["HEADER_W=0"],
+}
+
+
+@pytest.mark.parametrize(("message", "values"), [(message, one) for message, all in ILLEGAL.items() for one in all])
+def test_refused(message, values):
+    """By Icarus Verilog, in its first error."""
+    own = [f"-Pshfl_packets.{pair}" for pair in values.split()]
+    words = ["-g2005", "-tnull", *words_of("packets"), *own]
+    done = run([IVERILOG, *words, "rtl/examples/packets/shfl_packets.v"], status=None)
+    assert done.returncode and f"shfl_error_{message}" in done.stderr.split("error: ")[1], done.stderr
+
+
+# ---- vector
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("values", [(8, 0, 0, 0, 0), (8, 0, 2, 1, 1)], ids=name_of)
+def test_clocks(values, tmp_path):
+    """README.md's passes, with a crossbar; of slides by any offset they are the most. The bench counts those of the
+    others by vl."""
+    readme = (ROOT / "rtl/examples/vector/README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| v.* \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", readme, re.M)
+    gather_x, slides, indexed = [list(map(int, row)) for row in rows]
+    out = bench("vector", values, tmp_path, STALLS=0, COUNT=1200)
+    clocks = {int(op): list(map(int, row.split())) for op, row in re.findall(r"^op (\d): (.*) clocks$", out, re.M)}
+    assert ", 0 errors" in out, out
+    between = values[2] + values[3] + 1
+    expected = dict.fromkeys((0, 1, 7), indexed) | {2: gather_x} | dict.fromkeys((3, 4, 5, 6), slides)
+    for op, row in clocks.items():
+        right = [n + between for n in expected[op]]
+        assert row == right or op in (3, 4) and all(n <= most for n, most in zip(row, right, strict=True)), (op, row)
+
+
+# each is found by the bench: a file, a text in it, and what it becomes
+MUTANTS = {
+    "passes_of_a_slide_up": ("none ? 3'd0 : slideup && another", "none ? 3'd0 : 1'b0"),
+    "indices_of_half_a_register": ("sew == 2'd3 && to_reg[1]", "1'b0"),
+    "count_below_vl": ("less(limit, ELEMENT)", "less(low, ELEMENT)"),
+    "count_begins_again": ("pass_ends ? {LANE_W+4{1'b0}} : packed", "packed"),
+    "next_instruction_too_early": ("if (done) busy <= 1'b0;", "if (is_last && moves) busy <= 1'b0;"),
+    "destination_of_a_write": ("vd | {2'b00, to_reg}}", "vd}"),
+    "answer_of_the_same_clock": (".PRESENT(SYNC)", ".PRESENT(0)"),
+    "size_of_a_narrow_core": ("ELEN == 64 || !sew_held[1]", "ELEN == 64"),
+    "vl_of_none": ("{3{vl != 0}}", "3'd7"),
+    "groups_of_a_small_core": ("REGS[2:0] - 3'd1", "3'd0"),
+}
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", MUTANTS)
+def test_mutant(name, tmp_path):
+    copied(tmp_path, "rtl/examples/vector/")
+    edit(tmp_path / "rtl/examples/vector/shfl_vector.v", *MUTANTS[name])
+    tried = [(values, {"COUNT": COUNT}) for values in ((16, 4, 1, 0, 1), (8, 0, 2, 1, 1), SMALL_CORE)]
+    tried.append(((8, 0, 0, 0, 0), {"COUNT": COUNT, "STALLS": 0}))  # counts clocks
+    library = "-y", tmp_path / "rtl/examples/vector"
+    outs = [bench("vector", values, tmp_path, *library, **more) for values, more in tried]
+    assert not all(", 0 errors" in out for out in outs), outs
