@@ -41,8 +41,6 @@ from tb import settings
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
 STATUS = ROOT / "docs" / "develop" / "status.json"
-STAGES = ["decode", "lane index", "range check", "select", "crossbar low", "crossbar high", "write-back"]
-REGISTERS = ["DECODE", "LANE_INDEX", "RANGE_CHECK", "SELECT", "LOW", "HIGH", "WRITEBACK"]  # SHFL_REG_*
 
 
 def table(heading, rows, right=()):
@@ -154,32 +152,6 @@ def ports(there, *units):
                 yield f"`{name}`", way, bits_of(highest), words[name]
 
     return table(["port", "direction", "bits", "meaning", "unit"], merged(units, of_unit))
-
-
-def stage_registers():
-    first = {
-        name: int(depth)
-        for name, depth in re.findall(
-            r"`define SHFL_REG_(\w+)\((?:BEATS, )?DEPTH\) +\(\(DEPTH\) >= (?:\(\(BEATS\) != 0 \? \d : )?(\d)",
-            defs.SOURCE.read_text("utf-8"),
-        )
-        if name in REGISTERS
-    }
-    rows = [
-        (depth, *("register" if depth >= first[name] else "" for name in REGISTERS)) for depth in range(len(first) + 1)
-    ]
-    return table(["`DEPTH`", *STAGES], rows)
-
-
-def handshakes():
-    """The parts of `shfl`, each with its handshake, and the registers that it loads."""
-    text = "".join((ROOT / f"rtl/shfl_{name}.v").read_text("utf-8") for name in ("sideband", "fabric", "result"))
-    found = re.findall(r"\bREGS(?:\(| += )(REG_\w+(?: \+ REG_\w+)*)[);]", text)
-    stages = dict(zip(REGISTERS, STAGES, strict=True))
-    behind = [", ".join(stages[name] for name in re.findall(r"REG_(\w+)", names)) for names in found]
-    return table(
-        ["part", "registers behind"], zip(["front end", "select", "crossbar", "write-back"], behind, strict=True)
-    )
 
 
 # ---- commands and their output

@@ -19,7 +19,6 @@ last time. What they use is built when they ask for it.
 """
 
 import collections
-import datetime
 import fnmatch
 import functools
 import hashlib
@@ -119,17 +118,6 @@ def pytest_collection_modifyitems(config, items):
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node):
     node.workerinput["kept"] = node.config.kept
-
-
-def seed_of_the_day():
-    """The seed of a search that goes on from night to night."""
-    return int(os.environ.get("MUTANTS_SEED") or datetime.date.today().strftime("%Y%m%d"))
-
-
-def pytest_report_header(config):
-    if config.option.tier == "all":
-        return f"SEED={seed_of_the_day()}: seed of the mutants that Yosys chooses"
-    return None
 
 
 # ---- processor time, of a case and of the programs that it has waited for

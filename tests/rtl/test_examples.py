@@ -101,13 +101,6 @@ def test_lint(example, values):
 # ---- packets
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("sources", "lanes"), [(1, 4), (1, 2), (2, 2)])
-def test_yosys_reads_it_without_a_warning(sources, lanes):
-    values = {"THREADS": 4, "LANES": lanes, "SOURCES": sources}
-    assert linters.yosys("shfl_packets", values, FOLDERS["packets"]) == (0, "")
-
-
 ILLEGAL = {
     "THREADS_must_be_a_power_of_2_up_to_64": ["THREADS=0", "THREADS=3", "THREADS=128", "THREADS=-4"],
     "LANES_must_be_a_power_of_2_up_to_THREADS": ["LANES=0", "LANES=3", "LANES=64"],

@@ -61,7 +61,7 @@ def test_every_unit_is_small():
     } - {"shfl_rvv_behavioral"}
 
 
-# of more lanes, and of AMD's units, which have 32 or more, one each time: the others where a file of theirs has changed
+# in each `make test`: of more lanes, and of AMD's units, which have 32 or more, one
 EACH_TIME = [*SMALL, "l8_w32_d0_own_chain3", "l4_w33_d2_own", "amd_l32_w4_ways8_d3_gfx12_lut_elastic"]
 
 

@@ -16,10 +16,8 @@ from conftest import make, run
 from tb import settings
 
 ONE = "l8_w8_d7_own_chain2"
-SMALL = "l2_w3_d7_raw_chain1"
 BIG = "l64_w1_d3_raw"
 AMD = "amd_l64_w5_d2_gfx9_skid"
-SCENARIO = f"config {ONE}\nwarp first\nmode UP\nsb imm 1\nsc imm 0\nra 7 + lane\n"
 MIXED = ["--config", ONE, "--suite", "mixed"]
 ENDLESS = ["--config", BIG, "--suite", "mixed", "--count", "999999999"]
 FILE_OPTION = pytest.mark.parametrize("option", ["--vectors", "--trace"])
@@ -49,12 +47,6 @@ def test_misuse(sim, tmp_path, options, names):
     done = run([sim, *options.split()], status=2, cwd=tmp_path)
     assert all(name in done.stderr for name in names.split("|")) and done.stderr.count("\n") <= 2, done.stderr
     assert done.stdout == "" and list(tmp_path.iterdir()) == []
-
-
-def test_wrong_scenario(sim):
-    for config, line, *names in (ONE, "ra 256", "256", "0 to 255"), (SMALL, "ra 7 + lane", "7", "0 to 6"):
-        message = run([sim, "--scenario", "-"], input=f"config {config}\nwarp\n{line}\n", status=2).stderr
-        assert all(name in message for name in ["standard input:3: ", "ra", *names]), message
 
 
 # ---- use
@@ -187,23 +179,6 @@ def test_killed_process(sim):
         printed, _ = process.communicate(timeout=20)
     assert process.returncode == 3 and "the process that ran it was killed by signal 9 (Killed)" in printed
     assert "\n0 passed, 0 failed, 1 lost" in printed
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        "--list",
-        "--help",
-        "--suite routing",
-        "--suite mixed --vectors -",
-        "--scenario -",
-    ],
-)
-@pytest.mark.parametrize("closed", [False, True], ids=["full", "closed"])
-def test_unwritable_standard_output(sim, options, closed):
-    words = [sim, *options.split(), *([] if "--scenario" in options else ["--config", SMALL])]
-    done = run(["sh", "-c", f'exec "$@" {">&-" if closed else ">/dev/full"}', "sh", *words], status=3, input=SCENARIO)
-    assert "cannot write" in done.stderr
 
 
 # ---- make: what it builds again, and the configurations that it accepts
