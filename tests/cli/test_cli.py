@@ -161,7 +161,6 @@ explain '__shfl(v, a)' --let =3 | --let | NAME=VALUE
 explain '__shfl(v, a)' --let a=3 --let b=c | --let | c is not known
 ask --gpu gfx1100 '__shfl_up(v, 3)' 32 | LANE 32: expected a number from 0 to 31
 ask --gpu gfx90a up 1 0 1 | --gpu and MODE B C
-ask --address 4 'SHFL.UP P1, R2, R1, 1, 0' 1 | --address: expected --gpu
 explain --gpu gfx90a 'v_add_f32 v1, v2, v3' | v_add_f32: moves data between lanes with DPP only
 explain --gpu gfx90a 'v_add_f32_dpp v1, s2, v3 row_shr:1' | vector register
 explain --gpu gfx90a 'v_add_f32_e64_dpp v1, v2, v3 row_shr:1' | from gfx11 on
@@ -234,7 +233,6 @@ explain '__syncthreads_or(p)' --block 65 --svg - | at most 64
 explain 'shfl.sync.idx.b32 d, a, 1, 31, -1, 5;' | ', 5;' | expected nothing more
 explain 'subgroupBroadcast(v, lane)' | 'lane' | a number, the same for all lanes
 explain 'subgroupClusteredRotate(v, 1, 16)' --lanes 8 | '16' | a power of two up to 8
-explain --gpu gfx900 'subgroupShuffle(v, 1)' | 'subgroupShuffle(v, 1)' | none of AMD's | leave out --gpu gfx900
 explain --gpu sm_90 'v_readlane_b32 s1, v0, 3' | --gpu sm_90 | gfx90a
 explain --gpu gfx900 'v_readlane_b32 s1, v0, s2' | scalar register | a number
 decode | FILE | machine words

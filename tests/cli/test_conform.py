@@ -431,14 +431,10 @@ def test_pack(judged):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("profile, fault, level, agrees, wanted", [
-    (UNCLAMPED, "up_min_lane", "ptx", True, {}),
     (UNCLAMPED, "up_min_lane+rows8_own", "ptx", False, {"UP": [["rows8_own"]]}),
-    ("predicate no\n", "pu_inverted", "ptx", True, {}),
     ("modes idx,up\n", "rows8_own", "cuda", False, {"DOWN": 0}),
     # per width, clamp bits outside of the segment are free
     ("c width\npredicate no\n", "nothing", "ptx", True, {"IDX": 63 * 32 * 32}),
-    (BEYOND, "out_limit", "ptx", True, {}),
-    (BEYOND, "out_j", "inactive", True, {}),
     (BEYOND, "pu_true", "ptx", False, {}),
     ("index 6\n", "index_one_more", "ignored", True, {}),
     ("clamp 0\n", "nothing", "ptx", True, dict.fromkeys(MODES, 3**5 * 32 * 32)),

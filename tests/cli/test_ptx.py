@@ -620,15 +620,6 @@ def test_buffers_of_halves(tmp_path):
     assert halves == [str(k + 0.5 * (k % 2 == 0)).removesuffix(".0") for k in range(64)]
 
 
-def test_another_kernel_of_the_file(tmp_path):
-    """One that is not asked for may have what is not executed."""
-    other = HEAD.split("\n", 3)[3].replace(" k(", " other(") + "/* } */ ex2.approx.f16 %r1, { }; { } }\n"
-    (tmp_path / "k.ptx").write_text(HEAD.replace(".visible", other + ".visible") + BEGIN + "mov.u32 %r3, 4;" + END)
-    words = ["--arg", "0=lane", "--arg", "1=buffer:32"]
-    assert values(launch(tmp_path / "k.ptx", "--kernel", "k", *words)) == ["4"] * 32
-    assert "ex2.f16: not executed here" in launch(tmp_path / "k.ptx", *words, status=2).stderr
-
-
 LONG = "_Z236" + "x" * 236 + "v"
 EX2 = "{ .reg .f32 %f<3>; ld.param.f32 %f1, [a]; ex2.approx.f16 %f2, %f1; st.param.f32 [r], %f2; ret; }"
 K = """.visible .entry %s(.param .u64 p) { .reg .u64 %%rd; .reg .u32 %%r; ld.param.u64 %%rd, [p]; %s
@@ -639,6 +630,8 @@ UNUSED = ".func (.param .b32 r) unused(.param .b32 a) "
 
 
 @pytest.mark.parametrize("text, name, want", [
+    (K % ("other", "/* } */ ex2.approx.f16 %r, { };") + SEVEN, "k", "7"),  # what is not asked for need not be executed
+    (K % ("k", "ex2.approx.f16 %r, %r;"), None, "ex2.f16: not executed here"),
     (UNUSED + EX2 + SEVEN, "k", "7"),
     (UNUSED + EX2 + SEVEN, None, "7"),
     (UNUSED + EX2 + SEVEN.replace("mov", "mov.u64 %rd, unused; mov"), "k", "ex2.f16: not executed here"),

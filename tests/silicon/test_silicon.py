@@ -218,31 +218,11 @@ def test_unpacked_only_if_sound(tmp_path):
 # ---- the programs for a GPU
 
 
-@pytest.fixture
-def gpu_program():
+@pytest.mark.nightly  # a minute to compile
+def test_gpu():
     if not (os.environ.get("NVCC") or shutil.which("nvcc") or os.path.exists("/usr/local/cuda/bin/nvcc")):
         pytest.skip("no nvcc here")
-    return built("silicon/shfl_cuda")
-
-
-OPTIONS = [  # the exit status and the output of these options
-    ("--help", 0, "Usage: shfl_"),
-    ("--list", 0, "members"),
-    ("--frobnicate", 2, "unrecognized option '--frobnicate'"),
-    ("--suite nonesuch", 2, "nonesuch: no such suite or list, --list names them"),
-    ("--record x --plant-error", 2, "leave out"),
-    ("--record x --suite warp --suite cooperative", 2, "holds one list"),
-]
-
-
-@pytest.mark.nightly  # a minute to compile
-@pytest.mark.parametrize(("line", "status", "printed"), OPTIONS)
-def test_gpu_options(gpu_program, line, status, printed):
-    assert printed in run([gpu_program, *line.split()], status=status, stderr=subprocess.STDOUT).stdout
-
-
-@pytest.mark.nightly
-def test_gpu(gpu_program):
+    gpu_program = built("silicon/shfl_cuda")
     done = run([gpu_program], status=None, stderr=subprocess.STDOUT)
     if done.returncode == 3 and "no NVIDIA GPU here" in done.stdout:
         pytest.skip(done.stdout.strip())
