@@ -89,7 +89,7 @@ static void listing(const char *path, const struct read_options *given, unsigned
     copy = strdup(text); /* which the scan changes */
     if (copy == NULL)
         trouble("out of memory");
-    listing_scan(text, size, given->gpu, &listing, found, not_understood, &asked);
+    listing_scan(text, size, given->gpu, &listing, &(struct listing_sink){ found, not_understood, &asked });
     free(text);
     fclose(asked.out);
     if (asked.program[0] != '\0') {

@@ -404,7 +404,8 @@ static void run_program(const char *path, const struct options *o, const struct 
     }
     if (show == LANES)
         show_lanes(program, warp, began, format);
-    engine_close(&engine);
+    if (engine.close != NULL)
+        engine.close(engine.unit);
 }
 
 bool run_is_ptx(const char *path, const char *text)

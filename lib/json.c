@@ -64,6 +64,14 @@ void json_null(struct json *json, const char *key)
     fputs("null", json->file);
 }
 
+void json_number_if(struct json *json, const char *key, bool is_known, uint64_t number)
+{
+    if (is_known)
+        json_number(json, key, number);
+    else
+        json_null(json, key);
+}
+
 void json_text(struct json *json, const char *key, const char *text)
 {
     if (text == NULL || text[0] == '\0') {

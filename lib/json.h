@@ -33,6 +33,7 @@ void json_number(struct json *json, const char *key, uint64_t number);
 void json_signed(struct json *json, const char *key, int64_t number);
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);
+void json_number_if(struct json *json, const char *key, bool is_known, uint64_t number); /* else null */
 
 /* A mask of lanes, as text, since a number of 64 bits is too wide for many readers: "0xffff". */
 void json_mask(struct json *json, const char *key, uint64_t mask);

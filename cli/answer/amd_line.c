@@ -127,7 +127,6 @@ static bool is_described(const struct amd_insn *insn)
     }
 }
 
-/* The sentence, from what the lanes do. */
 static void describe_wave(struct amd_wave *wave)
 {
     static const enum describe_what whats[] = {
@@ -161,7 +160,6 @@ static void describe_wave(struct amd_wave *wave)
     other_line(wave->insn, wave->line);
 }
 
-/* A remark on the lanes that keep what they had. */
 static void note_old(struct amd_wave *wave)
 {
     const struct shfl_amd_in *in = &wave->insn->in;
@@ -205,8 +203,6 @@ const char *amd_op_name(enum shfl_amd_op op)
 
     return ops[op];
 }
-
-/* ---- One lane */
 
 const char *const amd_stages[] = { "source", "crossbar", "write-back", NULL };
 

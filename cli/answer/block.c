@@ -279,8 +279,6 @@ const char *block_undefined(const struct block *b)
     return NULL;
 }
 
-/* ---- One of them */
-
 const char *const block_stages[] = { "operand", "exchange", "write-back", NULL };
 
 static void step_of_exchange(const struct block *b, unsigned n, char step[STEP_MAX])

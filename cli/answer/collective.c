@@ -9,7 +9,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The lanes of a lane's segment. */
 static uint64_t segment(const struct explain *e, unsigned lane)
 {
     const unsigned first = lane & ~(e->c.width - 1);
@@ -123,7 +122,6 @@ void collective_run(struct explain *e)
     }
 }
 
-/* The section of docs/rules.md. */
 static unsigned section_of(const struct collective *c)
 {
     return c->kind == COLLECTIVE_MATCH ? 9 : c->kind == COLLECTIVE_REDUX ? 10 : 8;

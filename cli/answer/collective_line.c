@@ -9,7 +9,6 @@
 static const char *const reductions[] = { "the and of",   "the or of",   "the xor of",    "the sum of",
                                           "the smallest", "the largest", "the product of" };
 
-/* Is it the smallest or the largest? */
 static bool is_extreme(const struct collective *c) { return c->op == SHFL_REDUX_MIN || c->op == SHFL_REDUX_MAX; }
 
 /* ---- What it does */
@@ -142,7 +141,6 @@ static void say_every(struct text *l, const struct explain *e, const char *what)
     text_append(l, "every lane %s%s", (e->in.active & all) == all ? "" : "that executes it ", what);
 }
 
-/* Do all lanes that execute it get the same? */
 static bool is_uniform(const struct explain *e, unsigned first)
 {
     for (unsigned k = first; k < e->lanes; k++)
@@ -219,7 +217,6 @@ static void say_votes(struct text *l, const struct explain *e)
 /* Does it join all lanes, and not those of a segment or a group? */
 static bool is_one(const struct explain *e) { return e->c.width == e->lanes && !e->c.has_group; }
 
-/* How many different values there are. */
 static unsigned different(const struct explain *e)
 {
     unsigned n = 0;

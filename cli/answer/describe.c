@@ -112,7 +112,6 @@ static void say(struct text *l, const struct pattern *p, unsigned lanes)
         text_append(l, " of its segment of %u", p->width);
 }
 
-/* What the lanes of a set get. */
 static void say_other(struct text *l, enum describe_what what, uint64_t set, unsigned lanes)
 {
     if (what == DESCRIBE_UNDEFINED)

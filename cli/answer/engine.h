@@ -17,8 +17,9 @@ struct engine_answer {
 struct engine {
     const char *name; /* "model" or "rtl" */
     void *unit;       /* the engine's own */
+    /* in has 32 lanes and 32-bit data, and its immediates are in range */
     void (*shuffle)(void *unit, const struct shfl_in *in, struct engine_answer *answer);
-    void (*close)(void *unit);
+    void (*close)(void *unit); /* or NULL */
 };
 
 /* The golden model. Cannot fail, holds nothing. */
@@ -29,21 +30,6 @@ struct engine engine_model(void);
  *   returns   whether *engine is one; if not, why names what is missing
  */
 bool engine_rtl(struct engine *engine, char why[240]);
-
-/* The one function. in has 32 lanes and 32-bit data, and its immediates are in range. */
-static inline struct engine_answer engine_shuffle(const struct engine *engine, const struct shfl_in *in)
-{
-    struct engine_answer answer;
-
-    engine->shuffle(engine->unit, in, &answer);
-    return answer;
-}
-
-static inline void engine_close(struct engine *engine)
-{
-    if (engine->close)
-        engine->close(engine->unit);
-}
 
 /* Execute one instruction; SHFL through the engine.
  *   returns   the lanes that executed it

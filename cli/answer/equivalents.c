@@ -162,7 +162,6 @@ static void selectors(const struct equiv *e, const char *name, unsigned group, u
     list_field(name, false, select, group);
 }
 
-/* Those of all texts. */
 static void fields_of_query(const struct equiv *e)
 {
     const uint64_t outside = e->q.has_pu ? ~e->q.pu & e->q.active : 0;
@@ -194,7 +193,6 @@ static void fields_of_query(const struct equiv *e)
     fields_fixed = fields_count;
 }
 
-/* Those of one form. */
 static void fields_of_form(enum shfl_mode mode, unsigned by, unsigned width, unsigned sc)
 {
     static const struct {
@@ -355,7 +353,6 @@ static bool try(const struct api *api, const char *format, struct equiv *e)
     return fits(e, &a);
 }
 
-/* The forms of one of an API's texts. */
 static bool try_way(const struct api *api, const struct way *way, struct equiv *e)
 {
     static const char letters[] = "SDUXR";

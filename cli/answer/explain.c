@@ -82,7 +82,6 @@ static void append_keepers(struct text *l, const char *which, unsigned n, unsign
                     n == 1 ? "lane" : "lanes", n == 1 ? "keeps its" : "keep their");
 }
 
-/* Of an instruction. */
 static void line_of_operands(const struct explain *e, char line[EXPLAIN_LINE_MAX])
 {
     const char *sb = e->sb, *sc = e->sc;

@@ -62,7 +62,6 @@ const char *rvv_op_name(enum shfl_rvv_op op)
     return names[op];
 }
 
-/* The index that an element has in the register of indices. */
 static uint64_t index_of(const struct rvv *r, unsigned element)
 {
     const unsigned bytes = r->in.op == SHFL_RVV_GATHER_EI16 ? 2 : 1u << r->in.sew;

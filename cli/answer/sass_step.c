@@ -41,7 +41,6 @@ static uint32_t predicate_open(const struct sass_warp *warp, struct sass_predica
     return p.number == SASS_PT ? 0 : warp->p_open[p.number];
 }
 
-/* A source operand in one lane. */
 static uint32_t value(const struct sass_insn *insn, unsigned i, const struct sass_warp *warp, unsigned lane)
 {
     const struct sass_source *s = &insn->source[i];
@@ -196,19 +195,19 @@ static void step_shfl(const struct engine *engine, const struct sass_insn *insn,
                           .sc_is_imm = sc->is_imm,
                           .sc_imm = sc->imm };
     uint32_t operands_open = open | (sb->is_imm ? 0 : warp->r_open[sb->reg]) | (sc->is_imm ? 0 : warp->r_open[sc->reg]);
-    struct engine_answer answer;
+    struct engine_answer answer, moved;
 
     for (unsigned k = 0; k < WARP_LANES; k++) {
         in.ra[k] = warp->r[ra->reg][k];
         in.sb[k] = sb->is_imm ? 0 : warp->r[sb->reg][k];
         in.sc[k] = sc->is_imm ? 0 : warp->r[sc->reg][k];
     }
-    answer = engine_shuffle(engine, &in);
+    engine->shuffle(engine->unit, &in, &answer);
     uint32_t rd_open = operands_open | ~answer.src_active;
     if (warp->r_open[ra->reg] != 0) { /* the bits go the way of the words that they belong to */
         for (unsigned k = 0; k < WARP_LANES; k++)
             in.ra[k] = warp->r_open[ra->reg] >> k & 1;
-        struct engine_answer moved = engine_shuffle(engine, &in);
+        engine->shuffle(engine->unit, &in, &moved);
         for (unsigned k = 0; k < WARP_LANES; k++)
             rd_open |= (moved.rd[k] & 1) << k;
     }

@@ -15,7 +15,6 @@ struct parse {
     char *err;
 };
 
-/* Is this what comes next? If so, it is passed over. */
 static bool pass(struct parse *p, const char *what)
 {
     p->at += strspn(p->at, " \t");
@@ -355,7 +354,6 @@ static const char no_dpp[] =
     "v_swap v_mul_lo_u32 v_mul_lo_i32 v_mul_hi_u32 v_mul_hi_i32 v_qsad v_mqsad v_madmk v_madak v_fmamk v_fmaak v_dual_ "
     "v_pk_ v_mfma v_smfmac v_wmma v_swmmac v_accvgpr v_clrexcp v_interp v_add_f64 v_cmp_class_f64";
 
-/* Does a modifier come next, rather than an operand? */
 static bool at_modifier(const struct parse *p)
 {
     const size_t length = strspn(p->at, "abcdefghijklmnopqrstuvwxyz0123456789_");

@@ -107,7 +107,6 @@ static void swizzle(struct text *t, enum shfl_amd_gen gen, unsigned offset)
     }
 }
 
-/* What DPP does, with its masks. */
 static void dpp(struct text *t, const struct amd_insn *insn)
 {
     const struct shfl_amd_in *in = &insn->in;

@@ -56,7 +56,6 @@ static bool evaluate(struct run *r, const char *from, const char *to, struct exp
     return to - from < PART_MAX && expr_read(text, &r->scope, expr, why);
 }
 
-/* Does a call that crosses lanes begin between these? */
 static bool has_call(const struct run *r, const char *from, const char *to)
 {
     const struct call_row *row;
@@ -119,7 +118,6 @@ static const char *pass_type(const struct run *r, const char *at, struct expr_ty
     return behind;
 }
 
-/* A name whose value is not known from here on. */
 static bool add_unknown(struct run *r, const char *at, bool is_call, struct expr_type type)
 {
     struct names *names = &r->out->names;

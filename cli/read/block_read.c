@@ -464,7 +464,6 @@ static bool take_result_behind(const char *behind, struct block *b, char why[REA
                        b->op == BLOCK_COUNT ? "register" : "predicate, behind RZ");
 }
 
-/* The threads that execute it, and their operand. */
 static bool fill_insn(const char guard[4], const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     struct block *b = &e->b;

@@ -153,7 +153,6 @@ static void note_spelled(struct call *call, const char *name)
         note(call, "%s", remark);
 }
 
-/* An argument, by what the names hold at the call. */
 static bool read_argument(const char *text, const struct expr_scope *scope, struct call *call, struct expr *expr,
                           char why[READ_WHY_MAX])
 {
@@ -251,7 +250,6 @@ static bool take_value(const char *text, char letter, const struct expr_scope *s
     return false;
 }
 
-/* The lane's mask of a partition. */
 static bool take_partition(const char *text, const struct expr_scope *scope, struct call *call, char why[READ_WHY_MAX])
 {
     struct expr mask;

@@ -74,8 +74,6 @@
         R(before "active.countbits", LLVM_WAVE, BALLOT_BITS, "q"),                                       \
         R(before "reduce.$.*", LLVM_WAVE, REDUX, "n", .words = usum_words)
 
-/* ---- The words of reductions */
-
 #define AND CALL_REDUX_AND, 0
 #define OR CALL_REDUX_OR, 0
 #define XOR CALL_REDUX_XOR, 0

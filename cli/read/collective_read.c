@@ -121,7 +121,6 @@ static void fill_operation(const struct call *call, struct collective *c)
         strcpy(c->pu_name, "P2");
 }
 
-/* Is there an argument of this letter? */
 static bool has_argument(const struct call *call, char letter) { return strchr(call->row->arguments, letter) != NULL; }
 
 bool collective_example(struct explain *e, const struct call *call, const char *example, char why[READ_WHY_MAX])
@@ -240,7 +239,6 @@ static bool fill_mask(const struct call *call, const struct read_options *o, str
     return true;
 }
 
-/* The instruction that it is, of the whole warp. */
 static void name_instruction(struct explain *e)
 {
     struct collective *c = &e->c;

@@ -177,7 +177,6 @@ static uint64_t count_below(enum function what, unsigned lane, const uint64_t wo
     return (unsigned)__builtin_popcountll(word[0] & ((UINT64_C(1) << below) - 1)) + word[1];
 }
 
-/* The word of one lane. */
 static uint64_t apply_function(enum function what, unsigned bits, bool is_unsigned, const uint64_t word[])
 {
     const uint64_t all = UINT64_MAX >> (64 - bits), a = word[0] & all;

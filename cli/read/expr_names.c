@@ -230,7 +230,6 @@ static bool of_group(const struct parse *p, const struct name *group, const char
     return is_rank || (is_size && width) || (is_tile && (is_meta || is_metas));
 }
 
-/* What the text declares. */
 static void of_declared(struct parse *p, const struct name *name, const char *start, struct value *v)
 {
     if (name->kind != NAME_VALUE) {

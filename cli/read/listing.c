@@ -207,8 +207,7 @@ static bool is_amd_shuffle(const char *line, const char *gpu, const struct listi
 }
 
 static void scan_amd(char *line, const char *gpu, const struct listing *listing, struct listing_place *place,
-                     void (*found)(void *, const struct listing_place *),
-                     void (*unknown)(void *, unsigned, const char *), void *context)
+                     const struct listing_sink *to)
 {
     char *begin = line + strspn(line, " \t");
     enum shfl_amd_gen gen;
@@ -226,15 +225,16 @@ static void scan_amd(char *line, const char *gpu, const struct listing *listing,
     if (!shuffle_is_amd(begin))
         return;
     if (gpu == NULL && !listing->is_code) {
-        unknown(context, place->line, "AMD's, in a program: give its GPU, such as --gpu gfx90a");
+        to->unknown(to->context, place->line, "AMD's, in a program: give its GPU, such as --gpu gfx90a");
     } else if (gpu == NULL || !amd_gen(gpu, &gen)) {
-        unknown(context, place->line,
-                "AMD's, of which GPU is not known: no line with .amdgcn_target or target-cpu says so; give it, such as "
-                "--gpu gfx90a, or decode the code object itself");
+        to->unknown(
+            to->context, place->line,
+            "AMD's, of which GPU is not known: no line with .amdgcn_target or target-cpu says so; give it, such as "
+            "--gpu gfx90a, or decode the code object itself");
     } else {
         place->text = place->written = begin;
         place->gpu = gpu;
-        found(context, place);
+        to->found(to->context, place);
     }
 }
 
@@ -253,23 +253,21 @@ static bool is_entry(const char *line)
 }
 
 /* All in a line: each is read with the lines from an entry on. */
-static void scan_rvv(const char *line, const char *entry, struct listing_place *place,
-                     void (*found)(void *, const struct listing_place *), void *context)
+static void scan_rvv(const char *line, const char *entry, struct listing_place *place, const struct listing_sink *to)
 {
     const char *end = line + strcspn(line, "\n");
 
     for (const char *op = rvv_find(line); op != NULL && op < end; op = rvv_find(op + 1)) {
         place->text = entry;
         place->at = rvv_begin(line, op);
-        found(context, place);
+        to->found(to->context, place);
     }
 }
 
 /* ---- Line by line */
 
 /* Names of a family whose member is not known: each is said. */
-static bool name_unknown(const char *line, unsigned number, void (*unknown)(void *, unsigned, const char *),
-                         void *context)
+static bool name_unknown(const char *line, unsigned number, const struct listing_sink *to)
 {
     bool any = false;
     size_t length;
@@ -286,7 +284,7 @@ static bool name_unknown(const char *line, unsigned number, void (*unknown)(void
             if (strncmp(what, KNOWN_IDLE, sizeof KNOWN_IDLE - 1) == 0)
                 continue;
             text_refuse(why, at, "%s", what);
-            unknown(context, number, why);
+            to->unknown(to->context, number, why);
             any = true;
             continue;
         }
@@ -294,13 +292,12 @@ static bool name_unknown(const char *line, unsigned number, void (*unknown)(void
         if (length > 0 || (length = call_family(line, at)) == 0 || call_at(line, at, &row) != NULL)
             continue;
         text_refuse(why, at, CALL_UNKNOWN, (int)length, at);
-        unknown(context, number, why);
+        to->unknown(to->context, number, why);
         any = true;
     }
     return any;
 }
 
-/* Is this place of a line in a string? */
 static bool in_string(const char *line, const char *at)
 {
     const char *c = line;
@@ -329,9 +326,7 @@ static const char *listing_next(const char *at, const char *whole, const char *t
     return first;
 }
 
-void listing_scan(char *text, size_t size, const char *option, struct listing *listing,
-                  void (*found)(void *, const struct listing_place *), void (*unknown)(void *, unsigned, const char *),
-                  void *context)
+void listing_scan(char *text, size_t size, const char *option, struct listing *listing, const struct listing_sink *to)
 {
     char given[PTX_LINE_MAX], written[PTX_LINE_MAX], note[PTX_NOTE_MAX];
     struct listing_place place = { .kernel = NULL };
@@ -378,11 +373,10 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
         if (is_entry(line))
             entry = whole + (line - text);
         if (whole != NULL && rvv_find(line) != NULL) {
-            scan_rvv(whole + (line - text), entry, &place, found, context);
+            scan_rvv(whole + (line - text), entry, &place, to);
             continue;
         }
-        bool any = (!shuffle_is_amd(line) || known_within(line, &behind) != NULL)
-                && name_unknown(line, place.line, unknown, context);
+        bool any = (!shuffle_is_amd(line) || known_within(line, &behind) != NULL) && name_unknown(line, place.line, to);
         for (const char *at = line, *first; (first = listing_next(at, whole, text, &behind)) != NULL && behind > at;
              at = behind) {
             const char *call = whole != NULL ? whole + (first - text) : first;
@@ -405,10 +399,10 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
                 place.written = written;
                 place.note = note;
             }
-            found(context, &place);
+            to->found(to->context, &place);
         }
         if (!any && shuffle_is_amd(line))
-            scan_amd(line, gpu, listing, &place, found, unknown, context);
+            scan_amd(line, gpu, listing, &place, to);
     }
     free(whole);
 }

@@ -28,14 +28,18 @@ struct listing {
     bool is_code; /* what it is, is known, though there be no shuffle in it */
 };
 
+/* Who is told: of a place, and of a line with a shuffle that cannot be read, whoever tries. */
+struct listing_sink {
+    void (*found)(void *context, const struct listing_place *);
+    void (*unknown)(void *context, unsigned line, const char *why);
+    void *context;
+};
+
 /* Find the places of a text, line by line.
  *
  *   text      [size], plain, and ended by 0; it is overwritten
  *   gpu       AMD's, as an option has it, or NULL: the text may name it
- *   unknown   is called for a line with a shuffle that cannot be read, whoever tries
  */
-void listing_scan(char *text, size_t size, const char *gpu, struct listing *listing,
-                  void (*found)(void *context, const struct listing_place *),
-                  void (*unknown)(void *context, unsigned line, const char *why), void *context);
+void listing_scan(char *text, size_t size, const char *gpu, struct listing *listing, const struct listing_sink *sink);
 
 #endif

@@ -13,7 +13,6 @@ struct parse {
     char *why;
 };
 
-/* Is this what comes next? If so, it is passed over. */
 static bool pass(struct parse *p, const char *what)
 {
     const char *at = text_skip(p->at);
@@ -30,7 +29,6 @@ static bool take(struct parse *p, const char *what)
     return pass(p, what) || text_refuse(p->why, p->at, "expected '%s', as in '%s'", what, p->shape);
 }
 
-/* A register's name. */
 static bool take_name(struct parse *p)
 {
     const char *from = p->at = text_skip(p->at);
@@ -300,7 +298,6 @@ static const struct shape {
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-/* The shape of what begins here, or NULL. */
 static const struct shape *shape_at(const char *at)
 {
     for (size_t i = 0; i < SHAPES; i++)
@@ -333,8 +330,6 @@ void ptx_forms(FILE *file)
     for (size_t i = 0; i < SHAPES; i++)
         fprintf(file, "PTX | %s | PTX ISA 9.0, %s\n", shapes[i].shape, shapes[i].document);
 }
-
-/* ---- The whole of it */
 
 bool ptx_parse(const char *text, struct ptx_shuffle *ptx, char why[READ_WHY_MAX])
 {

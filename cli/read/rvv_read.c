@@ -168,8 +168,6 @@ static bool take_values(struct rvv_reading *g)
                        g->third, &r->in.x);
 }
 
-/* ---- The sentence */
-
 static void describe_rvv(struct rvv *r)
 {
     const char *d = r->destination, *s = r->source, *t = r->third;
@@ -214,8 +212,6 @@ static void describe_rvv(struct rvv *r)
     if (in->vstart >= in->vl)
         text_append(&line, "; none is written, as vstart is not below vl");
 }
-
-/* ---- All of it */
 
 static const char *const errors[] = {
     [-SHFL_RVV_NO_UNIT] = "no such VLEN",

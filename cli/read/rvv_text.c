@@ -13,9 +13,6 @@
 
 enum { STATEMENT_MAX = 2048 };
 
-/* ---- Operands */
-
-/* The number of a vector register, or -1. */
 static int vector_number(const char *text)
 {
     uint64_t number;
@@ -298,7 +295,6 @@ static size_t prefix_before(const char *text, const char *at)
     return 0;
 }
 
-/* Does the name of an operation begin here? */
 static bool begins(const char *at)
 {
     for (unsigned i = 0; i < FORMS && *at == 'v'; i++) {
@@ -391,7 +387,6 @@ static bool take_instruction(struct rvv_reading *g, const char *at)
     return true;
 }
 
-/* The vector length of a call. */
 static bool take_call_vl(struct rvv_reading *g, const char *text)
 {
     const struct shfl_rvv_in in = g->r->in;
@@ -608,7 +603,6 @@ static bool is_word(const char *at, uint32_t *word)
     return true;
 }
 
-/* One line of the text. */
 static bool take_statement(struct rvv_reading *g, const char *at, bool is_it)
 {
     char shown[RVV_TEXT_MAX];

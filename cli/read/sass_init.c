@@ -35,7 +35,6 @@ static uint32_t noise(uint64_t seed, unsigned lane)
     return (uint32_t)((x ^ x >> 31) >> 32);
 }
 
-/* Floats, lane by lane. */
 static bool float_list(const char *at, unsigned lanes, uint32_t word[])
 {
     unsigned count = 0;
@@ -90,7 +89,6 @@ bool sass_values(const char *at, unsigned lanes, uint32_t word[], bool *is_float
     return true;
 }
 
-/* The predicates of the lanes, as a mask: "0xf", "lane<4", "[1,0]". */
 bool sass_predicates(const char *at, unsigned lanes, uint64_t *mask)
 {
     static struct expr expr;

@@ -256,7 +256,6 @@ void shuffle_guard(struct explain *e, unsigned number, bool negated)
         snprintf(e->guard, sizeof e->guard, "!PT");
 }
 
-/* The lanes that execute it. */
 static void fill_guard(const struct sass_predicate *guard, const struct sass_warp *warp, struct explain *e)
 {
     uint32_t holds = UINT32_MAX;
@@ -275,7 +274,6 @@ static void fill_guard(const struct sass_predicate *guard, const struct sass_war
     e->in.active = warp->active & holds & shfl_all_lanes(e->lanes);
 }
 
-/* Fill *e from the one instruction of the program. */
 static void fill(const struct sass_program *program, const struct sass_warp *warp, struct explain *e)
 {
     const struct sass_insn *insn = &program->insn[0];
@@ -324,7 +322,6 @@ static uint64_t take_blanks(const char *init, char plain[INIT_MAX])
     return blank;
 }
 
-/* Is it the register that the one instruction moves? */
 static bool is_source(const struct sass_program *program, const char *init)
 {
     char name[SASS_NAME_MAX];

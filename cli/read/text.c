@@ -13,32 +13,18 @@
 /* The ASCII character for a code point; 0: none, it is left out. */
 static char plain(uint32_t code)
 {
-    if (code < 0x80)
-        return (char)code;
-    switch (code) {
-    case 0xad:
-    case 0x200b:
-    case 0x200c:
-    case 0x200d:
-    case 0x2060:
-    case 0xfeff: return 0;
-    case 0xa0:
-    case 0x202f:
-    case 0x205f:
-    case 0x3000: return ' ';
-    case 0x2018:
-    case 0x2019: return '\'';
-    case 0x201c:
-    case 0x201d: return '"';
-    case 0x2010:
-    case 0x2011:
-    case 0x2012:
-    case 0x2013:
-    case 0x2212: return '-';
-    case 0x2028:
-    case 0x2029: return '\n';
-    default: return code >= 0x2000 && code <= 0x200a ? ' ' : '?';
-    }
+    static const struct {
+        uint16_t first, last;
+        char plain;
+    } ranges[] = { { 0xa0, 0xa0, ' ' },     { 0xad, 0xad, 0 },        { 0x2000, 0x200a, ' ' }, { 0x200b, 0x200d, 0 },
+                   { 0x2010, 0x2013, '-' }, { 0x2018, 0x2019, '\'' }, { 0x201c, 0x201d, '"' }, { 0x2028, 0x2029, '\n' },
+                   { 0x202f, 0x202f, ' ' }, { 0x205f, 0x205f, ' ' },  { 0x2060, 0x2060, 0 },   { 0x2212, 0x2212, '-' },
+                   { 0x3000, 0x3000, ' ' }, { 0xfeff, 0xfeff, 0 } };
+
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (code >= ranges[i].first && code <= ranges[i].last)
+            return ranges[i].plain;
+    return code < 0x80 ? (char)code : '?';
 }
 
 /* A character of UTF-8, or a byte that is none; *at moves behind it. */

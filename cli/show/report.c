@@ -96,11 +96,9 @@ static void reg(struct json *json, const char *name, bool is_number, unsigned va
 static void fields_of_amd(struct json *json, const struct amd_insn *insn)
 {
     struct amd_insn known = *insn;
+    const bool is_known = amd_control(&known);
 
-    if (amd_control(&known))
-        json_number(json, "control", known.in.control);
-    else
-        json_null(json, "control");
+    json_number_if(json, "control", is_known, known.in.control);
     if (insn->in.op == SHFL_AMD_DPP16) {
         json_number(json, "row_mask", insn->in.row_mask);
         json_number(json, "bank_mask", insn->in.bank_mask);
@@ -342,7 +340,7 @@ static bool read_text(struct report *r, char *text, size_t size, struct text *co
         size--;
     size = text_plain(text, size);
     text[size] = '\0';
-    listing_scan(text, size, r->options->given.gpu, &listing, add_place, add_unknown, r);
+    listing_scan(text, size, r->options->given.gpu, &listing, &(struct listing_sink){ add_place, add_unknown, r });
     r->kind = listing.what;
     r->is_text = true;
     memcpy(r->gpu, listing.gpu, sizeof r->gpu);
@@ -436,14 +434,6 @@ static void print_text(const struct report *r, const char *path)
         printf("    and %zu more\n", count - UNKNOWN_SHOWN);
 }
 
-static void number_or_null(struct json *json, const char *name, bool is_known, uint64_t value)
-{
-    if (is_known)
-        json_number(json, name, value);
-    else
-        json_null(json, name);
-}
-
 static void print_json(const struct report *r, const char *path)
 {
     struct json json = { .file = stdout };
@@ -458,8 +448,8 @@ static void print_json(const struct report *r, const char *path)
 
         json_open(&json, NULL, '{');
         json_text(&json, "kernel", s->kernel);
-        number_or_null(&json, "offset", s->has_offset, s->offset);
-        number_or_null(&json, "line", s->line != 0, s->line);
+        json_number_if(&json, "offset", s->has_offset, s->offset);
+        json_number_if(&json, "line", s->line != 0, s->line);
         json_members(&json, s->members);
         json_close(&json);
     }

@@ -273,22 +273,10 @@ static void block_reply(const struct answer *a, unsigned n, struct reply *r)
              step[2]);
 }
 
-static void nothing(const struct answer *a, FILE *file)
-{
-    (void)a;
-    (void)file;
-}
-
-static void plain_heads(const struct answer *a, const char *head[ROW_TEXTS])
-{
-    (void)a;
-    (void)head;
-}
-
 const struct rows rows[ANSWER_FAMILIES] = {
     [ANSWER_SHFL] = { { NULL, NULL, "Ra", "Rd", "Pu" },
                       { 0, 0, 10, 10, 2 },
-                      plain_heads,
+                      NULL,
                       shfl_text,
                       shfl_open,
                       shfl_reply,
@@ -309,9 +297,9 @@ const struct rows rows[ANSWER_FAMILIES] = {
                      amd_picture },
     [ANSWER_RVV] = { { "part", "reads", "source", "result", NULL },
                      { 10, 5, 18, 18, 0 },
-                     plain_heads,
+                     NULL,
                      rvv_text,
-                     nothing,
+                     NULL,
                      rvv_reply,
                      rvv_picture },
     [ANSWER_BLOCK] = { { "executes", "reads", "", "result", NULL },

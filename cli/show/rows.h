@@ -20,9 +20,9 @@ enum row_text { ROW_STATE, ROW_READS, ROW_OPERAND, ROW_RESULT, ROW_THIRD, ROW_TE
 struct rows {
     const char *head[ROW_TEXTS]; /* NULL: it has none */
     int width[ROW_TEXTS];
-    void (*heads)(const struct answer *a, const char *head[ROW_TEXTS]); /* those of this one that are others */
+    void (*heads)(const struct answer *a, const char *head[ROW_TEXTS]); /* those of this one that are others, or NULL */
     const char *(*text)(const struct answer *a, unsigned lane, enum row_text which, char text[RVV_NUMBER_MAX]);
-    void (*open)(const struct answer *a, FILE *file); /* what a ? in them means */
+    void (*open)(const struct answer *a, FILE *file); /* what a ? in them means, or NULL */
     void (*reply)(const struct answer *a, unsigned lane, struct reply *r);
     /* The names and marks of a picture, and of each lane all but its texts; one that it has already stays. */
     void (*picture)(const struct answer *a, struct picture *p);

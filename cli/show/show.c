@@ -29,7 +29,6 @@ static void rules(const struct answer *a, const struct said *s, FILE *file)
     fprintf(file, "%s\n", s->source);
 }
 
-/* Which registers are to be given. */
 static void needs(const struct explain *e, FILE *file)
 {
     const bool b = explain_is_register(e->sb), c = explain_is_register(e->sc);
@@ -54,7 +53,6 @@ static const char *cell(const struct answer *a, unsigned k, enum row_text which,
     return text;
 }
 
-/* The steps of a shuffle. */
 static void steps(const struct explain *e, unsigned k, struct table *t)
 {
     char text[8];
@@ -82,7 +80,8 @@ static void table(const struct answer *a, struct table *t)
     char text[RVV_NUMBER_MAX];
 
     memcpy(head, rows[a->family].head, sizeof head);
-    rows[a->family].heads(a, head);
+    if (rows[a->family].heads != NULL)
+        rows[a->family].heads(a, head);
     table_column(t, answer_unit(a), 4);
     for (size_t i = 0; i < sizeof columns / sizeof *columns && is_shfl; i++)
         table_column(t, columns[i], 1);
@@ -141,7 +140,8 @@ void show_text(const struct answer *a, unsigned lane, FILE *file)
         return;
     }
     table(a, &t);
-    rows[a->family].open(a, file);
+    if (rows[a->family].open != NULL)
+        rows[a->family].open(a, file);
 }
 
 void show_line(const struct answer *a, const char *shown, unsigned lane, FILE *file)

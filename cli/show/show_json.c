@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-/* ---- What it is */
-
 void show_json_head(struct json *json, const struct said *s, const char *summary, const char *note)
 {
     json_text(json, "kind", s->kind);
@@ -97,10 +95,8 @@ static void amd_lane(struct json *json, const struct amd_wave *wave, unsigned k)
         json_format(json, "open", "9.%u", wave->open[k]);
     else
         json_null(json, "open");
-    if ((in->op == SHFL_AMD_PERMLANE16_SWAP || in->op == SHFL_AMD_PERMLANE32_SWAP) && (out->we2 >> k & 1))
-        json_number(json, "rd2", out->rd2[k]);
-    else if (in->op == SHFL_AMD_PERMLANE16_SWAP || in->op == SHFL_AMD_PERMLANE32_SWAP)
-        json_null(json, "rd2");
+    if (in->op == SHFL_AMD_PERMLANE16_SWAP || in->op == SHFL_AMD_PERMLANE32_SWAP)
+        json_number_if(json, "rd2", out->we2 >> k & 1, out->rd2[k]);
 }
 
 static void rvv_lane(struct json *json, const struct rvv *r, unsigned k)
@@ -116,8 +112,6 @@ static void rvv_lane(struct json *json, const struct rvv *r, unsigned k)
     json_text(json, "part", rvv_part_name[rvv_part(r, k)]);
 }
 
-/* ---- The lanes */
-
 static void lane_json(struct json *json, const struct answer *a, unsigned k)
 {
     const struct answer_lane l = answer_lane(a, k);
@@ -127,21 +121,13 @@ static void lane_json(struct json *json, const struct answer *a, unsigned k)
     json_open(json, NULL, '{');
     json_number(json, "lane", k);
     json_bool(json, "active", l.active);
-    if (l.from < 0) {
-        json_null(json, "src_lane");
-        json_null(json, "src_active");
-    } else {
-        json_number(json, "src_lane", (unsigned)l.from);
+    json_number_if(json, "src_lane", l.from >= 0, (unsigned)l.from);
+    if (l.from >= 0)
         json_bool(json, "src_active", l.src_active);
-    }
-    if (l.has_ra)
-        json_number(json, "ra", l.ra);
     else
-        json_null(json, "ra");
-    if (l.has_rd)
-        json_number(json, "rd", l.rd);
-    else
-        json_null(json, "rd");
+        json_null(json, "src_active");
+    json_number_if(json, "ra", l.has_ra, l.ra);
+    json_number_if(json, "rd", l.has_rd, l.rd);
     if (l.has_pu)
         json_bool(json, "pu", l.pu);
     else
@@ -164,8 +150,6 @@ static void lane_json(struct json *json, const struct answer *a, unsigned k)
     json_close(json);
     json_close(json);
 }
-
-/* ---- All of it */
 
 void show_json_members(struct json *json, const struct answer *a)
 {

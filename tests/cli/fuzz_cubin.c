@@ -64,7 +64,7 @@ static void read_text(struct seen *seen, const uint8_t *data, size_t size)
     text[size] = '\0';
     name = plain_name(text);
     free(name);
-    listing_scan(text, size, NULL, &listing, found_line, unknown_line, seen);
+    listing_scan(text, size, NULL, &listing, &(struct listing_sink){ found_line, unknown_line, seen });
     free(text);
 }
 
