@@ -24,6 +24,16 @@ static bool pass(struct parse *p, const char *what)
     return true;
 }
 
+/* Which of these comes next, and is passed over; their number: none does. */
+static unsigned first_of(struct parse *p, const char *const names[])
+{
+    unsigned i = 0;
+
+    while (names[i] != NULL && !pass(p, names[i]))
+        i++;
+    return i;
+}
+
 static bool take(struct parse *p, const char *what)
 {
     return pass(p, what) || text_why(p->err, "expected '%s' before '%.40s'", what, p->at);
@@ -176,51 +186,40 @@ static bool take_dpp(struct parse *p)
 /* Of another instruction: what has nothing to do with lanes. */
 static bool pass_modifier(struct parse *p)
 {
-    static const char *const lists[] = { "op_sel:[", "op_sel_hi:[", "neg_lo:[", "neg_hi:[" };
-    static const char *const numbers[] = { "mul:", "div:", "byte_sel:" };
+    static const char *const names[] = { "clamp", "op_sel:[", "op_sel_hi:[", "neg_lo:[", "neg_hi:[",
+                                         "mul:",  "div:",     "byte_sel:",   NULL };
+    const unsigned i = first_of(p, names);
     uint64_t v;
 
-    if (pass(p, "clamp"))
-        return true;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (pass(p, lists[i])) {
-            p->at += strcspn(p->at, "]");
-            return pass(p, "]");
-        }
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (pass(p, numbers[i]))
-            return take_number(p, 4, &v);
-    return false;
+    if (i > 0 && i < 5) {
+        p->at += strcspn(p->at, "]");
+        return pass(p, "]");
+    }
+    return i == 0 || (names[i] != NULL && take_number(p, 4, &v));
 }
 
 /* What stands behind the operands of an instruction with DPP, in any order. */
 static bool take_modifiers(struct parse *p, bool is_other)
 {
     struct shfl_amd_in *in = &p->insn->in;
+    static const char *const names[] = { "row_mask:", "bank_mask:", "bound_ctrl:", "fi:", NULL };
     bool has_dpp = false, has_mask = false;
     uint64_t v;
 
     in->row_mask = in->bank_mask = 15;
     while (pass(p, ","), *(p->at += strspn(p->at, " \t")) != '\0') {
-        if (pass(p, "fi:")) {
-            if (!take_number(p, 1, &v))
+        const unsigned i = first_of(p, names);
+
+        has_mask = has_mask || i < 3;
+        if (i < 4) {
+            if (!take_number(p, i < 2 ? 15 : 1, &v))
                 return false;
-            in->fi = v;
-        } else if (pass(p, "row_mask:")) {
-            if (!take_number(p, 15, &v))
-                return false;
-            in->row_mask = (uint8_t)v;
-            has_mask = true;
-        } else if (pass(p, "bank_mask:")) {
-            if (!take_number(p, 15, &v))
-                return false;
-            in->bank_mask = (uint8_t)v;
-            has_mask = true;
-        } else if (pass(p, "bound_ctrl:")) { /* before gfx11, 0 sets the bit, too */
-            if (!take_number(p, 1, &v))
-                return false;
-            in->bc = v == 1 || shfl_amd_kind(p->insn->gen) < SHFL_AMD_GFX11;
-            has_mask = true;
+            if (i < 2)
+                *(i == 0 ? &in->row_mask : &in->bank_mask) = (uint8_t)v;
+            else if (i == 2) /* before gfx11, 0 sets the bit, too */
+                in->bc = v == 1 || shfl_amd_kind(p->insn->gen) < SHFL_AMD_GFX11;
+            else
+                in->fi = v;
         } else if (!is_other || !pass_modifier(p)) {
             if (has_dpp)
                 return text_why(p->err, "expected row_mask, bank_mask, bound_ctrl, fi or the end at '%.40s'", p->at);

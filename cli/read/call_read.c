@@ -103,22 +103,20 @@ static const char *argument_name(const struct call_row *row, char letter)
 const char *call_shape(const struct call_row *row, const struct call_word *word, char shape[CALL_SHAPE_MAX])
 {
     const bool bare = row->language == CALL_SPIRV || row->language == CALL_MLIR;
+    struct text text = { shape, strlen(call_name(row, word, shape)), CALL_SHAPE_MAX };
     const char *gap = bare ? " " : "(";
-    bool optional = false;
-    size_t used = strlen(call_name(row, word, shape));
 
     if (row->arguments[0] == '\0' && !bare)
-        used += (size_t)snprintf(shape + used, CALL_SHAPE_MAX - used, "(");
+        text_append(&text, "(");
     for (const char *letter = row->arguments; *letter != '\0'; letter++) {
         if (*letter == '[') {
-            optional = true;
-            used += (size_t)snprintf(shape + used, CALL_SHAPE_MAX - used, "[");
+            text_append(&text, "[");
             continue;
         }
-        used += (size_t)snprintf(shape + used, CALL_SHAPE_MAX - used, "%s%s", gap, argument_name(row, *letter));
+        text_append(&text, "%s%s", gap, argument_name(row, *letter));
         gap = row->language == CALL_SPIRV ? " " : ", ";
     }
-    snprintf(shape + used, CALL_SHAPE_MAX - used, "%s%s", optional ? "]" : "", bare ? "" : ")");
+    text_append(&text, "%s%s", strchr(row->arguments, '[') ? "]" : "", bare ? "" : ")");
     return shape;
 }
 
@@ -343,89 +341,74 @@ static bool take_keyword(const struct call_row *row, char **text, char *what, ch
     return text_refuse(why, *text, "%.*s is no argument that is known", (int)length, *text);
 }
 
+/* Sc; of CUB the lane that is its clamp, where Sc has the mask of the segments that the template names. */
+static bool take_clamp(const char *text, bool is_lane, const struct expr_scope *scope, struct call *call,
+                       char why[READ_WHY_MAX])
+{
+    uint64_t number;
+
+    if (!take_uniform(text, scope, call, is_lane ? "a lane that is" : "clamp and segment mask that are", &number, why))
+        return false;
+    if (is_lane && (call->width < 1 || call->width > 32 || (call->width & (call->width - 1)) != 0))
+        return text_refuse(why, call->text, "expected a warp of a power of two lanes: %.40s<32>(..)", call->row->name);
+    call->c = is_lane ? ((32 - call->width) << 8 | (uint32_t)number) & 0x1fff : (uint32_t)number;
+    call->has_c = true;
+    return true;
+}
+
+static bool take_argument(const char *text, char what, bool has_size, const struct expr_scope *scope, struct call *call,
+                          char why[READ_WHY_MAX])
+{
+    uint64_t number;
+
+    switch (what) {
+    case 'm': return take_mask(text, scope, call, why);
+    case 'w':
+    case 'p':
+        return call->is_partition ? take_partition(text, scope, call, why) : take_width(text, what, scope, call, why);
+    case 'c':
+    case 'T': return take_clamp(text, what == 'T', scope, call, why);
+    case 'M':
+        if (!take_uniform(text, scope, call, "a mode that is", &number, why))
+            return false;
+        call->op = CALL_SHFL_IDX + (enum call_op)number;
+        return number <= 3 || text_refuse(why, text, "expected a mode: 0 idx, 1 up, 2 down, 3 bfly");
+    case 't':
+        if (!take_uniform(text, scope, call, "a number of threads that is", &number, why))
+            return false;
+        call->threads = (uint32_t)number;
+        return true;
+    case 'q':
+    case 'n':
+    case 'v':
+    case 'b': return take_value(text, what, scope, call, why);
+    case 'g': return take_partition(text, scope, call, why);
+    case 'O': return take_operator(text, call, why);
+    case 'G': return take_group_operation(text, has_size, call, why);
+    case 'o':
+    case 'k':
+    case 'd': return take_operand(text, what, scope, call, why);
+    default: return true;
+    }
+}
+
 static bool take_arguments(struct arguments *a, const struct expr_scope *scope, struct call *call,
                            char why[READ_WHY_MAX])
 {
-    const struct call_row *row = call->row;
-    const char *letter = row->arguments;
-    uint64_t number;
+    const char *letter = call->row->arguments;
 
     for (unsigned k = 0; k < scope->lanes; k++)
-        call->operand.word[k] = row->operand;
+        call->operand.word[k] = call->row->operand;
     for (unsigned i = 0; i < a->count; i++, letter++) {
         letter += *letter == '[';
-        char *text = a->text[i];
-        char what = *letter;
+        char *text = a->text[i], what = *letter;
 
-        if (scope->is_python && !take_keyword(row, &text, &what, why))
+        if (scope->is_python && !take_keyword(call->row, &text, &what, why))
             return false;
         if (scope->is_python)
             expr_python(text);
-        switch (what) {
-        case 'm':
-            if (!take_mask(text, scope, call, why))
-                return false;
-            break;
-        case 'w':
-        case 'p':
-            if (call->is_partition ? !take_partition(text, scope, call, why)
-                                   : !take_width(text, what, scope, call, why))
-                return false;
-            break;
-        case 'c':
-            if (!take_uniform(text, scope, call, "clamp and segment mask that are", &number, why))
-                return false;
-            call->c = (uint32_t)number;
-            call->has_c = true;
-            break;
-        case 'T': /* CUB's: Sc has the mask of the segments that the template names */
-            if (!take_uniform(text, scope, call, "a lane that is", &number, why))
-                return false;
-            if (call->width < 1 || call->width > 32 || (call->width & (call->width - 1)) != 0)
-                return text_refuse(why, call->text, "expected a warp of a power of two lanes: %.40s<32>(..)",
-                                   row->name);
-            call->c = ((32 - call->width) << 8 | (uint32_t)number) & 0x1fff;
-            call->has_c = true;
-            break;
-        case 'M':
-            if (!take_uniform(text, scope, call, "a mode that is", &number, why))
-                return false;
-            if (number > 3)
-                return text_refuse(why, text, "expected a mode: 0 idx, 1 up, 2 down, 3 bfly");
-            call->op = CALL_SHFL_IDX + (enum call_op)number;
-            break;
-        case 't':
-            if (!take_uniform(text, scope, call, "a number of threads that is", &number, why))
-                return false;
-            call->threads = (uint32_t)number;
-            break;
-        case 'q':
-        case 'n':
-        case 'v':
-        case 'b':
-            if (!take_value(text, what, scope, call, why))
-                return false;
-            break;
-        case 'g':
-            if (!take_partition(text, scope, call, why))
-                return false;
-            break;
-        case 'O':
-            if (!take_operator(text, call, why))
-                return false;
-            break;
-        case 'G':
-            if (!take_group_operation(text, letter[2] == '[' && i + 2 < a->count, call, why))
-                return false;
-            break;
-        case 'o':
-        case 'k':
-        case 'd':
-            if (!take_operand(text, what, scope, call, why))
-                return false;
-            break;
-        default: break;
-        }
+        if (!take_argument(text, what, *letter == 'G' && letter[2] == '[' && i + 2 < a->count, scope, call, why))
+            return false;
     }
     return true;
 }

@@ -309,18 +309,11 @@ static const struct shape *shape_at(const char *at)
 const char *ptx_find(const char *text, const char **end)
 {
     for (const char *at = text; *at != '\0'; at++) {
-        const char *begin = at;
-
         if (strchr("svaemrb", *at) == NULL || (at > text && (text_is_name(at[-1]) || strchr(".@:", at[-1])))
             || shape_at(at) == NULL)
             continue;
-        while (begin > text && (begin[-1] == ' ' || begin[-1] == '\t'))
-            begin--;
-        const char *guard = begin;
-        while (guard > text && (text_is_name(guard[-1]) || guard[-1] == '%' || guard[-1] == '!'))
-            guard--;
         *end = at + strcspn(at, ";\n\"");
-        return guard > text && guard[-1] == '@' ? guard - 1 : at;
+        return text_guard(text, at);
     }
     return NULL;
 }

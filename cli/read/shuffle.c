@@ -42,18 +42,10 @@ static bool is_sass(const char *at)
 static const char *find_sass(const char *text, const char **end)
 {
     for (const char *at = text; *at != '\0'; at++) {
-        const char *begin = at;
-
         if (strchr("SVMRCEBF", *at) == NULL || (at > text && text_is_name(at[-1])) || !is_sass(at))
             continue;
-        while (begin > text && (begin[-1] == ' ' || begin[-1] == '\t'))
-            begin--;
-        const char *guard = begin;
-        while (guard > text && (isalnum((unsigned char)guard[-1]) || guard[-1] == '!'))
-            guard--;
-        begin = guard > text && guard[-1] == '@' ? guard - 1 : at;
         *end = at + strcspn(at, ";\n\"|");
-        return begin;
+        return text_guard(text, at);
     }
     return NULL;
 }

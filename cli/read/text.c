@@ -132,6 +132,17 @@ const char *text_trim(const char *from, const char *end)
     return end;
 }
 
+const char *text_guard(const char *from, const char *at)
+{
+    const char *begin = at, *guard;
+
+    while (begin > from && (begin[-1] == ' ' || begin[-1] == '\t'))
+        begin--;
+    for (guard = begin; guard > from && (text_is_name(guard[-1]) || guard[-1] == '%' || guard[-1] == '!');)
+        guard--;
+    return guard > from && guard[-1] == '@' ? guard - 1 : at;
+}
+
 bool text_is(const char *at, size_t length, const char *word)
 {
     return strncmp(word, at, length) == 0 && word[length] == '\0';

@@ -35,6 +35,9 @@ size_t text_name(const char *at);
 const char *text_name_begin(const char *from, const char *end);
 const char *text_trim(const char *from, const char *end);
 
+/* Where the guard begins in front of an instruction, "@P1 " or "@!%p1 ", or the instruction itself. */
+const char *text_guard(const char *from, const char *at);
+
 /* Is at[length] this word? */
 bool text_is(const char *at, size_t length, const char *word);
 
