@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* amd_line - see amd.h: the lanes, and the sentence. */
-#include "amd.h"
-#include "describe.h"
+/* amd_line - see answer.h: the lanes, and the sentence. */
+#include "answer.h"
 #include "lib/word.h"
 
 #include <inttypes.h>

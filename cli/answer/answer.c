@@ -165,18 +165,17 @@ static bool take_init(const struct read_options *o, struct answer *a, char why[R
 {
     const amd_operand src = a->insn.in.op == SHFL_AMD_SWIZZLE ? a->insn.addr : a->insn.src;
 
+    char source[16], destination[16];
+
+    snprintf(source, sizeof source, "v%d", (int)src - AMD_VECTOR);
+    snprintf(destination, sizeof destination, "v%d", (int)a->insn.dst - AMD_VECTOR);
     for (unsigned i = 0; i < o->inits; i++) {
         const char *init = o->init[i], *value = strchr(init, '=');
-        char source[16], destination[16];
+        const size_t length = value != NULL ? (size_t)(value - init) : 0;
+        const bool is_source = src >= AMD_VECTOR && text_is(init, length, source);
+        const bool is_old = a->insn.dst >= AMD_VECTOR && text_is(init, length, destination);
         uint32_t word[SHFL_LANES_MAX];
         bool is_float;
-
-        snprintf(source, sizeof source, "v%d", (int)src - AMD_VECTOR);
-        snprintf(destination, sizeof destination, "v%d", (int)a->insn.dst - AMD_VECTOR);
-        const bool is_source = value != NULL && strlen(source) == (size_t)(value - init)
-                            && memcmp(init, source, (size_t)(value - init)) == 0 && src >= AMD_VECTOR;
-        const bool is_old = value != NULL && strlen(destination) == (size_t)(value - init)
-                         && memcmp(init, destination, (size_t)(value - init)) == 0 && a->insn.dst >= AMD_VECTOR;
 
         if (!is_source && !is_old)
             return text_why(why, "--init %.60s: expected what the lanes hold in %s, such as %s=lane*2", init, source,

@@ -3,12 +3,10 @@
 #ifndef ANSWER_H
 #define ANSWER_H
 
-#include "amd.h"
-#include "block.h"
 #include "explain.h"
-#include "rvv.h"
-#include "describe.h"
+#include "cli/read/rvv.h"
 #include "cli/read/shuffle.h"
+#include "cli/read/wave.h"
 
 /* What is understood of a text. The order is that of the columns in answer.c. */
 enum answer_family {
@@ -68,5 +66,45 @@ struct answer_lane answer_lane(const struct answer *a, unsigned lane);
 /* The stages' names, ended by NULL; and what each does in a lane. */
 const char *const *answer_stages(const struct answer *a);
 void answer_steps(const struct answer *a, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
+
+/* ---- An instruction of AMD's: docs/amd.md */
+
+/* What it does, in a sentence. */
+void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX]);
+
+/* amd_model fills in out and open; amd_run also the sentence, and what the lanes add to the remarks. */
+void amd_model(struct amd_wave *wave);
+void amd_run(struct amd_wave *wave);
+
+/* "dpp16" */
+const char *amd_op_name(enum shfl_amd_op op);
+
+/* The stages, ended by NULL; and what each does in a lane. */
+extern const char *const amd_stages[];
+void amd_steps(const struct amd_wave *wave, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
+
+/* ---- A permutation of RISC-V's: docs/rvv.md */
+
+/* Where an element is. */
+enum rvv_part { RVV_BODY, RVV_PRESTART, RVV_TAIL, RVV_MASKED };
+enum rvv_part rvv_part(const struct rvv *r, unsigned element);
+extern const char *const rvv_part_name[];
+
+/* What an element gets: as shfl_rvv_source, but in elements; from is set for BYTE only. */
+enum shfl_rvv_what rvv_what(const struct rvv *r, unsigned element, unsigned *from);
+
+/* An element of the source group; and what a written element holds then. */
+uint64_t rvv_source(const struct rvv *r, unsigned element);
+uint64_t rvv_result(const struct rvv *r, unsigned element);
+
+/* A value as text. Returns text. */
+const char *rvv_number(uint64_t value, char text[RVV_NUMBER_MAX]);
+
+/* "vslideup" */
+const char *rvv_op_name(enum shfl_rvv_op op);
+
+/* The stages, ended by NULL; and what each does for an element. */
+extern const char *const rvv_stages[];
+void rvv_steps(const struct rvv *r, unsigned element, char step[STEPS_MAX][STEP_MAX]);
 
 #endif

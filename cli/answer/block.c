@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* block - see block.h */
-#include "block.h"
+/* block - see explain.h */
+#include "explain.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* collective - see collective.h: the results. The model computes a whole warp; a segment, and the lanes below a lane, are a warp
+/* collective - see explain.h: the results. The model computes a whole warp; a segment, and the lanes below a lane, are a warp
  * in which no other lane executes. */
-#include "describe.h"
 #include "explain.h"
 #include "cli/read/calls.h"
 #include "cli/read/shuffle.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* collective_line - see collective.h: the two sentences, what it does, and what becomes of the lanes. */
-#include "describe.h"
+/* collective_line - see explain.h: the two sentences, what it does, and what becomes of the lanes. */
 #include "explain.h"
 
 #include <inttypes.h>

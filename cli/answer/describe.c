@@ -52,33 +52,19 @@ static bool find(const struct table *t, unsigned first, struct pattern *p)
 {
     const unsigned from = t->lane[first].from;
 
-    *p = (struct pattern){ .kind = ITSELF, .width = t->lanes };
-    if (follow(t, p))
-        return true;
-    for (p->kind = SAME; p->width >= 2; p->width /= 2) {
-        if (from / p->width != first / p->width)
-            continue;
-        p->by = (int)(from & (p->width - 1));
-        if (follow(t, p))
-            return true;
-    }
-    p->width = t->lanes;
-    p->kind = SHIFT;
-    p->by = (int)from - (int)first;
-    if (follow(t, p))
-        return true;
-    p->kind = XOR;
-    p->by = (int)(from ^ first);
-    if (follow(t, p))
-        return true;
-    for (p->kind = ROTATE; p->width >= 2; p->width /= 2) {
-        if (from / p->width != first / p->width)
-            continue;
-        p->by = (int)((from - first) & (p->width - 1));
-        if (follow(t, p))
-            return true;
-    }
-    p->kind = NUMBERS;
+    for (p->kind = ITSELF; p->kind < NUMBERS; p->kind++)
+        for (p->width = t->lanes; p->width >= 2; p->width /= 2) { /* ITSELF, SHIFT and XOR are of all lanes */
+            const bool is_of_segment = p->kind == SAME || p->kind == ROTATE;
+
+            p->by = p->kind == SAME  ? (int)(from & (p->width - 1))
+                  : p->kind == SHIFT ? (int)from - (int)first
+                  : p->kind == XOR   ? (int)(from ^ first)
+                                     : (int)((from - first) & (p->width - 1));
+            if ((!is_of_segment || from / p->width == first / p->width) && follow(t, p))
+                return true;
+            if (!is_of_segment)
+                break;
+        }
     for (p->width = 2; p->width <= 8 && p->width < t->lanes; p->width *= 2) {
         for (unsigned i = 0; i < p->width; i++)
             p->number[i] = (uint8_t)i;

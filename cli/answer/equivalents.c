@@ -2,8 +2,6 @@
 /* equivalents - see equivalents.h */
 #include "equivalents.h"
 
-#include "answer.h"
-
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -4,8 +4,7 @@
 #ifndef EQUIVALENTS_H
 #define EQUIVALENTS_H
 
-#include "amd.h"
-#include "explain.h"
+#include "answer.h"
 
 /* Where a lane's value comes from: a lane's number, or one of these. */
 enum equiv_source {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain - see explain.h: the rule, the sentence, the result and the steps */
 #include "explain.h"
-#include "block.h"
-#include "describe.h"
 
 #include <string.h>
 

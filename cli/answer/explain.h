@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
- * explain - what one SHFL does, by the model: its lanes, a sentence, and the steps of each lane. */
+ * explain - what one SHFL, vote, match or redux does to a warp, or the threads of a block do together, by the model: the lanes, a
+ * sentence, and the steps of each lane. docs/rules.md
+ */
 #ifndef EXPLAIN_H
 #define EXPLAIN_H
 
-#include "collective.h"
+#include "describe.h"
+#include "cli/read/operation.h"
 #include "lib/word.h"
+
+/* ---- A shuffle: docs/rules.md 3 */
 
 #define EXPLAIN_LINE_MAX 1000 /* three lists of 64 lanes, and what is said of them */
 
@@ -56,5 +61,72 @@ enum explain_open explain_open(const struct explain *e, unsigned lane);
 
 /* Is what a lane writes defined? */
 bool explain_defined(const struct explain *e, unsigned lane);
+
+/* ---- A vote, match or redux; or a function of a ballot: docs/rules.md 8 to 11 */
+
+/* All but the results is set: compute them. */
+void collective_run(struct explain *e);
+
+/* Why nothing that it writes is defined, or NULL: it is. */
+const char *collective_open(const struct explain *e, char why[READ_WHY_MAX]);
+
+/* What it does whatever the lanes hold: "P2 is 1 if P0 is true in all lanes that execute it". line[EXPLAIN_LINE_MAX] */
+void collective_rule(const struct collective *c, const char *guard, unsigned lanes, char line[]);
+
+/* What becomes of this warp, in one sentence: "every lane gets 0x0000000f: the predicate is true in the first 4 lanes".
+ * line[EXPLAIN_LINE_MAX] */
+void collective_line(const struct explain *e, char line[]);
+
+/* "VOTE", "ALL": for JSON. */
+const char *collective_kind_name(const struct collective *c);
+const char *collective_op_name(const struct collective *c);
+
+/* Its document. */
+enum { COLLECTIVE_SOURCE_MAX = 80 };
+const char *collective_source(const struct explain *e, char text[COLLECTIVE_SOURCE_MAX]);
+
+/* The stages, ended by NULL; and what each does in a lane. */
+extern const char *const collective_stages[];
+void collective_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
+
+/* The text of an operand's value in a lane, of Rd and of Pu: "-" where it is not written, "?" where it is not defined. */
+enum { COLLECTIVE_TEXT_MAX = 24 };
+const char *collective_operand(const struct explain *e, unsigned lane, char text[COLLECTIVE_TEXT_MAX]);
+const char *collective_rd(const struct explain *e, unsigned lane, char text[COLLECTIVE_TEXT_MAX]);
+const char *collective_pu(const struct explain *e, unsigned lane);
+
+/* ---- A barrier that reduces, a BlockShuffle, a derivative or movmatrix: docs/rules.md 15 to 18 */
+
+/* All but the results is set: compute them. */
+void block_run(struct block *b);
+
+/* How many results there are, a line each: the threads, lanes or items; and what one is called. */
+unsigned block_results(const struct block *b);
+const char *block_unit(const struct block *b);
+
+/* Does the thread of a result execute it? And does it write a result that is defined? */
+bool block_executes(const struct block *b, unsigned n);
+bool block_writes(const struct block *b, unsigned n);
+
+/* "BARRIER", "COUNT": for JSON. */
+const char *block_kind_name(const struct block *b);
+const char *block_op_name(const struct block *b);
+
+/* What it does whatever the threads hold, and what becomes of these: line[BLOCK_LINE_MAX]. */
+enum { BLOCK_LINE_MAX = 360 };
+void block_rule(const struct block *b, char line[]);
+void block_line(const struct block *b, char line[]);
+
+/* Why results are not defined, or NULL: all are. */
+const char *block_undefined(const struct block *b);
+
+/* The text of an operand and of a result: "-" where it is not written, "?" where it is not defined. */
+const char *block_operand(const struct block *b, unsigned n, char text[WORD_TEXT_MAX]);
+bool block_is_float(const struct block *b); /* a result */
+const char *block_rd(const struct block *b, unsigned n, char text[WORD_TEXT_MAX]);
+
+/* The stages, ended by NULL; and what each does for a result. */
+extern const char *const block_stages[];
+void block_steps(const struct block *b, unsigned n, char step[STEPS_MAX][STEP_MAX]);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rvv - see rvv.h */
-#include "rvv.h"
+/* rvv - see answer.h */
+#include "answer.h"
 
 #include <inttypes.h>
 #include <stdio.h>

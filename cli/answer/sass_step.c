@@ -88,15 +88,6 @@ static uint32_t shift(uint32_t a, uint32_t by, enum sass_op op, bool is_unsigned
     return negative ? ~(~a >> by) : a >> by;
 }
 
-static uint32_t popc(uint32_t a)
-{
-    uint32_t count = 0;
-
-    for (; a; a &= a - 1)
-        count++;
-    return count;
-}
-
 static uint32_t special(enum sass_special which, unsigned lane)
 {
     uint32_t equal = UINT32_C(1) << lane, less = equal - 1;
@@ -132,7 +123,7 @@ static uint32_t compute(const struct sass_insn *insn, const struct sass_warp *wa
     case SASS_SEL: return p ? a : b;
     case SASS_MOV: return a;
     case SASS_I2F: return as_word(insn->is_unsigned ? (float)a : (float)(int32_t)a);
-    case SASS_POPC: return popc(a);
+    case SASS_POPC: return (uint32_t)__builtin_popcount(a);
     default: return special(insn->special, lane); /* S2R */
     }
 }
@@ -222,6 +213,9 @@ static void step_collective(const struct sass_insn *insn, struct sass_warp *warp
     const bool is_vote = insn->op == SASS_VOTE || insn->op == SASS_ELECT;
     uint64_t value[WARP_LANES], pu = 0;
     uint32_t rd[WARP_LANES];
+    struct shfl_vote_out vote = { .rd = 0 };
+    struct shfl_match_out match;
+    struct shfl_redux_out redux = { .rd = 0 };
     uint32_t rests_on = insn->op == SASS_VOTE ? predicate_open(warp, insn->p[0]) : is_vote ? 0 : warp->r_open[ra];
 
     for (unsigned k = 0; k < WARP_LANES; k++)
@@ -232,26 +226,17 @@ static void step_collective(const struct sass_insn *insn, struct sass_warp *warp
         open |= lanes;
     if (is_vote) {
         const enum shfl_vote_op op = insn->op == SASS_ELECT ? SHFL_VOTE_ELECT : (enum shfl_vote_op)insn->modifier;
-        struct shfl_vote_out out;
 
-        shfl_vote(WARP_LANES, op, lanes, predicate(warp, insn->p[0]), &out);
-        for (unsigned k = 0; k < WARP_LANES; k++)
-            rd[k] = (uint32_t)out.rd;
-        pu = out.pu;
+        shfl_vote(WARP_LANES, op, lanes, predicate(warp, insn->p[0]), &vote);
+        pu = vote.pu;
     } else if (insn->op == SASS_MATCH) {
-        struct shfl_match_out out;
-
-        shfl_match(WARP_LANES, (enum shfl_match_op)insn->modifier, insn->is_wide ? 64 : 32, lanes, value, &out);
-        for (unsigned k = 0; k < WARP_LANES; k++)
-            rd[k] = (uint32_t)out.rd[k];
-        pu = out.pu;
+        shfl_match(WARP_LANES, (enum shfl_match_op)insn->modifier, insn->is_wide ? 64 : 32, lanes, value, &match);
+        pu = match.pu;
     } else {
-        struct shfl_redux_out out;
-
-        shfl_redux(WARP_LANES, (enum shfl_redux_op)insn->modifier, insn->is_signed, 32, lanes, value, &out);
-        for (unsigned k = 0; k < WARP_LANES; k++)
-            rd[k] = (uint32_t)out.rd;
+        shfl_redux(WARP_LANES, (enum shfl_redux_op)insn->modifier, insn->is_signed, 32, lanes, value, &redux);
     }
+    for (unsigned k = 0; k < WARP_LANES; k++)
+        rd[k] = (uint32_t)(is_vote ? vote.rd : insn->op == SASS_MATCH ? match.rd[k] : redux.rd);
     const uint32_t all = lanes ? UINT32_MAX : 0,
                    all_open = open ? UINT32_MAX : 0; /* a uniform register is that of all */
 

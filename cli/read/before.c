@@ -269,15 +269,6 @@ static bool has_word(const char *from, const char *to, const char *const words[]
     return false;
 }
 
-static bool in_string(const char *from, const char *at)
-{
-    unsigned quotes = 0;
-
-    for (; from < at; from++)
-        quotes += *from == '"';
-    return quotes % 2;
-}
-
 /* The end of a statement of C, outside of brackets; NULL: there is none, or it is no plain one. */
 static const char *statement_end(const struct run *r, const char *from)
 {
@@ -379,7 +370,7 @@ static bool run_c(struct run *r)
         } else {
             end = statement_end(r, at);
             const bool own = end != NULL && end > r->call;
-            if (own && !has_effect(at, end, false) && !has_effect(at, r->call, true) && !in_string(at, r->call))
+            if (own && !has_effect(at, end, false) && !has_effect(at, r->call, true) && !text_in_string(at, r->call))
                 return true;
             if (end == NULL || own
                 || (text_pass_word(at, "using") == NULL && text_pass_word(at, "typedef") == NULL && !is_instruction(at)

@@ -130,9 +130,14 @@ WORDS(scan, { "sum", SUM }, { "product", PRODUCT });
         R(name coarse, language, op, arguments, .operand = CALL_SLOPE_COARSE, .source = document)
 
 /* Of all lanes, of those up to the own, and of those below it. */
-#define SCANS(whole, inclusive, exclusive, language, ...)                                                       \
-    R(whole, language, REDUX, __VA_ARGS__), R(inclusive, language, REDUX, __VA_ARGS__, .scan = CALL_INCLUSIVE), \
-        R(exclusive, language, REDUX, __VA_ARGS__, .scan = CALL_EXCLUSIVE)
+#define SCAN(op, whole, inclusive, exclusive, language, ...)                                              \
+    R(whole, language, op, __VA_ARGS__), R(inclusive, language, op, __VA_ARGS__, .scan = CALL_INCLUSIVE), \
+        R(exclusive, language, op, __VA_ARGS__, .scan = CALL_EXCLUSIVE)
+#define SCANS(...) SCAN(REDUX, __VA_ARGS__)
+/* Of a ballot that is given. */
+#define BITS_OF(inverse, lowest, highest, extract, language, before)                          \
+    R(inverse, language, MASK_OWN, before "b"), R(lowest, language, MASK_LOWEST, before "b"), \
+        R(highest, language, MASK_HIGHEST, before "b"), R(extract, language, MASK_BIT, before "bo")
 
 /* Julia's names, also behind that of the package. */
 #define JULIAS(before)                                                                                            \
@@ -266,18 +271,15 @@ const struct call_row call_rows[] = {
     R("subgroupQuadAll", GLSL, VOTE_ALL, "q", .width = 4, .source = QUAD_CONTROL_DOC "AllKHR"),
     R("subgroupQuadAny", GLSL, VOTE_ANY, "q", .width = 4, .source = QUAD_CONTROL_DOC "AnyKHR"),
     R("subgroupElect", GLSL, VOTE_ELECT, ""),
-    R("subgroupInverseBallot", GLSL, MASK_OWN, "b"),
-    R("subgroupBallotBitCount", GLSL, MASK_BITS, "b"),
-    R("subgroupBallotInclusiveBitCount", GLSL, MASK_BITS, "b", .scan = CALL_INCLUSIVE),
-    R("subgroupBallotExclusiveBitCount", GLSL, MASK_BITS, "b", .scan = CALL_EXCLUSIVE),
-    R("subgroupBallotFindLSB", GLSL, MASK_LOWEST, "b"),
-    R("subgroupBallotFindMSB", GLSL, MASK_HIGHEST, "b"),
+    BITS_OF("subgroupInverseBallot", "subgroupBallotFindLSB", "subgroupBallotFindMSB", "subgroupBallotBitExtract", GLSL,
+            ""),
+    SCAN(MASK_BITS, "subgroupBallotBitCount", "subgroupBallotInclusiveBitCount", "subgroupBallotExclusiveBitCount",
+         GLSL, "b"),
     SCANS("subgroup$", "subgroupInclusive$", "subgroupExclusive$", GLSL, "n", .words = glsl_words),
     R("subgroupClustered$", GLSL, REDUX, "nw", .words = glsl_words),
 
     R("subgroupPrefixInclusive$", GLSL, REDUX, "n", .words = prefix_words, .scan = CALL_INCLUSIVE, .source = NAGA_DOC),
     R("subgroupPrefixExclusive$", GLSL, REDUX, "n", .words = prefix_words, .scan = CALL_EXCLUSIVE, .source = NAGA_DOC),
-    R("subgroupBallotBitExtract", GLSL, MASK_BIT, "bo"),
     R("subgroupPartitionNV", GLSL, MATCH_ANY, "n", .source = PARTITIONED_DOC),
     SCANS("subgroupPartitioned$NV", "subgroupPartitionedInclusive$NV", "subgroupPartitionedExclusive$NV", GLSL, "ng",
           .words = glsl_words, .source = PARTITIONED_DOC),
@@ -300,7 +302,6 @@ const struct call_row call_rows[] = {
     R("OpGroupNonUniformQuadAllKHR", SPIRV, VOTE_ALL, "xq", .width = 4, .source = QUAD_CONTROL_DOC "AllKHR"),
     R("OpGroupNonUniformQuadAnyKHR", SPIRV, VOTE_ANY, "xq", .width = 4, .source = QUAD_CONTROL_DOC "AnyKHR"),
     R("OpGroupNonUniformLogical$", SPIRV, REDUX, "xxGq[w", .words = vote_words),
-    R("OpGroupNonUniformBallotBitExtract", SPIRV, MASK_BIT, "xxbo"),
     R("OpGroupNonUniformPartitionNV", SPIRV, MATCH_ANY, "xn", .source = "SPV_NV_shader_subgroup_partitioned"),
     R("OpSubgroupBallotKHR", SPIRV, BALLOT, "xq", .source = "SPV_KHR_shader_ballot"),
     R("OpSubgroupFirstInvocationKHR", SPIRV, FIRST, "xv", .source = "SPV_KHR_shader_ballot"),
@@ -309,10 +310,9 @@ const struct call_row call_rows[] = {
     R("OpSubgroupAnyKHR", SPIRV, VOTE_ANY, "xq", .source = "SPV_KHR_subgroup_vote"),
     R("OpSubgroupAllEqualKHR", SPIRV, VOTE_EQ, "xq", .source = "SPV_KHR_subgroup_vote"),
     R("OpGroupNonUniformElect", SPIRV, VOTE_ELECT, "xx"),
-    R("OpGroupNonUniformInverseBallot", SPIRV, MASK_OWN, "xxb"),
     R("OpGroupNonUniformBallotBitCount", SPIRV, MASK_BITS, "xxGb"),
-    R("OpGroupNonUniformBallotFindLSB", SPIRV, MASK_LOWEST, "xxb"),
-    R("OpGroupNonUniformBallotFindMSB", SPIRV, MASK_HIGHEST, "xxb"),
+    BITS_OF("OpGroupNonUniformInverseBallot", "OpGroupNonUniformBallotFindLSB", "OpGroupNonUniformBallotFindMSB",
+            "OpGroupNonUniformBallotBitExtract", SPIRV, "xx"),
     R("OpGroupNonUniform$", SPIRV, REDUX, "xxGn[w", .words = spirv_words),
     INTELS("OpSubgroupShuffleINTEL", "OpSubgroupShuffleXorINTEL", "OpSubgroupShuffleUpINTEL",
            "OpSubgroupShuffleDownINTEL", SPIRV, "x", .source = "SPV_INTEL_subgroups"),
@@ -332,16 +332,13 @@ const struct call_row call_rows[] = {
           .words = seven_words, .needs_all = true),
     SCANS("sub_group_reduce_logical_$", "sub_group_scan_inclusive_logical_$", "sub_group_scan_exclusive_logical_$",
           OPENCL, "q", .words = logical_words, .needs_all = true),
-    R("sub_group_ballot_bit_extract", OPENCL, MASK_BIT, "bo"),
     R("sub_group_elect", OPENCL, VOTE_ELECT, ""),
     POLLS("sub_group_ballot", "sub_group_non_uniform_all", "sub_group_non_uniform_any", OPENCL, "q"),
     R("sub_group_non_uniform_all_equal", OPENCL, EQUAL, "n"),
-    R("sub_group_inverse_ballot", OPENCL, MASK_OWN, "b"),
-    R("sub_group_ballot_bit_count", OPENCL, MASK_BITS, "b"),
-    R("sub_group_ballot_inclusive_scan", OPENCL, MASK_BITS, "b", .scan = CALL_INCLUSIVE),
-    R("sub_group_ballot_exclusive_scan", OPENCL, MASK_BITS, "b", .scan = CALL_EXCLUSIVE),
-    R("sub_group_ballot_find_lsb", OPENCL, MASK_LOWEST, "b"),
-    R("sub_group_ballot_find_msb", OPENCL, MASK_HIGHEST, "b"),
+    BITS_OF("sub_group_inverse_ballot", "sub_group_ballot_find_lsb", "sub_group_ballot_find_msb",
+            "sub_group_ballot_bit_extract", OPENCL, ""),
+    SCAN(MASK_BITS, "sub_group_ballot_bit_count", "sub_group_ballot_inclusive_scan", "sub_group_ballot_exclusive_scan",
+         OPENCL, "b"),
     SCANS("sub_group_non_uniform_reduce_logical_$", "sub_group_non_uniform_scan_inclusive_logical_$",
           "sub_group_non_uniform_scan_exclusive_logical_$", OPENCL, "q", .words = logical_words),
     R("sub_group_clustered_reduce_logical_$", OPENCL, REDUX, "qw", .words = logical_words),

@@ -298,20 +298,6 @@ static bool name_unknown(const char *line, unsigned number, const struct listing
     return any;
 }
 
-static bool in_string(const char *line, const char *at)
-{
-    const char *c = line;
-
-    while ((c = strchr(c, '"')) != NULL && c < at) {
-        const char *end = strchr(c + 1, '"');
-
-        if (end == NULL || end > at)
-            return end != NULL;
-        c = end + 1;
-    }
-    return false;
-}
-
 /* The next shuffle of a line; also a method of a group that the text declares elsewhere. */
 static const char *listing_next(const char *at, const char *whole, const char *text, const char **behind)
 {
@@ -382,7 +368,7 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
             const char *call = whole != NULL ? whole + (first - text) : first;
             const bool is_call = call_at(whole != NULL ? whole : line, call, &row) != NULL;
 
-            if (is_call && in_string(line, first))
+            if (is_call && text_in_string(line, first))
                 continue;
             any = true;
             place.gpu = is_call && row->language == CALL_AMDGCN ? gpu : NULL;

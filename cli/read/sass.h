@@ -24,34 +24,36 @@
 #define SASS_INSNS_MAX 4096
 #define SASS_TEXT_MAX (1 << 20) /* bytes of a program */
 
-enum sass_op {
-    SASS_SHFL,
-    SASS_FADD,
-    SASS_FMUL,
-    SASS_FFMA,
-    SASS_FMNMX,
-    SASS_FSETP,
-    SASS_IADD,
-    SASS_IADD3,
-    SASS_IMUL,
-    SASS_IMNMX,
-    SASS_ISETP,
-    SASS_PSETP,
-    SASS_LOP,
-    SASS_SHL,
-    SASS_SHR,
-    SASS_SEL,
-    SASS_MOV,
-    SASS_I2F,
-    SASS_POPC,
-    SASS_S2R,
-    SASS_VOTE, /* also VOTEU */
-    SASS_ELECT,
-    SASS_MATCH,
-    SASS_REDUX, /* also CREDUX */
-    SASS_NOP,
-    SASS_EXIT
-};
+/* The instructions, with the modifiers and operands that sass_parse.c has letters for. VOTE is also VOTEU, REDUX also CREDUX. */
+#define SASS_EACH_OP(M)            \
+    M(SHFL, "m", "qdrbc")          \
+    M(FADD, "", "dff")             \
+    M(FMUL, "", "dff")             \
+    M(FFMA, "", "dfff")            \
+    M(FMNMX, "", "dffp")           \
+    M(FSETP, "f[l]", "qqff[p]")    \
+    M(IADD, "", "dnn")             \
+    M(IADD3, "", "dnnn")           \
+    M(IMUL, "", "dii")             \
+    M(IMNMX, "[u]", "diip")        \
+    M(ISETP, "i[u][l]", "qqii[p]") \
+    M(PSETP, "ol", "qqpp[p]")      \
+    M(LOP, "o", "dii")             \
+    M(SHL, "", "dii")              \
+    M(SHR, "[s]", "dii")           \
+    M(SEL, "", "diip")             \
+    M(MOV, "", "di")               \
+    M(I2F, "[t][s]", "di")         \
+    M(POPC, "", "di")              \
+    M(S2R, "", "ds")               \
+    M(VOTE, "v", "[d]qp")          \
+    M(ELECT, "", "qUT")            \
+    M(MATCH, "a[6]", "[q]dr")      \
+    M(REDUX, "[x][3]", "Ur")       \
+    M(NOP, "", "")                 \
+    M(EXIT, "", "")
+#define SASS_OP(name, modifiers, operands) SASS_##name,
+enum sass_op { SASS_EACH_OP(SASS_OP) };
 
 /* The one word that follows the mnemonic: SHFL.UP, ISETP.LT, LOP.AND, VOTE.ALL. Comparisons are a set of
  * the outcomes that make them true. */

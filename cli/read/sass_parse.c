@@ -161,41 +161,14 @@ struct word {
     uint8_t value;
 };
 
+#define MNEMONIC(name, modifiers, operands) { #name, SASS_##name, modifiers, operands },
 static const struct mnemonic {
     const char *name;
     enum sass_op op;
     const char *modifiers, *operands;
-} mnemonics[] = {
-    { "SHFL", SASS_SHFL, "m", "qdrbc" },
-    { "FADD", SASS_FADD, "", "dff" },
-    { "FMUL", SASS_FMUL, "", "dff" },
-    { "FFMA", SASS_FFMA, "", "dfff" },
-    { "FMNMX", SASS_FMNMX, "", "dffp" },
-    { "FSETP", SASS_FSETP, "f[l]", "qqff[p]" },
-    { "IADD", SASS_IADD, "", "dnn" },
-    { "IADD3", SASS_IADD3, "", "dnnn" },
-    { "IMUL", SASS_IMUL, "", "dii" },
-    { "IMNMX", SASS_IMNMX, "[u]", "diip" },
-    { "ISETP", SASS_ISETP, "i[u][l]", "qqii[p]" },
-    { "PSETP", SASS_PSETP, "ol", "qqpp[p]" },
-    { "LOP", SASS_LOP, "o", "dii" },
-    { "SHL", SASS_SHL, "", "dii" },
-    { "SHR", SASS_SHR, "[s]", "dii" },
-    { "SEL", SASS_SEL, "", "diip" },
-    { "MOV", SASS_MOV, "", "di" },
-    { "MOV32I", SASS_MOV, "", "di" },
-    { "I2F", SASS_I2F, "[t][s]", "di" },
-    { "POPC", SASS_POPC, "", "di" },
-    { "S2R", SASS_S2R, "", "ds" },
-    { "VOTE", SASS_VOTE, "v", "[d]qp" },
-    { "VOTEU", SASS_VOTE, "v", "[U]Qp" },
-    { "ELECT", SASS_ELECT, "", "qUT" },
-    { "MATCH", SASS_MATCH, "a[6]", "[q]dr" },
-    { "REDUX", SASS_REDUX, "[x][3]", "Ur" },
-    { "CREDUX", SASS_REDUX, "e[3]", "Ur" },
-    { "NOP", SASS_NOP, "", "" },
-    { "EXIT", SASS_EXIT, "", "" },
-};
+} mnemonics[] = { SASS_EACH_OP(MNEMONIC){ "MOV32I", SASS_MOV, "", "di" },
+                  { "VOTEU", SASS_VOTE, "v", "[U]Qp" },
+                  { "CREDUX", SASS_REDUX, "e[3]", "Ur" } };
 
 static const struct word logics[] = { { "AND", SASS_AND }, { "OR", SASS_OR }, { "XOR", SASS_XOR }, { NULL, 0 } };
 #define ORDERED                                                                                          \

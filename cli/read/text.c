@@ -219,6 +219,20 @@ const char *text_bracket(const char *at)
     return NULL;
 }
 
+bool text_in_string(const char *line, const char *at)
+{
+    const char *c = line;
+
+    while ((c = strchr(c, '"')) != NULL && c < at) {
+        const char *end = strchr(c + 1, '"');
+
+        if (end == NULL || end > at)
+            return end != NULL;
+        c = end + 1;
+    }
+    return false;
+}
+
 void text_one_line(char text[])
 {
     for (char *line = strchr(text, '\n'); line != NULL; line = strchr(line, '\n')) {

@@ -3,7 +3,7 @@
  * prints as text that is read back as the same instruction. Of a swizzle, the same lanes are enough: several words name
  * them. */
 #include "fuzz.h"
-#include "cli/answer/amd.h"
+#include "cli/answer/answer.h"
 
 static void round_trip(const struct amd_insn *insn)
 {
