@@ -267,27 +267,25 @@ static const char *numbers(const struct explain *e, unsigned lane, const char *r
                   { "index", e->out.index[lane] },
                   { "clamp", e->out.clamp[lane] },
                   { "j", e->out.j[lane] } };
-    size_t used = 0;
+    struct text t = { text, 0, STEP_MAX };
     char mask[8];
 
     explain_binary(e, e->out.segmask[lane], mask);
-    rule = strchr(rule, '=') + 2;
-    while (*rule != '\0' && used + 12 < STEP_MAX) {
+    for (rule = strchr(rule, '=') + 2; *rule != '\0';) {
         unsigned i = 0;
 
         while (i < sizeof words / sizeof words[0] && strncmp(rule, words[i].word, strlen(words[i].word)) != 0)
             i++;
         if (i < sizeof words / sizeof words[0]) {
-            used += (size_t)snprintf(text + used, STEP_MAX - used, "%d", words[i].number);
+            text_append(&t, "%d", words[i].number);
             rule += strlen(words[i].word);
         } else if (strncmp(rule, "segmask", 7) == 0) {
-            used += (size_t)snprintf(text + used, STEP_MAX - used, "%s", mask);
+            text_append(&t, "%s", mask);
             rule += 7;
         } else {
-            text[used++] = *rule++;
+            text_append(&t, "%c", *rule++);
         }
     }
-    text[used] = '\0';
     return text;
 }
 

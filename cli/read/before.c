@@ -103,7 +103,6 @@ static const char *part_end(const char *at, const char *end)
 /* Behind the type in front of a name, and behind words that may stand for it; NULL: there is none that is known. */
 static const char *pass_type(const struct run *r, const char *at, struct expr_type *type)
 {
-    static const char *const own[] = { "let", "var", "const", "mut", "alias", "comptime" };
     const char *behind = r->style >= BEFORE_PYTHON ? at : NULL;
     unsigned marks;
 
@@ -112,9 +111,8 @@ static const char *pass_type(const struct run *r, const char *at, struct expr_ty
         behind = names_type(at, type, &marks);
         return behind != NULL && (type->bits != 0 || (marks & TYPE_AUTO)) ? text_skip(behind) : NULL;
     }
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (text_pass_word(at, own[i]) != NULL)
-            at = behind = text_skip(text_pass_word(at, own[i]));
+    while (text_among(at, text_name(at), "let var const mut alias comptime"))
+        at = behind = text_skip(at + text_name(at));
     return behind;
 }
 

@@ -275,23 +275,19 @@ static bool name_unknown(const char *line, unsigned number, const struct listing
     for (const char *at = line; *at != '\0'; at += length ? length : 1) {
         const struct call_row *row;
         char why[READ_WHY_MAX];
-
-        unsigned known;
+        unsigned known = 0;
         const char *what = known_at(line, at, &known);
 
-        if (what != NULL) {
-            length = known;
-            if (strncmp(what, KNOWN_IDLE, sizeof KNOWN_IDLE - 1) == 0)
-                continue;
+        length = what != NULL                      ? known
+               : *at == '"' && strchr(at + 1, '"') ? (size_t)(strchr(at + 1, '"') - at) + 1
+                                                   : call_family(line, at);
+        if (length == 0 || (what == NULL && (*at == '"' || call_at(line, at, &row) != NULL))
+            || (what != NULL && strncmp(what, KNOWN_IDLE, sizeof KNOWN_IDLE - 1) == 0))
+            continue;
+        if (what != NULL)
             text_refuse(why, at, "%s", what);
-            to->unknown(to->context, number, why);
-            any = true;
-            continue;
-        }
-        length = *at == '"' && strchr(at + 1, '"') ? (size_t)(strchr(at + 1, '"') - at) + 1 : 0;
-        if (length > 0 || (length = call_family(line, at)) == 0 || call_at(line, at, &row) != NULL)
-            continue;
-        text_refuse(why, at, CALL_UNKNOWN, (int)length, at);
+        else
+            text_refuse(why, at, CALL_UNKNOWN, (int)length, at);
         to->unknown(to->context, number, why);
         any = true;
     }

@@ -16,15 +16,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A float's bits; *at moves behind it. */
-static bool take_float(const char **at, uint32_t *word)
-{
-    const char *end = word_scan_float(*at, word);
-
-    *at = end != NULL ? end : *at;
-    return end != NULL;
-}
-
 /* The finalizer of splitmix64, over seed and lane. */
 static uint32_t noise(uint64_t seed, unsigned lane)
 {
@@ -41,7 +32,7 @@ static bool float_list(const char *at, unsigned lanes, uint32_t word[])
 
     do {
         at += strspn(at, " ");
-        if (count == lanes || !take_float(&at, &word[count++]))
+        if (count == lanes || (at = word_scan_float(at, &word[count++])) == NULL)
             return false;
     } while (*at++ == ',');
     if (at[-1] != ']' || *at != '\0')
@@ -71,7 +62,7 @@ bool sass_values(const char *at, unsigned lanes, uint32_t word[], bool *is_float
         return true;
     }
     if (as_float && strncmp(at, "lane", 4) != 0) {
-        if (!take_float(&at, &word[0]) || *at != '\0')
+        if ((at = word_scan_float(at, &word[0])) == NULL || *at != '\0')
             return false;
         for (unsigned k = 1; k < lanes; k++)
             word[k] = word[0];

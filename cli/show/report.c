@@ -185,47 +185,43 @@ static const char *name_of(struct report *r, const char *kernel, size_t length)
     return r->last_shown;
 }
 
-static void add(struct report *r, const char *kernel, size_t length, bool has_offset, uint64_t offset, unsigned line,
-                const char *text, const char *summary, const char *note, char *members)
+/* One more; of s its place and its members are set. */
+static void add(struct report *r, const char *kernel, size_t length, struct shuffle s, const char *text,
+                const char *summary, const char *note)
 {
-    const char *name = kernel == NULL ? NULL : name_of(r, kernel, length);
-
+    s.kernel = kernel == NULL ? NULL : name_of(r, kernel, length);
+    s.text = text_copy(text, strlen(text));
+    s.summary = text_copy(summary, strlen(summary));
+    s.note = text_copy(note, strlen(note));
     r->shuffles = grown(r->shuffles, r->shuffle_count, sizeof *r->shuffles);
-    r->shuffles[r->shuffle_count++] = (struct shuffle){
-        .kernel = name,
-        .line = line,
-        .has_offset = has_offset,
-        .offset = offset,
-        .text = text_copy(text, strlen(text)),
-        .summary = text_copy(summary, strlen(summary)),
-        .note = text_copy(note, strlen(note)),
-        .members = members,
-    };
+    r->shuffles[r->shuffle_count++] = s;
 }
 
 static void add_word(void *context, const struct cubin_shfl *found)
 {
     static struct answer a;
     struct report *r = context;
+    struct shuffle s = { .has_offset = true, .offset = found->offset };
     char line[EXPLAIN_LINE_MAX];
 
     report_sentence(found->text, &a, line);
-    add(r, found->kernel, found->kernel_length, true, found->offset, 0, found->text, line, "",
-        r->options->json ? members_of(&a, found->text, line, NULL, found) : NULL);
+    s.members = r->options->json ? members_of(&a, found->text, line, NULL, found) : NULL;
+    add(r, found->kernel, found->kernel_length, s, found->text, line, "");
 }
 
 static void add_amd(void *context, const struct amd_found *found)
 {
     static struct answer a;
     struct report *r = context;
+    struct shuffle s = { .has_offset = true, .offset = found->offset };
     char text[AMD_TEXT_MAX], line[EXPLAIN_LINE_MAX];
 
     a.family = ANSWER_AMD;
     a.insn = found->insn;
     amd_text(&a.insn, text);
     sentence(&a, line);
-    add(r, found->symbol, strlen(found->symbol), true, found->offset, 0, text, line, "",
-        r->options->json ? members_of(&a, text, line, NULL, NULL) : NULL);
+    s.members = r->options->json ? members_of(&a, text, line, NULL, NULL) : NULL;
+    add(r, found->symbol, strlen(found->symbol), s, text, line, "");
 }
 
 static enum decode_kind kind_of(const struct explain *e)
@@ -285,8 +281,11 @@ static void add_place(void *context, const struct listing_place *place)
         else
             r->kinds[kind_of(&a.e)]++;
     }
-    add(r, place->kernel, place->kernel_length, place->has_offset, place->offset, place->line, text, line, note,
-        r->options->json ? members_of(&a, text, line, note, NULL) : NULL);
+    const struct shuffle s = { .line = place->line,
+                               .has_offset = place->has_offset,
+                               .offset = place->offset,
+                               .members = r->options->json ? members_of(&a, text, line, note, NULL) : NULL };
+    add(r, place->kernel, place->kernel_length, s, text, line, note);
 }
 
 static const char *several(unsigned count) { return count == 1 ? "" : "s"; }
@@ -386,8 +385,9 @@ static bool read_program(struct report *r, const char *path, const char *text, s
         }
         const char *note = sentence(&c->a, line);
         r->kinds[kind_of(&c->a.e)]++;
-        add(r, NULL, 0, false, 0, c->line, c->text, line, note,
-            r->options->json ? members_of(&c->a, c->text, line, note, NULL) : NULL);
+        const struct shuffle s = { .line = c->line,
+                                   .members = r->options->json ? members_of(&c->a, c->text, line, note, NULL) : NULL };
+        add(r, NULL, 0, s, c->text, line, note);
     }
     r->kind = "a program";
     r->is_text = true;
