@@ -28,7 +28,7 @@ struct read_options {
     bool is_report; /* what a call does, whoever executes it: a condition that is not known is no obstacle */
 };
 
-/* ---- What the names of a text hold, lane by lane, and the types of whole numbers: names.c */
+/* ---- What the names of a text hold, lane by lane, and the types of whole numbers: expr_names.c */
 
 /* A type of whole numbers. */
 struct expr_type {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rows - what each family has alone for the printer of text, show.c: the cells of a lane, and its sentence. */
+/* rows - what each family has alone for the printers of text and pictures: the cells of a lane, its sentence, and its marks. */
 #ifndef ROWS_H
 #define ROWS_H
 
@@ -28,11 +28,5 @@ struct rows {
     void (*picture)(const struct answer *a, struct picture *p);
 };
 extern const struct rows rows[ANSWER_FAMILIES];
-
-void shfl_picture(const struct answer *a, struct picture *p);
-void collective_picture(const struct answer *a, struct picture *p);
-void amd_picture(const struct answer *a, struct picture *p);
-void rvv_picture(const struct answer *a, struct picture *p);
-void block_picture(const struct answer *a, struct picture *p);
 
 #endif
