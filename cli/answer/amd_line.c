@@ -69,43 +69,12 @@ static void other_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
 
 void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
 {
-    static const char *const lines[SHFL_AMD_OPS] = {
-        [SHFL_AMD_DPP8] = "in every eight lanes, each reads the number that its selector gives",
-        [SHFL_AMD_BPERMUTE] = "each lane reads the lane that its address names, in bytes: lane 1 is 4",
-        [SHFL_AMD_PERMUTE] = "each lane sends to the lane that its address names, in bytes: lane 1 is 4",
-        [SHFL_AMD_READLANE] = "the scalar register becomes the value of one lane, whether or not it executes",
-        [SHFL_AMD_READFIRSTLANE] = "the scalar register becomes the value of the first lane that executes",
-        [SHFL_AMD_WRITELANE] = "one lane becomes the scalar, whether or not it executes",
-        [SHFL_AMD_PERMLANE16] = "each lane reads the number of its row of 16 that its selector gives",
-        [SHFL_AMD_PERMLANEX16] = "each lane reads the number of the other row of 16 that its selector gives",
-        [SHFL_AMD_PERMLANE64] = "the two halves of a wave of 64 change places",
-        [SHFL_AMD_BPERMUTE_FI] =
-            "each lane reads the lane that its address names, in bytes: lane 1 is 4; also one that "
-            "does not execute",
-        [SHFL_AMD_PERMLANE16_VAR] = "each lane reads the number of its row of 16 that its own register gives",
-        [SHFL_AMD_PERMLANEX16_VAR] = "each lane reads the number of the other row of 16 that its own register gives",
-        [SHFL_AMD_PERMLANE16_SWAP] = "two registers exchange rows of 16: row 1 of the first with row 0 of the second, "
-                                     "and row 3 with row 2",
-        [SHFL_AMD_PERMLANE32_SWAP] =
-            "two registers exchange halves: the upper of the first and the lower of the second",
-        [SHFL_AMD_PERMLANE_BCAST] = "each lane reads, of its group, the lane that the second operand gives",
-        [SHFL_AMD_PERMLANE_UP] = "each lane reads the lane below it by the second operand, itself where that is not in "
-                                 "its group",
-        [SHFL_AMD_PERMLANE_DOWN] =
-            "each lane reads the lane above it by the second operand, itself where that is not in "
-            "its group",
-        [SHFL_AMD_PERMLANE_XOR] =
-            "each lane reads its own number xor the second operand, itself where that is above its "
-            "group",
-        [SHFL_AMD_IDX_GEN] = "each lane's number in its group becomes the address with which ds_bpermute reads it",
-    };
-
     if (insn->in.op == SHFL_AMD_DPP16)
         dpp_line(&insn->in, line);
     else if (insn->in.op == SHFL_AMD_SWIZZLE)
         swizzle_line(insn, line);
     else
-        snprintf(line, AMD_LINE_MAX, "%s", lines[insn->in.op]);
+        snprintf(line, AMD_LINE_MAX, "%s", amd_ops[insn->in.op].line);
     other_line(insn, line);
 }
 
@@ -188,19 +157,6 @@ void amd_run(struct amd_wave *wave)
         amd_line(wave->insn, wave->line);
     if (wave->old)
         note_old(wave);
-}
-
-const char *amd_op_name(enum shfl_amd_op op)
-{
-    static const char *const ops[SHFL_AMD_OPS] = {
-        "dpp16",           "dpp8",          "swizzle",        "bpermute",        "permute",
-        "readlane",        "readfirstlane", "writelane",      "permlane16",      "permlanex16",
-        "permlane64",      "bpermute_fi",   "permlane16_var", "permlanex16_var", "permlane_bcast",
-        "permlane_up",     "permlane_down", "permlane_xor",   "permlane16_swap", "permlane32_swap",
-        "permlane_idx_gen"
-    };
-
-    return ops[op];
 }
 
 const char *const amd_stages[] = { "source", "crossbar", "write-back", NULL };

@@ -76,9 +76,6 @@ void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX]);
 void amd_model(struct amd_wave *wave);
 void amd_run(struct amd_wave *wave);
 
-/* "dpp16" */
-const char *amd_op_name(enum shfl_amd_op op);
-
 /* The stages, ended by NULL; and what each does in a lane. */
 extern const char *const amd_stages[];
 void amd_steps(const struct amd_wave *wave, unsigned lane, char step[STEPS_MAX][STEP_MAX]);

@@ -320,16 +320,16 @@ static bool take_flags(struct parse *p, bool by_name)
     return true;
 }
 
-/* What stands behind the name, by its letters; see amd_forms. */
-static bool take_form(struct parse *p, const struct amd_form *form)
+/* What stands behind the name, by its letters; see amd_ops. */
+static bool take_form(struct parse *p, enum shfl_amd_op op)
 {
     struct amd_insn *insn = p->insn;
     bool ok = true;
 
-    insn->in.op = form->op;
+    insn->in.op = op;
     insn->src = AMD_VECTOR;
-    for (const char *letter = form->operands; ok && *letter != '\0'; letter++) {
-        if (letter > form->operands && strchr("vVasS", *letter) && !take_comma(p))
+    for (const char *letter = amd_ops[op].operands; ok && *letter != '\0'; letter++) {
+        if (letter > amd_ops[op].operands && strchr("vVasS", *letter) && !take_comma(p))
             return false;
         switch (*letter) {
         case 'd': ok = take_operand(p, "v", &insn->dst); break;
@@ -460,9 +460,9 @@ static bool take_insn(struct parse *p)
         return text_why(p->err, "%s_sdwa: SDWA chooses bytes, and moves no data between lanes", name);
     const bool is_dpp = is_ending(name, "_dpp") || is_ending(name, "_dpp8"), is_e64 = is_ending(name, "_e64");
     is_ending(name, "_e32");
-    for (const struct amd_form *form = amd_forms; form->name != NULL && !is_dpp; form++)
-        if (strcmp(name, form->name) == 0)
-            return take_form(p, form);
+    for (enum shfl_amd_op op = 0; op < SHFL_AMD_OPS && !is_dpp; op++)
+        if (amd_ops[op].insn != NULL && strcmp(name, amd_ops[op].insn) == 0)
+            return take_form(p, op);
     if ((strcmp(name, "v_mov_b32") == 0 && !is_e64) || strcmp(name, "v_mov_b64") == 0)
         return take_mov(p, strcmp(name, "v_mov_b64") == 0);
     if (strncmp(name, "v_", 2) == 0 && (*p->at == ' ' || *p->at == '\t'))

@@ -6,27 +6,51 @@
 #include <inttypes.h>
 #include <string.h>
 
-const struct amd_form amd_forms[] = {
-    { "ds_swizzle_b32", "dao", SHFL_AMD_SWIZZLE },
-    { "ds_bpermute_b32", "davo", SHFL_AMD_BPERMUTE },
-    { "ds_permute_b32", "davo", SHFL_AMD_PERMUTE },
-    { "ds_bpermute_fi_b32", "davo", SHFL_AMD_BPERMUTE_FI },
-    { "v_readlane_b32", "Dvs", SHFL_AMD_READLANE },
-    { "v_readfirstlane_b32", "Dv", SHFL_AMD_READFIRSTLANE },
-    { "v_writelane_b32", "dVs", SHFL_AMD_WRITELANE },
-    { "v_permlane16_b32", "dvsSp", SHFL_AMD_PERMLANE16 },
-    { "v_permlanex16_b32", "dvsSp", SHFL_AMD_PERMLANEX16 },
-    { "v_permlane64_b32", "dv", SHFL_AMD_PERMLANE64 },
-    { "v_permlane16_var_b32", "dvap", SHFL_AMD_PERMLANE16_VAR },
-    { "v_permlanex16_var_b32", "dvap", SHFL_AMD_PERMLANEX16_VAR },
-    { "v_permlane16_swap_b32", "dvb", SHFL_AMD_PERMLANE16_SWAP },
-    { "v_permlane32_swap_b32", "dvb", SHFL_AMD_PERMLANE32_SWAP },
-    { "v_permlane_bcast_b32", "dvsS", SHFL_AMD_PERMLANE_BCAST },
-    { "v_permlane_up_b32", "dvsS", SHFL_AMD_PERMLANE_UP },
-    { "v_permlane_down_b32", "dvsS", SHFL_AMD_PERMLANE_DOWN },
-    { "v_permlane_xor_b32", "dvsS", SHFL_AMD_PERMLANE_XOR },
-    { "v_permlane_idx_gen_b32", "dvs", SHFL_AMD_IDX_GEN },
-    { NULL, NULL, SHFL_AMD_OPS },
+const struct amd_op amd_ops[SHFL_AMD_OPS] = {
+    [SHFL_AMD_DPP16] = { "dpp16", NULL, NULL, NULL },
+    [SHFL_AMD_DPP8] = { "dpp8", NULL, NULL, "in every eight lanes, each reads the number that its selector gives" },
+    [SHFL_AMD_SWIZZLE] = { "swizzle", "ds_swizzle_b32", "dao", NULL },
+    [SHFL_AMD_BPERMUTE] = { "bpermute", "ds_bpermute_b32", "davo",
+                            "each lane reads the lane that its address names, in bytes: lane 1 is 4" },
+    [SHFL_AMD_PERMUTE] = { "permute", "ds_permute_b32", "davo",
+                           "each lane sends to the lane that its address names, in bytes: lane 1 is 4" },
+    [SHFL_AMD_READLANE] = { "readlane", "v_readlane_b32", "Dvs",
+                            "the scalar register becomes the value of one lane, whether or not it executes" },
+    [SHFL_AMD_READFIRSTLANE] = { "readfirstlane", "v_readfirstlane_b32", "Dv",
+                                 "the scalar register becomes the value of the first lane that executes" },
+    [SHFL_AMD_WRITELANE] = { "writelane", "v_writelane_b32", "dVs",
+                             "one lane becomes the scalar, whether or not it executes" },
+    [SHFL_AMD_PERMLANE16] = { "permlane16", "v_permlane16_b32", "dvsSp",
+                              "each lane reads the number of its row of 16 that its selector gives" },
+    [SHFL_AMD_PERMLANEX16] = { "permlanex16", "v_permlanex16_b32", "dvsSp",
+                               "each lane reads the number of the other row of 16 that its selector gives" },
+    [SHFL_AMD_PERMLANE64] = { "permlane64", "v_permlane64_b32", "dv", "the two halves of a wave of 64 change places" },
+    [SHFL_AMD_BPERMUTE_FI] = { "bpermute_fi", "ds_bpermute_fi_b32", "davo",
+                               "each lane reads the lane that its address names, in bytes: lane 1 is 4; also one that "
+                               "does not execute" },
+    [SHFL_AMD_PERMLANE16_VAR] = { "permlane16_var", "v_permlane16_var_b32", "dvap",
+                                  "each lane reads the number of its row of 16 that its own register gives" },
+    [SHFL_AMD_PERMLANEX16_VAR] = { "permlanex16_var", "v_permlanex16_var_b32", "dvap",
+                                   "each lane reads the number of the other row of 16 that its own register gives" },
+    [SHFL_AMD_PERMLANE_BCAST] = { "permlane_bcast", "v_permlane_bcast_b32", "dvsS",
+                                  "each lane reads, of its group, the lane that the second operand gives" },
+    [SHFL_AMD_PERMLANE_UP] = { "permlane_up", "v_permlane_up_b32", "dvsS",
+                               "each lane reads the lane below it by the second operand, itself where that is not in "
+                               "its group" },
+    [SHFL_AMD_PERMLANE_DOWN] = { "permlane_down", "v_permlane_down_b32", "dvsS",
+                                 "each lane reads the lane above it by the second operand, itself where that is not in "
+                                 "its group" },
+    [SHFL_AMD_PERMLANE_XOR] = { "permlane_xor", "v_permlane_xor_b32", "dvsS",
+                                "each lane reads its own number xor the second operand, itself where that is above its "
+                                "group" },
+    [SHFL_AMD_PERMLANE16_SWAP] = { "permlane16_swap", "v_permlane16_swap_b32", "dvb",
+                                   "two registers exchange rows of 16: row 1 of the first with row 0 of the second, "
+                                   "and row 3 with row 2" },
+    [SHFL_AMD_PERMLANE32_SWAP] = { "permlane32_swap", "v_permlane32_swap_b32", "dvb",
+                                   "two registers exchange halves: the upper of the first and the lower of the "
+                                   "second" },
+    [SHFL_AMD_IDX_GEN] = { "permlane_idx_gen", "v_permlane_idx_gen_b32", "dvs",
+                           "each lane's number in its group becomes the address with which ds_bpermute reads it" },
 };
 
 const struct amd_dpp amd_dpps[] = {
@@ -126,7 +150,7 @@ static void dpp(struct text *t, const struct amd_insn *insn)
 void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
 {
     const struct shfl_amd_in *in = &insn->in;
-    const struct amd_form *form = amd_forms;
+    const struct amd_op *op = &amd_ops[in->op];
     struct text t = { text, 0, AMD_TEXT_MAX };
 
     if (in->op == SHFL_AMD_DPP16 || in->op == SHFL_AMD_DPP8) {
@@ -141,12 +165,10 @@ void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX])
         dpp(&t, insn);
         return;
     }
-    while (form->op != in->op)
-        form++;
-    const bool is_swap = strchr(form->operands, 'b') != NULL;
-    text_append(&t, "%s%s", form->name, is_swap && (in->fi || in->bc) ? "_e64" : "");
-    for (const char *letter = form->operands; *letter != '\0'; letter++) {
-        const char *before = letter == form->operands ? " " : ", ";
+    const bool is_swap = strchr(op->operands, 'b') != NULL;
+    text_append(&t, "%s%s", op->insn, is_swap && (in->fi || in->bc) ? "_e64" : "");
+    for (const char *letter = op->operands; *letter != '\0'; letter++) {
+        const char *before = letter == op->operands ? " " : ", ";
 
         switch (*letter) {
         case 'd':

@@ -8,12 +8,12 @@
 
 #define AMD_TEXT_MAX 240
 
-/* An instruction by its name, and what stands behind it: d the destination, D a scalar one, v the value, V a scalar one, a the
- * address register, s and S scalars or numbers, o an offset, p FI and BC as op_sel, b the same by name. The last has no name. */
-extern const struct amd_form {
-    const char *name, *operands;
-    enum shfl_amd_op op;
-} amd_forms[];
+/* Each operation: its name, its instruction, and what stands behind that: d the destination, D a scalar one, v the value, V a scalar
+ * one, a the address register, s and S scalars or numbers, o an offset, p FI and BC as op_sel, b the same by name; of DPP there are
+ * many. And what it does, in a sentence; NULL: its control says it. */
+extern const struct amd_op {
+    const char *name, *insn, *operands, *line;
+} amd_ops[SHFL_AMD_OPS];
 
 /* What DPP does: dpp_ctrl is first + the number behind the name, which is least .. most; most 0: there is none. The last has no
  * name. Of two with the same dpp_ctrl the first is that of gfx90a to gfx950, the other that of gfx10 and later. */

@@ -58,7 +58,7 @@ static void of_block(const struct explain *e, struct said *s)
 static void of_amd(const struct answer *a, struct said *s)
 {
     s->kind = "AMD";
-    s->operation = amd_op_name(a->insn.in.op);
+    s->operation = amd_ops[a->insn.in.op].name;
     s->asked = a->wave.call;
     amd_text(&a->insn, s->text);
     s->instruction = s->text;
