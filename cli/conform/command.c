@@ -18,7 +18,7 @@ static const char usage[] =
 static const char note[] =
     "\n"
     "Levels: the results of quick, cuda, cub and ptx are a signature, a byte per point; those of ignored, perlane,\n"
-    "inactive, data64 and pack a line of text per warp. So are those of levels that run by name only: the votes,\n"
+    "inactive and data64 a line of text per warp. So are those of levels that run by name only: the votes,\n"
     "matches and reductions ballot, match and reduce; the groups tile and coalesced; barrier; and the instructions of\n"
     "RISC-V V rvv-gather, rvv-slide and rvv-compress. docs/use/conformance.md has the formats.\n"
     "Exit status: 0 agrees, 1 differs, 2 wrong usage or wrong input, 3 environment error.\n";
@@ -129,14 +129,12 @@ static void judge_function(const struct options *o, struct report *report)
     unsigned seconds = 10;
 
     take_number("conform", "seconds", o->seconds, SECONDS_MAX, &seconds);
-    if (only == &level_pack)
-        misuse("conform: --level pack: a function has no operands to emit; give a file");
     if (only)
         check_profile(only, profile);
     for (unsigned i = 0; levels[i] != NULL; i++) {
         struct sheet *sheet = &report->sheet[report->levels];
 
-        if (only ? levels[i] != only : !levels[i]->shuffle || levels[i]->form == PACK || !has(profile, levels[i]))
+        if (only ? levels[i] != only : !levels[i]->shuffle || !has(profile, levels[i]))
             continue;
         sheet_start(sheet, profile, levels[i]);
         if (!sheet_run(sheet, o->so, seconds))

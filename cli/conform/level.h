@@ -126,7 +126,7 @@ struct level {
     const char *name, *about, *function;
     any_function *golden;                                 /* that function of the golden model; or there is right */
     bool shuffle;                                         /* its results are bytes in memory, see shuffle.c */
-    enum { RESULTS, VALUES, SIGNATURE, PACK } form;       /* of a file: rd pu we; rd alone; bytes; mode and Sc */
+    enum { RESULTS, VALUES, SIGNATURE } form;             /* of a file: rd pu we; rd alone; bytes */
     size_t (*rows)(const struct profile *p, unsigned op); /* calls of an operation; NULL: by the following */
     unsigned drawn;                                       /* that are drawn; behind them are those of one bit */
     unsigned elements;                                    /* that an operand has at most; 0: the lanes */
@@ -144,8 +144,8 @@ struct level {
     int (*ask)(any_function *function, const struct call *c, struct result *r);
 };
 extern const struct level level_quick, level_cuda, level_cub, level_ptx, level_ignored, level_perlane, level_inactive,
-    level_data64, level_pack, level_ballot, level_match, level_reduce, level_rvv_gather, level_rvv_slide,
-    level_rvv_compress, level_tile, level_coalesced, level_barrier;
+    level_data64, level_ballot, level_match, level_reduce, level_rvv_gather, level_rvv_slide, level_rvv_compress,
+    level_tile, level_coalesced, level_barrier;
 extern const struct level *const levels[]; /* ended by NULL */
 
 unsigned level_operations(const struct level *level);

@@ -272,9 +272,8 @@ def first_line(text):
     ("data64", first_line(b"1 2 what"), ["results:1: '1 2 what': expected rd[0] .. rd[31] pu we"]),
     ("data64", first_line(b"\x1b[1m"), ["results:1: '?[1m'"]),
     ("data64", lambda results: results[: results[:-1].rindex(b"\n") + 1], ["1023 lines, expected 1024"]),
-    ("pack", first_line(b"4 1f"), ["results:1: '4 1f': expected a mode and Sc"]),
     ("perlane", first_line(b"-"), ["refused"]),
-], ids="short long garbage words escape lines pack refused".split())  # fmt: skip
+], ids="short long garbage words escape lines refused".split())  # fmt: skip
 def test_malformed(level, edit, names, tmp_path):
     (tmp_path / "results").write_bytes(edit(expected(level)))
     assert lacking(names, text(tmp_path / "results", "--level", level, status=None)) == []
@@ -408,24 +407,6 @@ def test_data64(judged):
         assert all(mode["faults"] == [[fault]] for mode in by_mode(found).values())
 
 
-def test_pack(judged):
-    calls = [line.split() for line in vectors("pack")]
-    rows = expected("pack").decode().splitlines()
-    assert calls == [[call, str(1 << n)] for call in ("idx", "up", "down", "xor") for n in range(6)]
-    assert rows == [f"{mode} {32 - (1 << n) << 8 | (0 if mode == 1 else 31):x}" for mode in range(4) for n in range(6)]
-
-    def faults(change):
-        emitted = [f"{m} {change(int(c, 16), int(w)):x}\n" for (m, c), (_, w) in zip(map(str.split, rows), calls)]
-        report = judged("".join(emitted), "--level", "pack", status=None)
-        return {name: mode["faults"] for name, mode in by_mode(report).items()}
-
-    for same in (lambda c, w: c, lambda c, w: c | 0xE0E0):  # bits that are ignored
-        assert faults(same) == dict.fromkeys(MODES, [])
-    assert ["clamp_ones"] in faults(lambda c, w: c | 31)["UP"]
-    assert ["segmask_inverted"] in faults(lambda c, w: (w - 1) << 8 | c & 31)["DOWN"]
-    assert ["segmask_width"] in faults(lambda c, w: (w & 31) << 8 | c & 31)["BFLY"]
-
-
 # ---- profiles
 
 
@@ -557,7 +538,7 @@ def test_profile_that_is_wrong(line, names, tmp_path):
     ("--expect cuda --json -", ["--expect", "--profile"]),
     ("--so no.so", ["no.so", "openshfl_peer"]),
     ("--expect ballot --level ballot", ["--expect takes --profile only"]),
-    ("--expect votes", ["pack, ballot, match, reduce, rvv-gather, rvv-slide, rvv-compress, tile, coalesced"]),
+    ("--expect votes", ["data64, ballot, match, reduce, rvv-gather, rvv-slide, rvv-compress, tile, coalesced"]),
 ])  # fmt: skip
 def test_misuse(arguments, names):
     assert lacking(names, text(*arguments.split(), status=2)) == []

@@ -84,7 +84,7 @@ int main(int argc, char **argv)
     if (argc > 3 && size[1] != NULL)
         profile.vlen = (unsigned)atoi(size[1]);
     for (unsigned i = 0; levels[i] != NULL; i++) {
-        if (levels[i]->form == PACK || (argc > 4 && strcmp(levels[i]->name, argv[is_list ? 4 : 2]) != 0))
+        if (argc > 4 && strcmp(levels[i]->name, argv[is_list ? 4 : 2]) != 0)
             continue;
         if (is_list)
             list(&profile, levels[i]);
