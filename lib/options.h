@@ -10,10 +10,9 @@ enum { INITS_MAX = 64 };
 
 /* An option of a command. */
 struct cli_option {
-    const char *name, *argument,
-        *help;          /* without an argument it is a flag; help may have several lines */
-    const char **value; /* set to the argument; a flag's is set to its name */
-    unsigned *count;    /* may be given INITS_MAX times: value[0 .. *count-1]. Else NULL: once */
+    const char *name, *argument, *help; /* without an argument it is a flag; help may have several lines */
+    const char **value;                 /* set to the argument; a flag's is set to its name */
+    unsigned *count;                    /* may be given INITS_MAX times: value[0 .. *count-1]. Else NULL: once */
 };
 
 /* Read a command's options, which end with a row without a name.
