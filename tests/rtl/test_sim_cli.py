@@ -20,7 +20,6 @@ BIG = "l64_w1_d3_raw"
 AMD = "amd_l64_w5_d2_gfx9_skid"
 MIXED = ["--config", ONE, "--suite", "mixed"]
 ENDLESS = ["--config", BIG, "--suite", "mixed", "--count", "999999999"]
-FILE_OPTION = pytest.mark.parametrize("option", ["--vectors", "--trace"])
 
 # ---- misuse: exit status 2, the option and the legal values on one line or two, and nothing written
 
@@ -107,11 +106,6 @@ def test_trace(sim, tmp_path):
     assert vcd.read_text(encoding="ascii").startswith("$date")
 
 
-def write(option, path, sim):
-    """A run that writes to a file by this option."""
-    return [sim, *MIXED, *(["--count", "2000"] if option == "--vectors" else ["--at", "2000"]), option, path]
-
-
 def until(condition):
     """Wait for a condition, for 20 seconds at most; its value."""
     for _ in range(400):
@@ -121,7 +115,7 @@ def until(condition):
     pytest.fail("has not happened in 20 s", pytrace=False)
 
 
-@FILE_OPTION
+@pytest.mark.parametrize("option", ["--vectors", "--trace"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_signal_leaves_no_part_of_a_file(sim, tmp_path, option, number):
     command = [sim, *ENDLESS, option, tmp_path / "file"]

@@ -173,12 +173,9 @@ def test_a_lane_in_the_wrong_trip_is_detected(tmp_path):
 # ---- docs/use/waves.md
 
 
-def test_the_page_is_up_to_date(shown, tmp_path):
-    cog = [sys.executable, "-m", "cogapp", "--check"]
-    run([*cog, "docs/use/waves.md"])
+def test_the_page_is_up_to_date(shown):
+    run([sys.executable, "-m", "cogapp", "--check", "docs/use/waves.md"])
     text = (ROOT / "docs/use/waves.md").read_text(encoding="utf-8")
-    (tmp_path / "waves.md").write_text(text.replace("| 53 |", "| 52 |"), encoding="utf-8")
-    run([*cog, tmp_path / "waves.md"], status=5)
     pictures = {f"{name}.svg": svg for one in shown.values() for name, svg in draw.pictures(one, "")}
     here = set(re.findall(r"\(\.\./waves/([\w-]+\.svg)\)", text))
     assert {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs/waves").iterdir()} == {
