@@ -207,11 +207,7 @@ struct isa_rvv {
 };
 void isa_rvv_make(const struct suite_source *source, uint64_t n, struct isa_rvv *to);
 
-/* Its pass from register s to register d, as the ports have it; bits of the mask and indices that do not count are
- * random. Spec: docs/rvv.md 5.1 and 5.2. has_indices: not where those of 16 bits would take more than 8 registers. */
-void isa_rvv_pass(const struct rtl_build *build, const struct shfl_rvv_in *in, bool has_indices, unsigned d, unsigned s,
-                  struct isa_pass *pass);
-/* And what it gives. */
+/* What its pass from register s to register d gives. Spec: docs/rvv.md 5.1 and 5.2. */
 void isa_rvv_expect(const struct rtl_build *build, const struct shfl_rvv_in *in, unsigned d, unsigned s,
                     struct isa_pass *pass);
 

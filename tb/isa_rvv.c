@@ -158,8 +158,10 @@ static void begin(const struct isa_rvv *from, uint64_t garbage, struct isa_pass 
     bytes(garbage, 4, pass->wide, sizeof pass->wide);
 }
 
-void isa_rvv_pass(const struct rtl_build *build, const struct shfl_rvv_in *in, bool has_indices, unsigned d, unsigned s,
-                  struct isa_pass *pass)
+/* A pass of an instruction from register s to register d, as the ports have it; bits of the mask and indices that do not
+ * count are random. has_indices: not where those of 16 bits would take more than 8 registers. */
+static void one_pass(const struct rtl_build *build, const struct shfl_rvv_in *in, bool has_indices, unsigned d,
+                     unsigned s, struct isa_pass *pass)
 {
     const unsigned lanes = build->unit.lanes, n = lanes >> in->sew;
     const bool compress = in->op == SHFL_RVV_COMPRESS;
@@ -261,7 +263,7 @@ static void show(const struct suite_source *source, uint64_t n, const struct isa
         group(build, instruction, &warp->pass);
         return;
     }
-    isa_rvv_pass(build, &instruction->in, !instruction->reserved, d, s, &warp->pass);
+    one_pass(build, &instruction->in, !instruction->reserved, d, s, &warp->pass);
     if (!instruction->reserved)
         isa_rvv_expect(build, &instruction->in, d, s, &warp->pass);
 }
