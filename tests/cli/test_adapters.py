@@ -9,7 +9,7 @@ import sys
 
 import pytest
 from conftest import BUILD, ROOT, built, nightly_but, run, simulation
-from test_conform import MODES, VECTORS, conform, expected, faulty, lacking, made, output  # noqa: F401
+from test_conform import MODES, VECTORS, conform, expected, lacking, made, output  # noqa: F401
 
 from rtl import checks
 from tests.sv import unit as unit_sv
@@ -37,10 +37,6 @@ def found(folder, results, level, profile=""):
         mode["operation"]: (mode["differ"] + mode["garbage"], {name for names in mode["faults"] for name in names})
         for mode in report["levels"][0]["operations"]
     }
-
-
-def environment(fault):
-    return {**os.environ, "OPENSHFL_WRONG": fault}
 
 
 # ---- CUDA and HIP, on the emulated warp
@@ -93,14 +89,6 @@ def test_hip(tmp_path):
     (tmp_path / "vectors").write_text("0" + " 0" * 193 + "\n")
     run([program, tmp_path / "vectors", tmp_path / "answers"])
     assert (tmp_path / "answers").read_text() == "-\n"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("fault", ["rows8_own", "pu_inverted"])
-def test_cuda_wrong(emulated, fault, tmp_path):
-    """The kernel writes just the results of a warp with a fault."""
-    run([emulated, vectors(tmp_path, "perlane"), tmp_path / "answers"], env=environment(fault))
-    assert (tmp_path / "answers").read_bytes() == faulty(fault, "perlane")
 
 
 @pytest.mark.parametrize("arguments, text, names", [

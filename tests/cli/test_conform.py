@@ -213,15 +213,6 @@ def test_fault(fault):
     assert set.union(*shown.values()) == set(modes)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "mode"),
-    [("up_min_lane", "rows8_own", "UP"), ("bfly_not_below", "pu_inverted", "BFLY")],
-)
-def test_two_faults_together(first, second, mode):
-    report = conform("--so", BUILD / "cli/conform/wrong.so", "--level", "ptx", OPENSHFL_WRONG=f"{first}+{second}")
-    assert {first, second} in [set(pair) for pair in by_mode(report)[mode]["faults"]]
-
-
 def test_a_fault_of_several_modes_is_named_first(judged):
     """At level quick many faults have the same results in one mode."""
     for mode in by_mode(judged(faulty("rows8_own", "quick"))).values():

@@ -495,7 +495,6 @@ def reduce(tmp_path):
 
 @pytest.mark.parametrize("arguments, message", [
     ([], "several kernels: say --kernel NAME; it has "),
-    (["--kernel", "none"], "no such kernel in"),
     (["--kernel", "warp_reduce"], "warp_reduce_param_0, .u64: no value; say --arg warp_reduce_param_0=VALUE"),
     (["--kernel", "warp_reduce", "--arg", "0"], "expected NAME=VALUE"),
     (["--kernel", "warp_reduce", "--arg", "7=1"], "has 2 parameters, 0 to 1"),

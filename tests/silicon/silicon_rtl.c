@@ -95,14 +95,10 @@ static void replay(const struct rtl_build *build, struct rtl *rtl, const struct 
 
 int main(int argc, char **argv)
 {
-    char err[RECORD_ERROR_MAX];
+    char err[RECORD_ERROR_MAX] = "expected RECORD";
     unsigned builds = 0;
+    struct record *record = argc == 2 ? replay_open(argv[1], &silicon_plan, err) : NULL;
 
-    if (argc != 2) {
-        fprintf(stderr, "usage: silicon_rtl RECORD\n");
-        return 2;
-    }
-    struct record *record = replay_open(argv[1], &silicon_plan, err);
     if (record == NULL) {
         fprintf(stderr, "silicon_rtl: %s\n", err);
         return 2;
