@@ -46,9 +46,16 @@ template <class T> struct numeric_limits {
     static constexpr T max() { return (T)~lowest(); }
 };
 #define LIMITS_(T, NAME, inf) template <> struct numeric_limits<T> { static constexpr T lowest() { return -__##NAME##_MAX__; } static constexpr T min() { return __##NAME##_MIN__; } \
-    static constexpr T max() { return __##NAME##_MAX__; } static constexpr T epsilon() { return __##NAME##_EPSILON__; } static constexpr T infinity() { return inf; } };
+    static constexpr T max() { return __##NAME##_MAX__; } static constexpr T epsilon() { return __##NAME##_EPSILON__; } static constexpr T infinity() { return inf; } static constexpr T quiet_NaN() { return inf - inf; } };
 LIMITS_(float, FLT, __builtin_inff()) LIMITS_(double, DBL, __builtin_inf())
-template <bool B> struct bool_constant { static constexpr bool value = B; };
+template <class T, T V> struct integral_constant { static constexpr T value = V; typedef T value_type; constexpr operator T() const { return V; } };
+template <bool B> using bool_constant = integral_constant<bool, B>;
+template <class T> struct remove_reference { typedef T type; };
+template <class T> struct remove_reference<T &> { typedef T type; };
+template <class T> struct remove_reference<T &&> { typedef T type; };
+template <class T> using remove_reference_t = typename remove_reference<T>::type;
+template <class T> constexpr remove_reference_t<T> &&move(T &&t) { return static_cast<remove_reference_t<T> &&>(t); }
+template <class T> constexpr T &&forward(remove_reference_t<T> &t) { return static_cast<T &&>(t); }
 template <class A, class B> struct is_same : bool_constant<__is_same(A, B)> {};
 template <class T> struct is_integral : bool_constant<__is_integral(T)> {};
 template <class T> struct is_floating_point : bool_constant<__is_floating_point(T)> {};
@@ -66,6 +73,19 @@ template <class T> constexpr const T &max(const T &a, const T &b) { return a < b
 template <class T> constexpr const T &min(const T &a, const T &b) { return b < a ? b : a; }
 template <class T> constexpr void swap(T &a, T &b) { T c = a; a = b; b = c; }
 }
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
+#define M_LOG10E 0.43429448190325182765
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_SQRT2 1.41421356237309504880
+#define M_SQRT1_2 0.70710678118654752440
 #define FLT_MAX __FLT_MAX__
 #define FLT_MIN __FLT_MIN__
 #define FLT_EPSILON __FLT_EPSILON__
@@ -587,6 +607,10 @@ IN float tanhf(float x) {
     return a >= 0x1.333334p-1f ? (x < 0 ? -big : big) : fmaf(p, x, x);
 }
 OF_BOTH_(tanh)
+namespace std {
+using ::abs, ::isinf, ::isnan, ::isfinite, ::signbit, ::copysign, ::sqrt, ::exp, ::exp2, ::log, ::log2, ::log10, ::log1p, ::expm1, ::pow, ::sin, ::cos, ::tanh, ::erf;
+using ::floor, ::ceil, ::trunc, ::round, ::rint, ::nearbyint, ::fabs, ::fmod, ::fma, ::fmax, ::fmin, ::clamp;
+}
 ANY_ int popcount(A v) { return sizeof(A) > 4 ? __builtin_popcountll(v) : __builtin_popcount((unsigned)v); }
 ANY_ int popcnt(A v) { return popcount(v); }
 ANY_ int countbits(A v) { return popcount(v); }

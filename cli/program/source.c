@@ -175,10 +175,10 @@ static void tokens(struct program_source *s)
     unsigned line = 1, room = 0;
 
     for (const char *c = s->text; *c; c++) {
-        struct token t = { c, 1, line, *c };
+        struct token t = { c, 1, line, *c, false };
 
         line += *c == '\n';
-        if (isspace((unsigned char)*c) || (*c == '\\' && c[1] == '\n'))
+        if (isspace((unsigned char)*c) || (*c == '\\' && c[1 + strspn(c + 1, " \t\r")] == '\n'))
             continue;
         if (isdigit((unsigned char)*c)) {
             while (text_is_name(c[t.length]) || c[t.length] == '.'
@@ -205,7 +205,7 @@ static void tokens(struct program_source *s)
     }
     if (s->token == NULL && (s->token = malloc(sizeof *s->token)) == NULL)
         trouble("out of memory");
-    s->token[s->tokens] = (struct token){ s->text + strlen(s->text), 0, line, '\0' };
+    s->token[s->tokens] = (struct token){ s->text + strlen(s->text), 0, line, '\0', false };
 }
 
 bool source_is(const struct program_source *s, unsigned i, const char *word)

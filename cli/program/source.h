@@ -11,7 +11,8 @@ enum { NAMES_MOST = 96, PIECES_MOST = 2000, PAGES_MOST = 16, PAGE_PATH_MAX = 300
 struct token {
     const char *at;
     unsigned length, line;
-    char kind; /* n: a name, 0: a number, ": a string, or the character itself */
+    char kind;           /* n: a name, 0: a number, ": a string, or the character itself */
+    bool is_no_constant; /* what a name is given here */
 };
 
 /* What stands between semicolons and blocks, outside of all brackets. */

@@ -26,13 +26,15 @@ bool source_constant(const struct program_source *s, unsigned from, unsigned to,
             text_append(text, source_is(s, i + 2, "double") ? "8" : "4");
             i += 3;
         }
-        for (unsigned k = 1; k + 1 < s->tokens && !is_known && depth < DEPTH; k++) {
-            const bool is_macro = source_is(s, k - 1, "define");
+        for (unsigned n = 1; n + 1 < s->tokens && !is_known && depth < DEPTH; n++) {
+            const unsigned k = n <= i ? i + 1 - n : n; /* the nearest in front of it, or the first one behind */
             const size_t used = text->used;
             unsigned end = k + 2;
 
-            if (!source_same(s, k, t->at, t->length)
-                || (!is_macro && (s->token[k + 1].kind != '=' || is_kind(s, k + 2, '='))))
+            if (s->token[k].is_no_constant || !source_same(s, k, t->at, t->length))
+                continue;
+            const bool is_macro = k > 0 && source_is(s, k - 1, "define");
+            if (!is_macro && (s->token[k + 1].kind != '=' || is_kind(s, k + 2, '=')))
                 continue;
             while (end < s->tokens
                    && (is_macro ? s->token[end].line == s->token[k].line : !strchr(";,", s->token[end].kind)))
@@ -41,6 +43,7 @@ bool source_constant(const struct program_source *s, unsigned from, unsigned to,
             is_known = source_constant(s, k + (is_macro ? 1 : 2), end, depth + 1, text);
             text->used = is_known ? text->used : used; /* another line may have it */
             text_append(text, is_known ? ")" : "");
+            s->token[k].is_no_constant = !is_known;
         }
         if (!is_known)
             return false;

@@ -82,7 +82,9 @@ static bool launched(const struct program_source *s, unsigned from, unsigned to,
 
         for (unsigned k = 0; k < s->pieces; k++)
             for (unsigned t = s->piece[k].from; t < s->piece[k].to && s->piece[k].is_declaration; t++)
-                is_known = is_known || (!s->piece[k].is_function && source_same(s, t, name->at, name->length));
+                is_known = is_known
+                        || (!s->piece[k].is_function && (!s->piece[k].is_directive || t == s->piece[k].from + 2)
+                            && source_same(s, t, name->at, name->length));
         if (is_known)
             text_append(&text, "%.*s", (int)name->length, name->at);
         else if (!source_constant(s, i, i + 1, 0, &text))

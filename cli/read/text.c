@@ -185,8 +185,11 @@ unsigned text_line_of(const char *text, const char *at)
 
 const char *text_line_end(const char *at)
 {
-    while (*at != '\0' && *at != '\n')
-        at += at[0] == '\\' && at[1] == '\n' ? 2 : 1;
+    while (*at != '\0' && *at != '\n') {
+        const char *end = at + 1 + strspn(at + 1, " \t\r");
+
+        at = *at == '\\' && *end == '\n' ? end + 1 : at + 1;
+    }
     return at;
 }
 
