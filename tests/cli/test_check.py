@@ -327,7 +327,7 @@ int main() {
     ("k<float, 32><<<1, 32>>>(a, b, 100);", [], 4950.0),
     ("k<float, size><<<1, size>>>(a, b, 100);", [], 4950.0),
     ("k<int, size><<<1, 32>>>(0, 0, 100);", [], 4950),
-    ("k<int, size><<<1, 32>>>(0, 0, 100);\n#define GO(size) { \\  \n k<double, size><<<1, 32>>>(0, 0, 100); }", [], 4950),
+    ("k<int, size><<<1, 32>>>(0, 0, 100);\n#define GO(N) { \\  \n k<double, N><<<1, 32>>>(0, 0, 100); }", [], 4950),
     ("} template __global__ void k<int, 32>(const int *, int *, size_t); namespace {", [], 4950),
     ("", ["--let", "SIZE=32"], 4950.0),
     ("", ["--let", "SIZE=32", "--let", "T=int"], 4950),
