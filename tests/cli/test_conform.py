@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The conformance kit: each fault of its library is found, counted and named, and nothing that is right is reported.
 
-Expected values are not the kit's own: `shuffle` has docs/rules.md 3 in numpy, cli/conform/adapters/h200.txt checksums
-of a GPU's results, and docs/reference/faults.md at how many points each fault differs."""
+Expected values are not the kit's own: `shuffle` has docs/rules.md 3 in numpy."""
 
 import functools
-import hashlib
 import json
 import os
 import re
@@ -222,21 +220,11 @@ def test_a_fault_of_several_modes_is_named_first(judged):
 # ---- signatures, right and malformed
 
 
-def recorded(level):
-    """The checksum of an H200's results."""
-    text = (ROOT / "cli/conform/adapters/h200.txt").read_text(encoding="utf-8")
-    found = re.findall(rf"(?m)^{level} +ptx +(\w+)$", text)
-    assert len(found) == (level not in ("quick", "cub"))
-    return found[0] if found else None
-
-
 @pytest.mark.parametrize("level", [*POINTS, *VECTORS])
 def test_right_results(level, judged):
-    """They are those of the formulas, and a GPU's where they were recorded, also where the rules have none."""
+    """They are those of the formulas; test_adapters has those of an H200."""
     if level in POINTS:
         assert expected(level) == signature(level) and len(expected(level)) == POINTS[level]
-    if record := recorded(level):  # what an inactive lane gives is undefined, and a GPU's differs
-        assert (record == hashlib.sha256(expected(level)).hexdigest()) == (level != "inactive")
     report = judged(expected(level), *(["--level", level] if level in VECTORS else []), status=0)
     assert report["levels"][0]["level"] == level and report["agrees"]
     count = sum(mode["points"] for mode in by_mode(report).values())
