@@ -15,6 +15,12 @@ extern const struct amd_op {
     const char *name, *insn, *operands, *line;
 } amd_ops[SHFL_AMD_OPS];
 
+/* Does it exchange parts of two registers? */
+static inline bool amd_is_swap(enum shfl_amd_op op)
+{
+    return op == SHFL_AMD_PERMLANE16_SWAP || op == SHFL_AMD_PERMLANE32_SWAP;
+}
+
 /* What DPP does: dpp_ctrl is first + the number behind the name, which is least .. most; most 0: there is none. The last has no
  * name. Of two with the same dpp_ctrl the first is that of gfx90a to gfx950, the other that of gfx10 and later. */
 extern const struct amd_dpp {

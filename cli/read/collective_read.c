@@ -133,7 +133,8 @@ bool collective_example(struct explain *e, const struct call *call, const char *
     return true;
 }
 
-static bool take_predicates(const struct call *call, const struct read_options *o, struct explain *e,
+/* The predicates of the lanes; of a vote that is true if none is, the opposite. */
+static bool fill_predicates(const struct call *call, const struct read_options *o, struct explain *e,
                             char why[READ_WHY_MAX])
 {
     const bool has_predicate = has_argument(call, 'q') || has_argument(call, 'O');
@@ -146,25 +147,14 @@ static bool take_predicates(const struct call *call, const struct read_options *
         return false;
     if (init != NULL && !sass_predicates(init, e->lanes, &c->p))
         return text_why(why, "--init P0=%s: expected 0 or 1 in each lane, such as P0=lane<8, or a mask", init);
-    if (init != NULL || !has_predicate)
-        return true;
-    if (!call->has_value) {
+    if (init == NULL && has_predicate && !call->has_value) {
         c->p = example_predicates(e->lanes);
-        return collective_example(e, call, example_predicate, why);
+        if (!collective_example(e, call, example_predicate, why))
+            return false;
     }
-    c->p = 0;
-    for (unsigned k = 0; k < e->lanes; k++)
-        c->p |= (uint64_t)(call->value.word[k] != 0) << k;
-    return true;
-}
-
-/* The predicates of the lanes; of a vote that is true if none is, the opposite. */
-static bool fill_predicates(const struct call *call, const struct read_options *o, struct explain *e,
-                            char why[READ_WHY_MAX])
-{
-    if (!take_predicates(call, o, e, why))
-        return false;
-    e->c.p = call->op == CALL_VOTE_NONE ? ~e->c.p : e->c.p;
+    for (unsigned k = 0; k < e->lanes && init == NULL && has_predicate && call->has_value; k++)
+        c->p = (c->p & ~(UINT64_C(1) << k)) | (uint64_t)(call->value.word[k] != 0) << k;
+    c->p = call->op == CALL_VOTE_NONE ? ~c->p : c->p;
     return true;
 }
 

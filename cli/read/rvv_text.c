@@ -321,8 +321,7 @@ const char *rvv_begin(const char *text, const char *at) { return at - prefix_bef
 bool rvv_at(const char *at)
 {
     for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (strncmp(at, prefixes[i], strlen(prefixes[i])) == 0 && begins(at + strlen(prefixes[i])))
-            return true;
+        at += strncmp(at, prefixes[i], strlen(prefixes[i])) == 0 ? strlen(prefixes[i]) : 0;
     return begins(at);
 }
 

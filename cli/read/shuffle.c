@@ -137,29 +137,27 @@ struct expr_scope shuffle_scope(const struct read_options *o, unsigned lanes)
     return scope;
 }
 
-void shuffle_more_of(unsigned others, char remark[CALL_NOTE_MAX])
+unsigned shuffle_count(const char *text)
 {
-    remark[0] = '\0';
-    if (others > 0)
-        snprintf(remark, CALL_NOTE_MAX, "%u more behind it in the text: this is the first", others);
+    unsigned count = 0;
+
+    while (text != NULL && find_any(text, &text) != NULL)
+        count++;
+    return count;
 }
 
-void shuffle_more(const char *behind, char remark[CALL_NOTE_MAX])
+void shuffle_more(unsigned others, char note[], size_t size)
 {
-    unsigned others = 0;
+    char remark[60];
 
-    while (behind != NULL && find_any(behind, &behind) != NULL)
-        others++;
-    shuffle_more_of(others, remark);
+    snprintf(remark, sizeof remark, "%u more behind it in the text: this is the first", others);
+    text_note(note, size, others > 0 ? remark : "");
 }
 
 void shuffle_others(const char *behind, const struct read_options *o, struct explain *e)
 {
-    char remark[CALL_NOTE_MAX] = "";
-
     if (!o->is_file && !o->is_report)
-        shuffle_more(behind, remark);
-    shuffle_note(e, "%s", remark);
+        shuffle_more(shuffle_count(behind), e->note, sizeof e->note);
 }
 
 const char *shuffle_given(const struct read_options *o, const char *name)
@@ -317,10 +315,9 @@ static uint64_t take_blanks(const char *init, char plain[INIT_MAX])
 static bool is_source(const struct sass_program *program, const char *init)
 {
     char name[SASS_NAME_MAX];
-    const size_t length = strcspn(init, "=");
 
     sass_register_name(program, program->insn[0].source[0].reg, name);
-    return strlen(name) == length && strncmp(init, name, length) == 0;
+    return text_is(init, strcspn(init, "="), name);
 }
 
 static bool read_sass(const char *text, size_t length, const struct read_options *o, struct explain *e,
@@ -360,11 +357,7 @@ static bool read_sass(const char *text, size_t length, const struct read_options
         e->blank |= blank;
     }
     fill_guard(&program.insn[0].guard, &warp, e);
-    if (is_collective) {
-        collective_of_insn(&program, &warp, e);
-        return true;
-    }
-    fill(&program, &warp, e);
+    (is_collective ? collective_of_insn : fill)(&program, &warp, e);
     return true;
 }
 
@@ -527,18 +520,6 @@ static bool fill_ranks(const struct call *call, struct explain *e, char why[READ
     return true;
 }
 
-/* All of e->in but ra, who executes, and what is undefined. */
-static bool fill_call(const struct call *call, struct explain *e, char why[READ_WHY_MAX])
-{
-    if (call->has_ranks)
-        return fill_ranks(call, e, why);
-    if (call->row->op <= CALL_SHFL_BFLY)
-        fill_shfl(call, e);
-    else
-        fill_own(call, e);
-    return true;
-}
-
 /* What the lanes hold: --init, else what is known of the value, else their numbers. A shuffle moves 32 bits. */
 static bool take_data(const struct call *call, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
@@ -565,8 +546,10 @@ bool shuffle_of_call(const struct call *call, const struct read_options *o, stru
         shuffle_note(e, "%s", call->row->note);
     shuffle_note(e, "%s", call->note);
     shuffle_others(call->end, o, e);
-    if (!fill_call(call, e, why))
+    if (call->has_ranks && !fill_ranks(call, e, why))
         return false;
+    if (!call->has_ranks)
+        (call->row->op <= CALL_SHFL_BFLY ? fill_shfl : fill_own)(call, e);
     shuffle_name(e, "PT");
     return true;
 }

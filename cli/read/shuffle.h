@@ -32,11 +32,11 @@ bool shuffle_read_at(const char *text, const char *at, const struct read_options
 bool shuffle_of_call(const struct call *call, const struct read_options *options, struct explain *e,
                      char why[READ_WHY_MAX]);
 
-/* A remark on calls and instructions behind this place, unless they are read, too; as text, "2 more behind it in the text: this is
- * the first", or nothing. */
+/* A remark on calls and instructions behind this place, unless they are read, too. Else how many there are; and a remark on so many:
+ * "2 more behind it in the text: this is the first". */
 void shuffle_others(const char *behind, const struct read_options *options, struct explain *e);
-void shuffle_more(const char *behind, char remark[CALL_NOTE_MAX]);
-void shuffle_more_of(unsigned others, char remark[CALL_NOTE_MAX]); /* their number */
+unsigned shuffle_count(const char *text);
+void shuffle_more(unsigned others, char note[], size_t size);
 
 /* What the expressions of a text may use, of the options. */
 struct expr_scope shuffle_scope(const struct read_options *options, unsigned lanes);

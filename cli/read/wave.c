@@ -24,8 +24,6 @@ static bool is_addressed(enum shfl_amd_op op)
         || op == SHFL_AMD_PERMLANE16_VAR || op == SHFL_AMD_PERMLANEX16_VAR;
 }
 
-static bool is_swap(enum shfl_amd_op op) { return op == SHFL_AMD_PERMLANE16_SWAP || op == SHFL_AMD_PERMLANE32_SWAP; }
-
 /* What every lane's address register holds: by the option, or where a compiler's call has it. */
 static bool take_address(const struct read_options *o, const struct expr_scope *scope, struct amd_wave *wave,
                          struct amd_insn *insn, char why[READ_WHY_MAX])
@@ -55,7 +53,7 @@ static bool hip_call(const char *text, const struct read_options *o, struct amd_
 {
     static struct call call;
     struct expr_scope scope = shuffle_scope(o, wave->lanes);
-    char err[READ_WHY_MAX], remark[CALL_NOTE_MAX];
+    char err[READ_WHY_MAX];
 
     if (!call_read(text, o->at, &scope, &call, why))
         return false;
@@ -91,10 +89,8 @@ static bool hip_call(const char *text, const struct read_options *o, struct amd_
     wave->may_leave = mode != SHFL_IDX;
     *executes = call.executes;
     wave_note(wave, call.note);
-    if (o->at == NULL) {
-        shuffle_more(call.end, remark);
-        wave_note(wave, remark);
-    }
+    if (o->at == NULL)
+        shuffle_more(shuffle_count(call.end), wave->note, sizeof wave->note);
     return true;
 }
 
@@ -132,12 +128,19 @@ static bool take_gpu(const struct read_options *o, bool is_call, enum shfl_amd_g
     return true;
 }
 
-bool wave_is_collective(const char *text)
+static const struct call_row *first_call(const char *text)
 {
     const struct call_row *row;
     const char *end;
 
-    return call_find(text, &row, &end) != NULL && (call_is_collective(row) || call_is_block(row));
+    return call_find(text, &row, &end) != NULL ? row : NULL;
+}
+
+bool wave_is_collective(const char *text)
+{
+    const struct call_row *row = first_call(text);
+
+    return row != NULL && (call_is_collective(row) || call_is_block(row));
 }
 
 bool wave_read_collective(const char *text, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
@@ -152,21 +155,12 @@ bool wave_read_collective(const char *text, const struct read_options *o, struct
         && (o->at ? shuffle_read_at(text, o->at, &options, e, why) : shuffle_read(text, &options, e, why));
 }
 
-/* A tile's shuffle, which HIP writes as __shfl with the tile's size. Source: hip/amd_detail/amd_hip_cooperative_groups.h */
-static bool is_of_tile(const char *text)
-{
-    const struct call_row *row;
-    const char *end;
-
-    return call_find(text, &row, &end) != NULL && row->language == CALL_GROUPS && row->op <= CALL_SHFL_BFLY;
-}
-
 /* Of a text of several lines the first with an instruction between lanes; what stands in front of it goes into flow, and how
  * many are behind it into a remark. */
 static bool parse_line(enum shfl_amd_gen gen, const char *text, const struct expr_scope *scope, struct amd_wave *wave,
                        struct amd_insn *insn, struct flow *flow, char err[READ_WHY_MAX])
 {
-    char line[AMD_TEXT_MAX], first[AMD_TEXT_MAX], remark[CALL_NOTE_MAX];
+    char line[AMD_TEXT_MAX], first[AMD_TEXT_MAX];
     const char *found = NULL;
     unsigned others = 0;
 
@@ -185,16 +179,17 @@ static bool parse_line(enum shfl_amd_gen gen, const char *text, const struct exp
     if (!found || !amd_parse(gen, first, scope, insn, err))
         return false;
     flow_to(flow, text, found);
-    shuffle_more_of(others, remark);
-    wave_note(wave, remark);
+    shuffle_more(others, wave->note, sizeof wave->note);
     return true;
 }
 
 bool wave_read(const char *text, const struct read_options *o, struct amd_wave *wave, struct amd_insn *insn,
                char why[READ_WHY_MAX])
 {
+    /* also a tile's shuffle, which HIP writes as __shfl with the tile's size. Source: hip/amd_detail/amd_hip_cooperative_groups.h */
+    const struct call_row *row = first_call(text);
     const bool is_call = o->at != NULL || strstr(text, "__shfl") != NULL || strstr(text, "::warp_shuffle") != NULL
-                      || is_of_tile(text);
+                      || (row != NULL && row->language == CALL_GROUPS && row->op <= CALL_SHFL_BFLY);
     enum shfl_amd_gen gen;
     char err[READ_WHY_MAX];
     uint64_t executes = UINT64_MAX;
@@ -247,7 +242,7 @@ bool wave_read(const char *text, const struct read_options *o, struct amd_wave *
     const bool is_scalar = insn->in.op == SHFL_AMD_WRITELANE && insn->src < AMD_NUMBER;
     if (is_scalar)
         wave_note(wave, "the scalar register is taken to hold 100");
-    if (is_swap(insn->in.op))
+    if (amd_is_swap(insn->in.op))
         wave_note(wave, "the first register is taken to hold 100 and the number of the lane");
     uint64_t active = shfl_all_lanes(wave->lanes);
     if (o->active && !number_read(o->active, 0, active, &active))
@@ -261,7 +256,7 @@ bool wave_read(const char *text, const struct read_options *o, struct amd_wave *
     insn->in.exec = active & executes;
     for (unsigned k = 0; k < wave->lanes; k++) {
         insn->in.src[k] = is_scalar ? SCALAR : insn->src < AMD_VECTOR ? amd_number(insn, &insn->src) : k;
-        insn->in.old[k] = is_swap(insn->in.op) ? SCALAR + k : 0;
+        insn->in.old[k] = amd_is_swap(insn->in.op) ? SCALAR + k : 0;
     }
     wave->old = old_of(o->at ? "" : text);
     return true;

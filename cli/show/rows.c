@@ -139,16 +139,11 @@ static void collective_reply(const struct answer *a, unsigned lane, struct reply
 
 /* ---- An instruction of AMD's */
 
-static bool is_swap(const struct amd_wave *wave)
-{
-    return wave->insn->in.op == SHFL_AMD_PERMLANE16_SWAP || wave->insn->in.op == SHFL_AMD_PERMLANE32_SWAP;
-}
-
 static void amd_heads(const struct answer *a, const char *head[ROW_TEXTS])
 {
     if (amd_is_other(a->wave.insn))
         head[ROW_RESULT] = "src0";
-    if (is_swap(&a->wave))
+    if (amd_is_swap(a->wave.insn->in.op))
         head[ROW_THIRD] = "the source then";
 }
 

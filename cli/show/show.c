@@ -29,14 +29,6 @@ static void rules(const struct answer *a, const struct said *s, FILE *file)
     fprintf(file, "%s\n", s->source);
 }
 
-static void needs(const struct explain *e, FILE *file)
-{
-    const bool b = explain_is_register(e->sb), c = explain_is_register(e->sc);
-
-    fprintf(file, "\nThe lanes depend on %s%s%s: give %s with --init, such as --init %s=lane\n", b ? e->sb : "",
-            b && c ? " and " : "", c ? e->sc : "", b && c ? "both" : "it", b ? e->sb : e->sc);
-}
-
 /* A cell of every family. Of a lane that the model says alone: what it reads, and whether it executes. */
 static const char *cell(const struct answer *a, unsigned k, enum row_text which, char text[RVV_NUMBER_MAX])
 {
@@ -128,7 +120,7 @@ void show_text(const struct answer *a, unsigned lane, FILE *file)
     fputc('\n', file);
     rules(a, &s, file);
     if (!a->has_values) {
-        needs(&a->e, file);
+        fprintf(file, "\n%s\n", a->needs);
         return;
     }
     fputc('\n', file);

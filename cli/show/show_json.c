@@ -95,7 +95,7 @@ static void amd_lane(struct json *json, const struct amd_wave *wave, unsigned k)
         json_format(json, "open", "9.%u", wave->open[k]);
     else
         json_null(json, "open");
-    if (in->op == SHFL_AMD_PERMLANE16_SWAP || in->op == SHFL_AMD_PERMLANE32_SWAP)
+    if (amd_is_swap(in->op))
         json_number_if(json, "rd2", out->we2 >> k & 1, out->rd2[k]);
 }
 

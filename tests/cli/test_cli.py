@@ -396,7 +396,7 @@ EXPLAINED = """
 '__shfl_xor_sync(0xfu, v, 1)' | 3 1 31 00000 0 31 2 yes 2 3 2 1 | 4 1 31 00000 0 31 5 yes 5 4 ? 1
 '__shfl_xor_sync(0xfu, v, 1)' --active 0xf | 4 does not execute 4 -
 --mode down --index 1 --active 0xf --policy own | 3 1 31 00000 0 31 4 yes 4 3 3? 1
-'SHFL.DOWN P1, R2, R1, R5, 0x1f' | The lanes depend on R5: give it with --init, such as --init R5=lane
+'SHFL.DOWN P1, R2, R1, R5, 0x1f' | it depends on R5: give it with --init R5=VALUE, such as --init R5=lane
 'SHFL.DOWN P1, R2, R1, 2, 0x1c1f' | every lane reads the lane 2 above it in its segment of 4; \
 the last 2 lanes of a segment keep their own value
 'sub_group_broadcast_first(v)' --active 0xfffffff4 | every lane reads lane 2; lanes 0, 1 and 3 do not execute
