@@ -104,38 +104,38 @@ bool rvv_scalar(struct rvv_reading *g, const char *name, bool *is_known, uint64_
 const char *const rvv_lmul_name[7] = { "mf8", "mf4", "mf2", "m1", "m2", "m4", "m8" };
 static const char *const sew_name[4] = { "e8", "e16", "e32", "e64" };
 
+static unsigned index_in(const char *const names[], unsigned count, const char *name)
+{
+    unsigned i = 0;
+
+    while (i < count && strcmp(names[i], name) != 0)
+        i++;
+    return i;
+}
+
 bool rvv_vtype(struct rvv_reading *g, const char *where, text_part operand[], int count)
 {
+    static const char *const policies[] = { "tu", "ta", "mu", "ma" };
     struct shfl_rvv_in *in = &g->r->in;
     bool has_sew = false;
 
     in->lmul = 0;
     in->vta = in->vma = false;
     for (int i = 0; i < count; i++) {
-        bool known = false;
+        const unsigned sew = index_in(sew_name, 4, operand[i]), lmul = index_in(rvv_lmul_name, 7, operand[i]),
+                       policy = index_in(policies, 4, operand[i]);
 
-        for (unsigned s = 0; s < 4; s++)
-            if (strcmp(operand[i], sew_name[s]) == 0) {
-                in->sew = s;
-                known = has_sew = true;
-            }
-        for (int m = 0; m < 7; m++)
-            if (strcmp(operand[i], rvv_lmul_name[m]) == 0) {
-                in->lmul = m - 3;
-                known = true;
-            }
-        if (strcmp(operand[i], "ta") == 0 || strcmp(operand[i], "tu") == 0) {
-            in->vta = operand[i][1] == 'a';
-            known = true;
-        }
-        if (strcmp(operand[i], "ma") == 0 || strcmp(operand[i], "mu") == 0) {
-            in->vma = operand[i][1] == 'a';
-            known = true;
-        }
-        if (!known)
+        if (sew < 4)
+            in->sew = sew;
+        else if (lmul < 7)
+            in->lmul = (int)lmul - 3;
+        else if (policy < 4)
+            *(policy < 2 ? &in->vta : &in->vma) = policy % 2;
+        else
             return text_why(
                 g->why, "%.60s: '%.40s': expected e8 to e64, mf8 to m8, ta or tu, and ma or mu, such as e8,m1,ta,ma",
                 where, operand[i]);
+        has_sew = has_sew || sew < 4;
     }
     if (!has_sew)
         return text_why(g->why, "%.60s: expected an element width, e8, e16, e32 or e64, such as e8,m1,ta,ma", where);

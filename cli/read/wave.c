@@ -104,16 +104,6 @@ static const char *old_of(const char *text)
     return NULL;
 }
 
-static bool take_lanes(const char *text, unsigned *lanes)
-{
-    uint64_t number = *lanes;
-
-    if (text != NULL && !number_read(text, 32, 64, &number))
-        return false;
-    *lanes = (unsigned)number;
-    return number == 32 || number == 64;
-}
-
 /* The generation of the GPU, and the lanes of its wave; of a call, as HIP runs it. */
 static bool take_gpu(const struct read_options *o, bool is_call, enum shfl_amd_gen *gen, unsigned *lanes,
                      char why[READ_WHY_MAX])
@@ -122,8 +112,10 @@ static bool take_gpu(const struct read_options *o, bool is_call, enum shfl_amd_g
         return text_why(why, "--gpu %s: not known here; known of LLVM's names are " AMD_NAMES ", such as gfx90a",
                         o->gpu);
     const bool gfx10 = shfl_amd_kind(*gen) >= SHFL_AMD_GFX10, gfx1250 = *gen == SHFL_AMD_GFX1250;
-    *lanes = gfx1250 || (is_call && gfx10) ? 32 : 64;
-    if (!take_lanes(o->lanes, lanes) || (*lanes == 64 ? gfx1250 : !gfx10))
+    uint64_t number = gfx1250 || (is_call && gfx10) ? 32 : 64;
+    const bool is_read = o->lanes == NULL || number_read(o->lanes, 32, 64, &number);
+    *lanes = (unsigned)number;
+    if (!is_read || (*lanes != 32 && *lanes != 64) || (*lanes == 64 ? gfx1250 : !gfx10))
         return text_why(why, "--lanes %s: expected %s", o->lanes, gfx1250 ? "32" : gfx10 ? "64 or 32" : "64");
     return true;
 }
