@@ -188,8 +188,8 @@ CORE    ?= vortex
 THREADS ?= 8
 LANES   ?= 2
 .PHONY: core
-core: $(BUILD)/libshfl.a | need-sim ## verify: a unit in a core of others (CORE=vortex|tiny_gpu|vicuna AT=FOLDER THREADS=8)
-	$(if $(filter vortex tiny_gpu vicuna,$(CORE)),,$(error CORE=$(CORE): expected vortex, tiny_gpu or vicuna))
+core: $(BUILD)/libshfl.a | need-sim ## verify: a unit in a core of others (CORE=vortex|vicuna AT=FOLDER THREADS=8)
+	$(if $(filter vortex vicuna,$(CORE)),,$(error CORE=$(CORE): expected vortex or vicuna))
 	$(if $(AT),,$(error AT=FOLDER: expected a checkout of the core, see rtl/examples/packets/README.md and vector/README.md))
 	@$(NEED) llvm-mc
 	$(Q)VERILATOR='$(VERILATOR)' $(PYTHON) -m rtl.examples.cores.$(CORE) '$(AT)' $(BUILD)/core/$(CORE) $(THREADS) $(LANES) '$(STOCK)'
