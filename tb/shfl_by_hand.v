@@ -103,15 +103,34 @@ module shfl_by_hand;
         end
     endtask
 
-    // what lane k has to hold that read lane `from`
-    function [W-1:0] result(input integer lane, input integer from);
-        result = active[from] ? word(from)
-               : POLICY == `SHFL_OWN ? word(lane) : POLICY == `SHFL_RAW ? word(from) : {W{1'b0}};
-    endfunction
-
+    // lane `lane` read lane `from`
     task lane_is(input integer lane, input integer from, input in_range);
         check(pu[lane] === in_range && we[lane] === active[lane] && src_active[lane] === active[from]
-              && rd[W*lane +: W] === result(lane, from), lane);
+              && rd[W*lane +: W] === (active[from] || POLICY == `SHFL_RAW ? word(from)
+                                      : POLICY == `SHFL_OWN ? word(lane) : {W{1'b0}}), lane);
+    endtask
+
+    // all lanes in one segment, by immediates or by registers: lane k reads lane k+n modulo LANES, or n as an
+    // immediate; lane k^n; lane k+n or lane k-n, or itself at the warp's ends
+    task permutation(input [`SHFL_MODE_W-1:0] mode_is);
+        begin
+            mode   = mode_is;
+            sb_imm = n;
+            sc_imm = mode == `SHFL_UP ? 0 : LANES - 1;
+            for (k = 0; k < LANES; k = k + 1) begin
+                sb[32*k +: 32] = sb_is_imm ? $random(seed) : mode == `SHFL_IDX ? (k + n) % LANES : n;
+                sc[32*k +: 32] = sc_is_imm ? $random(seed) : sc_imm;
+            end
+            go;
+            for (k = 0; k < LANES; k = k + 1)
+                case (mode)
+                    `SHFL_IDX:  lane_is(k, sb_is_imm ? n : (k + n) % LANES, 1'b1);
+                    `SHFL_BFLY: lane_is(k, k ^ n, 1'b1);
+                    `SHFL_DOWN: lane_is(k, k + n < LANES ? k + n : k, k + n < LANES);
+                    default:    lane_is(k, k >= n ? k - n : k, k >= n);
+                endcase
+            done;
+        end
     endtask
 
     // a row of the first table of 3.6: 32 lanes, operands in registers, other lanes' ones at random
@@ -141,42 +160,13 @@ module shfl_by_hand;
         rst = 0;
         #1 check(!out_valid && (in_ready === (DEPTH > 0 || SKID != 0) || (NETWORK != 0 && DEPTH == 1)), 0);
 
-        // all lanes in one segment: lane k reads lane k+n modulo LANES, the n coming from Sb as an immediate or
-        // as registers; then lane k^n; then lane k+n and lane k-n, or itself at the warp's ends
         for (n = 0; n < LANES; n = n + 1) begin
             {sb_is_imm, sc_is_imm} = n;
             active = {LANES{1'b1}} ^ (n & 4 ? $random(seed) : 0);
-            sc_imm = LANES - 1;
-            for (k = 0; k < LANES; k = k + 1) begin
-                sb[32*k +: 32] = sb_is_imm ? $random(seed) : (k + n) % LANES;
-                sc[32*k +: 32] = sc_is_imm ? $random(seed) : LANES - 1;
-            end
-            sb_imm = n;
-            mode   = `SHFL_IDX;
-            go;
-            for (k = 0; k < LANES; k = k + 1)
-                lane_is(k, sb_is_imm ? n : (k + n) % LANES, 1'b1);
-            done;
-
-            sb_is_imm = 1;
-            mode      = `SHFL_BFLY;
-            go;
-            for (k = 0; k < LANES; k = k + 1)
-                lane_is(k, k ^ n, 1'b1);
-            done;
-
-            mode = `SHFL_DOWN;
-            go;
-            for (k = 0; k < LANES; k = k + 1)
-                lane_is(k, k + n < LANES ? k + n : k, k + n < LANES);
-            done;
-
-            {sc_is_imm, sc_imm} = {1'b1, {LANE_W+8{1'b0}}};
-            mode = `SHFL_UP;
-            go;
-            for (k = 0; k < LANES; k = k + 1)
-                lane_is(k, k >= n ? k - n : k, k >= n);
-            done;
+            permutation(`SHFL_IDX);
+            permutation(`SHFL_BFLY);
+            permutation(`SHFL_DOWN);
+            permutation(`SHFL_UP);
         end
 
         if (LANES == 32) begin
@@ -191,20 +181,13 @@ module shfl_by_hand;
             row(`SHFL_DOWN, 10,  5, 31, 5'b01010, 1'b1, 15);
         end
 
-        if (LANES == 8) begin                       // the whole warp of 3.6
+        if (LANES == 8) begin                       // the whole warp of 3.6: segments of 4 lanes
             mode     = `SHFL_DOWN;
             active   = 8'b10110111;
-            one_trip = 1;
             {sb_is_imm, sc_is_imm, sb_imm, sc_imm} = {2'b11, 3'd2, 11'h407};
             go;
-            lane_is(0, 2, 1'b1);
-            lane_is(1, 3, 1'b1);
-            lane_is(2, 2, 1'b0);
-            lane_is(3, 3, 1'b0);
-            lane_is(4, 6, 1'b1);
-            lane_is(5, 7, 1'b1);
-            lane_is(6, 6, 1'b0);
-            lane_is(7, 7, 1'b0);
+            for (k = 0; k < 8; k = k + 1)
+                lane_is(k, k & 2 ? k : k + 2, !(k & 2));
             done;
         end
 
