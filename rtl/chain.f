@@ -1,4 +1,4 @@
-// The crossbar of chains. Written by rtl/filelists.py; see docs/use/integration.md
+// The crossbar of chains. See docs/use/integration.md
 +libext+.v+.sv
 -y ${OPENSHFL}/rtl/chain
 ${OPENSHFL}/rtl/chain/shfl_crossbar.v

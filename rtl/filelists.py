@@ -1,14 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The lists of RTL files: in rtl/ one per unit, chain.f and sv.f, in rtl/tech/ one per FPGA family, and Bender.yml from
-openshfl.core. `make docs` writes them.
-
-A unit's list names the unit, and the folders in which its modules are looked for. The other lists name modules, which
-count in place of those in the folders: such a list stands before or behind the unit's.
-
-verilator --lint-only -f rtl/shfl.f -f rtl/chain.f --top-module shfl
-    with OPENSHFL set: a checkout, or PREFIX/share/openshfl
-"""
+"""The units, where their modules are, and the RTL files that FuseSoC chooses by openshfl.core. As a program, it writes
+Bender.yml from that; `make docs` does it."""
 
 import pathlib
 import re
@@ -59,57 +52,9 @@ def chosen(flags):
     ]
 
 
-def names(folder):
-    return {path.name for path in (ROOT / folder).glob("*.v")}
-
-
 def folders_of(unit):
     """Where a unit's modules are, but for chains and families: in its folder and in rtl/."""
     return sorted({UNITS[unit], "rtl"}, reverse=True)
-
-
-def unit_list(unit):
-    folders = folders_of(unit)
-    lines = [f"+incdir+{folder}" for folder in folders if list((ROOT / folder).glob("*.vh"))]
-    return ["+libext+.v+.sv", *lines, *(f"-y {folder}" for folder in folders), f"{UNITS[unit]}/{unit}.v"]
-
-
-def family_list(family):
-    return sorted(f"rtl/tech/{family}/{name}" for name in names(f"rtl/tech/{family}"))
-
-
-def chain_list():
-    return [
-        "+libext+.v+.sv",
-        "-y rtl/chain",
-        *(f"rtl/chain/{name}" for name in sorted(names("rtl/chain") & names("rtl"))),
-    ]
-
-
-def sv_list():
-    includes = [f"+incdir+{folder}" for folder in OF_FOLDER if list((ROOT / folder).glob("*.vh"))]
-    return ["+libext+.v+.sv", *includes, "-y rtl/sv", "rtl/sv/shfl_pkg.sv"]
-
-
-def text_of(about, lines):
-    """A list, in which OPENSHFL stands in front of each path."""
-    paths = "".join(re.sub("rtl", "${OPENSHFL}/rtl", line, count=1) + "\n" for line in lines)
-    return f"// {about}. Written by rtl/filelists.py; see docs/use/integration.md\n{paths}"
-
-
-def lists():
-    """Each list and its text."""
-    of_units = {f"rtl/{unit}.f": text_of(unit, unit_list(unit)) for unit in UNITS}
-    of_families = {
-        f"rtl/tech/{family}.f": text_of(f"The modules of rtl/tech/{family}", family_list(family)) for family in FAMILIES
-    }
-    chain = text_of("The crossbar of chains", chain_list())
-    return {
-        **of_units,
-        **of_families,
-        "rtl/chain.f": chain,
-        "rtl/sv.f": text_of("Types, and assertions with those that `make sv` writes", sv_list()),
-    }
 
 
 def bender():
@@ -145,11 +90,5 @@ sources:
 """
 
 
-def written():
-    """Each file and its text."""
-    return {**lists(), "Bender.yml": bender()}
-
-
 if __name__ == "__main__":
-    for path, text in written().items():
-        (ROOT / path).write_text(text, encoding="utf-8")
+    (ROOT / "Bender.yml").write_text(bender(), encoding="utf-8")

@@ -1,4 +1,4 @@
-// shfl. Written by rtl/filelists.py; see docs/use/integration.md
+// shfl. See docs/use/integration.md
 +libext+.v+.sv
 +incdir+${OPENSHFL}/rtl
 -y ${OPENSHFL}/rtl

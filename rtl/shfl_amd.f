@@ -1,4 +1,4 @@
-// shfl_amd. Written by rtl/filelists.py; see docs/use/integration.md
+// shfl_amd. See docs/use/integration.md
 +libext+.v+.sv
 +incdir+${OPENSHFL}/rtl/amd
 +incdir+${OPENSHFL}/rtl

@@ -1,4 +1,4 @@
-// shfl_barrier. Written by rtl/filelists.py; see docs/use/integration.md
+// shfl_barrier. See docs/use/integration.md
 +libext+.v+.sv
 +incdir+${OPENSHFL}/rtl
 -y ${OPENSHFL}/rtl/collective

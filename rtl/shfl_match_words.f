@@ -1,4 +1,4 @@
-// shfl_match_words. Written by rtl/filelists.py; see docs/use/integration.md
+// shfl_match_words. See docs/use/integration.md
 +libext+.v+.sv
 +incdir+${OPENSHFL}/rtl
 -y ${OPENSHFL}/rtl/collective

@@ -1,4 +1,4 @@
-// shfl_rvv_banked. Written by rtl/filelists.py; see docs/use/integration.md
+// shfl_rvv_banked. See docs/use/integration.md
 +libext+.v+.sv
 +incdir+${OPENSHFL}/rtl/rvv
 +incdir+${OPENSHFL}/rtl

@@ -1,4 +1,4 @@
-// shfl_vote. Written by rtl/filelists.py; see docs/use/integration.md
+// shfl_vote. See docs/use/integration.md
 +libext+.v+.sv
 +incdir+${OPENSHFL}/rtl
 -y ${OPENSHFL}/rtl/collective

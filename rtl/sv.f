@@ -1,4 +1,4 @@
-// Types, and assertions with those that `make sv` writes. Written by rtl/filelists.py; see docs/use/integration.md
+// Types, and assertions with those that `make sv` writes. See docs/use/integration.md
 +libext+.v+.sv
 +incdir+${OPENSHFL}/rtl
 +incdir+${OPENSHFL}/rtl/amd

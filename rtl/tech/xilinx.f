@@ -1,2 +1,2 @@
-// The modules of rtl/tech/xilinx. Written by rtl/filelists.py; see docs/use/integration.md
+// The modules of rtl/tech/xilinx. See docs/use/integration.md
 ${OPENSHFL}/rtl/tech/xilinx/shfl_mux.v
