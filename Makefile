@@ -39,7 +39,7 @@ NEED_bundle   = python3
 NEED_core     = $(NEED_SIM) llvm-mc
 NEED_check    = $(NEED_test)
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:lint packages:amd \
-                hip parallel rsync sshd ip slurm munge riscv64-gcc qemu-riscv64
+                hip riscv64-gcc qemu-riscv64
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test packages:lint
 NEED_format   = $(NEED_lint)
 NEED_test-systems = debootstrap
@@ -342,7 +342,7 @@ $(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(patsubst 
         $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk cli/web/web.mk cli/conform/conform.mk cli/conform/peers/peers.mk synth/synth.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk board/board.mk
+include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk cli/web/web.mk cli/conform/conform.mk cli/conform/peers/peers.mk synth/synth.mk formal/formal.mk docs/docs.mk board/board.mk
 
 -include $(shell find $(BUILD) -name venv -prune -o -name '*.d' -type f -print 2>/dev/null)
 

@@ -564,27 +564,6 @@ such as denormals, NaNs and signed zeros, and random ones. `run` gives all of it
 """
 
 
-# ---- docs/develop/campaigns.md
-
-
-def campaigns():
-    """A row for each campaign of synth/campaign/records/: the sums of its report, or the spread of its clocks."""
-    rows = []
-    for path in sorted((ROOT / "synth/campaign/records").glob("*.json")):
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        report, cost = kept["report"], kept["cost"]
-        clocks, sums = [], collections.Counter()
-        for line in report["lines"]:
-            if "median MHz" in line:
-                least, median, most = (f"{line[f'{of} MHz']:.0f}" for of in ("least", "median", "most"))
-                clocks.append(f"{line['setting']} {least} to {most} MHz, median {median}")
-            else:
-                sums.update({name: n for name, n in line.items() if isinstance(n, int) and name != "jobs"})
-        found = "; ".join(clocks) or ", ".join(f"{n:,} {name}" for name, n in sums.items() if " " not in name)
-        rows.append((f"`{path.stem}`", len(kept["results"]), found, cost["date"]))
-    return table(["campaign", "jobs", "result", "date"], rows, right=[1])
-
-
 # ---- docs/use/board.md
 
 
