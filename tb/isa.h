@@ -93,7 +93,9 @@ struct isa {
     void (*expect)(const struct rtl_build *, const struct warp *, uint64_t there, struct want *want);
     /* The same, faster, by a second text; NULL: there is none. run_expect has the model judge it. */
     void (*twin)(const struct rtl_build *, const struct warp *, uint64_t there, struct want *want);
-    /* Print a beat that differs: the instruction, and a table of the lanes. */
+    const char *const *op_name; /* of the values of port op below ops */
+    unsigned ops;
+    /* Print a beat that differs: the instruction, and a table of the lanes. NULL: as the ports have it. */
     void (*print)(FILE *, const struct rtl_build *, const struct warp *, const struct beat *, const struct want *,
                   const struct rtl_out *got);
 };
@@ -109,12 +111,17 @@ static inline const struct isa *isa_of(const struct rtl_build *build)
     return of[build->isa];
 }
 
-/* A unit with its ports bound. */
-static inline struct rtl *isa_open(const struct rtl_build *build)
+static inline const struct rtl_field *isa_in(const struct rtl_build *build)
 {
     const struct isa *isa = isa_of(build);
 
-    return rtl_open(build, build->banked && isa->in_beats ? isa->in_beats : isa->in, isa->out);
+    return build->banked && isa->in_beats ? isa->in_beats : isa->in;
+}
+
+/* A unit with its ports bound. */
+static inline struct rtl *isa_open(const struct rtl_build *build)
+{
+    return rtl_open(build, isa_in(build), isa_of(build)->out);
 }
 
 /* Warp n of a suite. */
@@ -188,12 +195,6 @@ void isa_shfl_twin(const struct rtl_build *build, const struct warp *warp, uint6
 
 /* A random warp of SHFL, all its ignored bits too. */
 void isa_shfl_mixed(const struct suite_source *source, uint64_t n, struct warp *warp);
-
-/* The end of a row of a table: the results of lane k, which is this way of the beat. Values take isa_digits. */
-#define ISA_RESULTS "pu got  we got  src_active got\n" /* of the row above it */
-int isa_digits(const struct rtl_build *build);
-void isa_print_results(FILE *f, const struct rtl_build *build, const struct want *want, const struct rtl_out *got,
-                       unsigned way, unsigned k);
 
 /* All lanes, or all but a few, or half of them, or a few, by n. */
 uint64_t isa_amd_some_lanes(unsigned lanes, uint64_t n);

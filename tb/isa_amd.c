@@ -2,7 +2,6 @@
 /* isa_amd - see isa.h: AMD's lane crossing */
 #include "isa.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "lib/trips.h"
@@ -120,31 +119,6 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     want->waits = in->op == SHFL_AMD_PERMUTE && !build->banked ? unit.lanes : 0;
 }
 
-static void print(FILE *f, const struct rtl_build *build, const struct warp *warp, const struct beat *beat,
-                  const struct want *want, const struct rtl_out *got)
-{
-    const struct shfl_amd_unit unit = unit_of(build);
-    const struct shfl_amd_in *in = &warp->amd;
-    const unsigned first = beat->number * build->ways;
-    const int digits = (int)(build->w + 3) / 4, data = isa_digits(build);
-    struct shfl_amd_out out = { .valid = 0 };
-
-    shfl_amd_warp(&unit, in, &out);
-    fprintf(f,
-            "  %s on %s  control: 0x%" PRIx64 "  fi: %d  bc: %d  row_mask: 0x%x  bank_mask: 0x%x  reserved: %d, got %d"
-            "  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n",
-            shfl_amd_op_name[in->op], shfl_amd_gen_name[build->gen], in->control, in->fi, in->bc, in->row_mask,
-            in->bank_mask, want->reserved, got->reserved, beat->tag, got->tag);
-    fprintf(f, "    %-6s%-7s%-*s %-8s %5s %8s  %-*s  %-*s " ISA_RESULTS, "lane", "active", data, "ra", "addr", "valid",
-            "src_lane", data, "rd", data, "got");
-    for (unsigned k = first, way = 0; way < build->ways; k++, way++) {
-        fprintf(f, "  %c %-6u%-7u%0*" PRIx64 "%*s %08" PRIx32 " %5u %8u",
-                isa_lane_differs(got, way, want, k) ? '*' : ' ', k, (unsigned)(in->exec >> k & 1), digits, in->src[k],
-                data - digits, "", in->addr[k], (unsigned)(out.valid >> k & 1), out.src_lane[k]);
-        isa_print_results(f, build, want, got, way, k);
-    }
-}
-
 #define FIELD(port, form) RTL_FIELD(#port, form, shfl_amd_in, port)
 static const struct rtl_field fields[] = { { "in_beat", RTL_BEAT, 0, 0 },
                                            { "in_tag", RTL_TAG, 0, 0 },
@@ -166,5 +140,6 @@ const struct isa isa_amd = {
     .suite = { [SUITE_MIXED] = { suite_endless, mixed }, [SUITE_PIPELINE] = { suite_endless, mixed } },
     .active = active,
     .expect = expect,
-    .print = print,
+    .op_name = shfl_amd_op_name,
+    .ops = SHFL_AMD_RTL_OPS,
 };

@@ -3,8 +3,6 @@
  * control value, for every generation that has this wave size. */
 #include "isa.h"
 
-#include <inttypes.h>
-
 static uint64_t hash(uint64_t stream, uint64_t n) { return suite_hash(1, stream, n); }
 
 /* ---- the instructions of a suite: number n of a generation */
@@ -224,26 +222,6 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     }
 }
 
-static void print(FILE *f, const struct rtl_build *build, const struct warp *warp, const struct beat *beat,
-                  const struct want *want, const struct rtl_out *got)
-{
-    const struct shfl_amd_in *in = &warp->front.in;
-
-    (void)beat;
-    fprintf(f,
-            "  %s on %s  control: 0x%" PRIx64 "  fi: %d  bc: %d  row_mask: 0x%x  bank_mask: 0x%x  exec: 0x%" PRIx64
-            "  reserved: %d, got %d\n",
-            in->op < SHFL_AMD_RTL_OPS ? shfl_amd_op_name[in->op] : "no operation", shfl_amd_gen_name[warp->front.gen],
-            in->control, in->fi, in->bc, in->row_mask, in->bank_mask, in->exec, want->reserved, got->reserved);
-    fprintf(f, "    lane  active  addr      src_lane got  valid got  we got  data got\n");
-    for (unsigned k = 0; k < build->unit.lanes; k++)
-        fprintf(f, "  %c %-6u%-8u%08" PRIx32 "  %8u %3u  %5d %3d  %2d %3d  %4d %3d\n",
-                isa_lane_differs(got, k, want, k) ? '*' : ' ', k, (unsigned)(in->exec >> k & 1), in->addr[k],
-                (unsigned)want->rd[k], (unsigned)got->rd[k], (int)(want->pu >> k & 1), (int)(got->pu >> k & 1),
-                (int)(want->we >> k & 1), (int)(got->we >> k & 1), (int)(want->src_active >> k & 1),
-                (int)(got->src_active >> k & 1));
-}
-
 #define FIELD(port, form) RTL_FIELD(#port, form, isa_front, in.port)
 static const struct rtl_field in_fields[] = { { "in_tag", RTL_TAG, 0, 0 },
                                               RTL_FIELD("gen", RTL_VALUE, isa_front, gen),
@@ -280,5 +258,6 @@ const struct isa isa_amd_front = {
                [SUITE_LANES] = OF(lanes),
                [SUITE_WORDS] = OF(words) },
     .expect = expect,
-    .print = print,
+    .op_name = shfl_amd_op_name,
+    .ops = SHFL_AMD_RTL_OPS,
 };

@@ -2,7 +2,6 @@
 /* isa_collective - see isa.h: vote and elect, alone and next to shuffles, match, redux and barriers */
 #include "isa.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,39 +206,6 @@ static void expect_redux(const struct rtl_build *build, const struct warp *warp,
     want->we = out.we;
 }
 
-/* ---- a difference */
-
-static void print(FILE *f, const struct rtl_build *build, const struct warp *warp, const struct beat *beat,
-                  const struct want *want, const struct rtl_out *got)
-{
-    static const char *const *const names[RTL_ISAS] = {
-        [RTL_VOTE] = shfl_vote_name, [RTL_MATCH] = shfl_match_name, [RTL_REDUX] = shfl_redux_name
-    };
-    const struct isa_collective *in = &warp->collective;
-    const unsigned results = isa_results(build);
-    const int data = isa_digits(build);
-
-    if (build->isa == RTL_AND_VOTE && !in->is_vote) {
-        isa_shfl.print(f, build, warp, beat, want, got);
-        return;
-    }
-    fprintf(f, "  %s%s", build->isa == RTL_AND_VOTE ? shfl_vote_name[in->op] : names[build->isa][in->op],
-            build->isa == RTL_REDUX && in->is_signed ? ".S" : "");
-    fprintf(f, "  active: 0x%" PRIx64 "  p: 0x%" PRIx64 "  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n",
-            in->warp.active, in->p, beat->tag, got->tag);
-    if (results == 1)
-        fprintf(f, "  rd: 0x%" PRIx64 ", got 0x%" PRIx64 "\n", want->rd[0], got->rd[0]);
-    fprintf(f, "    %-6s%-7s%-3s%-*s  %-*s  %-*s " ISA_RESULTS, "lane", "active", "p", data, "ra", data, "rd", data,
-            "got");
-    for (unsigned k = 0; k < build->unit.lanes; k++) {
-        const bool differs = isa_lane_differs(got, k, want, k) || (results == 1 && got->rd[0] != want->rd[0]);
-
-        fprintf(f, "  %c %-6u%-7u%-3u%0*" PRIx64, differs ? '*' : ' ', k, (unsigned)(in->warp.active >> k & 1),
-                (unsigned)(in->p >> k & 1), data, in->warp.ra[k]);
-        isa_print_results(f, build, want, got, k, k);
-    }
-}
-
 /* ---- barriers: warps of several blocks arrive and exit */
 
 #define EPOCH 64 /* warps behind which all barriers are complete */
@@ -342,21 +308,6 @@ static void expect_barrier(const struct rtl_build *build, const struct warp *war
     want->counts = ISA_PU | ISA_SRC_ACTIVE;
 }
 
-static void print_barrier(FILE *f, const struct rtl_build *build, const struct warp *warp, const struct beat *beat,
-                          const struct want *want, const struct rtl_out *got)
-{
-    const struct isa_collective *in = &warp->collective;
-
-    (void)build;
-    fprintf(f, "  slot: %u  warps: %u, arrived before: %u, with count %u of %u  is_exit: %u\n", in->slot, in->warps,
-            in->before.warps, in->before.count, in->before.threads, in->is_exit);
-    fprintf(f, "  active: 0x%" PRIx64 "  p: 0x%" PRIx64 "  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n",
-            in->warp.active, in->p, beat->tag, got->tag);
-    fprintf(f, "  done: %u, got %u  count: %" PRIu64 ", got %" PRIu64 "  all: %u, got %u  any: %u, got %u\n",
-            (unsigned)want->we, (unsigned)got->we, want->rd[0], got->rd[0], (unsigned)want->pu, (unsigned)got->pu,
-            (unsigned)want->src_active, (unsigned)got->src_active);
-}
-
 /* ---- the ports */
 
 #define TAGS { "in_beat", RTL_BEAT, 0, 0 }, { "in_tag", RTL_TAG, 0, 0 }
@@ -390,7 +341,8 @@ const struct isa isa_vote = {
     .active = active,
     .beat = beat,
     .expect = expect_vote,
-    .print = print,
+    .op_name = shfl_vote_name,
+    .ops = SHFL_VOTES,
 };
 const struct isa isa_and_vote = {
     .in = fields,
@@ -399,7 +351,6 @@ const struct isa isa_and_vote = {
     .suite = { SUITES_OF(and_vote) },
     .active = active,
     .expect = expect_and_vote,
-    .print = print,
 };
 const struct isa isa_match = {
     .in = slice_fields,
@@ -408,7 +359,8 @@ const struct isa isa_match = {
     .suite = { SUITES_OF(match) },
     .beats = slices,
     .expect = expect_match,
-    .print = print,
+    .op_name = shfl_match_name,
+    .ops = SHFL_MATCHES,
 };
 const struct isa isa_redux = {
     .in = fields,
@@ -417,7 +369,8 @@ const struct isa isa_redux = {
     .suite = { SUITES_OF(redux) },
     .active = active,
     .expect = expect_redux,
-    .print = print,
+    .op_name = shfl_redux_name,
+    .ops = SHFL_REDUXES,
 };
 const struct isa isa_barrier = {
     .in = barrier_fields,
@@ -427,5 +380,4 @@ const struct isa isa_barrier = {
     .suite = { SUITES_OF(barrier) },
     .beats = barrier_beats,
     .expect = expect_barrier,
-    .print = print_barrier,
 };

@@ -3,7 +3,6 @@
  * Passes have no state in common, and tests/rtl/test_suites.c shows that those of an instruction make the instruction. */
 #include "isa.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "lib/trips.h"
@@ -346,25 +345,6 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     trips_of(build, pass, want);
 }
 
-static void print(FILE *f, const struct rtl_build *build, const struct warp *warp, const struct beat *beat,
-                  const struct want *want, const struct rtl_out *got)
-{
-    const struct isa_pass *pass = &warp->pass;
-    const unsigned first = isa_first(build, beat);
-
-    fprintf(f,
-            "  %s  sew: %u  lmul: %u  vl: %u  vstart: %u  vm: %u  vta: %u  vma: %u  x: 0x%" PRIx64
-            "  dst_reg: %u  src_reg: %u  reserved: %d, got %d  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n",
-            op_name[pass->op], pass->sew, pass->lmul, pass->vl, pass->vstart, pass->vm, pass->vta, pass->vma, pass->x,
-            pass->dst_reg, pass->src_reg, want->reserved, got->reserved, beat->tag, got->tag);
-    fprintf(f, "    byte  mask  ra  index  rd got  we got\n");
-    for (unsigned way = 0, k = first; way < build->ways; way++, k++)
-        fprintf(f, "  %c %-6u%-6u%02x %6" PRIx64 "  %02x  %02x  %2u %3u\n",
-                isa_lane_differs(got, way, want, k) ? '*' : ' ', k, (unsigned)(pass->mask >> k & 1), pass->ra[k],
-                build->banked ? pass->wide[k] : pass->index[k], (unsigned)want->rd[k], (unsigned)got->rd[way],
-                (unsigned)(want->we >> k & 1), (unsigned)(got->we >> way & 1));
-}
-
 /* ---- the ports */
 
 #define FIELD(name) RTL_FIELD(#name, RTL_VALUE, isa_pass, name)
@@ -387,5 +367,6 @@ const struct isa isa_rvv = {
                [SUITE_SELECTIONS] = { all_selections, selections } },
     .beats = beats,
     .expect = expect,
-    .print = print,
+    .op_name = op_name,
+    .ops = sizeof op_name / sizeof op_name[0],
 };

@@ -261,12 +261,8 @@ static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
 
 static int tell_scenario(struct scenario *scenario, const struct options *o, const struct output *trace, FILE *notes)
 {
-    char error[512];
-
-    if (!scenario_play(scenario, o->trace ? trace->part : NULL, error, sizeof error)) {
-        printf("%s\n", error);
+    if (!scenario_play(scenario, o->trace ? trace->part : NULL))
         return MISMATCH;
-    }
     if (notes)
         scenario_notes(notes, scenario);
     if (o->level != QUIET)

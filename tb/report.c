@@ -172,6 +172,71 @@ static void handshake(FILE *f, const struct rtl_build *build, const struct run_f
     fprintf(f, "\n  first stage that went wrong: %s, the handshake\n", build->top);
 }
 
+/* ---- a beat that differs, as the ports have it */
+
+/* A column of the table of its lanes. */
+struct column {
+    const char *name;
+    struct rtl_field field;
+    const void *of;  /* the struct that has the field, */
+    bool is_of_beat; /* and there the ways of the beat, in place of the lanes of the warp */
+};
+
+static uint64_t value_of(const void *of, const struct rtl_field *field, unsigned k)
+{
+    const bool is_alone = field->form == RTL_VALUE || field->form == RTL_MASK;
+    const size_t size = field->form == RTL_BYTES ? 1 : field->size;
+    uint64_t value = 0;
+
+    memcpy(&value, (const char *)of + field->at + (is_alone ? 0 : k * size), size);
+    return field->form == RTL_MASK ? value >> k & 1 : value;
+}
+
+static void print_ports(FILE *f, const struct rtl_build *build, const struct warp *warp, const struct beat *beat,
+                        const struct want *want, const struct rtl_out *got)
+{
+    const struct isa *isa = isa_of(build);
+    const unsigned first = isa_first(build, beat);
+    const int digits = build->w > 32 ? 16 : 8;
+    struct rtl_out expected = { .pu = want->pu, .we = want->we, .src_active = want->src_active };
+    struct column column[3 * RTL_PORTS_MAX];
+    unsigned columns = 0;
+
+    memcpy(expected.rd, want->rd, sizeof expected.rd);
+    fprintf(f, "  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "  reserved: %d, got %d", beat->tag, got->tag, want->reserved,
+            got->reserved);
+    for (const struct rtl_field *field = isa_in(build); field->port; field++) {
+        if (field->size == 0 || !rtl_has(build, field->port))
+            continue;
+        const uint64_t value = value_of(&warp->shfl, field, 0);
+        if (field->form != RTL_VALUE)
+            column[columns++] = (struct column){ field->port, *field, &warp->shfl, false };
+        else if (strcmp(field->port, "op") == 0 && value < isa->ops)
+            fprintf(f, "  op: %s", isa->op_name[value]);
+        else
+            fprintf(f, "  %s: 0x%" PRIx64, field->port, value);
+    }
+    for (const struct rtl_field *field = isa->out; field->port; field++) {
+        const enum rtl_form form = field->at == offsetof(struct rtl_out, rd) ? RTL_LANES : RTL_MASK;
+        const struct rtl_field of_lane = { field->port, form, field->at, sizeof(uint64_t) };
+
+        if (field->at > offsetof(struct rtl_out, src_active) || !rtl_has(build, field->port))
+            continue;
+        column[columns++] = (struct column){ field->port, of_lane, &expected, false };
+        column[columns++] = (struct column){ "got", of_lane, got, true };
+    }
+    fprintf(f, "\n    lane");
+    for (const struct column *c = column; c < column + columns; c++)
+        fprintf(f, "  %*s", c->field.form == RTL_MASK ? 0 : digits, c->name);
+    for (unsigned way = 0; way < isa_lanes(build); way++) {
+        fprintf(f, "\n  %c %4u", isa_lane_differs(got, way, want, first + way) ? '*' : ' ', first + way);
+        for (const struct column *c = column; c < column + columns; c++)
+            fprintf(f, "  %*" PRIx64, c->field.form == RTL_MASK ? (int)strlen(c->name) : digits,
+                    value_of(c->of, &c->field, c->is_of_beat ? way : first + way));
+    }
+    fprintf(f, "\n");
+}
+
 void report_failure(FILE *f, const struct run *run, const struct run_failure *failure, const char *program)
 {
     const struct rtl_build *build = run->build, *probe = probed(build);
@@ -191,7 +256,7 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
                 beat->number, failure->out.beat, beat->last, failure->out.last,
                 warp.isa->active ? *warp.isa->active(&warp) : there, there);
         warp.isa->expect(build, &warp, there, &want);
-        warp.isa->print(f, build, &warp, beat, &want, &failure->out);
+        (warp.isa->print ? warp.isa->print : print_ports)(f, build, &warp, beat, &want, &failure->out);
     }
     if (probe && rtl_has(probe, "served") && !failure->handshake) {
         char detail[160];

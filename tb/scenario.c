@@ -273,26 +273,28 @@ void scenario_read(struct scenario *scenario, const char *path)
 
 /* ---- playing */
 
-/* A line with the difference on the output. */
-static void tell(const struct rtl_build *build, const struct rtl_out *got, const struct scenario_beat *b, char *error,
-                 size_t size)
+/* Does clock cycle n agree? If not, print what differs; leaving is NULL where nothing is at the output. */
+static bool agree(const struct scenario *scenario, uint64_t n, const struct rtl_pins *pins, bool ready, struct rtl *rtl,
+                  const struct scenario_beat *leaving)
 {
-    const struct want *want = &b->warp->want;
+    const struct rtl_build *build = scenario->build;
+    const bool handshake = n == 0 || (pins->in_ready == ready && pins->out_valid == (leaving != NULL));
+    struct rtl_out out = { .beat = 0 };
 
-    snprintf(error, size, "tag, beat or last is wrong, expected tag %" PRIu32 ", beat %u, last %d", b->expect.tag,
-             b->expect.number, b->expect.last);
-    for (unsigned way = build->ways; way-- > 0;) {
-        const unsigned k = b->expect.number * build->ways + way;
+    if (leaving)
+        rtl_get(rtl, &out);
+    if (handshake && (!leaving || run_agree(build, &out, &leaving->warp->want, &leaving->expect)))
+        return true;
+    printf("MISMATCH in scenario %s on %s, clock cycle %" PRIu64 "\n", scenario->path, build->name, n);
+    if (handshake) {
+        const struct warp warp = { .isa = &isa_shfl, .shfl = leaving->warp->in };
 
-        if (want->known >> k & 1 && got->rd[way] != want->rd[k])
-            snprintf(error, size, "rd of lane %u is %" PRIu64 ", expected %" PRIu64, k, got->rd[way], want->rd[k]);
-        else if ((got->pu >> way ^ want->pu >> k) & 1)
-            snprintf(error, size, "pu of lane %u is wrong, expected %d", k, (int)(want->pu >> k & 1));
-        else if ((got->we >> way ^ want->we >> k) & 1)
-            snprintf(error, size, "we of lane %u is wrong, expected %d", k, (int)(want->we >> k & 1));
-        else if ((got->src_active >> way ^ want->src_active >> k) & 1)
-            snprintf(error, size, "src_active of lane %u is wrong, expected %d", k, (int)(want->src_active >> k & 1));
+        isa_shfl.print(stdout, build, &warp, &leaving->expect, &leaving->warp->want, &out);
+    } else {
+        printf("  in_ready is %d, expected %d; out_valid is %d, expected %d\n", pins->in_ready, ready, pins->out_valid,
+               leaving != NULL);
     }
+    return false;
 }
 
 /* The model's results, and what is expected of each beat. */
@@ -343,7 +345,7 @@ static void note_since(const struct pipeline *pipeline, struct scenario_beat *co
     }
 }
 
-bool scenario_play(struct scenario *scenario, const char *trace, char *error, size_t size)
+bool scenario_play(struct scenario *scenario, const char *trace)
 {
     static const struct shfl_in nothing;
     const struct rtl_build *build = scenario->build;
@@ -351,7 +353,7 @@ bool scenario_play(struct scenario *scenario, const char *trace, char *error, si
     struct pipeline pipeline;
     unsigned next = 0, next_beat = 0, bubble = scenario->warp[0].bubble, stall = 0, idle = 0;
     uint64_t cycle = 0;
-    char what[128] = "";
+    bool agreed = true;
     struct rtl *rtl = isa_open(build);
 
     if (!rtl)
@@ -361,10 +363,9 @@ bool scenario_play(struct scenario *scenario, const char *trace, char *error, si
     pipeline_init(&pipeline, build);
     expect(scenario);
 
-    while (!what[0] && idle < IDLE_CYCLES) {
+    while (agreed && idle < IDLE_CYCLES) {
         struct rtl_pins pins = { .rst = cycle < RESET_CYCLES };
         struct scenario_beat *leaving;
-        struct rtl_out out = { .beat = 0 };
 
         /* the input: bubbles first, then the warp, beat by beat, each until it is accepted */
         if (!coming && next < scenario->warps && !pins.rst && bubble-- == 0) {
@@ -391,17 +392,7 @@ bool scenario_play(struct scenario *scenario, const char *trace, char *error, si
 
         const bool expected = pipeline_ready(&pipeline, &pins);
         const bool ready = pipeline_ready_is_defined(&pipeline, &pins) ? expected : pins.in_ready;
-        if (cycle > 0 && (pins.in_ready != ready || pins.out_valid != (leaving != NULL)))
-            snprintf(what, sizeof what, "in_ready is %d, expected %d; out_valid is %d, expected %d", pins.in_ready,
-                     ready, pins.out_valid, leaving != NULL);
-        if (leaving) {
-            rtl_get(rtl, &out);
-            if (!what[0] && !run_agree(build, &out, &leaving->warp->want, &leaving->expect))
-                tell(build, &out, leaving, what, sizeof what);
-        }
-        if (what[0])
-            snprintf(error, size, "MISMATCH in scenario %s on %s, clock cycle %" PRIu64 ": %s", scenario->path,
-                     build->name, cycle, what);
+        agreed = agree(scenario, cycle, &pins, ready, rtl, leaving);
         build->edge(rtl);
 
         if (leaving && pins.out_ready)
@@ -418,7 +409,7 @@ bool scenario_play(struct scenario *scenario, const char *trace, char *error, si
         trouble("--trace: the trace is not whole; is the disk full?");
     build->close(rtl);
     scenario->cycles = cycle;
-    return !what[0];
+    return agreed;
 }
 
 /* ---- notes */

@@ -54,9 +54,9 @@ void scenario_read(struct scenario *scenario, const char *path);
 /* Play a scenario. An environment error ends the program.
  *
  *   trace     trace it here, or NULL
- *   returns   whether everything agreed; if not, a line in error is the first difference
+ *   returns   whether everything agreed; if not, the first difference is printed
  */
-bool scenario_play(struct scenario *scenario, const char *trace, char *error, size_t size);
+bool scenario_play(struct scenario *scenario, const char *trace);
 
 /* Print what there is to see in the trace of a scenario that agreed: for every warp, of shfl_banked for every beat, the
  * caption of the warp at its first beat, its trips, since when each was in every pipeline register, and the model's result
