@@ -196,9 +196,7 @@ def console(*commands, first=999, last=0):
 
 def sanitizer():
     """How many kernels of faults.cu with a fault compute-sanitizer reports."""
-    from silicon.programs import sanitizer as asked
-
-    record = json.loads(asked.RECORD.read_text(encoding="ascii"))
+    record = json.loads((ROOT / "silicon/programs/h100-sanitizer.json").read_text(encoding="ascii"))
     said = [{*of.values()} - {None, 0} for name, of in record["said"].items() if not name.startswith("right")]
     hangs, counted = sum("hangs" in of for of in said), sum(bool(of - {"hangs"}) for of in said)
     text = f"""compute-sanitizer {record["version"]} counts errors in {counted} of the {len(said)} kernels with a fault,
