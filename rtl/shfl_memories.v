@@ -3,10 +3,8 @@
 // arrived each beat fetches the words that its lanes read. Stages write, fetch, crossbar. Spec: docs/rules.md 3.3, 3.4
 // and 6.
 //
-// The low bits of a beat's sideband are {last, beat}; with two contexts, {context, last, beat}: beats of two warps may
-// interleave if their contexts differ. With AMD, in has two more bits, {reads_first, permutes}:
-// all lanes read the first active one; a lane sends to the lane that it names, and lane bit 0 becomes 0 where nobody
-// sends.
+// The low bits of a beat's sideband are {last, beat}. With AMD, in has two more bits, {reads_first, permutes}: all lanes
+// read the first active one; a lane sends to the lane that it names, and lane bit 0 becomes 0 where nobody sends.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_memories #(
@@ -15,7 +13,6 @@ module shfl_memories #(
     parameter integer W        = 32,
     parameter integer MEMORY   = `SHFL_LUT_MEMORY,
     parameter integer OWN      = 0,                 // 1: a lane whose source is inactive gets its own word
-    parameter integer CONTEXTS = 1,                 // 1, or with LUT memory and without AMD 2
     parameter integer AMD      = 0,                 // 1: reads_first, permutes
     parameter integer PERMUTE  = 0,                 // 1: permutes may be 1
     parameter integer WARP_W   = 16,                // bits that travel with the beat,
@@ -40,7 +37,7 @@ module shfl_memories #(
     localparam LANE_W   = $clog2(LANES);
     localparam BEAT_W   = `SHFL_BEAT_W(LANES, WAYS);
     localparam BLOCK    = MEMORY == `SHFL_BLOCK_MEMORY ? 1 : 0;
-    localparam BUFFERS  = BLOCK ? 4 : 2;            // warps of a context that the memories hold
+    localparam BUFFERS  = BLOCK ? 4 : 2;            // warps that the memories hold
     localparam BUFFER_W = $clog2(BUFFERS);
     localparam FULL_W   = 2 * AMD + WARP_W;         // with the two bits
     localparam ENTRY_W  = FULL_W + WAYS * (LANE_B + 1 + LANE_W);    // of the queue
@@ -92,20 +89,20 @@ module shfl_memories #(
     wire [WAYS*LANE_W-1:0]        word_lane, active_lane;   // the lanes whose words, and active bits, are fetched
     wire [BEAT_W-1:0]             fetch_beat = fetch_warp[BEAT_W-1:0];
 
-    wire                         write, write_first, taken, begins;
-    wire [BUFFER_W+CONTEXTS-2:0] write_buffer, reading_buffer;
-    wire [LANES-1:0]             begins_active, reading;
+    wire                write, write_first, complete, taken, begins;
+    wire [BUFFER_W-1:0] write_buffer, reading_buffer;
+    wire [LANES-1:0]    begins_active, reading;
 
-    shfl_contexts #(.CONTEXTS(CONTEXTS), .LANES(LANES), .WAYS(WAYS), .ENTRY_W(ENTRY_W), .BUFFER_W(BUFFER_W),
-                    .MEMORY(MEMORY)) u_contexts (
+    shfl_warps #(.LANES(LANES), .WAYS(WAYS), .BUFFER_W(BUFFER_W), .MEMORY(MEMORY)) u_warps (
         .clk(clk), .rst(rst),
-        .in_valid(in_valid), .room(in_ready), .in_active(in_active),
-        .in({in_lane, in_active, in_src_lane, in_warp}),
+        .in_valid(in_valid), .room(in_ready), .in_beat(in_beat), .in_last(in_warp[BEAT_W]), .in_active(in_active),
         .write(write), .write_first(write_first), .write_buffer(write_buffer),
-        .step(move), .out_valid(queue_valid), .out(queue_out),
-        .taken(taken), .begins(begins), .begins_active(begins_active),
-        .fetch_context(CONTEXTS > 1 ? fetch_warp[BEAT_W+1] : 1'b0), .reading(reading),
-        .reading_buffer(reading_buffer));
+        .complete(complete), .taken(taken), .begins(begins), .begins_active(begins_active),
+        .reading(reading), .reading_buffer(reading_buffer));
+    shfl_queue #(.ENTRIES(BUFFERS * (LANES / WAYS)), .W(ENTRY_W), .MEMORY(MEMORY)) u_queue (
+        .clk(clk), .rst(rst),
+        .write(write), .in({in_lane, in_active, in_src_lane, in_warp}), .complete(complete), .taken(taken),
+        .step(move), .out_valid(queue_valid), .out(queue_out), .out_last(queue_out[BEAT_W]), .begins(begins));
     shfl_stage_reg #(.W(ENTRY_W)) u_reg_fetch (
         .clk(clk), .enable(load), .in(queue_out), .out({fetch_side_lane, fetch_active, fetch_src_lane, fetch_warp}));
 
@@ -191,7 +188,7 @@ module shfl_memories #(
     shfl_crossbar_high #(.LANES(LANES), .W(1), .PARTS(PARTS), .READERS(WAYS)) u_active_high (
         .candidate(candidate), .select(read_active_lane), .src_data(read_src_active));
 
-    shfl_banks #(.LANES(LANES), .WAYS(WAYS), .W(W), .BUFFERS(CONTEXTS * BUFFERS), .MEMORY(MEMORY)) u_banks (
+    shfl_banks #(.LANES(LANES), .WAYS(WAYS), .W(W), .BUFFERS(BUFFERS), .MEMORY(MEMORY)) u_banks (
         .clk(clk),
         .write(write), .write_buffer(write_buffer), .write_beat(in_beat), .ra(in_ra),
         .read(load), .read_buffer(reading_buffer), .src_lane(word_lane), .src_data(read_src_data));

@@ -15,22 +15,22 @@ FOLDERS = {
     "vector": ["rtl", "rtl/rvv", "rtl/examples/vector"],
 }
 NAMES = {
-    "packets": ("THREADS", "LANES", "W", "DEPTH", "SOURCES", "NETWORK"),
+    "packets": ("THREADS", "LANES", "W", "DEPTH", "NETWORK"),
     "vector": ("LANES", "NETWORK", "DEPTH", "SYNC", "AGNOSTIC", "COMPRESS", "GATHER", "ELEN", "REGS"),
 }
 PACKETS = {  # values, and how many warps
-    (1, 1, 32, 1, 1, 0): 400,
-    (4, 4, 64, 2, 1, 0): 400,
-    (4, 4, 32, 1, 2, 2): 400,
-    (4, 2, 32, 0, 1, 0): 400,
-    (4, 1, 32, 4, 2, 0): 400,
-    (8, 2, 64, 1, 2, 0): 400,
-    (8, 2, 32, 4, 1, 0): 400,
-    (32, 32, 32, 1, 1, 0): 64,
-    (32, 8, 32, 0, 1, 0): 200,
-    (32, 8, 64, 3, 2, 0): 200,
-    (32, 1, 32, 0, 2, 0): 200,
-    (64, 16, 64, 0, 1, 0): 100,
+    (1, 1, 32, 1, 0): 400,
+    (4, 4, 64, 2, 0): 400,
+    (4, 4, 32, 1, 2): 400,
+    (4, 2, 32, 0, 0): 400,
+    (4, 1, 32, 4, 0): 400,
+    (8, 2, 64, 1, 0): 400,
+    (8, 2, 32, 4, 0): 400,
+    (32, 32, 32, 1, 0): 64,
+    (32, 8, 32, 0, 0): 200,
+    (32, 8, 64, 3, 0): 200,
+    (32, 1, 32, 0, 0): 200,
+    (64, 16, 64, 0, 0): 100,
 }
 SMALL_CORE = (8, 0, 1, 0, 1, 0, 0, 32, 2)
 VECTOR = [
@@ -110,7 +110,6 @@ ILLEGAL = {
     "DEPTH_must_be_0_to_4": ["DEPTH=5", "DEPTH=-1"],
     "DEPTH_must_be_0_to_7": ["LANES=32 DEPTH=8"],
     "NETWORK_needs_LANES_equal_to_THREADS_and_more_than_1": ["NETWORK=4", "THREADS=1 LANES=1 NETWORK=2"],
-    "SOURCES_must_be_1_or_2": ["SOURCES=0", "SOURCES=3"],
     "HEADER_W_must_be_1_or_more": ["HEADER_W=0"],
 }
 

@@ -54,11 +54,11 @@ module bench;
         u_expected (
         .clk(clk), .rst(reset),
         .in_valid(execute.valid), .in_ready(ready), .in_header(execute.data.header), .in_op(execute.data.op_type),
-        .in_source(1'b0), .in_packet(execute.data.header.pid), .in_first(execute.data.header.sop),
+        .in_packet(execute.data.header.pid), .in_first(execute.data.header.sop),
         .in_last(execute.data.header.eop), .in_active(execute.data.header.tmask), .in_rs1(execute.data.rs1_data),
         .in_rs2(execute.data.rs2_data),
         .out_valid(valid), .out_ready(result.ready), .out_header(header), .out_rd(rd),
-        .out_source(), .out_packet(), .out_first(), .out_last(), .out_active());
+        .out_packet(), .out_first(), .out_last(), .out_active());
 
     int packet = 0, packets = 0, results = 0;
     bit [3:0] kind = 0;

@@ -9,7 +9,6 @@ module shfl_packets #(
     parameter integer W        = 32,                // bits of a word: 32 or 64, with 64 threads 64
     parameter integer DEPTH    = 1,                 // of shfl, 0 to 7; of shfl_banked, 0 to 4; of one thread, 1
     parameter integer NETWORK  = 0,                 // of shfl
-    parameter integer SOURCES  = 1,                 // of packets: 1 or 2
     parameter integer HEADER_W = 1                  // bits of the header, 1 or more
 ) (
     input  wire                clk,
@@ -19,7 +18,6 @@ module shfl_packets #(
     output wire                in_ready,
     input  wire [HEADER_W-1:0] in_header,           // travels with the packet, ignored
     input  wire [3:0]          in_op,               // 00xx ALL, ANY, UNI, BALLOT; 01xx UP, DOWN, BFLY, IDX
-    input  wire                in_source,           // 0 with one source
     input  wire [`SHFL_BEAT_W(THREADS, LANES)-1:0] in_packet,   // its number: lane k is thread LANES*packet + k
     input  wire                in_first,            // the first packet of the warp that comes,
     input  wire                in_last,             // and the last
@@ -30,24 +28,22 @@ module shfl_packets #(
     output wire                out_valid,
     input  wire                out_ready,
     output wire [HEADER_W-1:0] out_header,
-    output wire                out_source,
     output wire [`SHFL_BEAT_W(THREADS, LANES)-1:0] out_packet,
     output wire                out_first,
     output wire                out_last,
     output wire [LANES-1:0]    out_active,
     output wire [LANES*W-1:0]  out_rd
 );
-    shfl_packets_legal #(.THREADS(THREADS), .LANES(LANES), .W(W), .DEPTH(DEPTH), .NETWORK(NETWORK), .SOURCES(SOURCES),
+    shfl_packets_legal #(.THREADS(THREADS), .LANES(LANES), .W(W), .DEPTH(DEPTH), .NETWORK(NETWORK),
                          .HEADER_W(HEADER_W)) u_legal ();
 
     // legal sizes, so that no other error follows
     localparam WARP = THREADS >= 1 && 1 << $clog2(THREADS) == THREADS ? THREADS : 1;
     localparam PACK = LANES >= 1 && LANES <= WARP && 1 << $clog2(LANES) == LANES ? LANES : 1;
     localparam WORD = W >= WARP ? W : WARP;
-    localparam TWO  = SOURCES == 2 ? 2 : 1;
 
     localparam LANE_W = WARP > 1 ? $clog2(WARP) : 1;
-    localparam SIDE_W = HEADER_W + `SHFL_BEAT_W(WARP, PACK) + 4;
+    localparam SIDE_W = HEADER_W + `SHFL_BEAT_W(WARP, PACK) + 3;
 
     // ---- the operands, of docs/rules.md 2: b, c and the segment mask are packed; UP has no clamp
 
@@ -76,11 +72,11 @@ module shfl_packets #(
     wire [WARP-1:0]      vote, out_vote;
     wire                 out_is_vote;
     wire [PACK*WORD-1:0] word;
-    wire [SIDE_W-1:0]    side = {is_vote, in_header, in_packet, in_first, in_last, in_source};
+    wire [SIDE_W-1:0]    side = {is_vote, in_header, in_packet, in_first, in_last};
 
-    shfl_packets_vote #(.THREADS(WARP), .LANES(PACK), .SOURCES(TWO)) u_vote (
+    shfl_packets_vote #(.THREADS(WARP), .LANES(PACK)) u_vote (
         .clk(clk), .rst(rst),
-        .in_take(in_valid && in_ready), .in_source(in_source), .in_packet(in_packet), .in_last(in_last),
+        .in_take(in_valid && in_ready), .in_packet(in_packet), .in_last(in_last),
         .op(in_op[1:0]), .active(in_active), .p(p),
         .out_take(out_valid && out_ready && out_last), .result(vote));
 
@@ -93,7 +89,7 @@ module shfl_packets #(
                 .in_valid(in_valid && !rst), .in_ready(ready), .in_served(1'b1),
                 .in_warp({side, vote}), .in_lane({in_active, in_rs1}),
                 .out_valid(out_valid), .out_ready(out_ready),
-                .out_warp({out_is_vote, out_header, out_packet, out_first, out_last, out_source, out_vote}),
+                .out_warp({out_is_vote, out_header, out_packet, out_first, out_last, out_vote}),
                 .out_lane({out_active, word}));
             assign in_ready = ready && !rst;
         end else if (PACK == WARP) begin : g_whole
@@ -126,20 +122,21 @@ module shfl_packets #(
                 .clk(clk), .rst(rst),
                 .in_valid(word_valid), .in_ready(word_ready), .in(shuffled),
                 .out_valid(out_valid), .out_ready(out_ready),
-                .out_warp({out_header, out_packet, out_first, out_last, out_source}),
+                .out_warp({out_header, out_packet, out_first, out_last}),
                 .rd(word), .pu(), .we(out_active), .src_active());
             assign {out_is_vote, out_vote} = {1 + WARP{1'b0}};
         end else begin : g_packets
             wire unused_side = &{1'b0, side};
 
-            shfl_packets_banked #(.LANES(WARP), .WAYS(PACK), .W(WORD), .DEPTH(DEPTH), .SOURCES(TWO),
-                                  .TAG_W(HEADER_W + 3)) u_banked (
+            shfl_banked #(.LANES(WARP), .WAYS(PACK), .W(WORD), .DEPTH(DEPTH), .POLICY(`SHFL_OWN), .SKID(1),
+                          .TAG_W(HEADER_W + 2)) u_banked (
                 .clk(clk), .rst(rst),
                 .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_packet), .in_last(in_last),
-                .in_tag({in_header, in_first, is_vote, in_source}),
-                .mode(mode), .active(in_active), .ra(in_rs1), .sb(sb), .sc(sc),
+                .in_tag({in_header, in_first, is_vote}),
+                .mode(mode), .sb_is_imm(1'b0), .sc_is_imm(1'b0), .sb_imm({LANE_W{1'b0}}), .sc_imm({LANE_W+8{1'b0}}),
+                .active(in_active), .ra(in_rs1), .sb(sb), .sc(sc),
                 .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_packet), .out_last(out_last),
-                .out_tag({out_header, out_first, out_is_vote, out_source}), .rd(word), .we(out_active));
+                .out_tag({out_header, out_first, out_is_vote}), .rd(word), .pu(), .we(out_active), .src_active());
             assign out_vote = vote;
         end
     endgenerate

@@ -8,7 +8,6 @@ module shfl_packets_legal #(
     parameter integer W        = 32,
     parameter integer DEPTH    = 1,
     parameter integer NETWORK  = 0,
-    parameter integer SOURCES  = 1,
     parameter integer HEADER_W = 1
 ) ();
     localparam BAD_THREADS = THREADS < 1 || THREADS > 64 || 1 << $clog2(THREADS) != THREADS;
@@ -32,9 +31,6 @@ module shfl_packets_legal #(
         end
         if (NETWORK != 0 && (LANES != THREADS || THREADS == 1)) begin : g_bad_network
             shfl_error_NETWORK_needs_LANES_equal_to_THREADS_and_more_than_1 u_error ();
-        end
-        if (SOURCES != 1 && SOURCES != 2) begin : g_bad_sources
-            shfl_error_SOURCES_must_be_1_or_2 u_error ();
         end
         if (HEADER_W < 1) begin : g_bad_header_w
             shfl_error_HEADER_W_must_be_1_or_more u_error ();

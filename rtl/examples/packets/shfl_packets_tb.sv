@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random warps through shfl_packets, checked against the contract of README.md: rules for whole warps that are written
-// here. Packets that do not come, those of other instructions, two sources, stalls on both sides, resets; and from warp
-// FAST on a packet per clock.
+// here. Packets that do not come, those of other instructions, stalls on both sides, resets; and from warp FAST
+// on a packet per clock.
 //
 //     iverilog -g2012 -Irtl -y rtl -y rtl/collective -y rtl/examples/packets -s shfl_packets_tb -o tb \
 //         rtl/examples/packets/shfl_packets_tb.sv && vvp -n tb
 module shfl_packets_tb #(
-    parameter int THREADS = 8, LANES = 2, W = 32, DEPTH = 1, NETWORK = 0, SOURCES = 1, WARPS = 500
+    parameter int THREADS = 8, LANES = 2, W = 32, DEPTH = 1, NETWORK = 0, WARPS = 500
 );
     localparam int PACKETS  = THREADS / LANES, PACKET_W = PACKETS > 1 ? $clog2(PACKETS) : 1, HEADER_W = 75;
-    localparam int FAST     = SOURCES == 1 && NETWORK == 0 ? 7 * WARPS / 8 : WARPS;
+    localparam int FAST     = NETWORK == 0 ? 7 * WARPS / 8 : WARPS;
     localparam bit [3:0] ALL = 4'b0000, ANY = 4'b0001, UNI = 4'b0010, BALLOT = 4'b0011;
     localparam bit [3:0] UP = 4'b0100, DOWN = 4'b0101, BFLY = 4'b0110, IDX = 4'b0111;
 
-    logic                clk = 1'b0, rst = 1'b1, in_valid = 1'b0, in_ready, in_source, in_first, in_last;
-    logic                out_valid, out_ready, out_source, out_first, out_last;
+    logic                clk = 1'b0, rst = 1'b1, in_valid = 1'b0, in_ready, in_first, in_last;
+    logic                out_valid, out_ready, out_first, out_last;
     logic [HEADER_W-1:0] in_header, out_header;
     logic [3:0]          in_op;
     logic [PACKET_W-1:0] in_packet, out_packet;
     logic [LANES-1:0]    in_active, out_active;
     logic [LANES*W-1:0]  in_rs1, in_rs2, out_rd;
 
-    shfl_packets #(.THREADS(THREADS), .LANES(LANES), .W(W), .DEPTH(DEPTH), .NETWORK(NETWORK), .SOURCES(SOURCES),
+    shfl_packets #(.THREADS(THREADS), .LANES(LANES), .W(W), .DEPTH(DEPTH), .NETWORK(NETWORK),
                    .HEADER_W(HEADER_W)) u_packets (.*);
 
     int errors = 0, words = 0;
@@ -35,7 +35,6 @@ module shfl_packets_tb #(
 
     // ---- the warps: operands of all, made at once
 
-    logic                source [WARPS];
     logic                beside [WARPS];                // an instruction that does not enter the unit
     logic [3:0]          op     [WARPS];
     logic [THREADS-1:0]  active [WARPS];
@@ -68,7 +67,6 @@ module shfl_packets_tb #(
 
     initial
         for (int warp = 0; warp < WARPS; warp++) begin
-            source[warp] = 1'($urandom_range(SOURCES - 1));
             beside[warp] = warp < FAST && !dense(warp) && $urandom_range(4) == 0;
             op[warp]     = 4'($urandom_range(7));
             for (int thread = 0; thread < THREADS; thread++) begin
@@ -157,50 +155,39 @@ module shfl_packets_tb #(
         return 1'b1;
     endfunction
 
-    // ---- in: each source dispatches its warps in order
+    // ---- in: warps are dispatched in order
 
     int  clocks = 0, other = 0, head = 0, tail = 0;         // warps that passed beside; those inside, by their end
-    int  at[2], number[2];                                  // a source's next packet
-    int  order[WARPS];
-    int  who, warp;
+    int  warp = 0, number = 0;                              // the next packet
+    int  order[WARPS + 1];
     logic ready;
     bit  fast = 1'b0, taken = 1'b0;                         // the packet at the input came in, or was dropped
 
-    task automatic next(input int s);
-        while (at[s] < WARPS && int'(source[at[s]]) != s) at[s]++;
-        while (at[s] < WARPS && !there(at[s], number[s])) number[s]++;
-    endtask
-
-    // source WHO has dispatched it; the result is whether it was the last one of its warp
+    // it is dispatched; the result is whether it was the last one of its warp
     function automatic bit dispatched();
-        bit last = ends(at[who], number[who]);
-        number[who] = last ? 0 : number[who] + 1;
-        at[who]    += int'(last);
+        bit last = ends(warp, number);
+        number = last ? 0 : number + 1;
+        warp  += int'(last);
         return last;
     endfunction
 
     task automatic offer;
-        {in_header, in_op, in_source, in_packet, in_first, in_last, in_active} = 'x;
+        {in_header, in_op, in_packet, in_first, in_last, in_active} = 'x;
         {in_rs1, in_rs2} = 'x;
-        who = $urandom_range(SOURCES - 1);
-        next(who);
-        if (at[who] == WARPS) who = SOURCES - 1 - who;
-        next(who);
-        warp = at[who];
+        while (warp < WARPS && !there(warp, number)) number++;
         fast = warp >= FAST;
         in_valid = warp < WARPS && !beside[warp] && (fast || dense(warp) || $urandom_range(3) != 0);
         if (warp < WARPS && beside[warp]) other += int'(dispatched());
         if (in_valid) begin
-            in_header = header[warp * PACKETS + number[who]];
+            in_header = header[warp * PACKETS + number];
             in_op     = op[warp];
-            in_source = 1'(who);
-            in_packet = PACKET_W'(number[who]);
-            in_active = active[warp][LANES*number[who] +: LANES];
-            in_first  = starts(warp, number[who]);
-            in_last   = ends(warp, number[who]);
+            in_packet = PACKET_W'(number);
+            in_active = active[warp][LANES*number +: LANES];
+            in_first  = starts(warp, number);
+            in_last   = ends(warp, number);
             for (int k = 0; k < LANES; k++) begin
-                in_rs1[W*k +: W] = rs1[warp * THREADS + LANES * number[who] + k];
-                in_rs2[W*k +: W] = rs2[warp * THREADS + LANES * number[who] + k];
+                in_rs1[W*k +: W] = rs1[warp * THREADS + LANES * number + k];
+                in_rs2[W*k +: W] = rs2[warp * THREADS + LANES * number + k];
             end
         end
     endtask
@@ -223,19 +210,19 @@ module shfl_packets_tb #(
 
     int  of, packet = 0;                                    // warp order[head], and its next packet
     bit  stalled = 1'b0;
-    logic [HEADER_W+PACKET_W+LANES*W+LANES+3:0] now, held;
+    logic [HEADER_W+PACKET_W+LANES*W+LANES+2:0] now, held;
 
     always @(posedge clk) begin
-        now = {out_valid, out_header, out_source, out_packet, out_first, out_last, out_active, out_rd};
+        now = {out_valid, out_header, out_packet, out_first, out_last, out_active, out_rd};
         if (rst) begin
             check(in_ready === 1'b0, warp, "ready: in reset");
-            for (int s = 0; s < SOURCES; s++) number[s] = 0;        // what was inside is dropped
+            number = 0;                                     // what was inside is dropped
             head   = tail;
             packet = 0;
         end else begin
             if (in_valid && warp > FAST + 4) check(in_ready === 1'b1, warp, "ready: a packet has to wait");
-            if (in_valid && in_ready === 1'b1)
-                if (dispatched()) order[tail++] = warp;
+            order[tail] = warp;
+            if (in_valid && in_ready === 1'b1) tail += int'(dispatched());
             check(out_valid === 1'b0 || out_valid === 1'b1, warp, "valid: x");
             if (stalled) check(now === held, warp, "result: it does not stay");
             if (out_valid && out_ready) check(head < tail, warp, "packet: none is inside");
@@ -243,7 +230,6 @@ module shfl_packets_tb #(
                 of = order[head];
                 while (packet < PACKETS - 1 && !there(of, packet)) packet++;
                 check(out_header === header[of * PACKETS + packet], of, "header");
-                check(out_source === source[of], of, "source");
                 check(out_packet === PACKET_W'(packet), of, "number");
                 check(out_active === active[of][LANES*packet +: LANES], of, "active lanes");
                 check(out_first === starts(of, packet), of, "first");
@@ -262,7 +248,7 @@ module shfl_packets_tb #(
         taken   = rst || (in_valid && in_ready);
         stalled = !rst && out_valid && !out_ready;
         held    = now;
-        if ((at[0] == WARPS && (SOURCES == 1 || at[1] == WARPS) && head == tail) || clocks > 30 * PACKETS * WARPS) begin
+        if ((warp == WARPS && head == tail) || clocks > 30 * PACKETS * WARPS) begin
             $display("%0d warps of %0d, %0d words, %0d errors", tail + other, WARPS, words, errors);
             $finish(0);
         end

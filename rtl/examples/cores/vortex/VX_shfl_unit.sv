@@ -26,7 +26,6 @@ module VX_shfl_unit import VX_gpu_pkg::*; #(
         .LANES    (NUM_LANES),
         .W        (`VX_CFG_XLEN),
         .DEPTH    (WHOLE ? 1 : 0),
-        .SOURCES  (1),
         .HEADER_W ($bits(alu_header_t))
     ) u_packets (
         .clk        (clk),
@@ -35,7 +34,6 @@ module VX_shfl_unit import VX_gpu_pkg::*; #(
         .in_ready   (execute_if.ready),
         .in_header  (header),
         .in_op      (execute_if.data.op_type[3:0]),
-        .in_source  (1'b0),
         .in_packet  (header.pid),
         .in_first   (header.sop),
         .in_last    (header.eop),
@@ -45,7 +43,6 @@ module VX_shfl_unit import VX_gpu_pkg::*; #(
         .out_valid  (result_if.valid),
         .out_ready  (result_if.ready),
         .out_header (result_if.data.header),
-        .out_source (),
         .out_packet (),
         .out_first  (),
         .out_last   (),
