@@ -175,8 +175,8 @@ sv: ## use: write the assertions of each unit, build/sv/UNIT_checks.sv
 	@$(NEED) python3
 	$(Q)$(PYTHON) rtl/checks.py $(BUILD)/sv
 
-UNIT ?= shfl
 .PHONY: bundle
+bundle: UNIT ?= shfl
 bundle: ## use: write a unit and all that it needs into one file, build/bundle/UNIT.v (UNIT=shfl)
 	@$(NEED) python3
 	@mkdir -p $(BUILD)/bundle
