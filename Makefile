@@ -261,7 +261,7 @@ of = $(patsubst %,$(RTL_BUILD)/%/unit.cc,$(filter $(addsuffix %,$1),$(BUILDS)))
 $(call of,amd_): $(wildcard $(RTL_DIR)/amd/*.v*)
 $(call of,amd_front_): tb/amd/shfl_amd_bench.v
 $(call of,vote_ and_vote_ match_ redux_ barrier_): $(wildcard $(RTL_DIR)/collective/*.v)
-$(call of,rvv_): $(wildcard $(RTL_DIR)/rvv/*.v*) synth/fpga/flow/shfl_rvv_behavioral.v
+$(call of,rvv_): $(wildcard $(RTL_DIR)/rvv/*.v*)
 
 $(RTL_BUILD)/%/unit.o: $(RTL_BUILD)/%/unit.cc tb/rtl.cpp lib/rtl.h model/shfl.h model/shfl_amd.h model/shfl_defs.h
 	$(call say,C++ $(config) $(kind))

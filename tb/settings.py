@@ -1,16 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The configurations of the units: their parameters, the legal values, and the name of a configuration.
-
-    [<unit>_]l<LANES>[_w<W>][_b<B>][_regs<REGS>][_warps<WARPS>][_slots<SLOTS>][_ways<WAYS>][_d<DEPTH>]
-        [_<policy>|_<generation>][_mux<PARTS>|_chain[<PARTS>]|_behavioral][_net<NETWORK>|_<memory>]
-        [_selects][_gathers][_nocompress][_nogather][_e32][_ones][_any][_noelect][_elastic][_gate][_skid]
-
+"""The configurations of the units: their parameters, the legal values, and the name of a configuration, FORM,
 such as l8_w8_d3_own_chain2 or l32_w32_ways4_d3_zero_lut. Without a unit it is shfl, or with a memory shfl_banked; the
 units are those of UNITS, and amd_ and rvv_ with a memory are those in beats. What a unit does not have is not in its
 names. Without _mux or _chain it has the crossbar of multiplexers with the PARTS that the crossbar chooses; with _chain
-a network is made of the modules of rtl/chain/, too. Without _ways vote, redux and barrier get
-whole warps. _gathers: without
-ds_permute; _nocompress, _nogather, _e32: COMPRESS, GATHER, ELEN; _ones: AGNOSTIC; _any: without MATCH.ALL.
+a network is made of the modules of rtl/chain/, too. Without _ways vote, redux and barrier get whole warps. _gathers:
+without ds_permute; _nocompress, _nogather, _e32: COMPRESS, GATHER, ELEN; _ones: AGNOSTIC; _any: without MATCH.ALL.
 
 Everything that reads or prints such a name does it here; tb/configs.txt lists those that are simulated.
 
@@ -28,8 +22,8 @@ from model import defs
 LIST = pathlib.Path(__file__).resolve().parent.parent / "tb" / "configs.txt"
 FORM = (
     "[<unit>_]l<LANES>[_w<W>][_b<B>][_regs<REGS>][_warps<WARPS>][_slots<SLOTS>][_ways<WAYS>][_d<DEPTH>]"
-    "[_<policy>|_<generation>][_mux<PARTS>|_chain[<PARTS>]][_net<NETWORK>|_<memory>]"
-    "[_selects][_elastic][_gate][_skid], as tb/settings.py explains it"
+    "[_<policy>|_<generation>][_mux<PARTS>|_chain[<PARTS>]][_net<NETWORK>|_<memory>][_selects][_gathers][_nocompress]"
+    "[_nogather][_e32][_ones][_any][_noelect][_elastic][_gate][_skid], as tb/settings.py explains it"
 )
 # of each unit: its module, that in beats, what its names have between LANES and the flags, and the flags
 UNITS = {
@@ -75,16 +69,13 @@ SHAPE = re.compile(
         rf"(?:_{part}({'[1-9]' if part == 'ways' else ''}\d{'*' if part == 'ways' else '+'}))?"
         for part in list(SIZES)[1:]
     )
-    + rf"(?:_((?!mux|chain|net|lut|block|behavioral|{FLAG})(?:[a-z]+|gfx\w+?)))?"
-    r"(?:_(mux|chain|behavioral)(\d*))?(?:_net(\d+))?"
+    + rf"(?:_((?!mux|chain|net|lut|block|{FLAG})(?:[a-z]+|gfx\w+?)))?"
+    r"(?:_(mux|chain)(\d*))?(?:_net(\d+))?"
     rf"(?:_(?!{FLAG})([a-z]+?))?" + "".join(f"(_{flag})?" for flag in FLAGS),
     re.ASCII,
 )
-CROSSBARS = {
-    "mux": ["rtl"],
-    "chain": ["rtl/chain", "rtl"],
-    "behavioral": ["rtl"],
-}  # where each is; the first folder with a module counts
+# where each is; the first folder with a module counts
+CROSSBARS = {"mux": ["rtl"], "chain": ["rtl/chain", "rtl"]}
 LANES = (2, 4, 8, 16, 32, 64)
 RVV_LANES = (8, 16, 32, 64)
 GATHER = ("vote", "redux", "barrier")  # whose beats have one result
@@ -208,8 +199,6 @@ class Setting:
     @property
     def top(self):
         """The module."""
-        if self.crossbar == "behavioral":
-            return UNITS[self.isa][0] + "_behavioral"
         return UNITS[self.isa][1 if self.memory else 0]
 
     def flagged(self, flag):
@@ -233,8 +222,6 @@ class Setting:
 
     def params(self):
         """The module's parameters, by name; without PARTS where the crossbar chooses it."""
-        if self.crossbar == "behavioral":
-            return {"LANES": self.lanes}
         own = {SIZES[part].upper(): getattr(self, SIZES[part]) for part in ("w", "d", "b") if self.has(part)}
         own |= {"REGS": self.regs} if self.regs else {}
         own |= {"WARPS": self.warps, "SLOTS": self.slots} if self.has("warps") else {}
@@ -263,8 +250,7 @@ class Setting:
 
     def rtl_folders(self):
         """Where the modules are; of those with the same name, the one in the earlier folder counts."""
-        behavioral = ["synth/fpga/flow"] if self.crossbar == "behavioral" else []
-        return [*FOLDERS.get(self.isa, ["rtl/collective"]), *CROSSBARS[self.crossbar], *behavioral]
+        return [*FOLDERS.get(self.isa, ["rtl/collective"]), *CROSSBARS[self.crossbar]]
 
 
 def parse(name):

@@ -70,7 +70,6 @@ AREAS = (
     ("collective", TWO, "shfl_barrier", {"WAYS": [8], "SLOTS": [8]}),
     ("rvv", TWO, "shfl_rvv", {"LANES": [16], "NETWORK": [0, 4, 8]}),
     ("rvv", TWO, "shfl_rvv", {"LANES": [32], "NETWORK": [0, 8]}),
-    ("rvv", TWO, "shfl_rvv_behavioral", {"LANES": [16]}),
     ("rvv", TWO, "shfl_rvv_banked", {"LANES": [16], "WAYS": [1, 4]}),
     ("rvv", TWO, "shfl_rvv_banked", {"LANES": [32], "WAYS": [4]}),
     *(("rvv", TWO, "shfl_rvv", {**RVV, **without}) for without in SETS),
@@ -85,8 +84,7 @@ AREAS = (
       for by in ("", "_stock") for top, more in (("shfl", {"PARTS": [1]}), ("shfl_and_vote", {"PARTS": [1]}))),
     *(("choose", "xilinx", f"shfl_packets{by}", {"LANES": [lanes], "THREADS": [lanes]})
       for by in ("", "_stock") for lanes in (4, 8, 16, 32)),
-    *(("choose", "xilinx", f"{top}{by}", {"LANES": lanes})
-      for by in ("", "_stock") for top, lanes in (("shfl_rvv", [8, 16, 32]), ("shfl_rvv_behavioral", [8, 16]))),
+    *(("choose", "xilinx", f"shfl_rvv{by}", {"LANES": [8, 16, 32]}) for by in ("", "_stock")),
     ("compare", "xilinx", "shfl", {"LANES": [4, 8, 16], "POLICY": ["own"], "PARTS": [1]}),
     ("compare", "ice40", "shfl", {"LANES": [4, 8], "POLICY": ["own"], "PARTS": [1]}),
 )  # fmt: skip

@@ -10,8 +10,7 @@ from conftest import ROOT, configurations
 from rtl import filelists
 from tb import linters, settings
 
-CROSSBARS = {name: settings.CROSSBARS[name] for name in ("mux", "chain")}  # "behavioral" has the files of "mux"
-FOLDERS = {**CROSSBARS, "amd": ["rtl/amd", "rtl"], "collective": ["rtl/collective", "rtl"], "rvv": ["rtl/rvv", "rtl"]}
+FOLDERS = {**settings.CROSSBARS, **{of: [f"rtl/{of}", "rtl"] for of in ("amd", "collective", "rvv")}}
 PROBE = ROOT / "tb/shfl_probe.v"
 
 
@@ -47,12 +46,12 @@ def test_unit(tool, name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tool", ["verilator", "icarus"])
-@pytest.mark.parametrize("crossbar", CROSSBARS)
+@pytest.mark.parametrize("crossbar", settings.CROSSBARS)
 @pytest.mark.parametrize("params", [
     {"LANES": 2, "DEPTH": 7}, pytest.param({"LANES": 64, "DEPTH": 7}, marks=pytest.mark.nightly), {"DEPTH": 0},
 ], ids=str)  # fmt: skip
 def test_unit_with_windows(tool, crossbar, params):
-    quiet(tool, "shfl_probe", {"LANES": 8, "W": 6, "POLICY": 1, **params}, CROSSBARS[crossbar], extra=[PROBE])
+    quiet(tool, "shfl_probe", {"LANES": 8, "W": 6, "POLICY": 1, **params}, settings.CROSSBARS[crossbar], extra=[PROBE])
 
 
 SLANG = {unit: f"{folder}/{unit}.v" for unit, folder in filelists.UNITS.items()}

@@ -17,7 +17,7 @@ INCLUDES = (RTL, RTL / "amd", RTL / "rvv")
 UNITS = ("shfl", "shfl_banked", "shfl_vote", "shfl_match", "shfl_match_words", "shfl_redux", "shfl_barrier",
          "shfl_and_vote", "shfl_amd", "shfl_amd_banked", "shfl_rvv", "shfl_rvv_banked")  # fmt: skip
 PINS = {"shfl": "shfl_pins", "shfl_banked": "shfl_banked_pins", "shfl_rvv": "shfl_rvv_pins"}  # what is placed
-OTHERS = ("shfl_behavioral", "shfl_in_place", "shfl_rvv_behavioral", "shfl_packets")  # to compare
+OTHERS = ("shfl_behavioral", "shfl_in_place", "shfl_packets")  # to compare
 SHOWN = ("LANES", "W", "DEPTH")  # in a name, also where they have their default
 NAMED = {"POLICY": defs.POLICIES, "MEMORY": defs.MEMORIES, "GEN": settings.GENERATIONS}  # whose values have names
 
