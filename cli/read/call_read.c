@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ARGUMENTS_MAX = 8 };
@@ -416,11 +417,9 @@ static bool take_arguments(struct arguments *a, const struct expr_scope *scope, 
 /* A size of a tile at these digits, or 0. */
 static unsigned tile_size(const char *digits)
 {
-    unsigned size = 0;
+    const unsigned long size = strtoul(digits, NULL, 10);
 
-    for (; isdigit((unsigned char)*digits) && size < 100; digits++)
-        size = 10 * size + (unsigned)(*digits - '0');
-    return size <= 32 && (size & (size - 1)) == 0 ? size : 0;
+    return size <= 32 && (size & (size - 1)) == 0 ? (unsigned)size : 0;
 }
 
 /* The group of threads whose method is called or which is an argument: by what declares it; a tile also by --let

@@ -2,6 +2,7 @@
 /* expr_names - see expr.h: what the names of an expression stand for */
 #include "calls.h"
 #include "expr_parse.h"
+#include "lib/number.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -278,12 +279,8 @@ static bool named_constant(const char *name, uint64_t *word)
         if (strncmp(name, before[i], length) != 0)
             continue;
         const bool negative = *at == 'n' || *at == '-';
-        at += negative;
-        if (!isdigit((unsigned char)*at))
-            continue;
-        for (; isdigit((unsigned char)*at) && sum < UINT32_MAX; at++)
-            sum = 10 * sum + (uint64_t)(*at - '0');
-        if (*at != '\0' && strncmp(at, "_i32", 4) != 0 && strncmp(at, "_i64", 4) != 0)
+        at = number_scan(at + negative, &sum);
+        if (at == NULL || (*at != '\0' && strncmp(at, "_i32", 4) != 0 && strncmp(at, "_i64", 4) != 0))
             continue;
         *word = negative ? 0 - sum : sum;
         return true;
