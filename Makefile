@@ -39,7 +39,7 @@ NEED_bundle   = python3
 NEED_core     = $(NEED_SIM) llvm-mc
 NEED_check    = $(NEED_test)
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:lint packages:amd \
-                hip riscv64-gcc qemu-riscv64
+                hip parallel rsync sshd ip slurm munge riscv64-gcc qemu-riscv64
 NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test packages:lint
 NEED_format   = $(NEED_lint)
 NEED_test-systems = debootstrap
@@ -188,8 +188,8 @@ CORE    ?= vortex
 THREADS ?= 8
 LANES   ?= 2
 .PHONY: core
-core: $(BUILD)/libshfl.a | need-sim ## verify: a unit in a core of others (CORE=vortex|vicuna AT=FOLDER THREADS=8)
-	$(if $(filter vortex vicuna,$(CORE)),,$(error CORE=$(CORE): expected vortex or vicuna))
+core: $(BUILD)/libshfl.a | need-sim ## verify: a unit in a core of others (CORE=vortex|tiny_gpu|vicuna AT=FOLDER THREADS=8)
+	$(if $(filter vortex tiny_gpu vicuna,$(CORE)),,$(error CORE=$(CORE): expected vortex, tiny_gpu or vicuna))
 	$(if $(AT),,$(error AT=FOLDER: expected a checkout of the core, see rtl/examples/packets/README.md and vector/README.md))
 	@$(NEED) llvm-mc
 	$(Q)VERILATOR='$(VERILATOR)' $(PYTHON) -m rtl.examples.cores.$(CORE) '$(AT)' $(BUILD)/core/$(CORE) $(THREADS) $(LANES) '$(STOCK)'
@@ -342,7 +342,7 @@ $(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(patsubst 
         $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk cli/web/web.mk cli/conform/conform.mk cli/conform/peers/peers.mk synth/synth.mk formal/formal.mk docs/docs.mk board/board.mk
+include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk cli/web/web.mk cli/conform/conform.mk cli/conform/peers/peers.mk synth/synth.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk board/board.mk
 
 -include $(shell find $(BUILD) -name venv -prune -o -name '*.d' -type f -print 2>/dev/null)
 

@@ -64,10 +64,16 @@ describe() {
     llvm-mc)    package=llvm;        least=14;    probe='llvm-mc --version || llvm-mc-14 --version' ;;
     hip)        package=libamdhip64-dev; least=5
                 probe="printf '#include <hip/hip_version.h>\nHIP_VERSION_MAJOR\n' | $cc -E -P - | tail -n 1" ;;
+    parallel)   package=parallel;    least=20150000; probe='parallel --version | grep "^GNU parallel"' ;;
+    rsync)      package=rsync;       least=3;     probe='rsync --version | grep version' ;;
+    sshd)       package=openssh-server; least=;   probe='/usr/sbin/sshd -V 2>&1 | grep -o "OpenSSH_[0-9.]*"' ;;
+    ip)         package=iproute2;    least=;      probe='/sbin/ip -V' ;;
+    slurm)      package=slurm-wlm;   least=21;    probe='/usr/sbin/slurmctld -V' ;;
     riscv64-gcc) package='gcc-riscv64-linux-gnu libc6-dev-riscv64-cross'; least=12
                 probe='echo "#include <stdio.h>" | riscv64-linux-gnu-gcc -E - >/dev/null &&
                     riscv64-linux-gnu-gcc -dumpfullversion' ;;
     qemu-riscv64) package=qemu-user;  least=7.2;   probe='qemu-riscv64 --version' ;;
+    munge)      package=munge;       least=;      probe='/usr/sbin/munged --version' ;;
     *)          echo "need.sh: $1: no such tool in the table" >&2; exit 2 ;;
     esac
 }

@@ -196,7 +196,9 @@ def console(*commands, first=999, last=0):
 
 def sanitizer():
     """How many kernels of faults.cu with a fault compute-sanitizer reports."""
-    record = json.loads((ROOT / "silicon/programs/h100-sanitizer.json").read_text(encoding="ascii"))
+    from silicon.programs import sanitizer as asked
+
+    record = json.loads(asked.RECORD.read_text(encoding="ascii"))
     said = [{*of.values()} - {None, 0} for name, of in record["said"].items() if not name.startswith("right")]
     hangs, counted = sum("hangs" in of for of in said), sum(bool(of - {"hangs"}) for of in said)
     text = f"""compute-sanitizer {record["version"]} counts errors in {counted} of the {len(said)} kernels with a fault,
@@ -560,6 +562,27 @@ results were the same; and {forms} forms of arithmetic, with {arithmetic.COUNT:,
 such as denormals, NaNs and signed zeros, and random ones. `run` gives all of it (tests/cli/test_ptx.py).
 `make cuda-record LIST=programs` records another GPU.
 """
+
+
+# ---- docs/develop/campaigns.md
+
+
+def campaigns():
+    """A row for each campaign of synth/campaign/records/: the sums of its report, or the spread of its clocks."""
+    rows = []
+    for path in sorted((ROOT / "synth/campaign/records").glob("*.json")):
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        report, cost = kept["report"], kept["cost"]
+        clocks, sums = [], collections.Counter()
+        for line in report["lines"]:
+            if "median MHz" in line:
+                least, median, most = (f"{line[f'{of} MHz']:.0f}" for of in ("least", "median", "most"))
+                clocks.append(f"{line['setting']} {least} to {most} MHz, median {median}")
+            else:
+                sums.update({name: n for name, n in line.items() if isinstance(n, int) and name != "jobs"})
+        found = "; ".join(clocks) or ", ".join(f"{n:,} {name}" for name, n in sums.items() if " " not in name)
+        rows.append((f"`{path.stem}`", len(kept["results"]), found, cost["date"]))
+    return table(["campaign", "jobs", "result", "date"], rows, right=[1])
 
 
 # ---- docs/use/board.md

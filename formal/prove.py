@@ -16,6 +16,7 @@ output, is read off the netlist. tests/mutants/ puts the proofs on trial. Enviro
 
 import functools
 import itertools
+import json
 import os
 import pathlib
 import re
@@ -422,9 +423,10 @@ def title(stage, params):
 
 
 def main(arguments):
-    """prove.py STAGE [PARAMETER=VALUE ...], as title() has it: one proof.
+    """prove.py STAGE [PARAMETER=VALUE ...], as title() has it: one proof; prints its result, in the form of
+    synth/campaign/kinds.py.
 
-    Exit status: 0 proved, 1 violated, 2 misuse, 3 not decided, or an environment error.
+    Exit status: 0 proved, or not decided in LIMIT; 1 violated; 2 misuse; 3 environment error.
     """
     stage = arguments[0] if arguments else ""
     params = dict(re.findall(r"^(\w+)=(\d+)$", "\n".join(arguments[1:]), re.M))
@@ -437,14 +439,23 @@ def main(arguments):
             file=sys.stderr,
         )
         return 2
+    outcome, finding = "proved", ""
     try:
         with tempfile.TemporaryDirectory() as folder:
-            prove(stage, {name: int(value) for name, value in params.items()}, RTL, os.path.join(folder, "proof"))
-    except (Failure, OSError) as wrong:
-        print("openshfl: %s" % str(wrong).split("; log ")[0], file=sys.stderr)
-        return 3 if isinstance(wrong, (Undecided, OSError)) else 1
-    print("proved")
-    return 0
+            try:
+                prove(stage, {name: int(value) for name, value in params.items()}, RTL, os.path.join(folder, "proof"))
+            except TimeUp:
+                outcome = "undecided"
+            except Undecided:
+                raise
+            except Failure as failure:
+                outcome, finding = "violated", str(failure).split("; log ")[0]
+    except (Undecided, OSError) as wrong:
+        print("openshfl: %s" % wrong, file=sys.stderr)
+        return 3
+    adds = {name: int(name == outcome) for name in ("proved", "undecided", "violated")}
+    print(json.dumps({"of": {"harness": arguments[0]}, "adds": adds, "finding": finding}))
+    return adds["violated"]
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fnmatch.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -22,7 +23,7 @@
 
 /* ---- options */
 
-enum { AT = 256, FAIL_DIR, VECTORS, PORTS, SCENARIO, NOTES };
+enum { SHARD = 256, AT, FAIL_DIR, VECTORS, PORTS, SCENARIO, NOTES };
 
 static const struct argp_option option_table[] = {
     { NULL, 0, NULL, 0, "What to run", 1 },
@@ -32,6 +33,7 @@ static const struct argp_option option_table[] = {
     { "count", 'n', "N", 0, "N warps of each suite, or all if it has fewer", 1 },
     { "full", 'f', NULL, 0, "all warps of the suites that have an end", 1 },
     { "seed", 'S', "N", 0, "seed of everything random, 0 to 2^64-1 (default 1)", 1 },
+    { "shard", SHARD, "I/N", 0, "only part I, 1 to N, of N equal parts", 1 },
     { "at", AT, "W", 0, "only warp W, with those of its block before it; needs one --suite", 1 },
     { "jobs", 'j', "N", 0, "N processes at a time (default: one per processor)", 1 },
     { NULL, 0, NULL, 0, "What to see", 2 },
@@ -57,7 +59,7 @@ struct options {
     const char *suites, *configs, *trace, *notes, *scenario, *vectors, *fail_dir;
     bool list, full, at_given, count_given, ports;
     uint64_t count, at, seed;
-    unsigned jobs;
+    unsigned shard, of, jobs;
     enum { QUIET, NORMAL, VERBOSE } level;
 };
 
@@ -68,6 +70,17 @@ static uint64_t number(const char *option, const char *text, uint64_t least, uin
     if (!number_read(text, least, most, &value))
         misuse("%s %s: expected a whole number from %" PRIu64 " to %" PRIu64, option, text, least, most);
     return value;
+}
+
+static void shard(const char *text, struct options *o)
+{
+    uint64_t i, n;
+    const char *slash = number_scan(text, &i);
+
+    if (!slash || *slash != '/' || !number_read(slash + 1, 1, UINT_MAX, &n) || i < 1 || i > n)
+        misuse("--shard %s: expected I/N with I from 1 to N, such as 2/4", text);
+    o->shard = (unsigned)i - 1;
+    o->of = (unsigned)n;
 }
 
 /* What is behind the next comma of a list. */
@@ -125,6 +138,7 @@ static error_t take_option(int key, char *arg, struct argp_state *state)
     case 'n': o->count = number("--count", arg, 1, SUITE_ENDLESS), o->count_given = true; break;
     case 'f': o->full = true; break;
     case 'S': o->seed = number("--seed", arg, 0, UINT64_MAX); break;
+    case SHARD: shard(arg, o); break;
     case AT: o->at = number("--at", arg, 0, SUITE_ENDLESS - 1), o->at_given = true; break;
     case 'j': o->jobs = (unsigned)number("--jobs", arg, 1, 1024); break;
     case 't': o->trace = arg; break;
@@ -153,19 +167,19 @@ static struct options take_options(int argc, char **argv)
                "error.",
     };
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    struct options o = { .seed = 1, .jobs = processors > 0 ? (unsigned)processors : 1, .level = NORMAL };
+    struct options o = { .seed = 1, .of = 1, .jobs = processors > 0 ? (unsigned)processors : 1, .level = NORMAL };
 
     argp_err_exit_status = MISUSED;
     argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &o);
     if (o.count_given && o.full)
         misuse("--count and --full exclude each other");
-    if (o.at_given && (o.count_given || o.full))
-        misuse("--at excludes --count and --full");
+    if (o.at_given && (o.count_given || o.full || o.of > 1))
+        misuse("--at excludes --count, --full and --shard");
     if (o.notes && !(o.trace && (o.scenario || o.at_given)))
         misuse("--notes: expected --trace with it, and --scenario or --at");
     if (o.trace && strcmp(o.trace, "-") == 0)
         misuse("--trace -: a trace cannot go to standard output, expected the name of a file");
-    if (o.scenario && (o.suites || o.configs || o.count_given || o.full || o.at_given || o.vectors))
+    if (o.scenario && (o.suites || o.configs || o.count_given || o.full || o.at_given || o.of > 1 || o.vectors))
         misuse("--scenario goes with --trace, --notes and --quiet only; the file names the configuration");
     if (o.vectors && o.trace)
         misuse("--vectors and --trace exclude each other");
@@ -221,7 +235,7 @@ static uint64_t warps_of(const struct options *o, const struct rtl_build *build,
 /* The tasks that the options select, configuration by configuration. Returns how many. */
 static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
 {
-    unsigned tasks = 0, configs = 0;
+    unsigned tasks = 0, chosen = 0, configs = 0;
 
     for (const struct rtl_build *const *b = rtl_probed; *b; b++) {
         if (!listed(o->configs, (*b)->name))
@@ -230,28 +244,35 @@ static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
         for (const struct suite *s = suites; s->name; s++) {
             if (!listed(o->suites, s->name) || suite_total(s, *b) == 0)
                 continue;
+            chosen++;
             if (tasks == TASKS_MAX)
                 misuse("more than %d suites and configurations", TASKS_MAX);
-            task[tasks++] = (struct task){
+            task[tasks] = (struct task){
                 .build = build_of(*b, o->trace != NULL),
                 .suite = s,
+                .shard = o->shard,
+                .of = o->of,
                 .first = o->at_given ? o->at - o->at % RUN_BLOCK : 0,
                 .warps = warps_of(o, *b, s),
             };
+            tasks += task_runs(&task[tasks]);
         }
     }
-    if (o->at_given && tasks != configs)
+    if (o->at_given && chosen != configs)
         misuse("--at: expected one --suite with it");
-    if (o->trace && tasks != 1)
+    if (o->trace && chosen != 1)
         misuse("--trace: expected one --suite and one --config with it");
-    if (o->vectors && tasks != 1)
+    if (o->vectors && chosen != 1)
         misuse("--vectors: expected one --suite and one --config with it");
     if (o->ports && configs != 1)
         misuse("--ports: expected one --config with it");
-    if (tasks == 0)
+    if (chosen == 0)
         misuse("--suite %s: none of them is for these configurations", o->suites);
     if (o->notes && task[0].build->isa != RTL_SHFL)
         misuse("--notes: expected a configuration of shfl or shfl_banked");
+    if (tasks == 0)
+        misuse("--shard %u/%u: nothing to run, there are no more than %u blocks of warps", o->shard + 1, o->of,
+               o->shard);
     if (o->trace && !task[0].build->trace)
         misuse("--trace: %s was built bare, without traces", task[0].build->name);
     return tasks;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pool - see pool.h. A process per task; what it finds out is in memory that it shares, and its text in a file. */
+/* pool - see pool.h. A process per task; what it finds out is in memory that it shares, and its text in a file. Under
+ * GNU Parallel, with --shard, what `make sim` runs takes a tenth longer. */
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE
 #include "pool.h"
@@ -46,6 +47,8 @@ static void work_on(const struct pool *pool, const struct task *t, struct task_r
         struct run_failure failure;
         const uint64_t end = t->warps - first < RUN_BLOCK ? t->warps : first + RUN_BLOCK;
 
+        if (first / RUN_BLOCK % t->of != t->shard)
+            continue;
         agreed = run_block(&run, rtl, first, end, &r->cycles, &failure);
         r->warps += (agreed ? end : failure.warp) - first;
         if (!agreed) { /* the report, and then the trace, which a full disk may end with a signal */
@@ -87,6 +90,11 @@ static void end(struct task_result *r, int status, FILE *f)
     rewind(f);
     r->text = stream_read(f, TEXT_MAX, &size);
     fclose(f);
+}
+
+bool task_runs(const struct task *t)
+{
+    return t->warps > t->first && (t->warps - 1) / RUN_BLOCK - t->first / RUN_BLOCK >= t->shard;
 }
 
 bool pool_run(const struct pool *pool, const struct task task[], unsigned tasks, struct task_result result[])

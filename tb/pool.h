@@ -9,7 +9,9 @@
 struct task {
     const struct rtl_build *build;
     const struct suite *suite;
-    uint64_t first, warps; /* run warps first, a multiple of RUN_BLOCK, to warps-1 */
+    uint64_t warps;     /* run warps 0 .. warps-1, */
+    uint64_t first;     /* from this on, a multiple of RUN_BLOCK, */
+    unsigned shard, of; /* but only every of-th block, from block shard (0 .. of-1) on */
 };
 
 struct task_result {
@@ -29,6 +31,9 @@ struct pool {
     void (*done)(void *arg, unsigned task, const struct task_result *); /* called in order of tasks */
     void *arg;
 };
+
+/* Does a task have a warp at all? */
+bool task_runs(const struct task *task);
 
 /* Run all tasks. result has one element per task, 0 before. Returns false with errno set if a process cannot be started. */
 bool pool_run(const struct pool *pool, const struct task task[], unsigned tasks, struct task_result result[]);

@@ -9,12 +9,11 @@ import shutil
 import pytest
 from conftest import BUILD, ROOT, built, run
 
+from synth.campaign import kinds
+
 CASES = ROOT / "tests/cli/cases"
 TARGETS = sorted(path.name for path in CASES.iterdir())
-SEEDS = {  # of some targets, the files that a search begins with besides the kept cases
-    "cubin": sorted([*ROOT.glob("tests/cli/*.cubin"), *ROOT.glob("tests/cli/*.elf")]),
-    "asm": sorted(ROOT.glob("cli/programs/*.sass")),
-}
+SEEDS = {name: sorted(path for of in found for path in ROOT.glob(of)) for name, found in kinds.SEEDS.items()}
 
 
 @pytest.mark.parametrize("target", TARGETS)

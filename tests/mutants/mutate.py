@@ -9,12 +9,17 @@ otherwise a check is missing.
 
 tests/project/test_mutants.py runs this; `make mutants MUTATE=170` makes many. All that is made lies in
 $BUILD/mutants/yosys.
+
+    python3 -m tests.mutants.mutate UNIT COUNT SEED I/N       part I of N of COUNT mutants of a unit; the result, as
+        synth/campaign/kinds.py has it, is JSON. Exit status: 0 none survived, 1 one did, 2 misuse, 3 environment error
 """
 
 import functools
+import json
 import os
 import re
 import shutil
+import sys
 
 from tests.mutants.run import BUILD, ROOT, NoResult, TimeUp, alone, call, prove, settings, simulator, suites_of
 
@@ -27,6 +32,7 @@ UNITS = [
     "l8_w1_d1_raw_chain3",
 ]
 SUITES = ("pipeline", "mixed", "routing", "uniform", "per-lane")  # the first that detects it ends it
+FATES = ("killed", "equivalent", "undecided", "survived")
 
 
 def yosys(lines, base):
@@ -178,3 +184,35 @@ def survivor(unit, number, count, seed):
     if fate[0] == "equivalent":
         shutil.rmtree(folder)
     return fate
+
+
+def main(arguments):
+    form = re.fullmatch(r"(\w+) (\d+) (\d+) (\d+)/(\d+)", " ".join(arguments), re.ASCII)
+    try:
+        if not form:
+            raise settings.Illegal(
+                f"mutate {' '.join(arguments)}: expected UNIT COUNT SEED I/N, such as {UNITS[0]} 100 1 2/10"
+            )
+        unit, (count, seed, part, of) = form[1], map(int, form.groups()[1:])
+        settings.shfl(unit)
+        if not 1 <= part <= of <= count:
+            raise settings.Illegal(
+                f"mutate {unit}: part {part} of {of} of {count}: expected I from 1 to N, N up to COUNT"
+            )
+        numbers = range(part - 1, len(mutants(unit, count, seed)[1]), of)
+        fates = {number: (fate, output) for number, fate, output in judge(unit, numbers, count, seed)}
+    except settings.Illegal as illegal:
+        print(f"openshfl: {illegal}", file=sys.stderr)
+        return 2
+    except (NoResult, prove.Undecided, OSError) as why:
+        print(f"openshfl: {' '.join(str(why).split())[-600:]}", file=sys.stderr)
+        return 3
+    adds = {name: sum(fate == name for fate, _ in fates.values()) for name in FATES}
+    survived = "; ".join(f"{number}: {why}" for number, (fate, why) in fates.items() if fate == "survived")
+    others = {number: why for number, why in fates.items() if why[0] != "killed"}
+    print(json.dumps({"of": {"unit": unit}, "adds": adds, "finding": survived, "not killed": others}))
+    return int(survived != "")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -26,6 +26,8 @@ ENDLESS = ["--config", BIG, "--suite", "mixed", "--count", "999999999"]
 MISUSE = [  # the options, and what the message names, separated by |
     ("--frobnicate", "'--frobnicate'"),
     ("--config l33", "--config|'l33'"),
+    ("--shard 5/4", "--shard|5/4|I/N"),
+    ("--shard 4/4 --count 3", "--shard 4/4|nothing to run"),
     ("--seed 18446744073709551616", "--seed|0 to 18446744073709551615"),
     ("--seed", "'--seed'|argument"),
     ("--count 1 --full", "--count|--full"),
@@ -64,12 +66,22 @@ def test_list(sim):
         ("--config vote*,match* --suite mixed --count 9", "27 warps, "),
         ("--config redux_l8_w8_ways4_d1 --suite pipeline --at 30", "pipeline 31"),
         ("--config vote_l8_ways2_d1 --ports", "in p 2\n"),
-        ("--help", "--jobs=N"),
+        ("--help", "--shard=I/N"),
         pytest.param(f"--config {BIG} --suite uniform --full", "uniform 1048576", marks=pytest.mark.slow),
     ],
 )
 def test_use(sim, options, printed):
     assert printed in run([sim, *options.split()]).stdout
+
+
+def test_shards_are_the_whole(sim):
+    def warps(shard):
+        printed = run([sim, *MIXED, "--count", "10000", "--shard", shard]).stdout
+        return int(re.search(r"^(\d+) warps", printed, re.MULTILINE)[1])
+
+    assert warps("1/1") == 10000 == sum(warps(f"{k}/3") for k in (1, 2, 3))
+    printed = run([sim, "--config", ONE, "--suite", "routing,mixed", "--count", "3000", "--shard", "2/2"]).stdout
+    assert "routing" not in printed and printed.endswith("1 passed, 0 failed\n")  # of a suite without a warp, none
 
 
 def test_seeds(sim):

@@ -87,18 +87,18 @@ def test_seeds():
 
 
 REFUSED = [  # the command, and what the message names, separated by |
-    ("tools synth ice41", "FAMILY=ice41|ecp5 gowin ice40 xilinx"),
+    ("area ice41", "FAMILY=ice41|ecp5 gowin ice40 xilinx"),
     ("tools route ice40 --seeds 1-x", "SEEDS=1-x|1-3"),
     ("tools route ice40 --freq fast", "FREQ=fast|number"),
-    ("tools synth ice40 --top match", "TOP=match: no such unit|shfl_vote shfl_match"),
+    ("area ice40 --top match", "TOP=match: no such unit|shfl_vote shfl_match"),
     ("tools synth ice40 WIDTH=4", "WIDTH=4|LANES W DEPTH"),
-    ("tools synth ice40 W=4 W=5", "W is given twice|W=5"),
-    ("tools synth ice40 POLICY=mine", "mine|zero or own or raw"),
+    ("area ice40 W=4 W=5", "W is given twice|W=5"),
+    ("area ice40 POLICY=mine", "mine|zero or own or raw"),
     ("tools synth ice40 LANES=3", "LANES is 3|2, 4, 8"),
     ("tools synth ice40 DEPTH=8", "DEPTH is 8|0 to 7"),
     ("tools synth ice40 TAG_W=0", "TAG_W is 0|1 or more"),
     ("tools route ice40 --top shfl_banked MEMORY=lut", "MEMORY=lut|iCE40|expected block"),
-    ("tools route ice40 --top shfl_vote", "TOP=shfl_vote: it is not placed|shfl shfl_banked shfl_rvv"),
+    ("pnr ice40 --top shfl_vote", "TOP=shfl_vote: it is not placed|shfl shfl_banked shfl_rvv"),
     ("tools synth ice40 --top shfl_amd GEN=gfx7", "GEN=gfx7|gfx8 or gfx9"),
 ]
 
@@ -125,7 +125,7 @@ def test_make_refuses_before_it_installs(tmp_path, words):
 
 def test_missing_tool(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("PATH", str(tmp_path))
-    status, _, error = printed(capsys, "synth", "ice40")
+    status, _, error = printed(capsys, "area", "ice40")
     assert status == 2 and "yosys is missing" in error and "need.sh yosys" in error
 
 

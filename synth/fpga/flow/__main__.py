@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """python3 -m synth.fpga.flow - the units on FPGAs: synthesis, place and route, and their figures.
 
+    area FAMILY [--top UNIT] [PARAM=VALUE ...]               one synthesis, as JSON
+    pnr FAMILY [--top UNIT] [--seed N] [PARAM=VALUE ...]     one placement and routing, as JSON
     synth [FAMILY ...] [--top UNIT] [PARAM=VALUE ...]        `make synth`: a table of areas
     route FAMILY [--top UNIT] [--seeds 'N ...'] [PARAM=...]  `make pnr`: clocks over seeds
     tools synth|route ...                                    the tools that those two need
@@ -13,24 +15,33 @@ missing, 3 environment error; the error is one line on stderr.
 """
 
 import argparse
+import json
 import re
 import sys
 
 from . import families, route, tables, units
 from .common import Misuse, status
+from .synthesis import run_area
+
+
+def whole(name, text):
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise Misuse(f"{name}={text}: expected a number")
+    return int(text)
 
 
 def arguments(words):
     parser = argparse.ArgumentParser(
         prog="python3 -m synth.fpga.flow", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("synth", "route", "tools"))
+    parser.add_argument("what", choices=("area", "pnr", "synth", "route", "tools"))
     parser.add_argument("words", nargs="*", metavar="FAMILY | PARAM=VALUE")
     parser.add_argument("--top", help="the unit: " + " ".join(units.UNITS))
+    parser.add_argument("--seed", default="1", help="pnr: of the placement")
     parser.add_argument("--seeds", default="", help="route: one run each, such as '1 2 3' or 1-5, the default")
-    parser.add_argument("--part", help="route: the FPGA")
-    parser.add_argument("--freq", help="route: MHz to aim for; it fails if the median misses it")
-    parser.add_argument("--placer", help="route: nextpnr's, heap, or sa, which is slower")
+    parser.add_argument("--part", help="pnr, route: the FPGA")
+    parser.add_argument("--freq", help="pnr, route: MHz to aim for; route fails if the median misses it")
+    parser.add_argument("--placer", help="pnr, route: nextpnr's, heap, or sa, which is slower")
     return parser.parse_intermixed_args(words)
 
 
@@ -59,9 +70,7 @@ def tools(args):
 
 def numbers(args):
     """FREQ, None if it is not given, and SEEDS."""
-    if args.freq and not re.fullmatch(r"[0-9]{1,9}", args.freq):
-        raise Misuse(f"FREQ={args.freq}: expected a number")
-    return int(args.freq) if args.freq else None, units.seeds(args.seeds.strip() or "1-5")
+    return whole("FREQ", args.freq) if args.freq else None, units.seeds(args.seeds.strip() or "1-5")
 
 
 def run(words):
@@ -72,9 +81,16 @@ def run(words):
     (given, asked), top = units.words(args.words), args.top or "shfl"
     if args.what == "synth":
         tables.synth(asked or families.names(), top, given)
-    else:
+    elif args.what == "route":
         freq, seeds = numbers(args)
         tables.route(one_routed(asked), top, given, seeds, args.part, freq, args.placer)
+    elif len(asked) != 1:
+        raise Misuse(f"{' '.join(asked) or args.what}: expected one of {' '.join(families.names())}")
+    elif args.what == "area":
+        print(json.dumps(run_area(asked[0], top, given), indent=1))
+    else:
+        seed, freq = whole("SEED", args.seed), numbers(args)[0]
+        print(json.dumps(route.run_pnr(asked[0], top, given, seed, args.part, freq, args.placer), indent=1))
 
 
 def main(words):
