@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""rtl/examples/cores/: the adapter of Vortex's ALU behind a stand-in of the core's types and interfaces, a stand-in
-of Vicuna that runs its programs, and what is said of a folder that is not the core. `make core` runs the cores
-themselves, which are not here."""
+"""rtl/examples/cores/: the adapter of Vortex's ALU behind a stand-in of the core's types and interfaces, a stand-in of
+tiny-gpu's core with the unit in it, one of Vicuna that runs its programs, and what is said of a folder that is not the
+core. `make core` runs the cores themselves, which are not here."""
 
 import hashlib
 import re
@@ -9,7 +9,8 @@ import re
 import pytest
 from conftest import ROOT, VERILATOR, built, run, simulation
 
-from rtl.examples.cores import vicuna, vortex
+from rtl import bundle
+from rtl.examples.cores import tiny_gpu, vicuna, vortex
 
 ADAPTER = ROOT / "rtl/examples/cores/vortex/VX_shfl_unit.sv"
 LIBRARY = ["-Irtl", "-y", "rtl", "-y", "rtl/collective", "-y", "rtl/examples/packets"]
@@ -68,6 +69,48 @@ def test_copy(tmp_path, monkeypatch):
     assert "-one two\n+one three\n" in vortex.copy(tmp_path / "folder", to)
     assert (core / "file.sv").read_text() == "one two\n"
     assert {path.name for path in (to / vortex.CORE).iterdir()} == {"file.sv", "shfl_packets.v", "VX_shfl_unit.sv"}
+
+
+# of tiny-gpu's core the lines that are changed, and what they need
+TINY = """module registers(input wire [7:0] lsu_out, input wire [7:0] shfl_out, input wire [7:0] rs);
+endmodule
+module core #(
+    parameter THREADS_PER_BLOCK = 4,
+) (input wire clk, input wire reset, input wire [2:0] core_state, input wire [15:0] instruction,
+   input wire [3:0] thread_count, input wire [7:0] rs [THREADS_PER_BLOCK-1:0],
+   input wire [7:0] rt [THREADS_PER_BLOCK-1:0], input wire [7:0] lsu_out [THREADS_PER_BLOCK-1:0]);
+    wire [7:0] alu_out[THREADS_PER_BLOCK-1:0];
+    genvar i;
+    generate
+        for (i = 0; i < THREADS_PER_BLOCK; i = i + 1) begin : threads
+            registers register_instance (.lsu_out(lsu_out[i]),
+                .rs(rs[i]));
+        end
+    endgenerate
+endmodule
+"""
+
+
+def test_tiny_gpu(tmp_path, monkeypatch):
+    """Each change finds its line, and the unit fits what is around it: no port, width or name is wrong."""
+    core, to = tmp_path / "folder/src/core.sv", tmp_path / "to"
+    core.parent.mkdir(parents=True)
+    core.write_text(TINY)
+    name = hashlib.sha1(b"blob %d\0" % len(TINY) + TINY.encode()).hexdigest()
+    changes = tiny_gpu.CHANGES["src/core.sv"][1:]
+    changed = tiny_gpu.patch.copy(tmp_path / "folder", to, "tiny-gpu", {"src/core.sv": (name, *changes)})
+    assert changed.count("\n@@") == 1 and changed.count("\n+") == 20
+    (to / "shfl.v").write_text(bundle.bundle("shfl"))
+    lint = ["verilator", "--lint-only", "-Wall", "-Wno-DECLFILENAME", "-Wno-UNUSED", "-sv", "--top-module", "core"]
+    ports = ["-Wno-PINCONNECTEMPTY", "-Wno-WIDTH", to / "shfl.v", to / "src/core.sv"]
+    assert "Error" not in run([*lint, *ports]).stderr
+
+
+def test_folder_that_is_not_tiny_gpu(tmp_path):
+    with pytest.raises(ValueError, match=r"core.sv is missing; expected a checkout of .*tiny-gpu, commit 02b6c2ce"):
+        tiny_gpu.main(tmp_path, tmp_path / "to", "8", "2", "")
+    with pytest.raises(ValueError, match="THREADS=3: expected 2, 4, 8 or 16"):
+        tiny_gpu.main(tmp_path, tmp_path / "to", "3", "2", "")
 
 
 VICUNA = ROOT / "rtl/examples/cores/vicuna"
