@@ -11,24 +11,10 @@ import numpy as np
 import pytest
 from conftest import ROOT, built, run
 
+from silicon.programs import sanitizer
 from silicon.programs.cases import cases, record
 
-FAULTS = ROOT / "cli/programs/faults.cu"
-
-
-def kernels():
-    """Of each kernel of faults.cu its options, and what is found where: [(name, line)]."""
-    found, options = {}, ""
-    for number, line in enumerate(FAULTS.read_text(encoding="ascii").splitlines(), 1):
-        if line.startswith("//?"):
-            options = line[3:]
-        elif head := re.match(r"__global__ void (\w+)\(", line):
-            marks = []
-            found[head[1]] = options, marks
-            options = ""
-        if found and (all_marks := re.search(r"//! (.*)$", line)):
-            marks.extend((mark, number) for mark in all_marks[1].split())
-    return found
+FAULTS = sanitizer.FAULTS
 
 
 def check(*words, status=0):
@@ -36,9 +22,9 @@ def check(*words, status=0):
 
 
 @pytest.mark.needs("clang")
-@pytest.mark.parametrize("kernel", kernels())
+@pytest.mark.parametrize("kernel", sanitizer.kernels())
 def test_fault(kernel):
-    options, marks = kernels()[kernel]
+    options, _, marks = sanitizer.kernels()[kernel]
     findings = set(marks)
     wrong = {name for name, _ in findings} - {"exited-lane", "exited-thread", "order", "unknown"}
     done = check(str(FAULTS), "--kernel", kernel, "--format", "json", *options.split(), status=1 if wrong else 0)
@@ -143,8 +129,8 @@ def test_guess(tmp_path):
 
 def test_sanitizer():
     """The record of compute-sanitizer has each kernel; of the right ones it reports none."""
-    said = json.loads((ROOT / "silicon/programs/h100-sanitizer.json").read_text())["said"]
-    assert list(said) == list(kernels())
+    said = json.loads(sanitizer.RECORD.read_text())["said"]
+    assert list(said) == list(sanitizer.kernels())
     assert all(not any(tools.values()) for name, tools in said.items() if name.startswith("right"))
 
 
