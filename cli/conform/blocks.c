@@ -124,11 +124,13 @@ static const struct operation barriers[] = { { "count", PEER_BARRIER_COUNT, 0, 1
                                              { "part.and", PEER_BARRIER_PART + PEER_BARRIER_AND, 0, 1, 0 },
                                              { "part.or", PEER_BARRIER_PART + PEER_BARRIER_OR, 0, 1, 0 },
                                              { .name = NULL } };
-static const struct operand operands_of_barrier[] = { SHAPE("threads", threads),
-                                                      OPERAND(NUMBER, "warps", warps, 32, 0),
-                                                      OPERAND(MASK, "exited", exited, 1, 1),
-                                                      OPERAND(MASK, "p", p, 1, 1),
-                                                      { .name = NULL } };
+static const struct operand operands_of_barrier[] = {
+    SHAPE("threads", threads),
+    { .name = "warps", .form = NUMBER, .at = offsetof(struct call, warps), .bits = 32, .readers = PARTS },
+    OPERAND(MASK, "exited", exited, 1, 1),
+    OPERAND(MASK, "p", p, 1, 1),
+    { .name = NULL }
+};
 const struct level level_barrier = { .name = "barrier",
                                      .about = "barriers that count, and and or",
                                      .function = "openshfl_barrier_peer",

@@ -18,13 +18,13 @@ static const char usage[] =
 static const char note[] =
     "\n"
     "Levels: the results of quick, cuda, cub and ptx are a signature, a byte per point; those of ignored, perlane,\n"
-    "inactive and data64 a line of text per warp. So are those of levels that run by name only: the votes,\n"
+    "inactive, data64 and pack a line of text per warp. So are those of levels that run by name only: the votes,\n"
     "matches and reductions ballot, match and reduce; the groups tile and coalesced; barrier; and the instructions of\n"
     "RISC-V V rvv-gather, rvv-slide and rvv-compress. docs/use/conformance.md has the formats.\n"
     "Exit status: 0 agrees, 1 differs, 2 wrong usage or wrong input, 3 environment error.\n";
 
 struct options {
-    const char *level, *so, *profile, *json, *expect, *vectors, *seconds;
+    const char *level, *so, *profile, *json, *junit, *expect, *vectors, *seconds;
 };
 
 static const struct level *level_of(const char *option, const char *name)
@@ -71,17 +71,26 @@ static void check_profile(const struct level *level, const struct profile *profi
 
 /* ---- reports */
 
-static _Noreturn void end(const struct options *o, struct report *report)
+static void write_report(const char *option, const char *path, void (*write)(const struct report *, FILE *),
+                         const struct report *report)
 {
     static struct output file;
 
+    if (path == NULL)
+        return;
+    output_begin(&file, option, path, "");
+    write(report, file.f);
+    output_end(&file);
+}
+
+static _Noreturn void end(const struct options *o, struct report *report)
+{
+    const bool taken = (o->json && strcmp(o->json, "-") == 0) || (o->junit && strcmp(o->junit, "-") == 0);
+
     report_changes(report);
-    if (o->json) {
-        output_begin(&file, "conform: --json", o->json, "");
-        report_json(report, file.f);
-        output_end(&file);
-    }
-    if (!o->json || strcmp(o->json, "-") != 0)
+    write_report("conform: --json", o->json, report_json, report);
+    write_report("conform: --junit", o->junit, report_junit, report);
+    if (!taken)
         report_text(report, stdout);
     exit(report_agrees(report) ? AGREED : MISMATCH);
 }
@@ -129,12 +138,14 @@ static void judge_function(const struct options *o, struct report *report)
     unsigned seconds = 10;
 
     take_number("conform", "seconds", o->seconds, SECONDS_MAX, &seconds);
+    if (only == &level_pack)
+        misuse("conform: --level pack: a function has no operands to emit; give a file");
     if (only)
         check_profile(only, profile);
     for (unsigned i = 0; levels[i] != NULL; i++) {
         struct sheet *sheet = &report->sheet[report->levels];
 
-        if (only ? levels[i] != only : !levels[i]->shuffle || !has(profile, levels[i]))
+        if (only ? levels[i] != only : !levels[i]->shuffle || levels[i]->form == PACK || !has(profile, levels[i]))
             continue;
         sheet_start(sheet, profile, levels[i]);
         if (!sheet_run(sheet, o->so, seconds))
@@ -156,6 +167,7 @@ void conform(int argc, char **argv)
         { "seconds", "N", "with --so: how long one warp may take (default 10)", &o.seconds, NULL },
         { "profile", "FILE", "the features of your shuffle (default: all of PTX, 32 lanes)", &o.profile, NULL },
         { "json", "FILE", "write the report as JSON; - is standard output", &o.json, NULL },
+        { "junit", "FILE", "write it as JUnit's XML", &o.junit, NULL },
         { "expect", "LEVEL", "write the expected results of a level to standard output", &o.expect, NULL },
         { "vectors", "LEVEL", "write its warps: mode active sb[lanes] sc[lanes] ra[lanes], a warp per line", &o.vectors,
           NULL },
@@ -173,7 +185,7 @@ void conform(int argc, char **argv)
         const char *option = o.expect ? "expect" : "vectors";
         const struct level *level = level_of(option, o.expect ? o.expect : o.vectors);
 
-        if (o.level || o.json)
+        if (o.level || o.json || o.junit)
             misuse("conform: --%s takes --profile only", option);
         check_profile(level, &profile);
         level_write(level, &profile, o.expect != NULL, NULL, stdout);

@@ -4,11 +4,25 @@
 
 #include <inttypes.h>
 
-const struct level *const levels[] = {
-    &level_quick,     &level_cuda,         &level_cub,    &level_ptx,       &level_ignored, &level_perlane,
-    &level_inactive,  &level_data64,       &level_ballot, &level_match,     &level_reduce,  &level_rvv_gather,
-    &level_rvv_slide, &level_rvv_compress, &level_tile,   &level_coalesced, &level_barrier, NULL
-};
+const struct level *const levels[] = { &level_quick,
+                                       &level_cuda,
+                                       &level_cub,
+                                       &level_ptx,
+                                       &level_ignored,
+                                       &level_perlane,
+                                       &level_inactive,
+                                       &level_data64,
+                                       &level_pack,
+                                       &level_ballot,
+                                       &level_match,
+                                       &level_reduce,
+                                       &level_rvv_gather,
+                                       &level_rvv_slide,
+                                       &level_rvv_compress,
+                                       &level_tile,
+                                       &level_coalesced,
+                                       &level_barrier,
+                                       NULL };
 
 /* ---- the calls: drawn ones; and for each operand with bases, all values alike but in one bit of one element */
 
@@ -284,6 +298,7 @@ static void write_signature(const struct call *c, const struct result *r, FILE *
 void level_write(const struct level *level, const struct profile *profile, bool results, const struct match *fault,
                  FILE *file)
 {
+    static const char *const call[] = { "idx", "up", "down", "xor" };
     static struct result r;
     static struct call c;
 
@@ -293,7 +308,13 @@ void level_write(const struct level *level, const struct profile *profile, bool 
             faulty_result(&c, fault, &r);
         else
             right_result(&c, &r);
-        if (!results)
+        if (level->form == PACK && n % c.lanes != 0)
+            continue;
+        if (level->form == PACK && !results)
+            fprintf(file, "%s %u", call[c.op], c.lanes - (unsigned)(c.label[0] >> 8));
+        else if (level->form == PACK)
+            fprintf(file, "%" PRIx64 " %" PRIx64, c.op, c.label[0]);
+        else if (!results)
             write_call(&c, file);
         else if (level->form == SIGNATURE)
             write_signature(&c, &r, file);

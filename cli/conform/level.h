@@ -103,6 +103,8 @@ struct operand {
     unsigned bits;       /* that count, of a number or of an element; 0: it is the shape of a call */
     unsigned bases;      /* warps for each bit and each element in which these alone differ; 0: it is drawn */
     unsigned operations; /* a list of these, by op, and not of the others; 0: of all */
+    unsigned readers;    /* the operations that read it, by op; 0: all */
+    unsigned predicates; /* those that read bit 0 of its elements alone */
 };
 #define OPERAND(form_, name_, field, bits_, bases_) \
     { .name = name_, .form = form_, .at = offsetof(struct call, field), .bits = bits_, .bases = bases_ }
@@ -126,7 +128,7 @@ struct level {
     const char *name, *about, *function;
     any_function *golden;                                 /* that function of the golden model; or there is right */
     bool shuffle;                                         /* its results are bytes in memory, see shuffle.c */
-    enum { RESULTS, VALUES, SIGNATURE } form;             /* of a file: rd pu we; rd alone; bytes */
+    enum { RESULTS, VALUES, SIGNATURE, PACK } form;       /* of a file: rd pu we; rd alone; bytes; mode and Sc */
     size_t (*rows)(const struct profile *p, unsigned op); /* calls of an operation; NULL: by the following */
     unsigned drawn;                                       /* that are drawn; behind them are those of one bit */
     unsigned elements;                                    /* that an operand has at most; 0: the lanes */
@@ -144,8 +146,8 @@ struct level {
     int (*ask)(any_function *function, const struct call *c, struct result *r);
 };
 extern const struct level level_quick, level_cuda, level_cub, level_ptx, level_ignored, level_perlane, level_inactive,
-    level_data64, level_ballot, level_match, level_reduce, level_rvv_gather, level_rvv_slide, level_rvv_compress,
-    level_tile, level_coalesced, level_barrier;
+    level_data64, level_pack, level_ballot, level_match, level_reduce, level_rvv_gather, level_rvv_slide,
+    level_rvv_compress, level_tile, level_coalesced, level_barrier;
 extern const struct level *const levels[]; /* ended by NULL */
 
 unsigned level_operations(const struct level *level);
@@ -323,6 +325,7 @@ bool report_agrees(const struct report *report);
 
 void report_text(const struct report *report, FILE *file);
 void report_json(const struct report *report, FILE *file);
+void report_junit(const struct report *report, FILE *file);
 
 /* "UP lane 9, index 7, clamp 3, segmask 00000"; without the point if there is no such point. */
 void point_text(const struct call *c, size_t n, unsigned point, char text[TEXT_MAX]);

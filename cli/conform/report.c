@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * report - see level.h: the findings as text and as JSON. */
+ * report - see level.h: the findings as text, JSON and JUnit. */
 #include "level.h"
 #include "lib/json.h"
 #include "lib/output.h"
@@ -7,6 +7,8 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+
+#define CHANGES "its answers change: at %zu of %zu warps that were asked again; %s"
 
 /* ---- sentences that the formats share */
 
@@ -272,14 +274,26 @@ void report_text(const struct report *r, FILE *file)
         if (t->garbage[0] != '\0')
             fprintf(file, "  garbage: %s\n", t->garbage);
         if (t->changed > 0)
-            fprintf(file, "  its answers change: at %zu of %zu warps that were asked again; %s\n", t->changed, t->again,
-                    t->change);
+            fprintf(file, "  " CHANGES "\n", t->changed, t->again, t->change);
         findings_table(r, l, file);
     }
     fprintf(file, "\n%s\n", report_agrees(r) ? "agrees" : "differs");
 }
 
 /* ---- JSON */
+
+/* An example: its call, the line of --vectors that has its operands, counted from 0; its point; and both in words. */
+static void json_smallest(struct json *json, const struct sheet *s, const struct example *e)
+{
+    char text[TEXT_MAX];
+
+    example_text(s, e, text);
+    json_open(json, "smallest", '{');
+    json_number(json, "warp", e->warp);
+    json_number(json, "point", e->point);
+    json_text(json, "text", text);
+    json_close(json);
+}
 
 static void json_finding(struct json *json, const struct sheet *s, const struct finding *f)
 {
@@ -289,14 +303,14 @@ static void json_finding(struct json *json, const struct sheet *s, const struct 
     } numbers[] = { { "points", f->points },   { "differ", f->differ },   { "refused", f->refused },
                     { "garbage", f->garbage }, { "missing", f->missing }, { "undefined", f->open },
                     { "outside", f->outside } };
-    char text[TEXT_MAX];
+    char verdict[TEXT_MAX];
 
-    verdict_text(s, f, text);
+    verdict_text(s, f, verdict);
     json_open(json, NULL, '{');
     json_text(json, "operation", f->name);
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
         json_number(json, numbers[i].name, numbers[i].count);
-    json_text(json, "verdict", text);
+    json_text(json, "verdict", verdict);
     json_open(json, "faults", '[');
     for (unsigned m = 0; m < f->matches; m++) {
         json_open(json, NULL, '[');
@@ -305,16 +319,10 @@ static void json_finding(struct json *json, const struct sheet *s, const struct 
         json_close(json);
     }
     json_close(json);
-    common_text(s, f, text);
-    json_text(json, "all_where", text);
-    if (has_smallest(f)) {
-        example_text(s, &f->example, text);
-        json_open(json, "smallest", '{');
-        json_number(json, "warp", f->example.warp); /* the line of --vectors that has its operands, counted from 0 */
-        json_number(json, "point", f->example.point);
-        json_text(json, "text", text);
-        json_close(json);
-    }
+    common_text(s, f, verdict);
+    json_text(json, "all_where", verdict);
+    if (has_smallest(f))
+        json_smallest(json, s, &f->example);
     json_close(json);
 }
 
@@ -352,4 +360,50 @@ void report_json(const struct report *r, FILE *file)
     }
     json_close(&json);
     json_close(&json);
+}
+
+/* ---- JUnit: a case for each operation, and one for what the level says besides */
+
+static void junit_case(FILE *file, const char *level, const char *name, const char *failure, const char *text)
+{
+    fprintf(file, "<testcase classname=\"%s\" name=\"%s\">", level, name);
+    if (failure[0] != '\0') {
+        fputs("<failure message=\"", file);
+        markup_text(file, failure, strlen(failure));
+        fputs("\">", file);
+        markup_text(file, text, strlen(text));
+        fputs("</failure>", file);
+    }
+    fputs("</testcase>\n", file);
+}
+
+void report_junit(const struct report *r, FILE *file)
+{
+    char message[TEXT_MAX], text[TEXT_MAX];
+
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", file);
+    for (unsigned l = 0; l < r->levels; l++) {
+        const struct sheet *s = &r->sheet[l];
+        const struct tally *t = s->tally;
+
+        fprintf(file, "<testsuite name=\"openshfl.%s\">\n", s->level->name);
+        snprintf(message, sizeof message, "%s", s->trouble);
+        if (t->changed)
+            add(message, "%s" CHANGES, s->trouble[0] ? "; " : "", t->changed, t->again, t->change);
+        junit_case(file, s->level->name, "answers", message, t->garbage);
+        for (const struct finding *f = r->finding[l]; f < r->finding[l] + r->findings[l]; f++) {
+            char verdict[TEXT_MAX];
+
+            verdict_text(s, f, verdict);
+            message[0] = text[0] = '\0';
+            if (wrong(f))
+                add(message, "%zu of %zu points: %s", wrong(f), f->points, verdict);
+            if (has_smallest(f))
+                example_text(s, &f->example, text);
+            if (f->points > 0)
+                junit_case(file, s->level->name, f->name, message, text);
+        }
+        fputs("</testsuite>\n", file);
+    }
+    fputs("</testsuites>\n", file);
 }

@@ -82,7 +82,7 @@ static void read_signature(struct sheet *s, const char *bytes, size_t size)
     too_few(s, size, "bytes", s->warps * s->points);
 }
 
-/* The hexadecimal number of at most 64 bits at *at, behind blanks; x sets open. */
+/* The hexadecimal number of at most 64 bits at *at, behind blanks; x is allowed if open is not NULL, and sets it. */
 static bool hexadecimal(const char **at, uint64_t *value, bool *open)
 {
     static const char ends[] = " \t\r\n"; /* a 0 counts as one of them */
@@ -90,7 +90,7 @@ static bool hexadecimal(const char **at, uint64_t *value, bool *open)
 
     *at += strspn(*at, " \t");
     const size_t digits = strspn(*at, "0123456789abcdefABCDEF");
-    if ((*open = **at == 'x')) {
+    if (open != NULL && (*open = **at == 'x')) {
         *value = 0;
         return strchr(ends, *++*at) != NULL;
     }
@@ -142,8 +142,35 @@ static bool read_line(const struct call *c, struct result *r, const char *at)
     return *at == '\n' || *at == '\0';
 }
 
+/* A line of level pack, mode and Sc, is what PTX gives with them at this index. */
+static bool read_packed(const struct call *c, struct result *r, const char *at)
+{
+    const struct profile ptx = profile_ptx(c->lanes);
+    static struct call emitted;
+    uint64_t sc;
+
+    if (*at == '-') {
+        EACH_POINT(r->flags[k] = REFUSED)
+        at++;
+    } else {
+        call_copy(&emitted, c);
+        emitted.profile = &ptx;
+        if (!hexadecimal(&at, &emitted.op, NULL) || !hexadecimal(&at, &sc, NULL) || emitted.op >= SHFL_MODES
+            || sc > UINT32_MAX)
+            return false;
+        EACH_POINT(emitted.label[k] = sc)
+        right_result(&emitted, r);
+    }
+    at += strspn(at, " \t\r");
+    return *at == '\n' || *at == '\0';
+}
+
 void sheet_read(struct sheet *s, const char *path, const char *bytes, size_t size)
 {
+    static const char *const forms[] = { [RESULTS] = "rd[0] .. rd[%u] pu we in hexadecimal, or -",
+                                         [VALUES] = "rd[0] .. rd[%u] in hexadecimal, or -",
+                                         [PACK] = "a mode and Sc in hexadecimal, or -" };
+    const size_t calls = s->level->form == PACK ? s->profile->lanes : 1; /* of a line */
     static struct result r;
     static struct call c;
     size_t line = 0;
@@ -153,20 +180,20 @@ void sheet_read(struct sheet *s, const char *path, const char *bytes, size_t siz
         return;
     }
     for (const char *at = bytes; at < bytes + size; line++) {
-        if (line < s->warps) {
-            level_call(s->level, s->profile, line, &c);
-            if (!read_line(&c, &r, at)) {
-                char shown[41] = "";
+        for (size_t n = line * calls; n < (line + 1) * calls && n < s->warps; n++) {
+            level_call(s->level, s->profile, n, &c);
+            if (!(s->level->form == PACK ? read_packed : read_line)(&c, &r, at)) {
+                char form[80], shown[41] = "";
 
                 for (size_t i = 0; i < 40 && i < strcspn(at, "\n"); i++)
                     shown[i] = at[i] < ' ' || at[i] > '~' ? '?' : at[i];
-                misuse("conform: %s:%zu: '%s': expected rd[0] .. rd[%u]%s in hexadecimal, or -", path, line + 1, shown,
-                       c.points - 1, s->level->form == VALUES ? "" : " pu we");
+                snprintf(form, sizeof form, forms[s->level->form], c.points - 1);
+                misuse("conform: %s:%zu: '%s': expected %s", path, line + 1, shown, form);
             }
-            sheet_enter(s, line, &c, &r);
+            sheet_enter(s, n, &c, &r);
         }
         at += strcspn(at, "\n");
         at += at < bytes + size;
     }
-    too_few(s, line, "lines", s->warps);
+    too_few(s, line, "lines", s->warps / calls);
 }

@@ -300,6 +300,7 @@ static const struct operand operands[] = { OPERAND(MASK, "active", active, 1, 0)
                                          .draw = draw_##name_,        \
                                          .right = right,              \
                                          .ask = ask }
+#define draw_pack draw_cuda
 SHUFFLE(quick, SIGNATURE, rows_quick, "a small set that detects each fault which uniform operands in a full warp show");
 SHUFFLE(cuda, SIGNATURE, rows_cuda, "CUDA's four intrinsics");
 SHUFFLE(cub, SIGNATURE, rows_cub, "the calls of CUB's warp scan and warp reduce");
@@ -308,3 +309,4 @@ SHUFFLE(ignored, RESULTS, NULL, "random values in ignored bits");
 SHUFFLE(perlane, RESULTS, NULL, "operands that differ from lane to lane");
 SHUFFLE(inactive, RESULTS, NULL, "inactive lanes");
 SHUFFLE(data64, RESULTS, NULL, "64-bit values and NaNs");
+SHUFFLE(pack, PACK, rows_cuda, "the operands that a compiler emits for a width");

@@ -251,8 +251,9 @@ def first_line(text):
     ("data64", first_line(b"1 2 what"), ["results:1: '1 2 what': expected rd[0] .. rd[31] pu we"]),
     ("data64", first_line(b"\x1b[1m"), ["results:1: '?[1m'"]),
     ("data64", lambda results: results[: results[:-1].rindex(b"\n") + 1], ["1023 lines, expected 1024"]),
+    ("pack", first_line(b"4 1f"), ["results:1: '4 1f': expected a mode and Sc"]),
     ("perlane", first_line(b"-"), ["refused"]),
-], ids="short long garbage words escape lines refused".split())  # fmt: skip
+], ids="short long garbage words escape lines pack refused".split())  # fmt: skip
 def test_malformed(level, edit, names, tmp_path):
     (tmp_path / "results").write_bytes(edit(expected(level)))
     assert lacking(names, text(tmp_path / "results", "--level", level, status=None)) == []
@@ -302,7 +303,7 @@ def test_results_that_change(how, profile, level, changed, tmp_path):
     (tmp_path / "profile").write_text(profile)
     arguments = ["--so", BUILD / "cli/conform/wrong.so", "--level", level, "--profile", tmp_path / "profile"]
     options = {"status": int(changed > 0), "env": {**os.environ, "OPENSHFL_WRONG": how}}
-    printed = text(*arguments, **options)
+    printed = text(*arguments, "--junit", tmp_path / "junit", **options)
     report = conform(*arguments, status=int(changed > 0), OPENSHFL_WRONG=how)
     (found,) = report["levels"]
     assert found["changed"] == changed if changed < 100 else found["changed"] >= changed
@@ -314,7 +315,7 @@ def test_results_that_change(how, profile, level, changed, tmp_path):
         assert how == "varies" or found["change"].startswith(
             "DOWN lane 0, index 1, clamp 31, segmask 00000: lane 1, in range"
         )
-        assert "its answers change: at" in printed
+        assert "its answers change: at" in printed and "its answers change: at" in (tmp_path / "junit").read_text()
 
 
 @pytest.mark.parametrize("how, names", [
@@ -384,6 +385,24 @@ def test_data64(judged):
     for found, fault, least in ((halved, "upper_lost", 20000), (quieted, "nan_quiet", 1000)):
         assert total(by_mode(found)) > least
         assert all(mode["faults"] == [[fault]] for mode in by_mode(found).values())
+
+
+def test_pack(judged):
+    calls = [line.split() for line in vectors("pack")]
+    rows = expected("pack").decode().splitlines()
+    assert calls == [[call, str(1 << n)] for call in ("idx", "up", "down", "xor") for n in range(6)]
+    assert rows == [f"{mode} {32 - (1 << n) << 8 | (0 if mode == 1 else 31):x}" for mode in range(4) for n in range(6)]
+
+    def faults(change):
+        emitted = [f"{m} {change(int(c, 16), int(w)):x}\n" for (m, c), (_, w) in zip(map(str.split, rows), calls)]
+        report = judged("".join(emitted), "--level", "pack", status=None)
+        return {name: mode["faults"] for name, mode in by_mode(report).items()}
+
+    for same in (lambda c, w: c, lambda c, w: c | 0xE0E0):  # bits that are ignored
+        assert faults(same) == dict.fromkeys(MODES, [])
+    assert ["clamp_ones"] in faults(lambda c, w: c | 31)["UP"]
+    assert ["segmask_inverted"] in faults(lambda c, w: (w - 1) << 8 | c & 31)["DOWN"]
+    assert ["segmask_width"] in faults(lambda c, w: (w & 31) << 8 | c & 31)["BFLY"]
 
 
 # ---- profiles
@@ -517,7 +536,7 @@ def test_profile_that_is_wrong(line, names, tmp_path):
     ("--expect cuda --json -", ["--expect", "--profile"]),
     ("--so no.so", ["no.so", "openshfl_peer"]),
     ("--expect ballot --level ballot", ["--expect takes --profile only"]),
-    ("--expect votes", ["data64, ballot, match, reduce, rvv-gather, rvv-slide, rvv-compress, tile, coalesced"]),
+    ("--expect votes", ["pack, ballot, match, reduce, rvv-gather, rvv-slide, rvv-compress, tile, coalesced"]),
 ])  # fmt: skip
 def test_misuse(arguments, names):
     assert lacking(names, text(*arguments.split(), status=2)) == []
@@ -530,9 +549,10 @@ def test_reports(tmp_path):
     """Each form has the result; the JSON whether a level agrees."""
     path = tmp_path / "signature"
     path.write_bytes(faulty("up_min_lane+rows8_own", "cuda"))
-    assert text(path, "--json", tmp_path / "json").endswith("differs\n")
+    assert text(path, "--json", tmp_path / "json", "--junit", tmp_path / "junit").endswith("differs\n")
     (level,) = json.loads((tmp_path / "json").read_text())["levels"]
     assert (level["level"], level["agrees"]) == ("cuda", False)
+    assert (tmp_path / "junit").read_text().count("<failure message") == 4
     so = ["--so", BUILD / "cli/conform/wrong.so", "--level", "cuda"]
     later = conform(*so, OPENSHFL_WRONG="crashes_later")["levels"][0]
     assert not later["agrees"] and total(by_mode({"levels": [later]})) == 0

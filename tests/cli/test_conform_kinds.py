@@ -8,6 +8,7 @@ import functools
 import json
 import re
 import types
+import xml.etree.ElementTree
 
 import pytest
 from conftest import BUILD, built, run
@@ -258,6 +259,64 @@ def test_planted_faults(level, tmp_path):
     assert shown > 1
 
 
+# ---- each bit and each lane: what a peer may leave out
+
+# of an operand, the elements that no result depends on: the highest lane is elected only if it is alone; the last or
+# first value has no place to go to; a group's lowest or highest rank tells the others nothing
+LAST, FIRST = "{last}=0 {last}=1 {last}=n", "0=0 0=1 0=n"
+UNSEEN = {
+    ("ballot", "elect", "active"): "{last}=1",
+    ("rvv-gather", "vrgather.vi", "vs2"): " ".join(f"{k}=0 {k}=1 {k}=n" for k in range(32, 128)),
+    **{("rvv-slide", f"v{name}", "vs2"): LAST for name in ("slide1up.vx", "fslide1up.vf")},
+    **{("rvv-slide", f"v{name}", "vs2"): FIRST for name in ("slide1down.vx", "fslide1down.vf")},
+    **{(level, "shfl_up", "index"): FIRST for level in ("tile", "coalesced")},
+    **{(level, "shfl_down", "index"): LAST for level in ("tile", "coalesced")},
+    **{(level, "exclusive_scan", "ra"): LAST for level in ("tile", "coalesced")},
+    **{("coalesced", name, "active"): "{last}=1"
+       for name in ("shfl", "shfl_up", "rank", "inclusive_scan", "exclusive_scan")},
+    ("coalesced", "shfl_down", "active"): "0=1",
+}  # fmt: skip
+BITS = {"ra": 32, "label": 32, "index": 5, "warps": 32, "vl": 8, "vstart": 7, "vm": 1,
+        "x": 64, "vs2": 64, "vd": 64, "active": 0, "p": 0, "exited": 0, "mask": 0, "sb": 5,
+        "sc": 10}  # fmt: skip
+FEWER = {("vrgather.vv", "index"): 64, ("vrgatherei16.vv", "index"): 16,
+         **{(name, "x"): 5 for name in ("vrgather.vi", "vslideup.vi", "vslidedown.vi")},
+         **{(name, "ra"): 1 for name in ("ballot", "any", "all")},
+         **{(name, "vl"): 7 for name in ("vrgatherei16.vv", "vfslide1up.vf", "vfslide1down.vf")},
+         **{(name, "vstart"): 6 for name in ("vrgatherei16.vv", "vfslide1up.vf", "vfslide1down.vf")},
+         **{("ignored", name): 32 for name in ("sb", "sc")}, ("data64", "ra"): 64}  # fmt: skip
+RESULT_BITS = {"elect": 5, "rank": 5, "size": 6, "count": 11, "and": 1, "or": 1}
+
+
+@pytest.mark.parametrize("lanes", [32, pytest.param(64, marks=pytest.mark.slow)])
+def test_each_bit_and_each_lane_is_seen(lanes):
+    """A bit of an operand that is stuck at 0 or 1, a lane that is, or that has another lane's value, an ignored bit
+    that is not: some call differs. Each bit of each result is 0 in one call, and 1 in another."""
+    tried = 0
+    for text in run([BUILD / "cli/conform/known", "drop", lanes, VLEN]).stdout.splitlines():
+        level, operation, operand, bits, elements, unseen = text.split("\t")
+        wide = (
+            64
+            if level.startswith("rvv-") or level == "data64"
+            else lanes
+            if re.search("ballot|match", operation)
+            else 32
+        )
+        if operand == "rd":
+            part = operation.removeprefix("part.") if level != "reduce" else ""
+            more = (lanes == 64) * (operation in ("elect", "rank", "size"))
+            assert int(bits) == RESULT_BITS.get(part, wide) + more, text
+        else:
+            more = (lanes == 64) * {"sb": 1, "sc": 2}.get(operand, 0) * (level == "perlane")
+            expected = FEWER.get((level, operand)) or FEWER.get((operation, operand)) or BITS[operand]
+            assert int(bits) == expected + more, text
+            if level == "ignored":  # whose operands are the same in all lanes
+                unseen = " ".join(each for each in unseen.split() if each[0] == "b")
+            assert unseen.strip() == UNSEEN.get((level, operation, operand), "").format(last=int(elements) - 1), text
+        tried += int(bits) + int(elements)
+    assert tried > 30000
+
+
 @pytest.mark.parametrize(
     "level", [pytest.param(level, marks=[pytest.mark.slow] * (level in ("tile", "coalesced"))) for level in OPERATIONS]
 )
@@ -323,3 +382,13 @@ def test_function_that_ends(tmp_path, code, named):
     assert named in conform(*words, "--level", "reduce", status=1).stdout
     done = conform(*words, "--level", "match", status=2)
     assert done.stdout == "" and "exports openshfl_match_peer" in done.stderr
+
+
+def test_junit(tmp_path):
+    """A case for each operation; the text of one that is wrong is the first call that is."""
+    (tmp_path / "results").write_text(conform("--expect", "match").stdout.replace("ffffffff", "fffffffe", 1))
+    conform(tmp_path / "results", "--level", "match", "--junit", tmp_path / "junit", status=1)
+    suite = xml.etree.ElementTree.parse(tmp_path / "junit").getroot().find("testsuite")
+    assert len(suite.findall("testcase")) == 3
+    (failure,) = suite.iter("failure")
+    assert failure.get("message") == "1 of 18432 points: no known fault" and "ra[k] 0x" in failure.text

@@ -128,12 +128,12 @@ def test_runner_of_a_crash(runner):
 
 
 @pytest.mark.nightly
-@pytest.mark.needs("hip")
+@pytest.mark.needs("clang", "hip")
 def test_packages(tmp_path):
-    """That of Debian runs; of HIP's calls IDX differs."""
-    words = ["--record", tmp_path / "record", "hip-debian"]
+    """Those of Debian run; clang agrees, and of HIP's calls IDX and XOR differ."""
+    words = ["--record", tmp_path / "record", "hip-debian", "clang"]
     run([sys.executable, RUNNER, *words], env={**os.environ, "BUILD": str(BUILD)})
     rows = {name.partition("/")[0]: row for name, row in records.read(tmp_path / "record").items()}
-    assert [count["differ"] for count in rows["hip-debian"]["counts"]] == [
+    assert records.agrees(rows["clang"]) and [count["differ"] for count in rows["hip-debian"]["counts"]] == [
         count["differ"] for count in RECORD["hip-debian/debian12"]["counts"]
     ]

@@ -71,12 +71,29 @@ def hip(peer, folder):
         yield results, call(program, peer["level"], results)
 
 
+def pack(peer, folder):
+    """The operands in the PTX of a compiler, in the order of the level."""
+    ptx, results = folder / "pack.ptx", folder / "results"
+    options = ["-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "--cuda-gpu-arch=sm_60", "-w", "-O2"]
+    options += ["-Xclang", "-target-feature", "-Xclang", "+ptx64"]
+    call(peer["file"], *options, "-S", "-o", ptx, HERE / "pack.cu")
+    text = ptx.read_text(encoding="utf-8")
+    lines = ""
+    for line in call(BUILD / "openshfl", "conform", "--vectors", "pack").splitlines():
+        name, width = line.split()
+        body = re.search(rf"\.entry {name}_{width}\(.*?^}}", text, re.S | re.M)
+        found = body and re.search(r"shfl\.sync\.(\w+)\.b32\s+\S+ \S+ \S+ (\d+), ", body[0])
+        lines += f"{('idx', 'up', 'down', 'bfly').index(found[1])} {int(found[2]):x}\n" if found else "-\n"
+    results.write_text(lines, encoding="ascii")
+    yield results, "# " + call(peer["file"], "--version").splitlines()[0] + "\n"
+
+
 def command(peer, folder):
     results = folder / "results"
     yield results, call(*shlex.split(peer["command"]), peer["level"], results)
 
 
-INTERFACES = {"hip": hip, "command": command}
+INTERFACES = {"hip": hip, "pack": pack, "command": command}
 
 
 # ---- the entry
