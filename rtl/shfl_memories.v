@@ -3,8 +3,8 @@
 // arrived each beat fetches the words that its lanes read. Stages write, fetch, crossbar. Spec: docs/rules.md 3.3, 3.4
 // and 6.
 //
-// The low bits of a beat's sideband are {last, beat}. With AMD, in has two more bits, {reads_first, permutes}: all lanes
-// read the first active one; a lane sends to the lane that it names, and lane bit 0 becomes 0 where nobody sends.
+// The low bits of a beat's sideband are {last, beat}. With AMD, in has two more bits, {reads_first, permutes}: all
+// lanes read the first active one; a lane sends to the lane that it names, and lane bit 0 becomes 0 where nobody sends.
 `default_nettype none
 `include "shfl_defs.vh"
 module shfl_memories #(

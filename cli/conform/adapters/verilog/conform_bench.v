@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs each warp of a file through the module under test, `PEER with the parameters `PARAMS, and writes its results. It has the
-// ports of module shfl (docs/rules.md 5.2), and any latency; or, with `FUNCTION, it is combinational, and has mode, active, ra,
-// sb, sc, rd, pu and we alone. Plusargs:
+// Runs each warp of a file through the module under test, `PEER with the parameters `PARAMS, and writes its results. It
+// has the ports of module shfl (docs/rules.md 5.2), and any latency; or, with `FUNCTION, it is combinational, and has
+// mode, active, ra, sb, sc, rd, pu and we alone. Plusargs:
 //
 //     +warps=FILE     a warp per line, "mode c index" in hexadecimal, the same in all lanes, all lanes active.
 //                     +to=FILE gets the signature: a byte per lane, src_lane + 64 * in_range, 254 for garbage
