@@ -287,15 +287,56 @@ def test_scoreboard_of_wide_words(tmp_path):
     assert found(tmp_path, tmp_path / "answers", "data64") == AGREES
 
 
+# a foreign module: shfl behind a fault of each eighth result
+FOREIGN = """
+    string fault;
+    initial if (!$value$plusargs("fault=%s", fault)) fault = "none";
+    bit [2:0]          results = 0;
+    bit [1:0]          late = 0;                    // a result is kept, and the next one has overtaken it
+    bit                again = 0;
+    wire               valid, now = results == 7, takes = now && (fault == "lost" || fault == "order" && late == 0);
+    wire [TAG_W-1:0]   tag;
+    wire [LANES*W-1:0] word;
+    wire [LANES-1:0]   p, w, s;
+    wire [TAG_W+LANES*(W+3)-1:0] out = {tag ^ TAG_W'(now && fault == "header"),
+        now && fault == "lane" ? {word[W-1:0], word[LANES*W-1:W]} : word, p ^ LANES'(now && fault == "pu"),
+        w ^ LANES'(now && fault == "we"), s ^ {LANES{now && fault == "src_active"}}};
+    bit [TAG_W+LANES*(W+3)-1:0]  kept;
+    assign {out_tag, rd, pu, we, src_active} = late == 2 ? kept : out;
+    assign out_valid = late == 2 || valid && !takes || now && fault == "valid";
+    always @(posedge clk) begin
+        if (valid && out_ready) results <= results + 1;
+        if (out_valid && out_ready) again <= !again && now;
+        if (rst || late == 2 && out_ready) late <= 0;
+        else if (valid && takes) begin late <= 1; kept <= out; end
+        else if (late == 1 && valid && out_ready) late <= 2;
+    end
+    shfl_inner #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .POLICY(POLICY), .TAG_W(TAG_W)) u_inner (.*, .out_tag(tag),
+        .out_valid(valid), .rd(word), .pu(p), .we(w), .src_active(s), .out_ready(late != 2 && (takes
+        || fault == "stall" || out_ready && !(fault == "twice" && now && !again))));
+endmodule
+"""
+NAMED = {
+    "none": [], "lane": ["expected rd"], "pu": ["expected rd"], "src_active": ["src_active 0x"],
+    "we": ["lanes_write", "expected tag"], "valid": ["none_comes_early", "without a warp"],
+    "lost": ["none_is_lost", "expected tag"], "order": ["in_order", "expected tag"],
+    "twice": ["in_order", "expected tag"], "header": ["in_order", "expected tag"],
+    "stall": ["outputs_stay", "expected tag"],
+}  # fmt: skip
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("fault, named", [
-    (2, "expected rd"), (5, "pu 1, expected rd .*, pu 0"), (7, "a result without a warp"),
-])  # fmt: skip
-def test_scoreboard_names_a_fault(fault, named, tmp_path):
-    """Those of rtl/checks.py: tests/rtl/test_fit.py."""
-    program = beside_core(tmp_path, {"FAULT": fault})
-    done = run([program, f"+vectors={vectors(tmp_path, 'perlane')}", f"+to={tmp_path}/answers"], status=None)
-    assert re.search(f"shfl_scoreboard: .*{named}", done.stdout)
+def test_faults_of_a_foreign_module_are_named(tmp_path):
+    """By the assertions of shfl_checks, the scoreboard or both. Those of X: tests/rtl/test_fit.py."""
+    unit, bind = (ROOT / "rtl/shfl.v").read_text(), checks.bind("shfl")
+    texts = unit.partition("\n);\n")[0] + "\n);" + FOREIGN, unit.replace("module shfl ", "module shfl_inner "), bind
+    files = [tmp_path / name for name in ("shfl.sv", "shfl_inner.v", "checks.sv")]
+    for path, text in zip(files, texts, strict=True):
+        path.write_text(text + "\n")
+    program = scoreboard(tmp_path, "bench", "shfl", "POLICY", {"DEPTH": 2}, ROOT / "tests/sv/bench.sv", *files)
+    for fault, names in NAMED.items():
+        out = run([program, f"+fault={fault}", "+verilator+error+limit+1000000"], status=None).stdout
+        assert lacking(names, out) == [] and ("Error: " in out) == (fault != "none"), fault
 
 
 # ---- cocotb
