@@ -33,8 +33,8 @@ asic: | need-goals ## measure: gates, clock in standard cells (TOP=, PARAMS=, LI
 	    $(FLOW_ENV) $(PYTHON) -m synth.asic --judge "$$@" && $(NEED) $(ASIC_TOOLS) && \
 	    $(FLOW_ENV) $(if $(PLACED),'$(VENV)/bin/python',$(PYTHON)) -m synth.asic "$$@"
 
-fpga-report: | need-goals ## maintain: measure what docs/use/fpga.md lacks, and make it (POINTS=)
-	$(Q)set -f && $(REPORT) run $$POINTS $(if $(JOBS),--jobs '$(JOBS)')
+fpga-report: | need-goals ## maintain: measure what docs/use/fpga.md lacks, and make it (POINTS=, RELEASE=1)
+	$(Q)set -f && $(REPORT) run $$POINTS $(if $(RELEASE),--release) $(if $(JOBS),--jobs '$(JOBS)')
 
 asic-report: | need-goals ## maintain: measure what docs/use/asic.md lacks, and make it (POINTS=)
 	$(Q)set -f && $(FLOW_ENV) '$(VENV)/bin/python' -m synth.asic report $$POINTS

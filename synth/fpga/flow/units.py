@@ -155,16 +155,18 @@ def words(given):
     return params, others
 
 
-def seeds(text):
-    """The numbers that a text lists, such as '1 2 3', '1,2' or '1-3 7'; each of them once."""
+def seeds(text, name="SEEDS", most=1000000):
+    """The numbers that a text lists, such as '1 2 3', '1,2' or '1-3 7', MOST at most; each of them once."""
     found = []
     for part in text.replace(",", " ").split():
         match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", part, re.ASCII)
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
-        if not 0 <= last - first < 1000000 - len(found):
+        if not 0 <= last - first < most - len(found):
             found = []
             break
         found += range(first, last + 1)
     if not found:
-        raise Misuse(f"SEEDS={text}: expected numbers, such as '1 2 3', '1,2' or '1-3'")
+        raise Misuse(
+            f"{name}={text}: expected " + ("numbers, such as '1 2 3', '1,2' or '1-3'" if most > 1 else "a number")
+        )
     return list(dict.fromkeys(found))
