@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SLICE = 512, SPINS = 5000, PATIENCE = 1000000, SPINS_FOR_EVER = 200000 };
+enum { SLICE = 512, SPINS = 5000, PATIENCE = 1000000, SPINS_FOR_EVER = 50000 };
 
 /* ---- stopping, memory */
 
