@@ -298,7 +298,7 @@ WAIT = LOCK.replace("cas.b32 %r1, [%rd], 0, 1", "add.u32 %r1, [%rd], 0").replace
 @pytest.mark.parametrize("text, grid, block, want", [
     (LOCK, 1, 32, "496"), (LOCK, 4, 64, "8064"), (SPIN, 1, 32, "496"),
     (WAIT, 1, 40, ":5: no thread can go on: warp 0: lanes 0..31 run at atom in line 5, where atom in line 5 has read"
-     " the same at 0x700001000000 2"),
+     " the same at 0x700001000000 5"),
     ("{ L: bra L; }", 1, 40, ":4: more than 300000 steps: --steps sets the limit: warp 0: lanes 0..31 run at bra in"
      " line 4; warp 1: lanes 0..7 run at bra in line 4"),
 ])  # fmt: skip
