@@ -242,7 +242,7 @@ def test_a_generation(tmp_path):
     copy.proves("amd_source", **ways)
     copy.refuses("shfl_amd", "rtl/amd", "shfl_error_GEN_must_be_0_to_7", GEN=8)
     edit(tmp_path, *GENERATION_WRONG)
-    assert "on gfx13" in copy.make(*sim, status=1)
+    assert "6 passed, 3 failed" in copy.make(*sim, status=1)
     copy.proves("amd_source", **ways, status=1)
 
 
