@@ -101,7 +101,7 @@ static uint64_t saturate(const struct ptx_insn *i, uint64_t v)
 }
 
 /* The first NaN of three doubles as a result: quiet, with its sign and payload; so an H100 has it. Else 0. */
-uint64_t ptx_nan_of(uint64_t first, uint64_t second, uint64_t third)
+static uint64_t nan_of(uint64_t first, uint64_t second, uint64_t third)
 {
     const uint64_t nan = isnan(ptx_f64(first)) ? first : isnan(ptx_f64(second)) ? second : third;
 
@@ -113,7 +113,7 @@ static uint64_t float_fma(const struct ptx_insn *i, uint64_t a, uint64_t b, uint
     if (BITS == 16)
         return ptx_small_fma(i, a, b, c);
     if (BITS == 64) {
-        const uint64_t nan = ptx_nan_of(b, c, a);
+        const uint64_t nan = nan_of(b, c, a);
 
         return nan ? nan : ptx_of_f64(rounded(i, '*', ptx_f64(a), ptx_f64(b), ptx_f64(c)));
     }
@@ -186,7 +186,7 @@ MEANING(mul)
     if (BITS == 32 && !ptx_is_directed(i))
         return saturate(i, ptx_flush(i, ptx_of_f32(ptx_f32(ptx_flush(i, x[0])) * ptx_f32(ptx_flush(i, x[1])))));
     if (BITS == 64 && (isnan(ptx_f64(x[0])) || isnan(ptx_f64(x[1]))))
-        return ptx_nan_of(x[1], x[0], 0);
+        return nan_of(x[1], x[0], 0);
     /* a product that is 0 keeps its sign when a zero of that sign is added */
     return float_fma(i, x[0], x[1], (x[0] ^ x[1]) & UINT64_C(1) << (BITS - 1));
 }
@@ -207,8 +207,8 @@ MEANING(divide)
     if (HAS(approx) || HAS(full))
         return ptx_approximate(i, x);
     if (IS_FLOAT && BITS == 64)
-        return ptx_nan_of(x[0], x[1], 0) ? ptx_nan_of(x[0], x[1], 0)
-                                         : ptx_of_f64(rounded(i, '/', ptx_f64(x[0]), ptx_f64(x[1]), 0));
+        return nan_of(x[0], x[1], 0) ? nan_of(x[0], x[1], 0)
+                                     : ptx_of_f64(rounded(i, '/', ptx_f64(x[0]), ptx_f64(x[1]), 0));
     if (IS_FLOAT)
         return ptx_flush(
             i, ptx_of_f32((float)rounded(i, '/', ptx_f32(ptx_flush(i, x[0])), ptx_f32(ptx_flush(i, x[1])), 0)));
@@ -235,12 +235,12 @@ double ptx_value(struct ptx_type t, uint64_t v)
     return t.bits == 64 ? ptx_f64(v) : t.bits == 32 ? ptx_f32(v) : ptx_small(t, v);
 }
 
-bool ptx_is_nan(const struct ptx_insn *i, uint64_t v) { return IS_FLOAT && isnan(ptx_value(i->type[0], v)); }
+static bool is_nan(const struct ptx_insn *i, uint64_t v) { return IS_FLOAT && isnan(ptx_value(i->type[0], v)); }
 
 /* The NaN of one operand, or of more. */
 static uint64_t own_nan(const struct ptx_insn *i, uint64_t first, uint64_t second)
 {
-    return BITS == 64 ? ptx_nan_of(first, second, 0) : BITS == 32 ? ptx_of_f32(NAN) : 0x7fff;
+    return BITS == 64 ? nan_of(first, second, 0) : BITS == 32 ? ptx_of_f32(NAN) : 0x7fff;
 }
 
 /* flush, of f16, too */
@@ -255,7 +255,7 @@ MEANING(absolute)
 {
     if (IS_PACKED)
         return ptx_halves(i, x, ptx_do_absolute);
-    if (IS_FLOAT && ptx_is_nan(i, x[0]))
+    if (IS_FLOAT && is_nan(i, x[0]))
         return own_nan(i, x[0], 0);
     if (IS_FLOAT)
         return flushed(i, x[0]) & ptx_bits(BITS - 1u);
@@ -266,7 +266,7 @@ MEANING(negate)
 {
     if (IS_PACKED)
         return ptx_halves(i, x, ptx_do_negate);
-    if (IS_FLOAT && ptx_is_nan(i, x[0]))
+    if (IS_FLOAT && is_nan(i, x[0]))
         return own_nan(i, x[0], 0);
     return IS_FLOAT ? flushed(i, x[0]) ^ UINT64_C(1) << (BITS - 1) : 0 - x[0];
 }
@@ -280,22 +280,22 @@ bool ptx_below(const struct ptx_insn *i, uint64_t a, uint64_t b)
     return fa == fb ? signbit(fa) && !signbit(fb) : fa < fb;
 }
 
-uint64_t ptx_extreme(const struct ptx_insn *i, uint64_t a, uint64_t b, bool least)
+static uint64_t extreme(const struct ptx_insn *i, uint64_t a, uint64_t b, bool least)
 {
     if (IS_FLOAT) {
         a = flushed(i, a);
         b = flushed(i, b);
     }
-    if ((ptx_is_nan(i, a) && ptx_is_nan(i, b)) || (HAS(NaN) && (ptx_is_nan(i, a) || ptx_is_nan(i, b))))
+    if ((is_nan(i, a) && is_nan(i, b)) || (HAS(NaN) && (is_nan(i, a) || is_nan(i, b))))
         return own_nan(i, b, a);
-    if (ptx_is_nan(i, a) || ptx_is_nan(i, b))
-        return ptx_is_nan(i, a) ? b : a;
+    if (is_nan(i, a) || is_nan(i, b))
+        return is_nan(i, a) ? b : a;
     return ptx_below(i, a, b) == least ? a : b;
 }
 
-MEANING(minimum) { return IS_PACKED ? ptx_halves(i, x, ptx_do_minimum) : ptx_extreme(i, x[0], x[1], true); }
+MEANING(minimum) { return IS_PACKED ? ptx_halves(i, x, ptx_do_minimum) : extreme(i, x[0], x[1], true); }
 
-MEANING(maximum) { return IS_PACKED ? ptx_halves(i, x, ptx_do_maximum) : ptx_extreme(i, x[0], x[1], false); }
+MEANING(maximum) { return IS_PACKED ? ptx_halves(i, x, ptx_do_maximum) : extreme(i, x[0], x[1], false); }
 
 /* ---- numbers of several words: the carry is the last source. A subtraction adds the complement, so that its carry is
  * 1 where it borrows nothing: an H100 shows it where addc stands behind sub.cc */
@@ -375,7 +375,7 @@ MEANING(root)
     if (HAS(approx))
         return ptx_approximate(i, x);
     if (BITS == 64)
-        return ptx_nan_of(x[0], 0, 0) ? ptx_nan_of(x[0], 0, 0) : ptx_of_f64(rounded(i, 'r', ptx_f64(x[0]), 0, 0));
+        return nan_of(x[0], 0, 0) ? nan_of(x[0], 0, 0) : ptx_of_f64(rounded(i, 'r', ptx_f64(x[0]), 0, 0));
     return ptx_flush(i, ptx_of_f32((float)rounded(i, 'r', ptx_f32(ptx_flush(i, x[0])), 0, 0)));
 }
 
@@ -394,7 +394,7 @@ MEANING(reciprocal)
 static uint64_t nan_of_atomic(const struct ptx_insn *i, uint64_t a, uint64_t b)
 {
     if (HAS(shared))
-        return ptx_nan_of(a, b, 0);
+        return nan_of(a, b, 0);
     return isnan(ptx_f64(b)) ? b : isnan(ptx_f64(a)) ? a : 0;
 }
 
@@ -407,8 +407,8 @@ MEANING(atomic)
 
         return nan ? nan : ptx_do_add(i, x);
     }
-    return HAS(min)  ? ptx_extreme(i, a, b, true)
-         : HAS(max)  ? ptx_extreme(i, a, b, false)
+    return HAS(min)  ? extreme(i, a, b, true)
+         : HAS(max)  ? extreme(i, a, b, false)
          : HAS(and)  ? a & b
          : HAS(or)   ? a | b
          : HAS(xor)  ? a ^ b

@@ -72,18 +72,15 @@ uint64_t ptx_of_f64(double f);
 uint64_t ptx_flush(const struct ptx_insn *i, uint64_t v);
 float ptx_round_f32(const struct ptx_insn *i, double high, double low);
 bool ptx_is_directed(const struct ptx_insn *i);
-uint64_t ptx_nan_of(uint64_t first, uint64_t second, uint64_t third);
 double ptx_odd(double high, double low);
 uint64_t ptx_small_fma(const struct ptx_insn *i, uint64_t a, uint64_t b, uint64_t c);
 struct ptx_insn ptx_half(const struct ptx_insn *i);
 uint64_t ptx_halves(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES],
                     uint64_t meaning(const struct ptx_insn *, const uint64_t *));
 double ptx_value(struct ptx_type t, uint64_t v);
-bool ptx_is_nan(const struct ptx_insn *i, uint64_t v);
 bool ptx_below(const struct ptx_insn *i, uint64_t a, uint64_t b);
 bool ptx_opposite(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]);
 bool ptx_carries(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]);
-uint64_t ptx_extreme(const struct ptx_insn *i, uint64_t a, uint64_t b, bool least);
 
 /* rcp, sqrt, rsqrt, ex2, lg2, sin, cos and div with .approx or .full, of f32 */
 uint64_t ptx_approximate(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]);

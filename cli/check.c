@@ -128,7 +128,7 @@ static void doubt(const struct ptx_function *f, struct ptx_module *m, const stru
             continue;
         into = &again;
         const bool is_known = run_once(f, m, &other, why);
-        /* a fault of its own that had it stop says nothing of the others */
+        /* a run that another fault stopped says nothing of these */
         for (unsigned k = 0; is_known && (!launch.fault || has(&own, launch.fault, 0)) && k < own.count; k++)
             own.found[k].is_doubted |= !has(&again, own.found[k].fault, own.found[k].line);
         findings_free(&again);

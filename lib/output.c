@@ -100,7 +100,8 @@ void output_start(const char *name)
     atexit(at_exit);
 }
 
-bool output_open(struct output *o, const char *path, const char *suffix)
+/* Or false, and errno says why. */
+static bool output_open(struct output *o, const char *path, const char *suffix)
 {
     const char *temporary = getenv("TMPDIR");
     struct stat is;
@@ -150,7 +151,7 @@ static bool copy(const struct output *o)
     return right && n == 0;
 }
 
-bool output_close(struct output *o)
+static bool output_close(struct output *o)
 {
     bool right = !ferror(o->f);
 

@@ -30,15 +30,10 @@ struct output {
     FILE *f; /* stdout if path is -, which has no part */
 };
 
-/* Begin a file, or false, and errno says why. suffix: what the name of part has to end with. A signal, and the end of a
- * program that called output_start, remove what is not whole. */
-bool output_open(struct output *o, const char *path, const char *suffix);
-
-/* It is whole; or false, errno says why, and there is nothing of it. */
-bool output_close(struct output *o);
-
-/* The same for the file of an option, or misuse; and trouble. */
+/* Begin the file of an option, or misuse. suffix: what the name of part has to end with. A signal, and the end of a program that
+ * called output_start, remove what is not whole. */
 void output_begin(struct output *o, const char *option, const char *path, const char *suffix);
+/* It is whole; or trouble, and there is nothing of it. */
 void output_end(struct output *o);
 
 /* The rest of a stream in memory, ended by a 0 that size does not count; it stops soon behind limit. */

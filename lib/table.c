@@ -47,7 +47,7 @@ void table_cell(struct table *t, const char *format, ...)
     va_end(arguments);
 }
 
-void table_add(struct table *t, const char *format, ...)
+static void add(struct table *t, const char *format, ...)
 {
     va_list arguments;
 
@@ -59,7 +59,7 @@ void table_add(struct table *t, const char *format, ...)
 void table_span(struct table *t, unsigned columns, const char *text)
 {
     begin(t, columns);
-    table_add(t, "%s", text);
+    add(t, "%s", text);
 }
 
 static int width_of(const struct table *t, unsigned column)

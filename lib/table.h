@@ -30,9 +30,8 @@ struct table {
 void table_column(struct table *t, const char *head, int width);
 void table_head(struct table *t);
 
-/* The next cell, of one column or of several; more of it; the end of the row. */
+/* The next cell, of one column or of several; the end of the row. */
 void table_cell(struct table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void table_add(struct table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void table_span(struct table *t, unsigned columns, const char *text);
 void table_end(struct table *t);
 

@@ -137,11 +137,6 @@ static unsigned print_calls(const struct program *p, describer *of, unsigned thr
     return answered;
 }
 
-unsigned program_lines(const struct program *p, unsigned thread, FILE *file)
-{
-    return print_calls(p, describe_thread, thread, file);
-}
-
 void program_print(const struct program *p, FILE *file)
 {
     print_calls(p, describe_all, 0, file);
@@ -201,7 +196,7 @@ void program_ask(const char *command, const char *name, const char *text, const 
 
     if (memory == NULL)
         trouble("out of memory");
-    const unsigned answered = program_lines(&p, thread, memory);
+    const unsigned answered = print_calls(&p, describe_thread, thread, memory);
     fclose(memory);
     fputs(lines, answered > 0 || p.stopped[0] || p.calls == 0 ? stdout : stderr);
     free(lines);

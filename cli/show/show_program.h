@@ -9,9 +9,6 @@
 void program_print(const struct program *p, FILE *file);
 void program_json(const struct program *p, FILE *file);
 
-/* What a thread gets of the calls that it executes, a line each. Returns how many are answered. */
-unsigned program_lines(const struct program *p, unsigned thread, FILE *file);
-
 /* Run a text for a command, and print what a thread gets; reason is why it is a program. */
 void program_ask(const char *command, const char *name, const char *text, const struct read_options *given,
                  unsigned thread, const char *reason);

@@ -4,7 +4,7 @@
     make exercise N=7
 
 The mutants are those of tests/mutants/ that the simulator's suites detect on shfl and shfl_banked: the stages of the
-data path first, then file by file, and in each by name. The mutated RTL is in $BUILD/exercise/N, beside its simulator.
+data path first, then file by file, and in each by name. The mutated RTL is in $BUILD/exercise/N, with its simulator.
 docs/use/debugging.md
 
 Exit status: 0 shown; 2 bad input; 3 the simulator did not do; 130 interrupted.
