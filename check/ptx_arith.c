@@ -3,6 +3,7 @@
 #include "ptx_meaning.h"
 
 #include <fenv.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- floats: NVIDIA's NaN, denormals kept unless .ftz, rounding as asked for */
@@ -290,7 +291,8 @@ static uint64_t extreme(const struct ptx_insn *i, uint64_t a, uint64_t b, bool l
         return own_nan(i, b, a);
     if (is_nan(i, a) || is_nan(i, b))
         return is_nan(i, a) ? b : a;
-    return ptx_below(i, a, b) == least ? a : b;
+    const uint64_t v = ptx_below(i, a, b) == least ? a : b;
+    return HAS(relu) && ptx_signed(v, BITS) < 0 ? 0 : v;
 }
 
 MEANING(minimum) { return IS_PACKED ? ptx_halves(i, x, ptx_do_minimum) : extreme(i, x[0], x[1], true); }
@@ -354,6 +356,17 @@ MEANING(dp2a)
 
     return x[2] + (uint64_t)(part_of(i->type[0], x[0], 0, 16) * part_of(i->type[1], x[1], from, 8))
          + (uint64_t)(part_of(i->type[0], x[0], 16, 16) * part_of(i->type[1], x[1], from + 8, 8));
+}
+
+MEANING(vabsdiff)
+{
+    const unsigned bits = i->row->name[8] == '2' ? 16 : 8;
+    uint64_t sum = HAS(add) ? x[2] : 0;
+
+    for (unsigned at = 0; at < 32; at += bits)
+        sum += (uint64_t)llabs(part_of(i->type[1], x[0], at, bits) - part_of(i->type[2], x[1], at, bits))
+            << (HAS(add) ? 0 : at);
+    return sum;
 }
 
 MEANING(sad)

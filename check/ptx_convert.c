@@ -128,6 +128,16 @@ static uint64_t nan_converted(const struct ptx_insn *i, uint64_t x)
     return to.bits == 16 ? 0x7fff : to.bits == 32 ? ptx_of_f32(NAN) : ptx_of_f64((double)NAN);
 }
 
+/* f16 or bf16, rounded as the instruction says: the nearest, or its neighbour on the other side of v. */
+static uint64_t round_small(const struct ptx_insn *i, double v)
+{
+    const uint64_t nearest = ptx_of_small(i->type[0], v);
+    const double got = ptx_small(i->type[0], nearest);
+    const bool is_off = HAS(rz) ? fabs(got) > fabs(v) : HAS(rm) ? got > v : HAS(rp) && got < v;
+
+    return is_off ? nearest + (fabs(got) > fabs(v) ? UINT64_MAX : 1) : nearest;
+}
+
 /* The type that is converted from is the last. */
 MEANING(cvt)
 {
@@ -181,7 +191,7 @@ MEANING(cvt)
             v = v > 0 ? (v > 1 ? 1 : v) : 0;
         if (HAS(relu))
             v = v > 0 ? v : 0;
-        return to.bits == 16 ? ptx_of_small(to, v)
+        return to.bits == 16 ? round_small(i, v)
              : to.bits == 32 ? ptx_flush(i, ptx_of_f32(isnan(v) ? NAN : ptx_round_f32(i, v, 0)))
                              : ptx_of_f64(v);
     }

@@ -174,10 +174,11 @@ static void check(struct parse *p, const struct ptx_insn *i)
            sizeof((const enum ptx_modifier[]){ __VA_ARGS__ }) / sizeof(enum ptx_modifier))
 #define IS(word) (strcmp(n, word) == 0)
     const bool two = IS("cvt") || IS("slct") || IS("set") || IS("dp4a") || IS("dp2a");
+    const bool three = IS("vabsdiff2") || IS("vabsdiff4");
     const bool rounds = ptx_has(i, PTX_rz) || ptx_has(i, PTX_rm) || ptx_has(i, PTX_rp);
 
-    if (i->types != (two ? 2 : typed ? 1 : i->types > 1 ? 0 : i->types))
-        need = two ? "two types" : "one type";
+    if (i->types != (three ? 3 : two ? 2 : typed ? 1 : i->types > 1 ? 0 : i->types))
+        need = three ? "three types" : two ? "two types" : "one type";
     else if ((IS("mul") || IS("mad")) && !is_float && !ONE_OF(PTX_hi, PTX_lo, PTX_wide))
         need = ".hi, .lo or .wide";
     else if ((IS("mul24") || IS("mad24") || IS("madc") || IS("dp2a") || (IS("mad") && ptx_has(i, PTX_cc)))
@@ -206,8 +207,8 @@ static void check(struct parse *p, const struct ptx_insn *i)
     else if (is_float && (i->type[0].letter == 'e' || i->type[0].letter == 'g')
              && (ptx_has(i, PTX_ftz) || ptx_has(i, PTX_sat)))
         need = "neither .ftz nor .sat";
-    else if (ptx_has(i, PTX_relu) && !is_small)
-        need = "f16 or bf16 for .relu";
+    else if (ptx_has(i, PTX_relu) && !(IS("min") || IS("max") ? strchr("sS", i->type[0].letter) != NULL : is_small))
+        need = IS("fma") || IS("cvt") ? "f16 or bf16 for .relu" : ".s32 or .s16x2 for .relu";
     else if (IS("testp") && !ONE_OF(PTX_finite, PTX_infinite, PTX_number, PTX_notanumber, PTX_normal, PTX_subnormal))
         need = "one class, such as .finite,";
     else if (IS("isspacep") && !ONE_OF(PTX_global, PTX_shared, PTX_local))
@@ -265,8 +266,8 @@ static void check(struct parse *p, const struct ptx_insn *i)
     else if (IS("cvt") && is_float && ptx_is_float(i->type[1])
              && (i->type[0].bits < i->type[1].bits || ptx_is_packed(i->type[0])
                  || (i->type[0].bits == 16 && i->type[0].letter != i->type[1].letter))
-             && (is_small ? !ptx_has(i, PTX_rn) || rounds : !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp)))
-        need = "a rounding, of f16 and bf16 .rn";
+             && !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp))
+        need = "a rounding";
     else if (IS("cvt") && is_float && !ptx_is_float(i->type[1])
              && (i->type[0].bits == 32 ? !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp) : !ptx_has(i, PTX_rn)))
         need = "a rounding, of f16 and f64 .rn";

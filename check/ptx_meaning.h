@@ -58,6 +58,7 @@ MEANING(mul24);
 MEANING(mad24);
 MEANING(dp4a);
 MEANING(dp2a);
+MEANING(vabsdiff);
 MEANING(selp);
 MEANING(slct);
 MEANING(cvt);

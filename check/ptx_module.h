@@ -15,17 +15,18 @@ typedef int jmp_buf[1];
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { PTX_TEXT_MAX = 64 << 20, PTX_NAME_MAX = 200, PTX_SOURCES = 5, PTX_WHY_MAX = 500 };
 
-/* A type: its letter, b, u, s, f or p for .pred, and its bits. h is .f16x2, e .bf16, g .bf16x2. */
+/* A type: its letter, b, u, s, f or p for .pred, and its bits. h is .f16x2, e .bf16, g .bf16x2, U .u16x2, S .s16x2. */
 struct ptx_type {
     char letter;
     uint8_t bits;
 };
 
-static inline bool ptx_is_packed(struct ptx_type t) { return t.letter == 'h' || t.letter == 'g'; }
-static inline bool ptx_is_float(struct ptx_type t) { return t.letter == 'f' || t.letter == 'e' || ptx_is_packed(t); }
+static inline bool ptx_is_packed(struct ptx_type t) { return t.letter && strchr("hgUS", t.letter); }
+static inline bool ptx_is_float(struct ptx_type t) { return t.letter && strchr("fehg", t.letter); }
 
 /* What an instruction's name may have behind it, types apart. */
 #define PTX_MODIFIERS(X)                                                                                               \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* small - f16, bf16, and pairs of them. A double has all of their sums and products; what it has not, of an fma, decides
+/* small - f16, bf16, and pairs of 16 bits. A double has all of their sums and products; what it has not, of an fma, decides
  * its last bit, which is far below the last of the result. Their NaN is 0x7fff. */
 #include "ptx_meaning.h"
 
@@ -78,7 +78,7 @@ struct ptx_insn ptx_half(const struct ptx_insn *i)
 
     for (unsigned k = 0; k < i->types; k++)
         if (ptx_is_packed(i->type[k]))
-            half.type[k] = (struct ptx_type){ i->type[k].letter == 'h' ? 'f' : 'e', 16 };
+            half.type[k] = (struct ptx_type){ strchr("hfgeUuSs", i->type[k].letter)[1], 16 };
     return half;
 }
 

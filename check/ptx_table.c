@@ -9,13 +9,14 @@
 #define INTEGERS "u16 s16 u32 s32 u64 s64"
 #define ALL_TYPES "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f16 f32 f64"
 #define SMALL " f16 f16x2 bf16 bf16x2"
+#define PAIRS " u16x2 s16x2"
 #define SPACES "global shared local param const"
 #define ORDER " volatile relaxed acquire release acq_rel sc cta gpu sys cluster weak"
 
 static const struct ptx_row rows[] = {
     { "abs", "ftz", "s16 s32 s64 f32 f64" SMALL, "da", PTX_COMPUTE, ptx_do_absolute },
     { "activemask", "", "b32", "d", PTX_ACTIVE, NULL },
-    { "add", ROUND " ftz sat cc", INTEGERS " f32 f64" SMALL, "daa", PTX_COMPUTE, ptx_do_add },
+    { "add", ROUND " ftz sat cc", INTEGERS " f32 f64" SMALL PAIRS, "daa", PTX_COMPUTE, ptx_do_add },
     { "addc", "cc", "u32 s32 u64 s64", "daac", PTX_COMPUTE, ptx_do_add_carry },
     { "and", "", "b16 b32 b64 pred", "daa", PTX_COMPUTE, ptx_do_bit_and },
     { "atom", "add min max and or xor exch cas inc dec noftz global shared" ORDER,
@@ -58,13 +59,13 @@ static const struct ptx_row rows[] = {
     { "mad24", "hi lo sat", "u32 s32", "daaa", PTX_COMPUTE, ptx_do_mad24 },
     { "madc", "hi lo cc", "u32 s32 u64 s64", "daaac", PTX_COMPUTE, ptx_do_mad_carry },
     { "match", "any all sync", "b32 b64", "wax", PTX_SYNC, NULL },
-    { "max", "ftz NaN", INTEGERS " f32 f64" SMALL, "daa", PTX_COMPUTE, ptx_do_maximum },
+    { "max", "ftz NaN relu", INTEGERS " f32 f64" SMALL PAIRS, "daa", PTX_COMPUTE, ptx_do_maximum },
     { "mbarrier",
       "init inval arrive arrive_drop expect_tx complete_tx test_wait try_wait parity pending_count noComplete "
       "shared cta relaxed acquire release",
       "b64", "-mww", PTX_MBARRIER, NULL },
     { "membar", "gl cta sys", "", "", PTX_NOTHING, NULL },
-    { "min", "ftz NaN", INTEGERS " f32 f64" SMALL, "daa", PTX_COMPUTE, ptx_do_minimum },
+    { "min", "ftz NaN relu", INTEGERS " f32 f64" SMALL PAIRS, "daa", PTX_COMPUTE, ptx_do_minimum },
     { "mov", "", "b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64 pred", "da", PTX_MOVE, NULL },
     { "movmatrix", "sync aligned m8n8 trans", "b16", "wx", PTX_SYNC, NULL },
     { "mul", "hi lo wide " ROUND " ftz sat", INTEGERS " f32 f64" SMALL, "daa", PTX_COMPUTE, ptx_do_mul },
@@ -105,6 +106,8 @@ static const struct ptx_row rows[] = {
     { "tanh", "approx", "f32", "da", PTX_COMPUTE, ptx_approximate },
     { "testp", "finite infinite number notanumber normal subnormal", "f32 f64", "pa", PTX_COMPUTE, ptx_do_testp },
     { "trap", "", "", "", PTX_TRAP, NULL },
+    { "vabsdiff2", "add", "u32 s32", "daaa", PTX_COMPUTE, ptx_do_vabsdiff },
+    { "vabsdiff4", "add", "u32 s32", "daaa", PTX_COMPUTE, ptx_do_vabsdiff },
     { "vote", "sync all any uni ballot", "pred b32", "dpx", PTX_SYNC, NULL },
     { "xor", "", "b16 b32 b64 pred", "daa", PTX_COMPUTE, ptx_do_bit_xor },
 };

@@ -93,6 +93,8 @@ bool ptx_type_read(const char *word, uint32_t length, struct ptx_type *type)
         return *type = (struct ptx_type){ 'p', 1 }, true;
     if (ptx_is_word(word, length, "f16x2") || ptx_is_word(word, length, "bf16x2"))
         return *type = (struct ptx_type){ *word == 'f' ? 'h' : 'g', 32 }, true;
+    if (ptx_is_word(word, length, "u16x2") || ptx_is_word(word, length, "s16x2"))
+        return *type = (struct ptx_type){ *word == 'u' ? 'U' : 'S', 32 }, true;
     if (ptx_is_word(word, length, "bf16"))
         return *type = (struct ptx_type){ 'e', 16 }, true;
     if (length < 2 || length > 3 || strchr("busf", *word) == NULL)

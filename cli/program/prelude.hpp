@@ -405,6 +405,16 @@ IN int __hadd(int a, int b) { return (int)((long long)a + b >> 1); }
 IN int __rhadd(int a, int b) { return (int)((long long)a + b + 1 >> 1); }
 IN int __dp4a(int a, int b, int c) { int r; asm("dp4a.s32.s32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
 IN unsigned __dp4a(unsigned a, unsigned b, unsigned c) { unsigned r; asm("dp4a.u32.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
+IN unsigned __uhadd(unsigned a, unsigned b) { return (a + (unsigned long long)b) >> 1; }
+IN unsigned __urhadd(unsigned a, unsigned b) { return (a + (unsigned long long)b + 1) >> 1; }
+#define DP2A_(f, half) IN int f(int a, int b, int c) { asm("dp2a." half ".s32.s32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b)); return c; } \
+    IN unsigned f(unsigned a, unsigned b, unsigned c) { asm("dp2a." half ".u32.u32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b)); return c; }
+DP2A_(__dp2a_lo, "lo") DP2A_(__dp2a_hi, "hi")
+#define VI_(m, o, t, T) IN T __vi##m##_##t(T a, T b) { return a o b ? a : b; } IN T __vi##m##3_##t(T a, T b, T c) { return __vi##m##_##t(__vi##m##_##t(a, b), c); } \
+    IN T __viadd##m##_##t(T a, T b, T c) { return __vi##m##_##t((T)((unsigned)a + (unsigned)b), c); } IN T __vib##m##_##t(T a, T b, bool *p) { *p = a o##= b; return *p ? a : b; }
+VI_(max, >, s32, int) VI_(min, <, s32, int) VI_(max, >, u32, unsigned) VI_(min, <, u32, unsigned)
+#define RELU_(f) template <class... A> IN int f##_s32_relu(A... a) { return __vimax_s32(f##_s32(a...), 0); }
+RELU_(__vimax) RELU_(__vimin) RELU_(__vimax3) RELU_(__vimin3) RELU_(__viaddmax) RELU_(__viaddmin)
 IN int clock() { int r; asm volatile("mov.u32 %0, %%clock;" : "=r"(r)); return r; }
 IN long long clock64() { long long r; asm volatile("mov.u64 %0, %%clock64;" : "=l"(r)); return r; }
 IN size_t __cvta_generic_to_shared(const void *p) { size_t r; asm("cvta.to.shared.u64 %0, %1;" : "=l"(r) : "l"(p)); return r; }
@@ -682,6 +692,8 @@ IN float to_float_(unsigned short u, const __nv_bfloat16 *) { return __builtin_b
     IN T##2 f##2(T##2 a, T##2 b, T##2 c) { unsigned r = __builtin_bit_cast(unsigned, a); asm(op "." t "x2 %0, %0, %1, %2;" : "+r"(r) : "r"(__builtin_bit_cast(unsigned, b)), "r"(__builtin_bit_cast(unsigned, c))); return __builtin_bit_cast(T##2, r); }
 #define SMALL_OPERATOR_(T, o, f) IN T operator o(T a, T b) { return f(a, b); } IN T##2 operator o(T##2 a, T##2 b) { return f##2(a, b); } \
     IN T &operator o##=(T &a, T b) { return a = f(a, b); } IN T##2 &operator o##=(T##2 &a, T##2 b) { return a = f##2(a, b); }
+#define SMALL_COMPARE_(T, c, o) IN bool __h##c(T a, T b) { return (float)a o (float)b; } IN bool __hb##c##2(T##2 a, T##2 b) { return __h##c(a.x, b.x) && __h##c(a.y, b.y); } \
+    IN T##2 __h##c##2(T##2 a, T##2 b) { return { __h##c(a.x, b.x), __h##c(a.y, b.y) }; }
 #define SMALLS_(T, name, low) \
     SMALL_OPERATOR_(T, +, __hadd) SMALL_OPERATOR_(T, -, __hsub) SMALL_OPERATOR_(T, *, __hmul) IN T operator-(T a) { a.u ^= 0x8000; return a; } IN T __hneg(T a) { return -a; } \
     IN T operator/(T a, T b) { return (float)a / (float)b; } IN T __hdiv(T a, T b) { return a / b; } IN T __habs(T a) { a.u &= 0x7fff; return a; } \
@@ -691,7 +703,11 @@ IN float to_float_(unsigned short u, const __nv_bfloat16 *) { return __builtin_b
     IN T##2 __float22##name##2_rn(float2 a) { return { a.x, a.y }; } IN float2 __##name##22float2(T##2 a) { return { a.x, a.y }; } \
     IN T __low2##low(T##2 a) { return a.x; } IN T __high2##low(T##2 a) { return a.y; } IN float __low2float(T##2 a) { return a.x; } IN float __high2float(T##2 a) { return a.y; } \
     IN unsigned short __##low##_as_ushort(T a) { return a.u; } IN T __ushort_as_##low(unsigned short u) { return __builtin_bit_cast(T, u); } \
-    IN T##2 make_##name##2(T a, T b) { return { a, b }; } IN bool __hlt(T a, T b) { return (float)a < (float)b; } IN bool __hgt(T a, T b) { return (float)a > (float)b; }
+    IN T##2 make_##name##2(T a, T b) { return { a, b }; } IN T##2 __h2div(T##2 a, T##2 b) { return { a.x / b.x, a.y / b.y }; } \
+    IN T##2 __hneg2(T##2 a) { return { -a.x, -a.y }; } IN T##2 __habs2(T##2 a) { return { __habs(a.x), __habs(a.y) }; } \
+    IN T##2 __low2##name##2(T##2 a) { return { a.x, a.x }; } IN T##2 __high2##name##2(T##2 a) { return { a.y, a.y }; } \
+    IN bool __hisnan(T a) { return (float)a != (float)a; } IN int __hisinf(T a) { return (a.u & 0x7fff) == T(INFINITY).u ? a.u >> 15 ? -1 : 1 : 0; } \
+    SMALL_COMPARE_(T, eq, ==) SMALL_COMPARE_(T, lt, <) SMALL_COMPARE_(T, le, <=) SMALL_COMPARE_(T, gt, >) SMALL_COMPARE_(T, ge, >=) SMALL_COMPARE_(T, neu, !=)
 SMALL_(half, "f16") SMALL_(__nv_bfloat16, "bf16")
 SMALL2_(__hadd, half, "add", "f16") SMALL2_(__hsub, half, "sub", "f16") SMALL2_(__hmul, half, "mul", "f16") SMALL2_(__hmax, half, "max", "f16") SMALL2_(__hmin, half, "min", "f16") SMALL3_(__hfma, half, "fma.rn", "f16")
 SMALL2_(__hmax, __nv_bfloat16, "max", "bf16") SMALL2_(__hmin, __nv_bfloat16, "min", "bf16") SMALL3_(__hfma, __nv_bfloat16, "fma.rn", "bf16")
@@ -709,6 +725,10 @@ IN half hrcp(half h) { return __float2half(rcp_(__half2float(h))); }
 IN half hrsqrt(half h) { return __float2half(rsqrtf(__half2float(h))); }
 IN half hsqrt(half h) { float r; asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(__half2float(h))); return __float2half(r); }
 IN short __half_as_short(half h) { return h.u; } IN half __short_as_half(short u) { return __ushort_as_half(u); }
+#define HALF_(r, how) IN half __float2half_##r(float f) { half h; asm("cvt." how ".f16.f32 %0, %1;" : "=h"(h.u) : "f"(f)); return h; }
+HALF_(rz, "rz") HALF_(rd, "rm") HALF_(ru, "rp")
+#define HALVES_(f) IN half2 h2##f(half2 a) { return { h##f(a.x), h##f(a.y) }; }
+HALVES_(exp) HALVES_(exp2) HALVES_(rcp) HALVES_(rsqrt) HALVES_(sqrt)
 typedef half __half;
 typedef half2 __half2;
 typedef __nv_bfloat16 nv_bfloat16;

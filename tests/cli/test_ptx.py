@@ -472,7 +472,7 @@ def test_stops(tmp_path, body, message):
     ("brx.idx %r1, L; L:", "brx: 'L' is no list of .branchtargets in front of this"),
     ("set.lt.u64.u32 %rd3, %r1, %r2;", "set: of f16x2 f16x2, u32 or s32; of f16 f16 or"),
     ("add.sat.bf16x2 %r3, %r1, %r2;", "add: neither .ftz nor .sat is needed here"),
-    ("cvt.rz.f16x2.f32 %r3, %r1, %r2;", "a rounding, of f16 and bf16 .rn"),
+    ("cvt.f16x2.f32 %r3, %r1, %r2;", "a rounding"),
     ("atom.shared.add.f16x2 %r3, [box], %r2;", "atom: .noftz is needed"),
     ("ld.global.L2::cache_hint.u32 %r3, [%rd1];", "ld.L2::cache_hint: not executed here; known behind .L2::"),
     ("lop3.b32 %r3|%p1, %r1, %r2, 0, 5;", "a second destination is not known here"),
