@@ -281,7 +281,7 @@ void check(int argc, char **argv)
         printf("%s: %s\n", path, program_source_note(source));
     if (kernels == 0)
         launch_kernel(&m, NULL);
-    for (unsigned line = 0; source && o.kernel == NULL && (line = program_source_activemask(source, line)) != 0;)
+    for (unsigned line = 0; source && (line = program_source_activemask(source, line)) != 0;)
         add(&(struct ptx_finding){ PTX_ACTIVEMASK,
                                    { path, line, 0 },
                                    { NULL, 0, 0 },

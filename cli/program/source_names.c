@@ -74,10 +74,11 @@ unsigned program_source_activemask(const struct program_source *s, unsigned line
 {
     const struct call_row *row;
 
-    for (unsigned i = 0; i + 2 < s->tokens; i++)
-        if (s->token[i].line > line && s->token[i + 1].kind == '(' && call_at(s->text, s->token[i].at, &row)
-            && row->arguments[0] == 'm' && is_activemask(s, i + 2, true))
-            return s->token[i].line;
+    for (const struct piece *p = s->piece; p < s->piece + s->pieces; p++)
+        for (unsigned i = p->from; i + 2 < p->to && p->is_reached; i++)
+            if (s->token[i].line > line && s->token[i + 1].kind == '(' && call_at(s->text, s->token[i].at, &row)
+                && row->arguments[0] == 'm' && is_activemask(s, i + 2, true))
+                return s->token[i].line;
     return 0;
 }
 

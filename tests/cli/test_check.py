@@ -154,7 +154,8 @@ LEAVES = "__global__ void k(int *o) { int v = threadIdx.x; AT o[threadIdx.x] = v
     (LEGACY.replace("MEET", ""), ["--schedule", "3"], {"race", "order"}),  # lanes of a warp need not go together
     (LEGACY.replace("MEET", "__syncwarp();"), ["--schedule", "3"], set()),
     (LEGACY.replace("MEET", ""), [], {"race"}),
-    ("__global__ void k(int *o) { unsigned m = __activemask(); o[threadIdx.x] = __shfl_sync(m, threadIdx.x, 3); }", [],
+    ("__global__ void k(int *o) { unsigned m = __activemask(); o[threadIdx.x] = __shfl_sync(m, threadIdx.x, 3); }\n"
+     "__global__ void z(int *o) { __shared__ int s; o[threadIdx.x] = s; }", ["--kernel=k"],
      {"activemask"}),
     ('__global__ void k() { if (threadIdx.x < 32) asm("bar.sync 1, 64;"); else asm("bar.sync 1, 96;"); }',
      ["--block=96"], {"barrier-operand"}),
