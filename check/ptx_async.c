@@ -1,7 +1,59 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* async - cp.async, whose bytes are undefined until its thread has waited for them, and mbarrier, a barrier in eight bytes
- * of shared memory. PTX ISA, 9.7.9.25 and 9.7.13.15; what an mbarrier holds is opaque there, and here as struct mbarrier. */
+/* async - cp.async, whose bytes are undefined until its thread has waited for them, or with .bulk until its barrier's phase is
+ * over, and mbarrier, a barrier in eight bytes of shared memory. PTX ISA, 9.7.9.25 and 9.7.13.15; what an mbarrier holds is
+ * opaque there, and here as struct mbarrier. */
 #include "ptx_warp.h"
+
+/* ---- copies that run on */
+
+struct copy {
+    const struct ptx_insn *insn;
+    unsigned thread, size;
+    uint32_t group;         /* 0: not committed */
+    const uint8_t *barrier; /* of .bulk: it is done when this one's phase is */
+    struct place to;
+    uint8_t bytes[16];
+    uint16_t open[16];
+};
+
+void ptx_async_block(struct run *r)
+{
+    r->copies = 0;
+    if (r->groups)
+        memset(r->groups, 0, r->threads * sizeof *r->groups);
+}
+
+/* For races a copy writes where it begins, and where it is waited for. */
+static void writes(struct run *r, struct warp *w, unsigned lane, const struct copy *c)
+{
+    for (unsigned b = 0; b < c->size; b += 4) {
+        uint32_t word;
+
+        memcpy(&word, c->bytes + b, 4);
+        ptx_race_access(r, w, lane, c->insn, c->to.bytes + b, 4, PTX_WRITES, word);
+    }
+}
+
+/* The thread's copies up to this group are done, with UINT32_MAX those of no group, too; or all that a barrier counts. */
+static void finish(struct run *r, struct warp *w, unsigned lane, uint32_t group, const uint8_t *barrier)
+{
+    const unsigned thread = PTX_WARP * w->number + lane;
+    unsigned left = 0;
+
+    for (unsigned k = 0; k < r->copies; k++) {
+        const struct copy *c = &r->copy[k];
+
+        if (c->barrier != barrier || (!barrier && c->thread != thread)
+            || (group != UINT32_MAX && (c->group == 0 || c->group > group))) {
+            r->copy[left++] = *c;
+            continue;
+        }
+        memcpy(c->to.bytes, c->bytes, c->size);
+        memcpy(c->to.open, c->open, c->size * sizeof *c->open);
+        writes(r, w, lane, c);
+    }
+    r->copies = left;
+}
 
 /* ---- barriers in shared memory */
 
@@ -30,7 +82,7 @@ static uint64_t to_word(struct mbarrier m)
 static struct place barrier_at(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i)
 {
     uint16_t open;
-    const uint64_t at = ptx_address(r, w, f, lane, i, &i->s[0], &open);
+    const uint64_t at = ptx_address(r, w, f, lane, i, &i->s[ptx_has(i, PTX_bulk) ? 3 : 0], &open);
 
     if (open)
         ptx_stop_open(r, w, lane, i, "its address", open);
@@ -81,6 +133,7 @@ static uint64_t change(struct run *r, struct warp *w, struct frame *f, unsigned 
     if (m.pending == 0 && m.bytes == 0) {
         m.pending = m.expected;
         m.phase = !m.phase;
+        finish(r, w, lane, UINT32_MAX, p.bytes);
     }
     const uint64_t after = to_word(m);
     memcpy(p.bytes, &after, 8);
@@ -148,54 +201,9 @@ void ptx_mbarrier(struct run *r, struct warp *w, struct fragment *g, const struc
 
 /* ---- copies */
 
-struct copy {
-    const struct ptx_insn *insn;
-    unsigned thread, size;
-    uint32_t group; /* 0: not committed */
-    struct place to;
-    uint8_t bytes[16];
-    uint16_t open[16];
-};
-
-void ptx_async_block(struct run *r)
-{
-    r->copies = 0;
-    if (r->groups)
-        memset(r->groups, 0, r->threads * sizeof *r->groups);
-}
-
-/* For races a copy writes where it begins, and where it is waited for. */
-static void writes(struct run *r, struct warp *w, unsigned lane, const struct copy *c)
-{
-    for (unsigned b = 0; b < c->size; b += 4) {
-        uint32_t word;
-
-        memcpy(&word, c->bytes + b, 4);
-        ptx_race_access(r, w, lane, c->insn, c->to.bytes + b, 4, PTX_WRITES, word);
-    }
-}
-
-/* The thread's copies up to this group are done; with UINT32_MAX all are, of no group, too. */
-static void finish(struct run *r, struct warp *w, unsigned lane, uint32_t group)
-{
-    const unsigned thread = PTX_WARP * w->number + lane;
-    unsigned left = 0;
-
-    for (unsigned k = 0; k < r->copies; k++) {
-        const struct copy *c = &r->copy[k];
-
-        if (c->thread != thread || (group != UINT32_MAX && (c->group == 0 || c->group > group))) {
-            r->copy[left++] = *c;
-            continue;
-        }
-        memcpy(c->to.bytes, c->bytes, c->size);
-        memcpy(c->to.open, c->open, c->size * sizeof *c->open);
-        writes(r, w, lane, c);
-    }
-    r->copies = left;
-}
-
-static void begin(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i)
+/* Read at most 16 bytes, of which those behind filled are 0, at an offset from the operands' addresses. */
+static void begin(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+                  uint64_t offset, unsigned size, uint64_t filled, const uint8_t *barrier)
 {
     struct ptx_insn from = *i, to = *i;
     uint16_t open, to_open;
@@ -213,18 +221,12 @@ static void begin(struct run *r, struct warp *w, struct frame *f, unsigned lane,
         r->copies_room = 2 * r->copies_room + 64;
     }
     struct copy *c = &r->copy[r->copies];
-    *c = (struct copy){ .insn = i, .thread = PTX_WARP * w->number + lane, .size = (unsigned)i->s[2].imm };
-    const uint64_t size = i->sources > 3 ? ptx_get(r, w, f, lane, &i->s[3], &open) : c->size;
-    if (i->sources > 3 && open)
-        ptx_stop_open(r, w, lane, i, "the number of bytes that it reads", open);
-    if (size > c->size || size % 4)
-        ptx_stop(r, i->line, "cp.async: thread %u: %llu bytes read for %u: expected fewer, a multiple of 4", c->thread,
-                 (unsigned long long)size, c->size);
-    const uint64_t source = ptx_address(r, w, f, lane, &from, &i->s[1], &open);
-    const uint64_t target = ptx_address(r, w, f, lane, &to, &i->s[0], &to_open);
+    *c = (struct copy){ .insn = i, .thread = PTX_WARP * w->number + lane, .size = size, .barrier = barrier };
+    const uint64_t source = ptx_address(r, w, f, lane, &from, &i->s[1], &open) + offset;
+    const uint64_t target = ptx_address(r, w, f, lane, &to, &i->s[0], &to_open) + offset;
     if (open || to_open)
         ptx_stop_open(r, w, lane, i, "its address", open ? open : to_open);
-    for (unsigned b = 0; b < size; b += 4) {
+    for (unsigned b = 0; b < filled; b += 4) {
         const struct place p = ptx_memory(r, w, f, lane, &from, source + b, 4);
         uint32_t word = (uint32_t)ptx_read_bytes(r, i, p, 4, &open, &bits);
 
@@ -232,10 +234,10 @@ static void begin(struct run *r, struct warp *w, struct frame *f, unsigned lane,
         memcpy(c->bytes + b, &word, 4);
         memcpy(c->open + b, p.open, 4 * sizeof *p.open);
     }
-    c->to = ptx_memory(r, w, f, lane, &to, target, c->size);
+    c->to = ptx_memory(r, w, f, lane, &to, target, size);
     const uint16_t copying = ptx_cause(r,
                                        (struct ptx_cause){ .what = PTX_COPYING, .line = i->line, .place = i->place });
-    for (unsigned b = 0; b < c->size; b++)
+    for (unsigned b = 0; b < size; b++)
         c->to.open[b] = copying;
     r->copies++;
     writes(r, w, lane, c);
@@ -254,21 +256,38 @@ void ptx_copy_async(struct run *r, struct warp *w, struct fragment *g, const str
         if (ptx_has(i, PTX_commit_group)) {
             r->groups[thread]++;
             for (unsigned k = 0; k < r->copies; k++)
-                if (r->copy[k].thread == thread && r->copy[k].group == 0)
+                if (r->copy[k].thread == thread && r->copy[k].group == 0 && r->copy[k].barrier == NULL)
                     r->copy[k].group = r->groups[thread];
         } else if (ptx_has(i, PTX_wait_all)) {
-            finish(r, w, lane, UINT32_MAX);
+            finish(r, w, lane, UINT32_MAX, NULL);
         } else if (ptx_has(i, PTX_wait_group)) {
             const uint64_t left = ptx_get(r, w, g->frame, lane, &i->s[0], &open);
 
             if (left < r->groups[thread])
-                finish(r, w, lane, r->groups[thread] - (uint32_t)left);
-        } else if (ptx_has(i, PTX_mbarrier)) {
-            finish(r, w, lane, UINT32_MAX);
+                finish(r, w, lane, r->groups[thread] - (uint32_t)left, NULL);
+        } else if (!ptx_has(i, PTX_mbarrier) || ptx_has(i, PTX_bulk)) {
+            const bool is_bulk = ptx_has(i, PTX_bulk), has_filled = !is_bulk && i->sources > 3;
+            const uint64_t size = ptx_get(r, w, g->frame, lane, &i->s[2], &open);
+            const uint64_t filled = has_filled && !open ? ptx_get(r, w, g->frame, lane, &i->s[3], &open) : size;
+            const unsigned part = is_bulk ? 16 : (unsigned)size;
+            struct ptx_insn own = *i;
+
+            ptx_unset(&own, PTX_global);
+            if (open)
+                ptx_stop_open(r, w, lane, i, "the number of bytes", open);
+            if (filled > size || filled % 4 || size % part || size > 1 << 20)
+                ptx_stop(r, i->line, "cp.async: thread %u: %llu bytes read for %llu: expected %s", thread,
+                         (unsigned long long)filled, (unsigned long long)size,
+                         is_bulk ? "a multiple of 16" : "fewer, a multiple of 4");
+            for (uint64_t at = 0; at < size; at += part)
+                begin(r, w, g->frame, lane, i, at, part, is_bulk ? part : filled,
+                      is_bulk ? barrier_at(r, w, g->frame, lane, &own).bytes : NULL);
+            if (is_bulk)
+                change(r, w, g->frame, lane, &own, 0, 0, -(int32_t)size);
+        } else {
+            finish(r, w, lane, UINT32_MAX, NULL);
             /* without .noinc it counts itself, and so changes nothing */
             change(r, w, g->frame, lane, i, ptx_has(i, PTX_noinc), 0, 0);
-        } else {
-            begin(r, w, g->frame, lane, i);
         }
     }
 }

@@ -76,17 +76,19 @@ static bool has_word(const char *list, const char *word, uint32_t size)
 /* What stands behind :: is the block's own shared memory, or what a cache keeps, which changes no value. */
 static void qualifier(struct parse *p, const struct ptx_insn *i, const char *word, uint32_t size)
 {
-    static const char kept[] = "evict_normal evict_unchanged evict_first evict_last no_allocate 64B 128B 256B";
     const bool cache = size == 2 && *word == 'L';
+    const char *kept = cache ? "evict_normal evict_unchanged evict_first evict_last no_allocate 64B 128B 256B"
+                     : i->row->what == PTX_COPY ? "cta cluster complete_tx::bytes"
+                                                : "cta";
     uint32_t length = 2;
 
     if (strncmp(p->at, "::", 2) != 0)
         return;
-    while (ptx_is_name(p->at[length]))
+    while (ptx_is_name(p->at[length]) || p->at[length] == ':')
         length++;
-    if (!has_word(cache ? kept : "cta", p->at + 2, length - 2))
+    if (!has_word(kept, p->at + 2, length - 2))
         ptx_refuse(p->m, p->line, "%s.%.*s: not executed here; known behind .%.*s:: %s", i->row->name,
-                   (int)(size + length), word, (int)size, word, cache ? kept : "cta");
+                   (int)(size + length), word, (int)size, word, kept);
     p->at += length;
 }
 
@@ -168,7 +170,7 @@ static void check(struct parse *p, const struct ptx_insn *i)
     const bool is_float = ptx_is_float(i->type[0]);
     const bool is_small = is_half(i->type[0]) || ptx_is_packed(i->type[0]);
     const bool typed = *i->row->types && strcmp(n, "bar") != 0 && strcmp(n, "barrier") != 0
-                    && (strcmp(n, "cp") != 0 || ptx_has(i, PTX_mbarrier));
+                    && (strcmp(n, "cp") != 0 || (ptx_has(i, PTX_mbarrier) && !ptx_has(i, PTX_bulk)));
 #define ONE_OF(...)                                       \
     one_of(i, (const enum ptx_modifier[]){ __VA_ARGS__ }, \
            sizeof((const enum ptx_modifier[]){ __VA_ARGS__ }) / sizeof(enum ptx_modifier))
@@ -241,6 +243,8 @@ static void check(struct parse *p, const struct ptx_insn *i)
         need = ".sync";
     else if (IS("cp") && !ONE_OF(PTX_ca, PTX_cg, PTX_commit_group, PTX_wait_group, PTX_wait_all, PTX_mbarrier))
         need = ".async with .ca, .cg, .commit_group, .wait_group, .wait_all or .mbarrier.arrive";
+    else if (IS("cp") && ptx_has(i, PTX_bulk) && !(ptx_has(i, PTX_mbarrier) && ptx_has(i, PTX_global)))
+        need = ".bulk from .global to .shared, with .mbarrier::complete_tx::bytes,";
     else if (IS("mbarrier")
              && !ONE_OF(PTX_init, PTX_inval, PTX_arrive, PTX_arrive_drop, PTX_test_wait, PTX_try_wait,
                         PTX_pending_count)
@@ -342,7 +346,8 @@ static struct ptx_operand targets(struct parse *p, struct ptx_insn *i)
 /* The operands of cp.async and mbarrier, and how many of them at least are sources. */
 static const char *async_form(const struct ptx_insn *i, unsigned *least)
 {
-    const char *form = i->row->what == PTX_COPY ? (ptx_has(i, PTX_commit_group) || ptx_has(i, PTX_wait_all) ? ""
+    const char *form = ptx_has(i, PTX_bulk)     ? "-mmwm"
+                     : i->row->what == PTX_COPY ? (ptx_has(i, PTX_commit_group) || ptx_has(i, PTX_wait_all) ? ""
                                                    : ptx_has(i, PTX_wait_group)                             ? "-w"
                                                    : ptx_has(i, PTX_mbarrier)                               ? "-m"
                                                                                                             : "-mmww")
@@ -354,7 +359,8 @@ static const char *async_form(const struct ptx_insn *i, unsigned *least)
     const size_t sources = strlen(form) - (*form != '\0');
 
     *least = (unsigned)sources
-           - (sources == 4 || *form == 'p' || (strcmp(form, "lmw") == 0 && !ptx_has(i, PTX_expect_tx)));
+           - ((sources == 4 && !ptx_has(i, PTX_bulk)) || *form == 'p'
+              || (strcmp(form, "lmw") == 0 && !ptx_has(i, PTX_expect_tx)));
     return form;
 }
 
@@ -454,7 +460,7 @@ static void operands(struct parse *p, struct ptx_insn *i)
         i->q = (struct ptx_operand){ .kind = PTX_REG, .reg = ptx_carry_register(p) };
     if (is_bar && ptx_has(i, PTX_arrive) && i->sources < 2)
         ptx_refuse(p->m, p->line, "%s.arrive: the number of threads is needed", i->row->name);
-    if (i->row->what == PTX_COPY && i->sources > 2
+    if (i->row->what == PTX_COPY && i->sources > 2 && !ptx_has(i, PTX_bulk)
         && (i->s[2].kind != PTX_IMM || strchr("\4\10\20", (int)i->s[2].imm) == NULL || i->s[2].imm == 0
             || (ptx_has(i, PTX_cg) && i->s[2].imm != 16)))
         ptx_refuse(p->m, p->line, "cp.async: its size has to be the number 4, 8 or 16, with .cg 16");

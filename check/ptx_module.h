@@ -39,7 +39,7 @@ static inline bool ptx_is_float(struct ptx_type t) { return t.letter && strchr("
         X(any), X(ballot), X(add), X(min), X(max), X(inc), X(dec), X(exch), X(cas), X(gl), X(ca), X(cg), X(cs), X(lu), \
         X(cv), X(wb), X(wt), X(NaN), X(cc), X(relu), X(noftz), X(finite), X(infinite), X(number), X(notanumber),       \
         X(normal), X(subnormal), X(approx), X(full), X(abs), X(L1), X(L2), X(v8), X(m8n8), X(trans), X(async),         \
-        X(commit_group), X(wait_group), X(wait_all), X(mbarrier), X(noinc), X(init), X(inval), X(test_wait),           \
+        X(commit_group), X(wait_group), X(wait_all), X(mbarrier), X(bulk), X(noinc), X(init), X(inval), X(test_wait),           \
         X(try_wait), X(parity), X(arrive_drop), X(noComplete), X(expect_tx), X(complete_tx), X(pending_count),         \
         X(wait), X(launch_dependents), X(proxy), X(alias), X(mbarrier_init)
 enum ptx_modifier {

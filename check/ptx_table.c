@@ -35,7 +35,7 @@ static const struct ptx_row rows[] = {
     { "cnot", "", "b16 b32 b64", "da", PTX_COMPUTE, ptx_do_is_zero },
     { "copysign", "", "f32 f64", "daa", PTX_COMPUTE, ptx_do_copy_sign },
     { "cos", "approx ftz", "f32", "da", PTX_COMPUTE, ptx_approximate },
-    { "cp", "async ca cg shared global L2 commit_group wait_group wait_all mbarrier arrive noinc", "b64", "-mmww",
+    { "cp", "async bulk ca cg shared global L2 commit_group wait_group wait_all mbarrier arrive noinc", "b64", "-mmww",
       PTX_COPY, NULL },
     { "cvt", ROUND " rni rzi rmi rpi ftz sat relu", ALL_TYPES " f16x2 bf16 bf16x2", "dz", PTX_COMPUTE, ptx_do_cvt },
     { "cvta", "to " SPACES, "u32 u64", "da", PTX_ADDRESS, NULL },

@@ -787,6 +787,8 @@ ARRIVE = "mbarrier.arrive.shared.b64 %rd5, [%r4];\n"
 SPIN = "again: mbarrier.try_wait.shared.b64 %p2, [%r4], %rd5; @!%p2 bra again;\n"
 PARITY = SPIN.replace("try_wait", "try_wait.parity").replace("%rd5", "0")
 FILLED = COPY.replace("%r2]", "%r2+1024]").replace("16;", "16, 4;")
+BULK = ("@!%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r3], [%rd1], 1024, [%r4];\n"
+        "@!%p1 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r4], 1024;\n")
 SECOND = ARRIVE + SPIN + "@!%p1 mbarrier.expect_tx.relaxed.cta.shared.b64 [%r4], 8;\n" + BAR_SYNC + ARRIVE
 
 others = [4 * (k ^ 33) for k in range(64)]
@@ -815,6 +817,9 @@ own = [4 * k for k in range(64)]
     (SECOND + SPIN.replace("again", "more") + "mov.u32 %r9, 5;\n", "endless-loop"),
     (SECOND + "@!%p1 mbarrier.complete_tx.relaxed.cta.shared.b64 [%r4], 8;\n" + SPIN.replace("again", "more")
      + "mov.u32 %r9, 5;\n", [5] * 64),
+    (BULK + ARRIVE + SPIN + OTHER, others),
+    (BULK + BAR_SYNC + OTHER, "uninitialized"),
+    (BULK.replace("1024, [", "1000, [") + ARRIVE + SPIN + OTHER, "expected a multiple of 16"),
     ("mbarrier.inval.shared.b64 [%r4];\n" + BAR_SYNC + ARRIVE, "uninitialized"),
     (BAR_SYNC + "mbarrier.arrive.noComplete.shared.b64 %rd5, [%r4], 100; mov.u32 %r9, 5;\n",
      "barrier-operand"),
