@@ -20,7 +20,7 @@ void ptx_async_block(struct run *r)
 {
     r->copies = 0;
     if (r->groups)
-        memset(r->groups, 0, r->threads * sizeof *r->groups);
+        memset(r->groups, 0, r->warps * PTX_WARP * sizeof *r->groups);
 }
 
 /* For races a copy writes where it begins, and where it is waited for. */
@@ -37,7 +37,7 @@ static void writes(struct run *r, struct warp *w, unsigned lane, const struct co
 /* The thread's copies up to this group are done, with UINT32_MAX those of no group, too; or all that a barrier counts. */
 static void finish(struct run *r, struct warp *w, unsigned lane, uint32_t group, const uint8_t *barrier)
 {
-    const unsigned thread = PTX_WARP * w->number + lane;
+    const unsigned thread = PTX_WARP * w->place + lane;
     unsigned left = 0;
 
     for (unsigned k = 0; k < r->copies; k++) {
@@ -221,7 +221,7 @@ static void begin(struct run *r, struct warp *w, struct frame *f, unsigned lane,
         r->copies_room = 2 * r->copies_room + 64;
     }
     struct copy *c = &r->copy[r->copies];
-    *c = (struct copy){ .insn = i, .thread = PTX_WARP * w->number + lane, .size = size, .barrier = barrier };
+    *c = (struct copy){ .insn = i, .thread = PTX_WARP * w->place + lane, .size = size, .barrier = barrier };
     const uint64_t source = ptx_address(r, w, f, lane, &from, &i->s[1], &open) + offset;
     const uint64_t target = ptx_address(r, w, f, lane, &to, &i->s[0], &to_open) + offset;
     if (open || to_open)
@@ -246,9 +246,9 @@ static void begin(struct run *r, struct warp *w, struct frame *f, unsigned lane,
 void ptx_copy_async(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
 {
     if (r->groups == NULL)
-        r->groups = ptx_take(r, r->threads, sizeof *r->groups);
+        r->groups = ptx_take(r, r->warps * PTX_WARP, sizeof *r->groups);
     for (unsigned lane = 0; lane < PTX_WARP; lane++) {
-        const unsigned thread = PTX_WARP * w->number + lane;
+        const unsigned thread = PTX_WARP * w->place + lane;
         uint16_t open;
 
         if (!(g->lanes >> lane & 1))

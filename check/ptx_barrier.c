@@ -2,11 +2,11 @@
 /* barrier - barriers of a block: who waits, who is waited for, and what they reduce. */
 #include "ptx_warp.h"
 
-static unsigned threads_left(const struct run *r)
+static unsigned threads_left(const struct run *r, unsigned first)
 {
     unsigned count = 0;
 
-    for (unsigned k = 0; k < r->warps; k++)
+    for (unsigned k = first; k < first + r->own; k++)
         for (uint32_t lanes = r->warp[k].live; lanes; lanes &= lanes - 1)
             count++;
     return count;
@@ -24,14 +24,14 @@ void ptx_judge_barrier(struct run *r, const struct warp *w, struct fragment *g, 
     g->is_judged = true;
     ptx_tell(r, others ? PTX_DIVERGENT_BARRIER : PTX_EXITED_THREAD, i, NULL,
              "%s of warp %u of block %u come to the barrier without %s", ptx_lanes_text(g->lanes, lanes), w->number,
-             r->block, others ? "the others of their warp" : "those that have exited");
+             w->block, others ? "the others of their warp" : "those that have exited");
 }
 
 static void complete(struct run *r, unsigned barrier)
 {
     unsigned count = 0;
     bool all = true, any = false;
-    uint32_t met[PTX_WARPS_MAX] = { 0 };
+    uint32_t met[GANG_WARPS] = { 0 };
     uint16_t open = 0;
 
     for (unsigned n = 0; n < r->warps; n++)
@@ -62,7 +62,7 @@ static void complete(struct run *r, unsigned barrier)
             }
             ptx_judge_barrier(r, w, g, true);
             const struct ptx_insn *i = ptx_insn_at(g);
-            struct ptx_collective c = { .barrier = barrier };
+            struct ptx_collective c = { .barrier = barrier % BARRIERS };
             uint64_t a[PTX_WARP];
 
             c.a = a;
@@ -83,12 +83,14 @@ static void complete(struct run *r, unsigned barrier)
         }
 }
 
-void ptx_try_barriers(struct run *r)
+void ptx_try_barriers(struct run *r, const struct warp *w)
 {
-    for (unsigned b = 0; b < BARRIERS; b++) {
+    const unsigned block = w->place / r->own, first = block * r->own;
+
+    for (unsigned b = block * BARRIERS; b < (block + 1) * BARRIERS; b++) {
         unsigned threads = r->arrived[b], lanes = 0;
 
-        for (unsigned n = 0; n < r->warps; n++)
+        for (unsigned n = first; n < first + r->own; n++)
             for (unsigned k = 0; k < r->warp[n].fragments; k++) {
                 const struct fragment *g = &r->warp[n].fragment[k];
                 unsigned own = 0;
@@ -100,9 +102,41 @@ void ptx_try_barriers(struct run *r)
                 lanes += own;
                 threads += g->is_whole ? PTX_WARP : own;
             }
-        if ((lanes > 0 || threads > 0) && (r->expects[b] ? threads >= r->expects[b] : lanes == threads_left(r)))
+        if ((lanes > 0 || threads > 0) && (r->expects[b] ? threads >= r->expects[b] : lanes == threads_left(r, first)))
             complete(r, b);
     }
+}
+
+/* Its phase is over when all threads that have not exited came. */
+static void try_cluster(struct run *r)
+{
+    bool all = true;
+
+    for (unsigned n = 0; n < r->warps; n++)
+        all = all && (r->warp[n].live & ~r->warp[n].came) == 0;
+    if (!all)
+        return;
+    for (unsigned n = 0; n < r->warps; n++)
+        r->warp[n].came = 0;
+    r->phase++;
+    ptx_race_forget(r, r->gang * BARRIERS + (r->phase & 1));
+}
+
+/* barrier.cluster.arrive and .wait, which is tried again and again */
+static void cluster_barrier(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+{
+    if (ptx_has(i, PTX_arrive)) {
+        ptx_race_arrive(r, w, g->lanes, r->gang * BARRIERS + (r->phase & 1));
+        w->came |= g->lanes;
+    }
+    try_cluster(r);
+    if (ptx_has(i, PTX_wait) && (g->lanes & w->came)) {
+        ptx_has_read(g, i, 0, r->phase + 1);
+        return;
+    }
+    if (ptx_has(i, PTX_wait))
+        ptx_race_learn(r, w, g->lanes, r->gang * BARRIERS + (~r->phase & 1));
+    ptx_arrive(r, w, g, g->pc + 1);
 }
 
 /* bar.sync a{, b}; bar.red.op d, a{, b}, {!}c */
@@ -112,6 +146,10 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
     const unsigned numbers = i->sources - reduces;
     uint16_t open = 0;
 
+    if (ptx_has(i, PTX_cluster)) {
+        cluster_barrier(r, w, g, i);
+        return;
+    }
     for (unsigned lane = ptx_lowest(g->lanes), other = lane; other < PTX_WARP; other++) {
         if (!(g->lanes >> other & 1))
             continue;
@@ -128,12 +166,13 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
     }
     g->is_judged = false;
     ptx_judge_barrier(r, w, g, ptx_has(i, PTX_arrive));
-    const uint64_t barrier = ptx_get(r, w, g->frame, ptx_lowest(g->lanes), &i->s[0], &open);
+    uint64_t barrier = ptx_get(r, w, g->frame, ptx_lowest(g->lanes), &i->s[0], &open);
     const uint64_t expects = numbers > 1 ? ptx_get(r, w, g->frame, ptx_lowest(g->lanes), &i->s[1], &open) : 0;
     if (barrier >= BARRIERS || (numbers > 1 && (expects % PTX_WARP != 0 || expects == 0 || expects > 1024)))
         ptx_stop(ptx_fault(r, PTX_BARRIER_OPERAND), i->line,
                  "%s: barrier %llu of %llu threads: expected 0 to 15, and a multiple of 32", i->row->name,
                  (unsigned long long)barrier, (unsigned long long)expects);
+    barrier += w->place / r->own * BARRIERS;
     g->votes = g->open = 0;
     for (unsigned lane = 0; reduces && lane < PTX_WARP; lane++)
         if (g->lanes >> lane & 1) {
@@ -143,7 +182,7 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
     if (expects && r->expects[barrier] && r->expects[barrier] != expects)
         ptx_stop(ptx_fault(r, PTX_BARRIER_OPERAND), i->line,
                  "%s: barrier %llu is waited at with %u threads and with %llu", i->row->name,
-                 (unsigned long long)barrier, r->expects[barrier], (unsigned long long)expects);
+                 (unsigned long long)barrier % BARRIERS, r->expects[barrier], (unsigned long long)expects);
     r->expects[barrier] = (unsigned)expects;
     if (ptx_has(i, PTX_arrive)) {
         unsigned count = 0;
@@ -153,13 +192,13 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
         ptx_race_arrive(r, w, g->lanes, (unsigned)barrier);
         r->arrived[barrier] += g->lanes == w->live ? PTX_WARP : count;
         ptx_watch(r, w, g->frame, i, g->lanes,
-                  (struct ptx_event){ .c = &(struct ptx_collective){ .barrier = (unsigned)barrier } });
+                  (struct ptx_event){ .c = &(struct ptx_collective){ .barrier = (unsigned)barrier % BARRIERS } });
         ptx_arrive(r, w, g, g->pc + 1);
-        ptx_try_barriers(r);
+        ptx_try_barriers(r, w);
         return;
     }
     g->barrier = (unsigned)barrier;
     g->state = AT_BARRIER;
     g->is_whole = g->lanes == w->live;
-    ptx_try_barriers(r);
+    ptx_try_barriers(r, w);
 }

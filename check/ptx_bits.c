@@ -2,6 +2,9 @@
 /* bits - logic, shifts, fields, counts. */
 #include "ptx_meaning.h"
 
+/* An address in shared memory: that of a block of the cluster. */
+MEANING(mapa) { return (void)i, (x[0] & ~UINT64_C(0xff000000)) | ((x[1] + 1) & 255) << 24; }
+
 MEANING(bit_and) { return (void)i, x[0] & x[1]; }
 MEANING(bit_or) { return (void)i, x[0] | x[1]; }
 MEANING(bit_xor) { return (void)i, x[0] ^ x[1]; }

@@ -4,12 +4,15 @@
 
 #include "ptx_meaning.h"
 
+/* Blocks of a cluster, in x, y or z. */
+static uint32_t cluster(const struct ptx_launch *l, unsigned k) { return l->cluster[k] ? l->cluster[k] : 1; }
+
 uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned lane, uint32_t which)
 {
     const struct ptx_launch *l = r->l;
     const unsigned t = PTX_WARP * w->number + lane;
     const unsigned x = l->block[0], y = l->block[1];
-    const unsigned gx = l->grid[0], gy = l->grid[1], b = r->block;
+    const unsigned gx = l->grid[0], gy = l->grid[1], b = w->block;
     const uint32_t bit = UINT32_C(1) << lane;
 
     switch (which) {
@@ -27,7 +30,7 @@ uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned l
     case PTX_NCTAID + 2: return l->grid[which - PTX_NCTAID];
     case PTX_LANEID: return lane;
     case PTX_WARPID: return w->number;
-    case PTX_NWARPID: return r->warps;
+    case PTX_NWARPID: return r->own;
     case PTX_MASK_EQ: return bit;
     case PTX_MASK_LE: return bit | (bit - 1);
     case PTX_MASK_LT: return bit - 1;
@@ -39,6 +42,20 @@ uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned l
     case PTX_RESERVED + 4: return PTX_RESERVED_AT + PTX_RESERVED_SIZE / 2;
     case PTX_CLOCK: return (uint32_t)l->steps;
     case PTX_CLOCK + 1: return (uint32_t)(l->steps >> 32);
+    case PTX_CLUSTER_RANK: return l->cluster[0] ? w->place / r->own : 0;
+    case PTX_CLUSTER_RANK + 1: return l->cluster[0] ? r->gang : 1;
+    case PTX_ENVREG: return r->gang == gx * gy * l->grid[2] ? (uint32_t)(PTX_GRID_AT >> 32) : 0;
+    case PTX_ENVREG + 1: return r->gang == gx * gy * l->grid[2] ? (uint32_t)PTX_GRID_AT : 0;
+    case PTX_CLUSTER:
+    case PTX_CLUSTER + 1:
+    case PTX_CLUSTER + 2:
+        return (which == PTX_CLUSTER       ? b % gx
+                : which == PTX_CLUSTER + 1 ? b / gx % gy
+                                           : b / gx / gy)
+             % cluster(l, which - PTX_CLUSTER);
+    case PTX_CLUSTER + 3:
+    case PTX_CLUSTER + 4:
+    case PTX_CLUSTER + 5: return cluster(l, which - PTX_CLUSTER - 3);
     default: return ~(bit | (bit - 1));
     }
 }

@@ -79,6 +79,7 @@ static void qualifier(struct parse *p, const struct ptx_insn *i, const char *wor
     const bool cache = size == 2 && *word == 'L';
     const char *kept = cache ? "evict_normal evict_unchanged evict_first evict_last no_allocate 64B 128B 256B"
                      : i->row->what == PTX_COPY ? "cta cluster complete_tx::bytes"
+                     : *word == 's'             ? "cta cluster"
                                                 : "cta";
     uint32_t length = 2;
 
@@ -250,8 +251,9 @@ static void check(struct parse *p, const struct ptx_insn *i)
                         PTX_pending_count)
              && !(ptx_has(i, PTX_expect_tx) ^ ptx_has(i, PTX_complete_tx)))
         need = "one operation";
-    else if ((IS("bar") || IS("barrier")) && !ONE_OF(PTX_sync, PTX_arrive, PTX_red))
-        need = ".sync, .arrive or .red";
+    else if (i->row->what == PTX_BARRIER
+             && (ptx_has(i, PTX_cluster) ? !ONE_OF(PTX_arrive, PTX_wait) : !ONE_OF(PTX_sync, PTX_arrive, PTX_red)))
+        need = ptx_has(i, PTX_cluster) ? ".arrive or .wait" : ".sync, .arrive or .red";
     else if ((IS("bar") || IS("barrier")) && ptx_has(i, PTX_red) && !ONE_OF(PTX_popc, PTX_and, PTX_or))
         need = ".popc, .and or .or";
     else if ((IS("atom") || IS("red"))
@@ -372,7 +374,7 @@ static void operands(struct parse *p, struct ptx_insn *i)
     const bool pairs = strcmp(i->row->name, "cvt") == 0 && ptx_is_packed(i->type[0]);
     const bool is_bar = i->row->what == PTX_BARRIER, bar_red = is_bar && ptx_has(i, PTX_red);
     const bool bar_warp = is_bar && ptx_has(i, PTX_warp);
-    const char *form = bar_red || !is_bar ? i->row->form : bar_warp ? "-x" : "-xx";
+    const char *form = bar_red || !is_bar ? i->row->form : bar_warp ? "-x" : ptx_has(i, PTX_cluster) ? "" : "-xx";
     bool first = true;
     unsigned least_async = 0;
     const bool is_async = i->row->what == PTX_COPY || i->row->what == PTX_MBARRIER;
@@ -458,7 +460,7 @@ static void operands(struct parse *p, struct ptx_insn *i)
     }
     if (ptx_has(i, PTX_cc))
         i->q = (struct ptx_operand){ .kind = PTX_REG, .reg = ptx_carry_register(p) };
-    if (is_bar && ptx_has(i, PTX_arrive) && i->sources < 2)
+    if (is_bar && ptx_has(i, PTX_arrive) && !ptx_has(i, PTX_cluster) && i->sources < 2)
         ptx_refuse(p->m, p->line, "%s.arrive: the number of threads is needed", i->row->name);
     if (i->row->what == PTX_COPY && i->sources > 2 && !ptx_has(i, PTX_bulk)
         && (i->s[2].kind != PTX_IMM || strchr("\4\10\20", (int)i->s[2].imm) == NULL || i->s[2].imm == 0

@@ -47,6 +47,7 @@ MEANING(brev);
 MEANING(bfe);
 MEANING(bfi);
 MEANING(bmsk);
+MEANING(mapa);
 MEANING(setp);
 MEANING(set);
 MEANING(testp);

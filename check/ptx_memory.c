@@ -20,7 +20,7 @@ _Noreturn static void stop_access(struct run *r, enum ptx_fault fault, const str
                                   const struct ptx_insn *i, uint64_t at, unsigned size, const char *where)
 {
     ptx_stop(ptx_fault(r, fault), i->line, "%s: thread %u of block %u: %u bytes at 0x%llx: %s", i->row->name,
-             PTX_WARP * w->number + lane, r->block, size, (unsigned long long)at, where);
+             PTX_WARP * w->number + lane, w->block, size, (unsigned long long)at, where);
 }
 
 static struct place place_of(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
@@ -38,6 +38,9 @@ static struct place place_of(struct run *r, struct warp *w, struct frame *f, uns
     const bool is_shared = ptx_has(i, PTX_shared), is_local = ptx_has(i, PTX_local);
     if (is_shared || (at >> 32 == PTX_SHARED_AT >> 32 && !is_local && !ptx_has(i, PTX_global))) {
         uint64_t offset = is_shared ? at : at - PTX_SHARED_AT;
+        const unsigned block = offset >> 24 ? (unsigned)(offset >> 24) - 1 : w->place / r->own;
+
+        offset = block < r->gang ? offset & 0xffffff : offset;
 
         if (offset >= PTX_DYNAMIC_AT && offset < PTX_RESERVED_AT)
             offset += dynamic_begin(r) - PTX_DYNAMIC_AT;
@@ -48,6 +51,7 @@ static struct place place_of(struct run *r, struct warp *w, struct frame *f, uns
                      r->l->dynamic_shared ? "" : " (--shared BYTES adds to it)");
             stop_access(r, PTX_OUT_OF_BOUNDS, w, lane, i, at, size, where);
         }
+        offset += ptx_shared_of(r, block);
         return (struct place){ r->shared + offset, r->shared_open + offset, NULL, true, true };
     }
     if (is_local || (at >> 32 == PTX_LOCAL_AT >> 32 && !ptx_has(i, PTX_global))) {
@@ -61,6 +65,9 @@ static struct place place_of(struct run *r, struct warp *w, struct frame *f, uns
     if (at >= PTX_GLOBAL_AT && at - PTX_GLOBAL_AT < r->m->global_size
         && size <= r->m->global_size - (at - PTX_GLOBAL_AT))
         return (struct place){ r->m->global + (at - PTX_GLOBAL_AT), r->global_open + (at - PTX_GLOBAL_AT), NULL, false,
+                               true };
+    if (at - PTX_GRID_AT < sizeof r->workspace && size <= sizeof r->workspace - (at - PTX_GRID_AT))
+        return (struct place){ r->workspace + (at - PTX_GRID_AT), r->workspace_open + (at - PTX_GRID_AT), NULL, false,
                                true };
     if (l->unknown != NULL && at >= PTX_UNKNOWN_AT && at < PTX_GLOBAL_AT) {
         static uint8_t bytes[8];
@@ -113,9 +120,18 @@ uint64_t ptx_address(struct run *r, struct warp *w, struct frame *f, unsigned la
     return o->kind == PTX_REG && f->f->reg[o->reg].type.bits == 32 ? (uint32_t)at : at;
 }
 
-/* The module's variable that has this byte, or NULL. */
-static const struct ptx_variable *variable_at(const struct run *r, const uint8_t *byte)
+static bool is_shared_byte(const struct run *r, const uint8_t *byte)
 {
+    return byte >= r->shared && byte < r->shared + ptx_shared_of(r, r->gang);
+}
+
+/* The module's variable that has this byte, or NULL. */
+static const struct ptx_variable *variable_at(const struct run *r, const uint8_t **at)
+{
+    const uint8_t *byte = *at;
+
+    if (is_shared_byte(r, byte)) /* in the first block's */
+        *at = byte -= (size_t)(byte - r->shared) / ptx_shared_of(r, 1) * ptx_shared_of(r, 1);
     for (uint32_t k = 0; k < r->m->variables; k++) {
         const struct ptx_variable *v = &r->m->variable[k];
         const uint8_t *bytes = bytes_of(r, v), *end = v->size ? bytes + v->size : r->shared + r->shared_size;
@@ -128,8 +144,8 @@ static const struct ptx_variable *variable_at(const struct run *r, const uint8_t
 
 const char *ptx_memory_text(const struct run *r, const uint8_t *byte, unsigned size, char text[PTX_NAME_MAX])
 {
-    const struct ptx_variable *v = variable_at(r, byte);
-    const bool is_shared = byte >= r->shared && byte < r->shared + r->shared_size;
+    const bool is_shared = is_shared_byte(r, byte);
+    const struct ptx_variable *v = variable_at(r, &byte);
 
     snprintf(text, PTX_NAME_MAX, is_shared ? "shared memory" : "global memory");
     if (v && v->size == size)
@@ -154,12 +170,13 @@ uint64_t ptx_read_bytes(struct run *r, const struct ptx_insn *i, struct place p,
 
     *bits = 0;
     for (unsigned k = 0; k < size; k++) {
-        const struct ptx_variable *of = p.open[k] == r->unnamed ? variable_at(r, p.bytes + k) : NULL;
+        const uint8_t *byte = p.bytes + k;
+        const struct ptx_variable *of = p.open[k] == r->unnamed ? variable_at(r, &byte) : NULL;
 
         if (of)
             p.open[k] = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNWRITTEN_VARIABLE,
                                                          .line = of->line,
-                                                         .reg = (uint32_t)(p.bytes - bytes_of(r, of)),
+                                                         .reg = (uint32_t)(byte - k - bytes_of(r, of)),
                                                          .variable = of,
                                                          .element = size });
         v |= (uint64_t)p.bytes[k] << 8 * k;

@@ -229,14 +229,15 @@ static void function_of(struct parse *p, bool is_kernel)
         ptx_parameters(p, &head);
     while (*ptx_skip(p) == '.') { /* .maxntid 128, 1, 1 and its kin are the launch's */
         const bool is_block = strncmp(p->at, ".maxntid", 8) == 0 || strncmp(p->at, ".reqntid", 8) == 0;
+        unsigned *const into = is_block ? head.threads : strncmp(p->at, ".reqncta", 8) == 0 ? head.cluster : NULL;
 
         p->at++;
         ptx_name(p, &word);
         for (unsigned n = 0; isdigit((unsigned char)*ptx_skip(p)); n++) {
             const unsigned value = (unsigned)strtoul(p->at, (char **)&p->at, 10);
 
-            for (unsigned k = n; is_block && k < 3; k++)
-                head.threads[k] = k == n ? value : 1;
+            for (unsigned k = n; into && k < 3; k++)
+                into[k] = k == n ? value : 1;
             p->at += *ptx_skip(p) == ',';
         }
     }

@@ -39,7 +39,7 @@ static inline bool ptx_is_float(struct ptx_type t) { return t.letter && strchr("
         X(any), X(ballot), X(add), X(min), X(max), X(inc), X(dec), X(exch), X(cas), X(gl), X(ca), X(cg), X(cs), X(lu), \
         X(cv), X(wb), X(wt), X(NaN), X(cc), X(relu), X(noftz), X(finite), X(infinite), X(number), X(notanumber),       \
         X(normal), X(subnormal), X(approx), X(full), X(abs), X(L1), X(L2), X(v8), X(m8n8), X(trans), X(async),         \
-        X(commit_group), X(wait_group), X(wait_all), X(mbarrier), X(bulk), X(noinc), X(init), X(inval), X(test_wait),           \
+        X(commit_group), X(wait_group), X(wait_all), X(mbarrier), X(bulk), X(noinc), X(init), X(inval), X(test_wait),  \
         X(try_wait), X(parity), X(arrive_drop), X(noComplete), X(expect_tx), X(complete_tx), X(pending_count),         \
         X(wait), X(launch_dependents), X(proxy), X(alias), X(mbarrier_init)
 enum ptx_modifier {
@@ -82,9 +82,12 @@ enum ptx_special {
     PTX_MASK_LT,
     PTX_MASK_GE,
     PTX_MASK_GT,
-    PTX_RESERVED,                 /* begin, end, cap, 0, 1 of the shared memory that the system keeps for itself */
-    PTX_CLOCK = PTX_RESERVED + 5, /* and its high half */
-    PTX_SPECIALS = PTX_CLOCK + 2
+    PTX_RESERVED,                     /* begin, end, cap, 0, 1 of the shared memory that the system keeps for itself */
+    PTX_CLOCK = PTX_RESERVED + 5,     /* and its high half */
+    PTX_CLUSTER_RANK = PTX_CLOCK + 2, /* and how many there are */
+    PTX_CLUSTER = PTX_CLUSTER_RANK + 2, /* ctaid and nctaid in it */
+    PTX_ENVREG = PTX_CLUSTER + 6,       /* 1 and 2: where the grid's barrier is */
+    PTX_SPECIALS = PTX_ENVREG + 2
 };
 
 struct ptx_insn {
@@ -165,6 +168,8 @@ struct ptx_function {
     struct ptx_insn *insn;
     uint32_t insns;
     unsigned threads[3]; /* of .maxntid or .reqntid; 0: it says none */
+    unsigned cluster[3]; /* of .reqnctapercluster */
+    bool has_grid;       /* it asks for the barrier of the grid */
 };
 
 /* A variable of .shared, .global or .const. Of unknown_n the value is not known, as somebody says who writes the text. */
@@ -205,6 +210,7 @@ struct ptx_module {
 /* Where variables and buffers lie in the one space of addresses. */
 /* memory of which nothing is known: 4 GB for each name of the launch */
 #define PTX_UNKNOWN_AT UINT64_C(0x600000000000)
+#define PTX_GRID_AT UINT64_C(0x6fff00000000) /* the workspace of the grid's barrier */
 #define PTX_GLOBAL_AT UINT64_C(0x700000000000)
 #define PTX_SHARED_AT UINT64_C(0x7e0000000000)
 #define PTX_DYNAMIC_AT UINT64_C(0x400000)  /* in shared memory: that of the launch, behind all variables */

@@ -68,7 +68,7 @@ struct race {
     struct thread *thread;
     struct vector *vectors;
     uint32_t epoch; /* barriers of the whole block */
-    uint32_t *arrived[BARRIERS];
+    uint32_t **arrived;
     struct pair pair[PAIRS];
     const struct ptx_insn *swapped[PAIRS]; /* reads that a compare-and-swap of the same word followed */
     unsigned pairs, swaps;
@@ -76,9 +76,11 @@ struct race {
 
 /* ---- what threads know */
 
+static unsigned threads(const struct run *r) { return r->warps * PTX_WARP; }
+
 static uint32_t *new_vector(struct run *r)
 {
-    struct vector *v = ptx_take(r, 1, sizeof *v + r->threads * sizeof *v->clock);
+    struct vector *v = ptx_take(r, 1, sizeof *v + threads(r) * sizeof *v->clock);
 
     v->next = r->race->vectors;
     r->race->vectors = v;
@@ -116,7 +118,7 @@ static void collect(struct run *r, unsigned t, uint32_t own, uint32_t *clock)
 {
     const struct thread *x = known(r, t);
 
-    for (unsigned u = 0; u < r->threads; u++) {
+    for (unsigned u = 0; u < threads(r); u++) {
         uint32_t c = x->others ? x->others[u] : 0;
 
         if (u / PTX_WARP == t / PTX_WARP && x->warp[u % PTX_WARP] > c)
@@ -132,7 +134,7 @@ static void learn(struct run *r, unsigned t, const uint32_t *clock)
     struct thread *x = known(r, t);
     uint32_t *both = NULL;
 
-    for (unsigned u = 0; u < r->threads; u++) {
+    for (unsigned u = 0; u < threads(r); u++) {
         const uint32_t have = u / PTX_WARP == t / PTX_WARP ? x->warp[u % PTX_WARP] : x->others ? x->others[u] : 0;
 
         if (clock[u] <= have)
@@ -143,7 +145,7 @@ static void learn(struct run *r, unsigned t, const uint32_t *clock)
         }
         if (both == NULL) {
             both = new_vector(r);
-            for (unsigned v = 0; x->others && v < r->threads; v++)
+            for (unsigned v = 0; x->others && v < threads(r); v++)
                 both[v] = x->others[v];
             x->others = both;
         }
@@ -171,22 +173,23 @@ void ptx_race_block(struct run *r)
         return;
     if (a == NULL) {
         a = r->race = ptx_take(r, 1, sizeof *a);
-        a->thread = ptx_take(r, r->threads, sizeof *a->thread);
+        a->thread = ptx_take(r, threads(r), sizeof *a->thread);
+        a->arrived = ptx_take(r, r->gang * BARRIERS + 2, sizeof *a->arrived);
     }
     a->epoch++;
-    memset(a->thread, 0, r->threads * sizeof *a->thread);
-    memset(a->arrived, 0, sizeof a->arrived);
+    memset(a->thread, 0, threads(r) * sizeof *a->thread);
+    memset(a->arrived, 0, (r->gang * BARRIERS + 2) * sizeof *a->arrived);
     while (a->vectors) {
         struct vector *next = a->vectors->next;
 
         ptx_give(r, a->vectors);
         a->vectors = next;
     }
-    for (unsigned t = 0; t < r->threads; t++)
+    for (unsigned t = 0; t < threads(r); t++)
         a->thread[t].clock = 1;
     /* shared memory is another in each block */
-    for (uintptr_t at = (uintptr_t)r->shared / (4 * PAGE); at <= ((uintptr_t)r->shared + r->shared_size) / (4 * PAGE);
-         at++)
+    for (uintptr_t at = (uintptr_t)r->shared / (4 * PAGE);
+         at <= ((uintptr_t)r->shared + ptx_shared_of(r, r->gang)) / (4 * PAGE); at++)
         for (struct page *p = a->page[at % PAGES]; p; p = p->next)
             if (p->at == at)
                 for (unsigned k = 0; k < PAGE; k++)
@@ -212,7 +215,7 @@ void ptx_race_warp(struct run *r, const struct warp *w, uint32_t lanes)
         for (unsigned k = 0; k < PTX_WARP; k++) {
             if (!(lanes >> k & 1))
                 continue;
-            struct thread *x = known(r, PTX_WARP * w->number + k);
+            struct thread *x = known(r, PTX_WARP * w->place + k);
 
             for (unsigned u = 0; u < PTX_WARP; u++)
                 if (pass == 0)
@@ -232,7 +235,7 @@ void ptx_race_warp(struct run *r, const struct warp *w, uint32_t lanes)
 
         for (unsigned k = 0; k < 2 * PTX_WARP; k++)
             if (lanes >> k % PTX_WARP & 1) {
-                const unsigned t = PTX_WARP * w->number + k % PTX_WARP;
+                const unsigned t = PTX_WARP * w->place + k % PTX_WARP;
 
                 if (k < PTX_WARP)
                     collect(r, t, r->race->thread[t].clock, clock);
@@ -240,7 +243,7 @@ void ptx_race_warp(struct run *r, const struct warp *w, uint32_t lanes)
                     r->race->thread[t].others = clock;
             }
     }
-    tick(r, lanes, w->number);
+    tick(r, lanes, w->place);
 }
 
 void ptx_race_arrive(struct run *r, const struct warp *w, uint32_t lanes, unsigned barrier)
@@ -253,11 +256,11 @@ void ptx_race_arrive(struct run *r, const struct warp *w, uint32_t lanes, unsign
         a->arrived[barrier] = new_vector(r);
     for (unsigned k = 0; k < PTX_WARP; k++)
         if (lanes >> k & 1)
-            collect(r, PTX_WARP * w->number + k, a->thread[PTX_WARP * w->number + k].clock, a->arrived[barrier]);
-    tick(r, lanes, w->number);
+            collect(r, PTX_WARP * w->place + k, a->thread[PTX_WARP * w->place + k].clock, a->arrived[barrier]);
+    tick(r, lanes, w->place);
 }
 
-void ptx_race_barrier(struct run *r, unsigned barrier, const uint32_t lanes[PTX_WARPS_MAX])
+void ptx_race_barrier(struct run *r, unsigned barrier, const uint32_t lanes[GANG_WARPS])
 {
     struct race *a = r->race;
     bool is_whole = true;
@@ -267,13 +270,13 @@ void ptx_race_barrier(struct run *r, unsigned barrier, const uint32_t lanes[PTX_
         return;
     for (unsigned n = 0; n < r->warps; n++)
         is_whole = is_whole && lanes[n] == r->warp[n].live;
-    for (unsigned t = 0; t < r->threads; t++)
+    for (unsigned t = 0; t < threads(r); t++)
         if (lanes[t / PTX_WARP] >> t % PTX_WARP & 1)
             blocks = a->thread[t].blocks > blocks ? a->thread[t].blocks : blocks;
     for (unsigned n = 0; n < r->warps && !is_whole; n++)
         if (lanes[n])
             ptx_race_arrive(r, &r->warp[n], lanes[n], barrier);
-    for (unsigned t = 0; t < r->threads; t++)
+    for (unsigned t = 0; t < threads(r); t++)
         if (lanes[t / PTX_WARP] >> t % PTX_WARP & 1) {
             if (!is_whole)
                 learn(r, t, a->arrived[barrier]);
@@ -285,14 +288,27 @@ void ptx_race_barrier(struct run *r, unsigned barrier, const uint32_t lanes[PTX_
     a->arrived[barrier] = NULL;
 }
 
+void ptx_race_learn(struct run *r, const struct warp *w, uint32_t lanes, unsigned barrier)
+{
+    for (unsigned k = 0; k < PTX_WARP; k++)
+        if (r->race && r->race->arrived[barrier] && lanes >> k & 1)
+            learn(r, PTX_WARP * w->place + k, r->race->arrived[barrier]);
+}
+
+void ptx_race_forget(struct run *r, unsigned barrier)
+{
+    if (r->race)
+        r->race->arrived[barrier] = NULL;
+}
+
 void ptx_race_fence(struct run *r, const struct warp *w, uint32_t lanes)
 {
     if (r->race == NULL)
         return;
     for (unsigned k = 0; k < PTX_WARP; k++)
         if (lanes >> k & 1)
-            r->race->thread[PTX_WARP * w->number + k].fence = r->race->thread[PTX_WARP * w->number + k].clock;
-    tick(r, lanes, w->number);
+            r->race->thread[PTX_WARP * w->place + k].fence = r->race->thread[PTX_WARP * w->place + k].clock;
+    tick(r, lanes, w->place);
 }
 
 static void publish(struct run *r, struct cell *c, unsigned t, uint32_t own)
@@ -304,7 +320,7 @@ static void publish(struct run *r, struct cell *c, unsigned t, uint32_t own)
         const uint32_t blocks = p ? p->blocks : 0;
 
         ptx_give(r, p);
-        p = c->published = ptx_take(r, 1, sizeof *p + r->threads * sizeof *p->clock);
+        p = c->published = ptx_take(r, 1, sizeof *p + threads(r) * sizeof *p->clock);
         p->block = r->block;
         p->epoch = r->race->epoch;
         p->blocks = blocks;
@@ -368,13 +384,15 @@ static void tell(struct run *r, const struct access *a, bool a_writes, const str
     if (pair == NULL || pair->is_told || (is_legacy && pair->word == byte))
         return;
     pair->is_told = true;
-    if (a->block != b->block)
-        snprintf(other, sizeof other, " of block %u", a->block);
+    const unsigned block = ptx_block(r, b->block, b->thread / PTX_WARP / r->own),
+                   before = ptx_block(r, a->block, a->thread / PTX_WARP / r->own);
+    if (before != block)
+        snprintf(other, sizeof other, " of block %u", before);
     snprintf(line, sizeof line, a->insn == b->insn ? "too" : "in %s",
              ptx_line_text(r->l, ptx_at(r->l, a->insn->place, a->insn->line).line));
     snprintf(text, sizeof text, "thread %u of block %u %s %s here, thread %u%s %s it %s, and nothing orders them",
-             b->thread, b->block, b_writes ? "writes" : "reads",
-             ptx_memory_text(r, byte, b->insn->type[0].bits / 8u, what), a->thread, other,
+             b->thread % (PTX_WARP * r->own), block, b_writes ? "writes" : "reads",
+             ptx_memory_text(r, byte, b->insn->type[0].bits / 8u, what), a->thread % (PTX_WARP * r->own), other,
              a_writes ? "writes" : "reads", line);
     if (read == NULL || read->is_strong || !ptx_has(write->insn, PTX_cas)) {
         ptx_tell(r, PTX_RACE, b->insn, a->insn, "%s", text);
@@ -409,9 +427,9 @@ void ptx_race_end(struct run *r)
 static bool is_legacy(struct run *r, const struct access *a, const struct access *b, const struct cell *c,
                       const uint8_t *byte)
 {
-    return byte >= r->shared && byte < r->shared + r->shared_size && a->thread / PTX_WARP == b->thread / PTX_WARP
-        && a->insn && ptx_has(a->insn, PTX_volatile) && ptx_has(b->insn, PTX_volatile) && c->published == NULL
-        && r->race->thread[b->thread].fence == 0;
+    return byte >= r->shared && byte < r->shared + ptx_shared_of(r, r->gang)
+        && a->thread / PTX_WARP == b->thread / PTX_WARP && a->insn && ptx_has(a->insn, PTX_volatile)
+        && ptx_has(b->insn, PTX_volatile) && c->published == NULL && r->race->thread[b->thread].fence == 0;
 }
 
 /* An access now, behind one before. */
@@ -471,7 +489,7 @@ void ptx_race_access(struct run *r, const struct warp *w, unsigned lane, const s
                      unsigned size, enum ptx_access_kind kind, uint64_t value)
 {
     static const enum ptx_modifier strong[] = { PTX_volatile, PTX_relaxed, PTX_acquire, PTX_release, PTX_acq_rel };
-    const unsigned t = PTX_WARP * w->number + lane;
+    const unsigned t = PTX_WARP * w->place + lane;
     struct race *a = r->race;
 
     if (a == NULL)

@@ -298,7 +298,7 @@ void ptx_watch(struct run *r, struct warp *w, const struct frame *f, const struc
         return;
     e.f = f->f;
     e.insn = i;
-    e.block = r->block;
+    e.block = w->block;
     e.warp = w->number;
     e.lanes = lanes;
     e.value = f->value;
@@ -417,6 +417,7 @@ void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what,
         for (unsigned k = 0; k < r->warp[n].fragments; k++) {
             struct fragment *g = &r->warp[n].fragment[k];
             const struct ptx_insn *here = ptx_insn_at(g);
+            const bool waits = g->state == AT_BARRIER || here->row->what == PTX_BARRIER; /* or spins at the cluster's */
             const uint32_t absent = g->members & r->warp[n].live & ~g->lanes;
 
             if (at > sizeof text - 240 || g->pc >= g->frame->f->insns)
@@ -427,15 +428,18 @@ void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what,
             if (g->state == WAITS && fault != PTX_MISSING_LANE) {
                 fault = PTX_MISSING_LANE;
                 i = here;
-            } else if (g->state == AT_BARRIER && fault == PTX_ENDLESS) {
+            } else if (waits && fault == PTX_ENDLESS) {
                 fault = PTX_MISSING_THREAD;
                 i = here;
             }
-            at += (size_t)snprintf(text + at, sizeof text - at, "%swarp %u: %s %s%s at %s in %s", at ? "; " : "", n,
-                                   ptx_lanes_text(g->lanes, lanes), g->state == RUNS ? "run" : "wait",
-                                   g->lanes & (g->lanes - 1) ? "" : "s", ptx_insn_name(r, here),
+            if (r->gang > 1)
+                at += (size_t)snprintf(text + at, sizeof text - at, "%sblock %u, ", at ? "; " : "", r->warp[n].block);
+            at += (size_t)snprintf(text + at, sizeof text - at, "%swarp %u: %s %s%s at %s in %s",
+                                   at && r->gang == 1 ? "; " : "", r->warp[n].number, ptx_lanes_text(g->lanes, lanes),
+                                   g->state == RUNS && !waits ? "run" : "wait", g->lanes & (g->lanes - 1) ? "" : "s",
+                                   ptx_insn_name(r, here),
                                    ptx_line_text(r->l, ptx_insn_line(r, &r->warp[n], here, g->lanes)));
-            if (g->state == RUNS && g->spins > 1)
+            if (g->state == RUNS && g->spins > 1 && !waits)
                 at += (size_t)snprintf(text + at, sizeof text - at,
                                        ", where %s in %s has read the same at 0x%llx %llu times", g->read->row->name,
                                        ptx_line_text(r->l, ptx_insn_line(r, NULL, g->read, g->lanes)),
@@ -448,22 +452,60 @@ void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what,
     ptx_stop(is_fault ? ptx_fault(r, fault) : r, i ? i->line : 0, "%s: %s", what, text);
 }
 
+unsigned ptx_block(const struct run *r, unsigned gang, unsigned place)
+{
+    const unsigned *c = r->l->cluster, *g = r->l->grid;
+
+    if (c[0] == 0)
+        return gang * r->gang + place;
+    const unsigned x = gang % (g[0] / c[0]) * c[0] + place % c[0];
+    const unsigned y = gang / (g[0] / c[0]) % (g[1] / c[1]) * c[1] + place / c[0] % c[1];
+    return (gang / (g[0] / c[0] * (g[1] / c[1])) * c[2] + place / c[0] / c[1]) * g[1] * g[0] + y * g[0] + x;
+}
+
+/* How many blocks run together: those of a cluster, all of a grid that has a barrier, or one. */
+static void take_gang(struct run *r)
+{
+    const struct ptx_function *f = r->l->kernel;
+    const unsigned *c = r->l->cluster, *g = r->l->grid;
+
+    r->gang = c[0] ? c[0] * c[1] * c[2] : f->has_grid ? g[0] * g[1] * g[2] : 1;
+    r->own = (r->threads + PTX_WARP - 1) / PTX_WARP;
+    if (c[0] && f->has_grid)
+        ptx_stop(r, f->line, "%s: clusters and a barrier of the grid in one kernel are not run here", f->name);
+    for (unsigned k = 0; c[0] && k < 3; k++)
+        if (g[k] % c[k] != 0)
+            ptx_stop(r, f->line, "%s: a grid of %u,%u,%u blocks in clusters of %u,%u,%u: expected a multiple", f->name,
+                     g[0], g[1], g[2], c[0], c[1], c[2]);
+    if (r->gang > GANG_WARPS / r->own)
+        ptx_stop(r, f->line, "%s: %u blocks of %u warps are to run together: at most %d warps can here", f->name,
+                 r->gang, r->own, GANG_WARPS);
+    r->warps = r->gang * r->own;
+    r->warp = ptx_take(r, r->warps, sizeof *r->warp);
+    r->expects = ptx_take(r, r->gang * BARRIERS, sizeof *r->expects);
+    r->arrived = ptx_take(r, r->gang * BARRIERS, sizeof *r->arrived);
+}
+
 static void run_block(struct run *r)
 {
     struct ptx_launch *l = r->l;
     const struct ptx_function *f = l->kernel;
 
     r->unnamed = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNWRITTEN_MEMORY, .line = f->line });
-    for (uint32_t k = 0; k < r->shared_size; k++)
-        r->shared_open[k] = r->unnamed;
-    memset(r->expects, 0, sizeof r->expects);
+    for (size_t k = 0; k < ptx_shared_of(r, r->gang); k++)
+        r->shared_open[k] = k % ptx_shared_of(r, 1) < r->shared_size ? r->unnamed : 0;
+    memset(r->expects, 0, r->gang * BARRIERS * sizeof *r->expects);
+    memset(r->arrived, 0, r->gang * BARRIERS * sizeof *r->arrived);
     ptx_race_block(r);
     ptx_async_block(r);
     for (unsigned n = 0; n < r->warps; n++) {
         struct warp *w = &r->warp[n];
         struct frame *frame;
 
-        w->number = n;
+        w->place = n;
+        w->number = n % r->own;
+        w->block = ptx_block(r, r->block, n / r->own);
+        w->came = 0;
         w->live = ptx_began(r, w);
         w->missed = 0;
         w->fragments = 0;
@@ -516,12 +558,12 @@ bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX])
     l->cause = causes;
     l->causes = 0;
     l->steps = 0;
-    r->warps = (r->threads + PTX_WARP - 1) / PTX_WARP;
     if (!setjmp(r->stopped)) {
         r->shared_size = (l->m->shared_size + 15) / 16 * 16 * (l->dynamic_shared > 0) + l->dynamic_shared
                        + l->m->shared_size * (l->dynamic_shared == 0);
-        r->shared = ptx_take(r, r->shared_size + PTX_RESERVED_SIZE, 1);
-        r->shared_open = ptx_take(r, r->shared_size + PTX_RESERVED_SIZE, sizeof *r->shared_open);
+        take_gang(r);
+        r->shared = ptx_take(r, ptx_shared_of(r, r->gang), 1);
+        r->shared_open = ptx_take(r, ptx_shared_of(r, r->gang), sizeof *r->shared_open);
         r->unwritten = ptx_take(r, l->m->functions, sizeof *r->unwritten);
         r->global_open = ptx_take(r, l->m->global_size, sizeof *r->global_open);
         r->unnamed = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNWRITTEN_MEMORY, .line = l->kernel->line });
@@ -529,7 +571,7 @@ bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX])
             for (uint32_t n = 0; n < l->m->variable[k].size && l->m->variable[k].is_unknown; n++)
                 if (!l->m->variable[k].is_shared)
                     r->global_open[l->m->variable[k].at + n] = r->unnamed;
-        for (r->block = 0; r->block < l->grid[0] * l->grid[1] * l->grid[2]; r->block++)
+        for (r->block = 0; r->block < l->grid[0] * l->grid[1] * l->grid[2] / r->gang; r->block++)
             run_block(r);
         done = true;
     }

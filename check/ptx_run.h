@@ -137,7 +137,7 @@ struct ptx_finding {
 struct ptx_launch {
     struct ptx_module *m;
     const struct ptx_function *kernel;
-    unsigned block[3], grid[3];
+    unsigned block[3], grid[3], cluster[3]; /* cluster: blocks of one; 0: there is none */
     uint8_t params[4096];
     struct ptx_buffer buffer[PTX_BUFFERS_MAX];
     unsigned buffers;

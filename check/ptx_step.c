@@ -30,7 +30,7 @@ static void ptx_leave(struct run *r, struct warp *w, unsigned at)
         for (unsigned k = 0; k < w->fragments && !again; k++)
             again = w->fragment[k].state == WAITS && ptx_try_issue(r, w, w->fragment[k].members);
     }
-    ptx_try_barriers(r);
+    ptx_try_barriers(r, w);
 }
 
 struct frame *ptx_new_frame(struct run *r, struct warp *w, const struct ptx_function *f, struct frame *up,

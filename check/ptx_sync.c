@@ -182,7 +182,7 @@ static void called(struct run *r, struct warp *w, uint32_t active, struct gather
     c.lanes = active;
     c.members = y->members;
     c.members_unknown = unknown;
-    c.block = r->block;
+    c.block = w->block;
     c.warp = w->number;
     memcpy(c.a, w->staged, sizeof c.a);
     memcpy(c.open, w->staged_open, sizeof c.open);

@@ -121,7 +121,7 @@ bool ptx_system_call(struct run *r, struct warp *w, struct fragment *g, const st
 
     if (fails)
         ptx_stop(ptx_fault(r, PTX_ASSERTION), i->line, "assert: thread %u of block %u: '%.200s' is false: %.150s:%u",
-                 PTX_WARP * w->number + first, r->block,
+                 PTX_WARP * w->number + first, w->block,
                  text_at(r, w, g->frame, first, i, passed(r, g, first, i, 0, 8), what),
                  text_at(r, w, g->frame, first, i, passed(r, g, first, i, 1, 8), file),
                  (unsigned)passed(r, g, first, i, 2, 4));

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { LOCAL_MAX = 16384, DEPTH_MAX = 200, CAUSES_MAX = 60000, BARRIERS = 16 };
+enum { LOCAL_MAX = 16384, DEPTH_MAX = 200, CAUSES_MAX = 60000, BARRIERS = 16, GANG_WARPS = 512 };
 
 /* A call of a function: what its lanes' registers, parameters and variables hold. */
 struct frame {
@@ -49,8 +49,9 @@ struct fragment {
 };
 
 struct warp {
-    unsigned number, fragments;
-    uint32_t live, missed; /* missed: lanes that a mask has named, and that came to no call of it */
+    unsigned number, block, place, fragments; /* number: in its block; place: among all warps that run together */
+    uint32_t live, missed;                    /* missed: lanes that a mask has named, and that came to no call of it */
+    uint32_t came;                            /* to the barrier of the cluster, whose others are not all there yet */
     struct fragment fragment[PTX_WARP];
     uint64_t steps;
     uint8_t *local;
@@ -64,17 +65,19 @@ struct run {
     struct ptx_module *m;
     char *why;
     jmp_buf stopped;
-    unsigned threads, warps, block;
-    const struct warp *now; /* the one that runs */
-    struct warp warp[PTX_WARPS_MAX];
-    uint8_t *shared;
-    uint16_t *shared_open, *global_open;
-    uint32_t shared_size;
-    unsigned expects[BARRIERS]; /* threads; 0: all */
-    unsigned arrived[BARRIERS]; /* threads that have passed it without waiting */
-    uint16_t unnamed;           /* the cause of memory that is not written, before it is read by a name */
-    uint16_t by_hash[1 << 17];  /* causes */
-    uint32_t *unwritten;        /* by function: the cause of its first register */
+    unsigned threads, own;       /* of a block: its threads and warps */
+    unsigned gang, warps, block; /* blocks that run together, their warps, and the number of such a gang */
+    unsigned phase;              /* of the cluster's barrier */
+    const struct warp *now;      /* the one that runs */
+    struct warp *warp;
+    uint8_t *shared, workspace[64]; /* shared: of each block of the gang; workspace: of the grid's barrier */
+    uint16_t *shared_open, *global_open, workspace_open[64];
+    uint32_t shared_size;      /* of a block, without what the system keeps */
+    unsigned *expects;         /* of each block's barriers: threads; 0: all */
+    unsigned *arrived;         /* threads that have passed it without waiting */
+    uint16_t unnamed;          /* the cause of memory that is not written, before it is read by a name */
+    uint16_t by_hash[1 << 17]; /* causes */
+    uint32_t *unwritten;       /* by function: the cause of its first register */
     uint64_t memory, printed;
     uint64_t spins, waits; /* so many, and lanes at a meeting go on without the others */
     uint64_t random;       /* of the schedule */
@@ -98,7 +101,16 @@ static inline uint32_t ptx_began(const struct run *r, const struct warp *w)
 static inline bool ptx_is_row(const struct ptx_insn *i, const char *name) { return strcmp(i->row->name, name) == 0; }
 static inline const struct ptx_insn *ptx_insn_at(const struct fragment *g) { return &g->frame->f->insn[g->pc]; }
 
+/* Where the shared memory of a block of the gang begins. */
+static inline size_t ptx_shared_of(const struct run *r, unsigned block)
+{
+    return (size_t)block * (r->shared_size + PTX_RESERVED_SIZE);
+}
+
 /* ---- ptx_run.c: blocks, and stopping */
+
+/* The number in the grid of the block that has this place in a gang. */
+unsigned ptx_block(const struct run *r, unsigned gang, unsigned place);
 
 _Noreturn void ptx_stop(struct run *r, unsigned line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* And who waits or spins where, and for whom. */
@@ -236,7 +248,10 @@ void ptx_race_end(struct run *r);
 void ptx_race_fence(struct run *r, const struct warp *w, uint32_t lanes);
 void ptx_race_warp(struct run *r, const struct warp *w, uint32_t lanes);                     /* they have met */
 void ptx_race_arrive(struct run *r, const struct warp *w, uint32_t lanes, unsigned barrier); /* and do not wait */
-void ptx_race_barrier(struct run *r, unsigned barrier, const uint32_t lanes[PTX_WARPS_MAX]); /* those that waited */
+void ptx_race_barrier(struct run *r, unsigned barrier, const uint32_t lanes[GANG_WARPS]);    /* those that waited */
+void ptx_race_learn(struct run *r, const struct warp *w, uint32_t lanes,
+                    unsigned barrier);                 /* they waited, after arriving */
+void ptx_race_forget(struct run *r, unsigned barrier); /* who arrives now begins anew */
 
 /* ---- ptx_system.c */
 
@@ -275,7 +290,7 @@ void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx
 /* Tell that a part of a warp came to a barrier, if it did. At the end of the wait it is known who has exited; before it, who has
  * something left to do with those that came. */
 void ptx_judge_barrier(struct run *r, const struct warp *w, struct fragment *g, bool is_end);
-void ptx_try_barriers(struct run *r);
+void ptx_try_barriers(struct run *r, const struct warp *w); /* of its block */
 void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
 
 /* ---- ptx_step.c: one instruction of a fragment, and control flow */

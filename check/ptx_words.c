@@ -246,7 +246,13 @@ static const struct {
                  { "%clock_hi", PTX_CLOCK + 1, 1 },
                  { "%globaltimer", PTX_CLOCK, 1 },
                  { "%globaltimer_lo", PTX_CLOCK, 1 },
-                 { "%globaltimer_hi", PTX_CLOCK + 1, 1 } };
+                 { "%globaltimer_hi", PTX_CLOCK + 1, 1 },
+                 { "%cluster_ctarank", PTX_CLUSTER_RANK, 1 },
+                 { "%cluster_nctarank", PTX_CLUSTER_RANK + 1, 1 },
+                 { "%cluster_ctaid", PTX_CLUSTER, 3 },
+                 { "%cluster_nctaid", PTX_CLUSTER + 3, 3 },
+                 { "%envreg1", PTX_ENVREG, 1 },
+                 { "%envreg2", PTX_ENVREG + 1, 1 } };
 
 static bool special(struct parse *p, const char *word, uint32_t length, struct ptx_operand *o)
 {
@@ -260,6 +266,7 @@ static bool special(struct parse *p, const char *word, uint32_t length, struct p
             o->reg += (uint32_t)(p->at[1] - 'x');
             p->at += 2;
         }
+        p->f->has_grid = p->f->has_grid || o->reg >= PTX_ENVREG;
         return true;
     }
     return false;
@@ -295,11 +302,6 @@ static struct ptx_operand name_operand(struct parse *p, const char *word, uint32
             p->m->function[k].is_reached = true;
             return o;
         }
-    if (y == NULL
-        && (strncmp(word, "%cluster", 8) == 0 || strncmp(word, "%ncluster", 9) == 0
-            || strncmp(word, "%envreg", 7) == 0))
-        ptx_refuse(p->m, p->line, "'%.*s': blocks run one after another here: no clusters, and no barrier of the grid",
-                   (int)length, word);
     if (y == NULL)
         ptx_refuse(p->m, p->line, "'%.*s' is not declared, and no special register that is known here", (int)length,
                    word);

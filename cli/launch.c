@@ -532,8 +532,17 @@ void launch_prepare(const struct launch_options *o, const struct ptx_function *k
                sizeof l->params);
     defaults[0] = '\0';
     has_guessed_number = has_guessed_block = false;
+    memcpy(l->cluster, kernel->cluster, sizeof l->cluster);
+    if (o->source) {
+        size_t length = strlen(kernel->name);
+        const char *name = ptx_base_name(kernel->name, &length);
+
+        program_source_cluster(o->source, name, length, l->cluster);
+    }
     take_extent("block", o->block ? o->block : "32", 1024, l->block);
     take_extent("grid", o->grid ? o->grid : "1", 1 << 20, l->grid);
+    if (o->grid == NULL && l->cluster[0])
+        memcpy(l->grid, l->cluster, sizeof l->grid);
     if (o->has_defaults)
         default_launch(l, o);
     give_arguments(l, o);

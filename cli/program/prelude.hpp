@@ -8,6 +8,7 @@
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 #define __launch_bounds__(...)
+#define __cluster_dims__(...)
 #define __forceinline__ inline
 #define __noinline__
 #define __restrict__
@@ -150,11 +151,14 @@ template <int K, class T> IN void forget_(T *const &x) { if constexpr (!__is_con
 template <int K, class... A> IN int function_(A &&...a) { (forget_<K>(a), ...); return unknown_<int, K>(); }
 
 // ---- threads
+struct dim3 { unsigned x, y, z; IN_ dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {} };
 #define SREG_(name, reg) IN unsigned name() { unsigned r; asm volatile("mov.u32 %0, %%" reg ";" : "=r"(r)); return r; }
 SREG_(lane_, "laneid") SREG_(tid_x_, "tid.x") SREG_(tid_y_, "tid.y") SREG_(tid_z_, "tid.z")
 SREG_(ntid_x_, "ntid.x") SREG_(ntid_y_, "ntid.y") SREG_(ntid_z_, "ntid.z")
 SREG_(ctaid_x_, "ctaid.x") SREG_(ctaid_y_, "ctaid.y") SREG_(ctaid_z_, "ctaid.z")
 SREG_(nctaid_x_, "nctaid.x") SREG_(nctaid_y_, "nctaid.y") SREG_(nctaid_z_, "nctaid.z") SREG_(warpid_, "warpid")
+SREG_(envreg1_, "envreg1") SREG_(envreg2_, "envreg2") SREG_(cluster_rank_, "cluster_ctarank") SREG_(cluster_ranks_, "cluster_nctarank") SREG_(cluster_x_, "cluster_ctaid.x") SREG_(cluster_y_, "cluster_ctaid.y")
+SREG_(cluster_z_, "cluster_ctaid.z") SREG_(nclusters_x_, "cluster_nctaid.x") SREG_(nclusters_y_, "cluster_nctaid.y") SREG_(nclusters_z_, "cluster_nctaid.z")
 #define DIM_(what, s) struct what##_t { __declspec(property(get = x_)) unsigned x; __declspec(property(get = y_)) unsigned y; \
     __declspec(property(get = z_)) unsigned z; IN_ unsigned x_() const { return s##_x_(); } IN_ unsigned y_() const { return s##_y_(); } \
     IN_ unsigned z_() const { return s##_z_(); } }; static const __attribute__((device)) what##_t what = {};
@@ -237,13 +241,37 @@ struct thread_block {
     IN_ blockDim_t dim_threads() const { return blockDim; }
     IN_ void sync() const { barrier_(); }
 };
-struct grid_group { // without sync()
+IN void arrive_() { asm volatile("barrier.cluster.arrive;" : : : "memory"); }
+IN void wait_() { asm volatile("barrier.cluster.wait;" : : : "memory"); }
+struct grid_group {
+    IN_ void sync() const { // all blocks of a kernel that reads %envreg2 run together; the first one turns the highest bit
+        unsigned low = envreg2_(), high = envreg1_(), old, now;
+        const unsigned long long at = ((unsigned long long)high << 32 | low) + 4;
+        asm volatile("barrier.sync 0;");
+        if (thread_block().thread_rank() == 0) {
+            asm volatile("atom.add.release.gpu.u32 %0, [%1], %2;" : "=r"(old) : "l"(at), "r"(block_rank() ? 1 : 0x80000001u - num_blocks()) : "memory");
+            do asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(now) : "l"(at) : "memory"); while ((int)(old ^ now) >= 0);
+        }
+        asm volatile("barrier.sync 0;");
+    }
     IN_ unsigned block_rank() const { return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z); }
     IN_ unsigned num_blocks() const { return gridDim.x * gridDim.y * gridDim.z; }
     IN_ unsigned long long thread_rank() const { return block_rank() * (unsigned long long)thread_block().size() + thread_block().thread_rank(); }
     IN_ unsigned long long size() const { return num_blocks() * (unsigned long long)thread_block().size(); }
     IN_ unsigned long long num_threads() const { return size(); }
     IN_ bool is_valid() const { return true; }
+};
+struct cluster_group {
+    IN_ unsigned block_rank() const { return cluster_rank_(); }
+    IN_ unsigned num_blocks() const { return cluster_ranks_(); }
+    IN_ unsigned thread_rank() const { return cluster_rank_() * thread_block().size() + thread_block().thread_rank(); }
+    IN_ unsigned num_threads() const { return cluster_ranks_() * thread_block().size(); }
+    IN_ dim3 block_index() const { return { cluster_x_(), cluster_y_(), cluster_z_() }; }
+    IN_ dim3 dim_blocks() const { return { nclusters_x_(), nclusters_y_(), nclusters_z_() }; }
+    IN_ void barrier_arrive() const { arrive_(); }
+    IN_ void barrier_wait() const { wait_(); }
+    IN_ void sync() const { arrive_(); wait_(); }
+    template <class T> IN_ T *map_shared_rank(T *p, unsigned rank) const { T *r; asm("mapa.u64 %0, %1, %2;" : "=l"(r) : "l"(p), "r"(rank)); return r; }
 };
 template <int N, class P = void> struct thread_block_tile : group_calls_<thread_block_tile<N, P>> {
     static_assert(N > 0 && N <= 32 && (N & (N - 1)) == 0, "a tile of 1, 2, 4, 8, 16 or 32 lanes is followed");
@@ -283,6 +311,7 @@ struct thread_group { // one of the others
 };
 IN thread_block this_thread_block() { return {}; }
 IN grid_group this_grid() { return {}; }
+IN cluster_group this_cluster() { return {}; }
 IN coalesced_group coalesced_threads() { return coalesced_group(activemask_()); }
 IN void sync(const thread_block &b) { b.sync(); }
 template <class G> IN auto sync(const G &g) -> decltype(g.get_(), void()) { g.sync(); }
@@ -671,7 +700,6 @@ NOWHERE_(Add) NOWHERE_(Sub) NOWHERE_(Min) NOWHERE_(Max) NOWHERE_(And) NOWHERE_(O
     IN s##4 operator+(s##4 a, s##4 b) { return { (T)(a.x + b.x), (T)(a.y + b.y), (T)(a.z + b.z), (T)(a.w + b.w) }; }
 VECTOR_(float, float) VECTOR4_(float, float) VECTOR_(int, int) VECTOR4_(int, int) VECTOR_(unsigned, uint) VECTOR_(double, double) VECTOR_(short, short) VECTOR_(unsigned char, uchar) VECTOR_(long long, longlong) VECTOR_(unsigned long long, ulonglong) VECTOR_(signed char, char) VECTOR_(unsigned short, ushort)
 VECTOR4_(double, double) VECTOR4_(short, short) VECTOR4_(unsigned short, ushort) VECTOR4_(signed char, char) VECTOR4_(unsigned char, uchar)
-struct dim3 { unsigned x, y, z; IN_ dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {} };
 IN uint4 make_uint4(uint x, uint y, uint z, uint w) { return { x, y, z, w }; }
 typedef float2 vec2;
 typedef float3 vec3;

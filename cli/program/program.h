@@ -64,6 +64,9 @@ bool program_source_member(const struct program_source *s, const char *type, uns
 bool program_source_launch(const struct program_source *s, const char *kernel, size_t length, unsigned block[3],
                            unsigned *shared);
 
+/* Blocks of a cluster, where __cluster_dims__ says so. */
+void program_source_cluster(const struct program_source *s, const char *kernel, size_t length, unsigned cluster[3]);
+
 /* The included file that a line of the text is of, or NULL; *line becomes its own. */
 const char *program_source_place(const struct program_source *s, unsigned *line);
 

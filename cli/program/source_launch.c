@@ -177,6 +177,14 @@ bool program_source_launch(const struct program_source *s, const char *kernel, s
     return false;
 }
 
+void program_source_cluster(const struct program_source *s, const char *kernel, size_t length, unsigned cluster[3])
+{
+    for (const struct piece *p = s->piece; p < s->piece + s->pieces; p++)
+        for (unsigned i = p->from; i < p->open && source_same(s, p->name, kernel, length); i++)
+            if (source_is(s, i, "__cluster_dims__"))
+                extent(s, i + 2, source_closing(s, i + 1, p->open), 0, cluster);
+}
+
 bool program_source_member(const struct program_source *s, const char *type, unsigned wanted,
                            struct program_parameter *p)
 {

@@ -277,6 +277,47 @@ def test_groups_of_groups(tmp_path):
         assert list(struct.unpack_from("<8i", found, 32 * t)) == want, t
 
 
+GANGS = """#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__global__ void __cluster_dims__(4, 1, 1) ring(int *o) {
+    __shared__ int s[64]; auto c = cg::this_cluster(); s[threadIdx.x] = blockIdx.x * 1000 + threadIdx.x; FIRST
+    int *p = c.map_shared_rank(s, (c.block_rank() + 1) % c.num_blocks());
+    o[blockIdx.x * 64 + threadIdx.x] = p[63 - threadIdx.x] + c.thread_rank() * 100000; c.sync(); }
+__global__ void __cluster_dims__(2, 2, 1) square(int *o) {
+    __shared__ int n; auto c = cg::this_cluster(); if (threadIdx.x == 0) n = 0; c.sync();
+    atomicAdd(c.map_shared_rank(&n, threadIdx.x % 4), c.block_rank() + 1); c.barrier_arrive(); c.barrier_wait();
+    o[(blockIdx.y * gridDim.x + blockIdx.x) * 64 + threadIdx.x] =
+        n * 1000 + c.block_rank() * 100 + c.block_index().x * 10 + c.block_index().y + c.dim_blocks().y * 7; }
+__global__ void sums(int *o) {
+    auto g = cg::this_grid(); int t = g.thread_rank(), n = g.size(); o[t] = t * 3 + 1; LAST
+    for (int d = 1; d < n; d *= 2) { int x = t >= d ? o[t - d] : 0; g.sync(); o[t] += x; g.sync(); } }
+"""
+GANG = {
+    "ring": lambda b, t: b // 4 * 4000 + (b + 1) % 4 * 1000 + 63 - t + (b % 4 * 64 + t) * 100000,
+    "square": lambda b, t: 160014 + (b // 4 * 2 + b % 2) * 100 + b % 2 * 10 + b // 4,
+    "sums": lambda b, t: sum(3 * k + 1 for k in range(64 * b + t + 1)),
+}
+
+
+@pytest.mark.needs("clang")
+@pytest.mark.parametrize("kernel", GANG)
+def test_blocks_together(tmp_path, kernel):
+    """Clusters, and a barrier of the grid; an H200 gave the same."""
+    file = tmp_path / "k.cu"
+    file.write_text(GANGS.replace("FIRST", "c.sync();").replace("LAST", "g.sync();"))
+    words = ["--kernel", kernel, "--block=64", "--grid", "4,2" if kernel == "square" else "8", "--arg=o=buffer:512"]
+    assert list(struct.unpack("<512i", values(file, *words))) == [GANG[kernel](k // 64, k % 64) for k in range(512)]
+
+
+@pytest.mark.needs("clang")
+@pytest.mark.parametrize("kernel, last, name", [("ring", "", "race"), ("sums", "", "race"),
+                                                ("sums", "if (blockIdx.x) g.sync();", "missing-thread")])  # fmt: skip
+def test_blocks_apart(tmp_path, kernel, last, name):
+    (tmp_path / "k.cu").write_text(GANGS.replace("FIRST", "").replace("LAST", last))
+    words = ["--kernel", kernel, "--block=64", "--grid=8", "--arg=o=buffer:512"]
+    assert f"[{name}" in check(str(tmp_path / "k.cu"), *words, status=1).stdout
+
+
 @pytest.mark.needs("clang")
 def test_functions(tmp_path):
     """CUDA's functions and conversions, and products and sums over several statements, as an H200 computed them. Lanes
