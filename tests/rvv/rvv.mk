@@ -13,9 +13,6 @@ $(RVV_BUILD)/rvv_count $(RVV_BUILD)/rvv_record:
 	$(call say,LINK $@)
 	$(Q)$(CC) $^ $(whole)
 
-$(BUILD)/tests/model/test_rvv: $(BUILD)/tests/model/test_rvv.o $(RVV_CASES)
-	$(Q)$(CC) $^ $(whole)
-
 .PHONY: rvv-record need-rvv
 NEED_rvv-record = $(NEED_C) python3 riscv64-gcc qemu-riscv64
 need-rvv: | need-goals
