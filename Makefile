@@ -346,7 +346,7 @@ $(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
 
 # what the tests call is built first, side by side; the rest, where a test asks for it
 TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/rtl/test_suites $(BUILD)/tests/rtl/test_pipeline $(SILICON_RTL) \
-           $(RVV_BUILD)/rvv_count $(BUILD)/silicon/count $(WARP_TESTED) \
+           $(BUILD)/silicon/count $(WARP_TESTED) \
            $(WAVES_TESTED) \
            $(CONFORM_TESTED) $(WEB_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CC_NATIVE='$(CC_NATIVE)' CXX='$(CXX)' CXX_RTL='$(CXX_RTL)' \
