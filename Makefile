@@ -326,12 +326,6 @@ include silicon/silicon.mk
 
 # ---- tests
 
-$(BUILD)/tests/model/test_model: $(BUILD)/tests/model/test_model.o $(BUILD)/libshfl.a
-	$(Q)$(CC) $^ $(whole)
-
-$(BUILD)/tests/model/test_amd: $(BUILD)/tests/model/test_amd.o $(BUILD)/libshfl.a
-	$(Q)$(CC) $^ $(whole)
-
 OF_SUITES := $(patsubst %,$(BUILD)/tb/%.o,suite beats $(ISAS:%=isa_%)) $(BUILD)/lib/trips.o $(BUILD)/lib/rtl.o \
              $(BUILD)/libshfl.a
 
@@ -351,8 +345,8 @@ include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk cli/
 $(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
 
 # what the tests call is built first, side by side; the rest, where a test asks for it
-TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/model/test_model $(BUILD)/tests/model/test_amd $(BUILD)/tests/rtl/test_suites $(BUILD)/tests/rtl/test_pipeline $(SILICON_RTL) \
-           $(BUILD)/tests/model/test_rvv $(RVV_BUILD)/rvv_count $(BUILD)/silicon/count $(WARP_TESTED) \
+TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/rtl/test_suites $(BUILD)/tests/rtl/test_pipeline $(SILICON_RTL) \
+           $(BUILD)/silicon/count $(WARP_TESTED) \
            $(WAVES_TESTED) \
            $(CONFORM_TESTED) $(WEB_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CC_NATIVE='$(CC_NATIVE)' CXX='$(CXX)' CXX_RTL='$(CXX_RTL)' \

@@ -44,7 +44,7 @@ $(WARP_TEST)/test_%: $(WARP_TEST)/test_%.o $(WARP_BUILD)/libwarp.a | $(BUILD)/rt
 $(WARP_TEST)/test_silicon: $(addprefix $(BUILD)/silicon/,warp_cases.o record.o replay.o points.o collective_cases.o)
 
 # what tests load by ctypes
-$(BUILD)/tests/model.so: $(MODEL) $(wildcard model/*.h) | need-c
+$(BUILD)/tests/model.so: $(MODEL) tests/rvv/rvv_cases.c silicon/record.c lib/output.c $(wildcard model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
 

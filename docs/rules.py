@@ -138,15 +138,12 @@ def killers():
                 broken.add(("tb/suite.c", of.get("suite")))
             elif check == "test":
                 file, _, function = of["name"].partition("::")
-                function, _, case = function.strip("]").partition("[")
-                # test_model[rows] of test_rvv.py runs test_rows of test_rvv.c
-                broken |= {(file, function), (file.replace(".py", ".c"), f"test_{case}")}
+                broken.add((file, function.partition("[")[0]))
             elif check in mutants.MODEL:
                 file = mutants.MODEL[check]
-                parts = re.split(r"^static void (\w+)\(", read(file), flags=re.M)
-                having = [
-                    name for name, body in zip(parts[1::2], parts[2::2], strict=True) if f'"{of["message"]}' in body
-                ]
+                head = r'"{}.*?^def (test_\w+)' if file.endswith(".py") else r'^static void (\w+)\((?:(?!^\}}).)*"{}'
+                found_in = re.findall(head.format(re.escape(of["message"])), read(file), re.M | re.S)
+                having = list(dict.fromkeys(found_in))
                 broken |= {(file, having[0])} if len(having) == 1 else set()
         for one in broken:
             found.setdefault(one, []).append(mutant.name)

@@ -3,7 +3,7 @@
 
 page.py COUNT RECORD COLLECTIVE_RECORD PAGE
 
-COUNT    the program build/silicon/count, which prints the figures as JSON
+COUNT    the program build/silicon/count, which compares a recording with the model
 RECORD   the recording of SHFL, unpacked; GPU, date and speed are in the lines of its head
 COLLECTIVE_RECORD   that of vote, match and redux
 """
@@ -18,6 +18,7 @@ import sys
 import jinja2
 
 from model import defs
+from silicon import counts
 
 
 def head(record):
@@ -97,19 +98,20 @@ def page(count, record, collective_record):
     )
     environment.filters["together"] = lambda names, form: together(bench[f"throughput.lanes-{n}.{form}"] for n in names)
     template = environment.from_string(pathlib.Path(__file__).with_name("silicon.md.j2").read_text(encoding="utf-8"))
-    counts, collective = (
+    suites, collective = (
         json.loads(subprocess.run([count, *words], check=True, stdout=subprocess.PIPE).stdout)
         for words in ([record], ["--collective", collective_record])
     )
     return template.render(
-        counts,
+        counts.figures(count, record),
+        suites=suites,
         about=about,
         bench=bench,
         outcomes=outcomes,
         warpsync=warpsync(outcomes),
         patterns=patterns(bench),
-        suite={entry["name"]: entry for entry in counts["suites"]},
-        collective={"about": collective_about, "bench": collective_bench, **collective},
+        suite={entry["name"]: entry for entry in suites},
+        collective={"about": collective_about, "bench": collective_bench, "suites": collective},
         **of_kinds(collective_bench),
         modes=defs.MODES,
     )

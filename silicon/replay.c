@@ -179,18 +179,13 @@ void answer_model(const struct ask *a, bool plant, struct answer *answer)
 
 /* --- What was answered -------------------------------------------------------------------------------- */
 
-uint8_t replay_point(const uint8_t uniform[], enum shfl_mode mode, unsigned segmask, unsigned clamp, unsigned index,
-                     unsigned lane)
-{
-    return uniform[((((unsigned)mode * 32 + segmask) * 32 + clamp) * 32 + index) * 32 + lane];
-}
-
-uint8_t replay_uniform(const uint8_t uniform[], const struct ask *a, unsigned k)
+/* What the GPU answered at the point that lane k of a warp asks, from the answers of suite "uniform", which has them all. */
+static uint8_t answered(const uint8_t uniform[], const struct ask *a, unsigned k)
 {
     const uint32_t sb = a->sb_imm < 0 ? a->sb[k] : (uint32_t)a->sb_imm;
     const uint32_t sc = a->sc_imm < 0 ? a->sc[k] : (uint32_t)a->sc_imm;
 
-    return replay_point(uniform, (enum shfl_mode)op_row[a->op].op, sc >> 8 & 31, sc & 31, sb & 31, k);
+    return uniform[(((op_row[a->op].op * 32u + (sc >> 8 & 31)) * 32 + (sc & 31)) * 32 + (sb & 31)) * 32 + k];
 }
 
 uint32_t replay_defined(const uint8_t uniform[], const struct ask *a)
@@ -200,7 +195,7 @@ uint32_t replay_defined(const uint8_t uniform[], const struct ask *a)
     if (a->active == UINT32_MAX)
         return a->active;
     for (unsigned k = 0; k < LANES; k++) {
-        const unsigned from = replay_uniform(uniform, a, k) & ANSWER_HELD;
+        const unsigned from = answered(uniform, a, k) & ANSWER_HELD;
 
         if (from < LANES)
             defined |= (a->active >> k & a->active >> from & 1) << k;

@@ -37,7 +37,7 @@ $(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(REPLAY) $(BUILD)/lib/rtl.
 
 .PHONY: silicon-docs need-page
 need-page: | need-goals
-	@$(NEED) python3 jinja2
+	@$(NEED) python3 jinja2 numpy
 silicon-docs: $(CUDA_BUILD)/count $(RECORD_shfl:%.xz=$(BUILD)/%) $(RECORD_collective:%.xz=$(BUILD)/%) | need-page # write docs/reference/silicon.md; `make docs` does
 	$(Q) '$(VENV)/bin/python' -m silicon.page $^ docs/reference/silicon.md
 

@@ -146,13 +146,6 @@ enum {
 #define COLLECTIVE_CHUNK 1024
 uint32_t collective_sum(uint32_t sum, const struct ask *a, const struct answer *answer);
 
-/* What the GPU answered at a point, from the answers of suite "uniform", which has them all. */
-uint8_t replay_point(const uint8_t uniform[], enum shfl_mode mode, unsigned segmask, unsigned clamp, unsigned index,
-                     unsigned lane);
-
-/* The answer at the point that lane k of a warp asks. */
-uint8_t replay_uniform(const uint8_t uniform[], const struct ask *a, unsigned k);
-
 /* The lanes whose Rd is defined: they execute, and so does the lane that they read. Which lane is read is the GPU's own
  * answer in suite "uniform": neither the model nor the RTL has a say in what they are compared with. */
 uint32_t replay_defined(const uint8_t uniform[], const struct ask *a);

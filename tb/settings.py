@@ -62,18 +62,6 @@ FLAGS = {
     "skid": ("skid", 1, "SKID"),
 }
 ALWAYS = ("noelect", "any", "ones", "skid")  # whose parameter is given even without the flag
-FLAG = "|".join(FLAGS)
-SHAPE = re.compile(
-    rf"(?:({'|'.join(sorted(UNITS, key=len, reverse=True))})_)?l(\d+)"
-    + "".join(
-        rf"(?:_{part}({'[1-9]' if part == 'ways' else ''}\d{'*' if part == 'ways' else '+'}))?"
-        for part in list(SIZES)[1:]
-    )
-    + rf"(?:_((?!mux|chain|net|lut|block|{FLAG})(?:[a-z]+|gfx\w+?)))?"
-    r"(?:_(mux|chain)(\d*))?(?:_net(\d+))?"
-    rf"(?:_(?!{FLAG})([a-z]+?))?" + "".join(f"(_{flag})?" for flag in FLAGS),
-    re.ASCII,
-)
 # where each is; the first folder with a module counts
 CROSSBARS = {"mux": ["rtl"], "chain": ["rtl/chain", "rtl"]}
 LANES = (2, 4, 8, 16, 32, 64)
@@ -255,28 +243,28 @@ class Setting:
 
 def parse(name):
     """The Setting of a name, or Illegal."""
-    if not (match := SHAPE.fullmatch(name)):
+    isa = max((unit for unit in UNITS if name.startswith(f"{unit}_")), key=len, default="shfl")
+    _, beats, has, flags = (part.split() for part in UNITS[isa])
+    found = {"isa": isa, "w": 1, "depth": 0}  # of units that do not have these
+    for word in name.removeprefix(f"{isa}_").split("_"):
+        part, number = re.fullmatch(r"(.*?)(\d*)", word, re.ASCII | re.S).groups()
+        if word in flags:
+            found |= [FLAGS[word][:2]]
+        elif number and part in SIZES and part in ("l", "regs", "ways", *has):
+            found[SIZES[part]] = int(number)
+        elif part in CROSSBARS and "crossbar" in has:
+            found |= {"crossbar": part, "parts": int(number or 0)}
+        elif number and part == "net" and "crossbar" in has:
+            found["network"] = int(number)
+        elif kind := [kind for kind in ("policy", "gen") if kind in has and kind not in found]:
+            found[kind[0]] = word
+        elif beats and "ways" in found and "memory" not in found:
+            found["memory"] = word
+        else:
+            raise Illegal(f"{name}: expected a name of the form {FORM}")
+    if "lanes" not in found:
         raise Illegal(f"{name}: expected a name of the form {FORM}")
-    isa, *rest = match.groups()
-    sizes = dict(zip(SIZES.values(), rest))
-    kind, crossbar, parts, network, memory, *flags = rest[len(SIZES) :]
-    isa, given = isa or "shfl", {flag for flag, there in zip(FLAGS, flags, strict=True) if there}
-    has = UNITS[isa][2].split()
-    lacks = [part for part in ("w", "b", "d", "warps", "slots") if bool(sizes[SIZES[part]]) != (part in has)]
-    other = (crossbar or network) and "crossbar" not in has or given - set(UNITS[isa][3].split())
-    kinds, in_beats = "policy" in has or "gen" in has, bool(sizes["ways"] and UNITS[isa][1])
-    if lacks or other or bool(kind) != kinds or bool(memory) != in_beats:
-        raise Illegal(f"{name}: expected a name of the form {FORM}")
-    setting = Setting(
-        **{field: int(number or (field == "w")) for field, number in sizes.items()},
-        **{field: value for field, value, _ in map(FLAGS.get, given)},
-        **({"gen": kind} if "gen" in has else {"policy": kind} if kind else {}),
-        crossbar=crossbar or "mux",
-        parts=int(parts or 0),
-        network=int(network or 0),
-        memory=memory or "",
-        isa=isa,
-    )
+    setting = Setting(**found)
     if setting.name != name:
         raise Illegal(f"{name}: expected this to be written {setting.name}")
     return setting

@@ -18,7 +18,7 @@ and the checks that have to detect it, each by itself:
     replay            {config, message}: the replay in four states, and a part of its verdict
     lint              {tool, module, params, message}: verilator, icarus, yosys or synthesis, and a part of its message
     model_rules       {message}: the enumeration of the model's rules, and which of them fails
-    model_test        {message}: the model's tests, and which of them fails
+    model_test        {message}: the tests of the model by hand, and the case or the test that fails
     amd_test          {message}: those of the model of AMD's operations
     test              {name, message}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the FPGAs,
                       a netlist, a core, the waves; and a part of its failure
@@ -456,35 +456,49 @@ def lint(folder, tool, module, message, params=()):
         raise NotCaught(results[1][1] or "no message")
 
 
-@functools.cache
-def failing(program, model, made):
-    """The checks of a C program, built in a folder, that fail with a model."""
-    path, log = made / program.stem, made / "log"
-    made.mkdir(parents=True, exist_ok=True)
+def rules_that_fail(model, made):
+    """Of the enumeration of the model's rules, built in the folder MADE."""
+    path, log = made / "model_rules", made / "log"
     compiler = [os.environ.get("CC") or "cc", *"-std=c11 -O2 -w".split(), f"-I{model.parent}", "-I.", "-o", path]
-    need([*compiler, program, *sorted(model.glob("*.c"))], 300, log)
+    need([*compiler, ROOT / MODEL["model_rules"], *sorted(model.glob("*.c"))], 300, log)
     status, output = call([path], 300, log)
-    wrong = re.findall(r"^FAIL (?:model: )?([^\d,:]*)", output, re.MULTILINE)
+    wrong = re.findall(r"^FAIL model: ([^\d,:]*)", output, re.MULTILINE)
     if "PASS" not in output or status != bool(wrong):
         raise NoResult(f"exit status {status}, {output[-600:]}")
     return wrong
 
 
-def model(folder, message, program):
-    if failing(program, ROOT / "model", ROOT / BUILD / "mutants" / "untouched" / f"{program.stem}-{os.getpid()}"):
+def cases_that_fail(model, made, file):
+    """Of the tests of the model by hand in FILE, by their names."""
+    library, log = made / "model.so", made / "log"
+    compiler = [os.environ.get("CC") or "cc", *"-std=c11 -O2 -w -shared -fPIC".split(), f"-I{model.parent}"]
+    need([*compiler, "-o", library, *sorted(model.glob("*.c"))], 300, log)
+    output = fails([file, "-k", BY_HAND], log, MODEL=library)[1]
+    return re.findall(r"^FAILED \S+::(?:test_\w+\[)?(.*?)\]?(?: - .*)?$", output, re.M)
+
+
+@functools.cache
+def failing(check, model, made):
+    """The checks of the model in a folder that fail."""
+    made.mkdir(parents=True, exist_ok=True)
+    return rules_that_fail(model, made) if check == "model_rules" else cases_that_fail(model, made, MODEL[check])
+
+
+def model(folder, message, check):
+    if failing(check, ROOT / "model", ROOT / BUILD / "mutants" / "untouched" / f"{check}-{os.getpid()}"):
         raise NoResult("the untouched model does not pass")
-    wrong = failing(program, folder / "model", folder)
+    wrong = failing(check, folder / "model", folder)
     if not any(name.startswith(message) for name in wrong):
         raise NotCaught(f"instead, these fail: {', '.join(wrong) or 'none'}")
 
 
-def fails(name, log, **where):
+def fails(words, log, **where):
     """Whether a test of pytest fails, and its output."""
-    status, output = call([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name], 1200, log, **where)
+    status, output = call([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words], 1200, log, **where)
     if status > 1:
         raise NoResult(f"pytest ends with {status}: {output[-600:]}")
     if skipped := re.search(r"^SKIPPED \[\d+\] (?:\S+: )?(.*)", output, re.MULTILINE):
-        raise Skipped(f"{name} is skipped: {skipped[1]}")
+        raise Skipped(f"{words[0]} is skipped: {skipped[1]}")
     return status == 1, output
 
 
@@ -502,7 +516,7 @@ def untouched_passes(name):
     stamp = folder / "passes"
     with command_of.alone(folder):
         if not stamp.exists() or stamp.read_text(encoding="ascii") != repository():
-            wrong, output = fails(name, folder / "log")
+            wrong, output = fails([name], folder / "log")
             if wrong:
                 raise NoResult(f"the untouched sources do not pass: {output[-600:]}")
             stamp.write_text(repository(), encoding="ascii")
@@ -520,15 +534,16 @@ def test(folder, name, message):
         if one.stat().st_mtime_ns != (ROOT / one.relative_to(folder)).stat().st_mtime_ns:
             one.touch()  # what was edited is newer than objects that were made meanwhile
     venv = os.path.abspath(os.environ.get("VENV") or ROOT / BUILD / "venv")
-    wrong, output = fails(name, folder / "log", cwd=folder, BUILD="build", VENV=venv)
+    wrong, output = fails([name], folder / "log", cwd=folder, BUILD="build", VENV=venv)
     if not wrong or message not in output:
         raise NotCaught(output[-600:])
 
 
+BY_HAND = "not page and not hip and not suites and not pipeline and not unknown_name"  # the model alone, quick
 MODEL = {
     "model_rules": "formal/model_rules.c",
-    "model_test": "tests/model/test_model.c",
-    "amd_test": "tests/model/test_amd.c",
+    "model_test": "tests/model/test_model.py",
+    "amd_test": "tests/model/test_amd.py",
 }
 CHECKS = {
     "suites": suites,
@@ -536,6 +551,6 @@ CHECKS = {
     "replay": four_states,
     "lint": lint,
     "test": test,
-    **{check: functools.partial(model, program=ROOT / path) for check, path in MODEL.items()},
+    **{check: functools.partial(model, check=check) for check in MODEL},
 }
 TAKES = {check: set(inspect.signature(function).parameters) - {"folder"} for check, function in CHECKS.items()}

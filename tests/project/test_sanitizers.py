@@ -9,6 +9,8 @@ import sys
 import pytest
 from conftest import BUILD, CC, copy_package, make, run
 
+from tests.mutants.run import BY_HAND, MODEL
+
 SANITIZED = [*CC, "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-w"]
 COMMANDS = ["ask --listing", "decode", "run", "check", "explain", "explain --gpu gfx90a", "conform"]
 WORDS = (
@@ -47,6 +49,11 @@ def sound(*command, **environment):
     return done.stdout
 
 
+def asan():
+    """The library of the address sanitizer, for a Python that loads what is compiled with it."""
+    return run([*CC, "-print-file-name=libasan.so"]).stdout.strip()
+
+
 def sanitized(*names):
     """Programs in a build folder of their own."""
     made, compiler = BUILD / "sanitized", " ".join(SANITIZED)
@@ -57,9 +64,11 @@ def sanitized(*names):
 
 @pytest.mark.slow
 def test_library():
-    """The tests of the model, which call each of its functions."""
-    for program in sanitized("tests/model/test_model", "tests/model/test_amd"):
-        assert "PASS " in sound(program)
+    """The tests of the model by hand, which call each of its functions."""
+    (library,) = sanitized("tests/model.so")
+    words = [*"-m pytest -q -p no:cacheprovider -k".split(), BY_HAND, *(MODEL[of] for of in ("model_test", "amd_test"))]
+    said = sound(sys.executable, *words, LD_PRELOAD=asan(), PYTHONMALLOC="malloc", MODEL=str(library))
+    assert " passed" in said and " failed" not in said
 
 
 @pytest.mark.slow
@@ -82,6 +91,5 @@ def test_package(tmp_path):
         [sys.executable, "-m", "pip", *words, made, source],
         env=os.environ | {"CC": " ".join(SANITIZED), "CFLAGS": "-O0"},
     )
-    library = run([*CC, "-print-file-name=libasan.so"]).stdout.strip()
-    said = sound(sys.executable, "-c", PACKAGE, LD_PRELOAD=library, PYTHONMALLOC="malloc", PYTHONPATH=str(made))
+    said = sound(sys.executable, "-c", PACKAGE, LD_PRELOAD=asan(), PYTHONMALLOC="malloc", PYTHONPATH=str(made))
     assert said == "done\n"

@@ -7,13 +7,8 @@ RVV_BUILD  := $(BUILD)/tests/rvv
 RVV_CPU     = rv64,v=true,vext_spec=v1.0,elen=64,rvv_ta_all_1s=true,rvv_ma_all_1s=true
 RVV_CASES  := $(RVV_BUILD)/rvv_cases.o $(CUDA_BUILD)/record.o $(BUILD)/lib/output.o $(BUILD)/libshfl.a
 
-$(RVV_BUILD)/rvv_count: $(RVV_BUILD)/rvv_count.o $(RVV_CASES)
 $(RVV_BUILD)/rvv_record: $(RVV_BUILD)/rvv_record.o $(RVV_CASES)
-$(RVV_BUILD)/rvv_count $(RVV_BUILD)/rvv_record:
 	$(call say,LINK $@)
-	$(Q)$(CC) $^ $(whole)
-
-$(BUILD)/tests/model/test_rvv: $(BUILD)/tests/model/test_rvv.o $(RVV_CASES)
 	$(Q)$(CC) $^ $(whole)
 
 .PHONY: rvv-record need-rvv

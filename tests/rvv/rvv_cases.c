@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rvv_cases - see rvv_cases.h; docs/rvv.md 6 */
+/* rvv_cases - see rvv_cases.h; docs/rvv.md 6. tests/model/test_rvv.py calls it, too. */
 #include "rvv_cases.h"
 
 #include <string.h>

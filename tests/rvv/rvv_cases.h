@@ -53,12 +53,6 @@ static inline uint32_t rvv_case_vtype(const struct rvv_case *c)
 
 extern const struct record_plan rvv_plan;
 
-/* The answer of a suite's case, of a recording. */
-static inline uint32_t rvv_answer(const uint8_t answers[], uint32_t number)
-{
-    return answers[2 * number] | (uint32_t)answers[2 * number + 1] << 8;
-}
-
 /* The checksum.
  *
  *   c         legal

@@ -5,7 +5,7 @@ import collections
 import json
 import re
 
-from . import enables, registers, results, synthesis
+from . import registers, results, synthesis
 from .common import Failed, shown
 
 # the registers of shfl_pins, shfl_banked_pins and shfl_rvv_pins
@@ -27,7 +27,7 @@ def make(family, unit, directory, key, placed=True):
         if unit.top == "shfl":
             registers.fit(design, family)
         elif family.routing(unit).get("flat_enables"):
-            enables.flatten(design, family)
+            registers.flatten_enables(design, family)
         results.store(path, design, indent=None)
         raw.unlink()
         for other in set(directory.glob("netlist_*")) - {path}:

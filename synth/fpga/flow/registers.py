@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A netlist of Yosys, with its registers made to suit a large part.
+"""A netlist of Yosys, with its registers, and the LUTs of their enables, made to suit a large part.
 
 Yosys makes a register once, and nextpnr places it once, however many cells it drives and however far apart these
 are. Registers in which a value only waits, one behind the other, need a logic cell each. Attributes of nets, set by
@@ -105,6 +105,13 @@ class Netlist:
         self.sinks[old] = [sink for sink in self.sinks[old] if sink not in there]
         self.sinks[new] += there
 
+    def connect(self, cell, port, bit):
+        """Connect an input of one bit to another."""
+        for old in self.cells[cell]["connections"].get(port, []):
+            self.sinks[old].remove((cell, port))
+        self.cells[cell]["connections"][port] = [bit]
+        self.sinks[bit].append((cell, port))
+
     def duplicate(self, bit, count, net):
         """Make the register that drives BIT of NET COUNT times, or as often as it drives cells if that is less."""
         register = self.register(bit)
@@ -209,6 +216,57 @@ class Netlist:
         outputs = {"RDATA": out + [self.net(f"{name}_unused") for _ in range(rest)]}
         self.make(name, "SB_RAM40_4K", inputs, outputs, READ_MODE="0" * 32, WRITE_MODE="0" * 32)
 
+    # ---- clock enables
+
+    def inputs(self, lut):
+        """The bits at its inputs, each once, without constants."""
+        connections = self.cells[lut]["connections"]
+        return list(dict.fromkeys(b for i in range(4) for b in connections.get(f"I{i}", []) if isinstance(b, int)))
+
+    def value(self, lut, values):
+        """The LUT's output where its inputs have VALUES, {bit: 0 or 1}."""
+        connections = self.cells[lut]["connections"]
+        bits = [connections.get(f"I{i}", ["0"])[0] for i in range(4)]
+        place = sum((values[bit] if isinstance(bit, int) else bit == "1") << i for i, bit in enumerate(bits))
+        return int(self.cells[lut]["parameters"]["LUT_INIT"][15 - place])
+
+    def lut(self, bit):
+        """The LUT that drives the bit, or None."""
+        name = self.driver.get(bit)
+        return name if name and re.match(self.about["luts"], self.cells[name]["type"]) else None
+
+    def take_in(self, lut):
+        """Replace one of its inputs by those of the LUT that drives it; was there one that fits?"""
+        for bit in self.inputs(lut):
+            before = self.lut(bit)
+            merged = before and list(dict.fromkeys([b for b in self.inputs(lut) if b != bit] + self.inputs(before)))
+            if not before or len(merged) > 4:
+                continue
+            table = ""
+            for values in itertools.product((1, 0), repeat=4):  # I3 to I0
+                at = dict(zip(merged, reversed(values), strict=False))
+                table += str(self.value(lut, at | {bit: self.value(before, at)}))
+            self.cells[lut]["parameters"]["LUT_INIT"] = table
+            for i in range(4):
+                self.connect(lut, f"I{i}", merged[i] if i < len(merged) else "0")
+            return True
+        return False
+
+    def flatten_enables(self):
+        """Merge into each LUT that drives a clock enable, in place, the LUTs before it, as far as its inputs suffice.
+
+        Yosys shares a LUT among the enables of registers, which costs none of them a LUT, but each a level of logic, as
+        long as another path has more levels. The net of an enable is the longest, since it drives registers everywhere.
+        """
+        clocked = [cell for cell in self.cells.values() if re.match(self.about["clocked"], cell["type"])]
+        ends = {bit for cell in clocked for port in self.about["enables"] for bit in cell["connections"].get(port, [])}
+        for lut in map(self.lut, sorted(filter(self.lut, ends))):
+            while self.take_in(lut):
+                pass
+        while unused := [bit for bit in self.driver if self.lut(bit) and not self.sinks[bit] and bit not in self.ports]:
+            for bit in unused:
+                self.remove(self.driver[bit])
+
 
 def height(name):
     return (name.count("."), len(name), name) if name else (1 << 30,)
@@ -219,14 +277,22 @@ def natural(name):
     return [(1, int(part), "") if part.isdigit() else (0, 0, part) for part in re.split(r"(\d+)", name)]
 
 
-def fit(design, family):
-    """Change the design, in place; it has one module with cells that is no library cell."""
+def netlists(design, family):
+    """The modules with cells that are no library cells; fitting them changes the design."""
     for module in design["modules"].values():
-        if "blackbox" in module["attributes"] or "whitebox" in module["attributes"]:
-            continue
-        netlist = Netlist(module, family)
+        if "blackbox" not in module["attributes"] and "whitebox" not in module["attributes"]:
+            yield Netlist(module, family)
+
+
+def fit(design, family):
+    for netlist in netlists(design, family):
         for bit, (count, net) in netlist.marked("copies").items():
             netlist.duplicate(bit, count, net)
         netlist.delay()
         for bit, (_, net) in netlist.marked("global_enable").items():
             netlist.make_global(bit, net)
+
+
+def flatten_enables(design, family):
+    for netlist in netlists(design, family):
+        netlist.flatten_enables()

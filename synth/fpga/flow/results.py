@@ -73,8 +73,7 @@ def key(family, unit, *more, placed=False):
     texts = [(file.name, verilog(file)) for file in (*files, *headers(files))]
     fit = []
     if placed:
-        by = "registers" if unit.top == "shfl" else "enables"
-        fit = [family.fit, python(units.HERE / f"{by}.py"), family.before(unit), family.route.get("pads")]
+        fit = [family.fit, python(units.HERE / "registers.py"), family.before(unit), family.route.get("pads")]
         fit.append(family.routing(unit))
     by = [family.stock, family.adders, verilog(family.script)]
     return digest([FORMAT, texts, by, family.luts, family.lut_memory, family.registers, fit, unit.name, *more])
