@@ -43,8 +43,8 @@ def found(folder, results, level, profile=""):
 
 
 def emulator(folder, *options):
-    """cli/conform/adapters/cuda/signature.cu on the shuffle of cli/conform/examples/wrong.c."""
-    program, library = folder / "signature", BUILD / "cli/conform/wrong.so"
+    """cli/conform/adapters/cuda/signature.cu on the golden model."""
+    program, library = folder / "signature", BUILD / "cli/conform/right.so"
     command = [*CXX.split(), "-std=c++17", "-O1", *STRICT, "-DEMULATED", *options, "-o", program]
     command += ["-x", "c++", ADAPTERS / "cuda/signature.cu", "-x", "none", library, f"-Wl,-rpath,{library.parent}"]
     run(command)
