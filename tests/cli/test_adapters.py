@@ -148,19 +148,9 @@ CORE = ["example_core", EXAMPLE]
 SHFL = ["shfl", *sorted((ROOT / "rtl").glob("*.v")), "-I", ROOT / "rtl"]
 
 
-def module(*words, status=0, **options):
+def module(*words, status=0, environment=None, **options):
+    options["env"] = {**os.environ, "OPENSHFL": str(BUILD / "openshfl"), **(environment or {})}
     return run([sys.executable, VERILOG / "run.py", *words], status=status, **options)
-
-
-def module_words(folder, level):
-    """The arguments for a level; of the warps, a file that is made as docs/ shows."""
-    if level in ("cuda", "ptx"):
-        return ["--level", level]
-    path = vectors(folder, level)
-    if level in VECTORS:
-        return ["--vectors", path]
-    run(["sh", "-c", f"awk '{{ print $1, $35, $3 }}' {path} > {folder}/warps"])
-    return ["--warps", folder / "warps"]
 
 
 @pytest.mark.parametrize("words, level, lanes, width", [
@@ -175,7 +165,8 @@ def module_words(folder, level):
 ])  # fmt: skip
 def test_module(words, level, lanes, width, tmp_path):
     size = ["--lanes", lanes, "--width", width, "-p", f"LANES={lanes}", "-p", f"W={width}"]
-    module(*words, *size, *module_words(tmp_path, level), "-o", tmp_path / "answers", timeout=60)
+    asked = ["--vectors", vectors(tmp_path, level)] if level in VECTORS else ["--level", level]
+    module(*words, *size, *asked, "-o", tmp_path / "answers", timeout=200)
     agrees = {mode: AGREES[mode] for mode in (("UP", "DOWN") if level == "cub" else MODES)}
     assert found(tmp_path, tmp_path / "answers", level, f"lanes {lanes}\n") == agrees
 
@@ -197,10 +188,10 @@ ENDS = LOOP.replace("a <= !a", "$finish(0)")
 
 
 @pytest.mark.parametrize("arguments, names", [
-    ([*FUNCTION, "-p", "FAULT=4"], ["x: ", "439 of 768 warps", "warp 193: mode 1, c 0x00001f00, index 0x00000001"]),
-    ([*CORE, "-p", "FAULT=6"], ["hang: 10000 clocks", "warp 388: mode 2, c 0x00001f1f, index 0x00000004"]),
+    ([*FUNCTION, "-p", "FAULT=4"], ["x: in rd of 439 of 768 warps", "warp 194 (mode 1, index 1, c 1f00)"]),
+    ([*CORE, "-p", "FAULT=6"], ["hang: 10000 clocks", "warp 389 (mode 2, index 4, c 1f1f): "]),
     ([*CORE, "-p", "FAULT=7"], ["surplus: ", "584 warps"]),
-    pytest.param(["loop", "LOOP", "--function", "--seconds", "2"], ["hang: ", "384 of 768 warps", "2 1f1f 0"],
+    pytest.param(["loop", "LOOP", "--function", "--seconds", "2"], ["hang: ", "384 of 768", "mode 2, index 0, c 1f1f"],
                  marks=pytest.mark.slow),
     (["loop", "ENDS", "--function"], ["ended", "384 of 768 warps"]),
 ], ids="x hang surplus time_limit no_message".split())  # fmt: skip
@@ -224,10 +215,10 @@ def test_module_misbehaves(arguments, names, tmp_path):
     ([*FUNCTION, "--lanes", "16"], 3, ["no-iverilog"]),
 ], ids="ports width tag no_module no_file param no_simulator".split())  # fmt: skip
 def test_module_misuse(arguments, status, names, tmp_path):
-    environment = {**os.environ, **({"IVERILOG": "no-iverilog"} if status == 3 else {})}
+    environment = {"IVERILOG": "no-iverilog"} if status == 3 else {}
     (tmp_path / "narrow.v").write_text(re.sub(r"\[15:0\]( *(?:in|out)_tag)", r"[0:0]\1", EXAMPLE.read_text()))
     arguments = [tmp_path / "narrow.v" if word == "NARROW" else word for word in arguments]
-    done = module(*arguments, "-o", tmp_path / "answers", status=status, env=environment)
+    done = module(*arguments, "-o", tmp_path / "answers", status=status, environment=environment)
     assert lacking(names, done.stderr) == []
 
 
@@ -375,7 +366,10 @@ def test_page(section, package, tmp_path):
     for name in ("openshfl", "libshfl.a", "cli/conform/right.so"):
         (tmp_path / "build" / name).symlink_to(built(name))
     path = f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"
-    options = {"cwd": tmp_path, "env": {**os.environ, "PATH": path, "PYTHONPATH": str(package)}}
+    options = {
+        "cwd": tmp_path,
+        "env": {**os.environ, "PATH": path, "PYTHONPATH": str(package), "OPENSHFL": "build/openshfl"},
+    }
     for block in re.findall(r"^```console\n(.*?)^```$", SECTIONS[section], re.M | re.S):
         for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
             if not command.startswith("pip "):  # the package is there
