@@ -9,7 +9,7 @@ import sys
 
 import pytest
 from conftest import BUILD, ROOT, built, nightly_but, run, simulation
-from test_conform import MODES, VECTORS, conform, expected, lacking, made, output  # noqa: F401
+from test_conform import MODES, POINTS, VECTORS, conform, expected, lacking, lines_of, made, output  # noqa: F401
 
 from rtl import checks
 from tests.sv import unit as unit_sv
@@ -43,31 +43,44 @@ def found(folder, results, level, profile=""):
 
 
 def emulator(folder, *options):
-    """cli/conform/adapters/cuda/signature.cu on the golden model."""
-    program, library = folder / "signature", BUILD / "cli/conform/right.so"
-    command = [*CXX.split(), "-std=c++17", "-O1", *STRICT, "-DEMULATED", *options, "-o", program]
-    command += ["-x", "c++", ADAPTERS / "cuda/signature.cu", "-x", "none", library, f"-Wl,-rpath,{library.parent}"]
+    """cli/conform/adapters/cuda/peer.cu on the golden model, which is the next function of its name."""
+    peer, machine = folder / "peer.so", BUILD / "cli/conform/right.so"
+    command = [*CXX.split(), "-std=c++17", "-O1", *STRICT, "-shared", "-fPIC", "-DEMULATED", *options, "-o", peer]
+    command += ["-Wl,--no-as-needed", machine, f"-Wl,-rpath,{machine.parent}", "-x", "c++", ADAPTERS / "cuda/peer.cu"]
     run(command)
-    return program
-
-
-@pytest.fixture(scope="module")
-def emulated(tmp_path_factory):
-    return emulator(tmp_path_factory.mktemp("emulated"))
+    return peer
 
 
 H200 = (ADAPTERS / "h200.txt").read_text(encoding="utf-8")
 
 
+def asked(folder, peer, profile="", *words, **options):
+    (folder / "profile").write_text(profile)
+    return conform("--so", peer, "--profile", folder / "profile", *words, **options)
+
+
+def test_cuda(tmp_path):
+    """All levels, with 0 of an inactive source, and CUDA's calls without a predicate."""
+    report = asked(tmp_path, emulator(tmp_path), "inactive zero\n", status=0)
+    assert [level["level"] for level in report["levels"]] == [*POINTS, *VECTORS]
+    assert asked(tmp_path, emulator(tmp_path, "-DINTRINSICS"), NO_PREDICATE, "--level", "cuda", status=0)["agrees"]
+
+
 @pytest.mark.parametrize("level", ["cuda", "ptx", *VECTORS])
-def test_cuda(emulated, level, tmp_path):
-    """Its results are right, and those of an H200, whose inactive source gives 0; at level cuda without a predicate."""
-    run([emulated, vectors(tmp_path, level) if level in VECTORS else level, tmp_path / "answers"])
-    assert found(tmp_path, tmp_path / "answers", level, NO_PREDICATE if level == "cuda" else "") == AGREES
+def test_results_of_an_h200(level):
+    """The right results are those that were measured, of which an inactive source is 0; CUDA's have no predicate."""
     recorded = re.findall(rf"(?m)^{level} +(cuda|ptx) +([0-9a-f]{{64}})$", H200)
     assert len(recorded) == 2
     for kernel, digest in recorded:
-        results = expected(level) if (level, kernel) == ("cuda", "ptx") else (tmp_path / "answers").read_bytes()
+        results = expected(level)
+        if level in VECTORS:
+            read = lines_of(
+                level,
+                lambda n, rd, pu, we: ([word.replace("x", "x0"[we >> k & 1]) for k, word in enumerate(rd)], pu, we),
+            )
+            results = read.encode()
+        elif (level, kernel) == ("cuda", "cuda"):
+            results = bytes(byte | 64 for byte in results)
         assert hashlib.sha256(results).hexdigest() == digest, kernel
 
 
@@ -83,25 +96,11 @@ def test_hip(tmp_path):
     (tmp_path / "hip").mkdir()
     (tmp_path / "hip/hip_runtime.h").write_text(HIP)
     words = ["-D__HIPCC__", "-UEMULATED", "-Wno-unused-parameter", f"-I{tmp_path}"]
-    program = emulator(tmp_path, *words, f"-I{ADAPTERS}/cuda", "-DLANES=64")
-    run([program, "cuda", tmp_path / "answers"])
-    assert found(tmp_path, tmp_path / "answers", "cuda", "lanes 64\n" + NO_PREDICATE) == AGREES
-    (tmp_path / "vectors").write_text("0" + " 0" * 193 + "\n")
-    run([program, tmp_path / "vectors", tmp_path / "answers"])
-    assert (tmp_path / "answers").read_text() == "-\n"
-
-
-@pytest.mark.parametrize("arguments, text, names", [
-    ("vectors x", "0 1 2\n", "vectors:1: expected mode"),
-    ("vectors x", "0" + " 0" * 96 + " z\n", "vectors:1: expected mode"),
-    ("cuda", "", "cuda, ptx"),
-    ("none x", "", "none"),
-    ("cuda none/x", "", "none/x"),
-], ids="short letter one unreadable unwritable".split())  # fmt: skip
-def test_cuda_misuse(emulated, arguments, text, names, tmp_path):
-    (tmp_path / "vectors").write_text(text)
-    assert names in run([emulated, *arguments.split()], status=2, cwd=tmp_path).stderr
-    assert not (tmp_path / "x").exists()
+    peer = emulator(tmp_path, *words, f"-I{ADAPTERS}/cuda", "-DLANES=64")
+    profile = "lanes 64\n" + NO_PREDICATE
+    assert asked(tmp_path, peer, profile, "--level", "cuda", status=0)["agrees"]
+    (refused,) = asked(tmp_path, peer, profile, "--level", "inactive")["levels"]
+    assert all(mode["refused"] == mode["points"] for mode in refused["operations"])
 
 
 NVCC = "-std=c++17 -arch=sm_90 -Xcompiler -Wall,-Wextra,-Werror -Werror all-warnings -cubin"
@@ -109,7 +108,7 @@ NVCC = "-std=c++17 -arch=sm_90 -Xcompiler -Wall,-Wextra,-Werror -Werror all-warn
 
 @pytest.mark.parametrize(
     ("name", "options", "file"),
-    [("nvcc", NVCC, "cuda/signature.cu"), ("ptxas", "-arch=sm_90", "ptx/signature.ptx")],
+    [("nvcc", NVCC, "cuda/peer.cu"), ("ptxas", "-arch=sm_90", "ptx/signature.ptx")],
 )
 def test_cuda_tools_accept(name, options, file, tmp_path):
     if not (tool := shutil.which(name) or shutil.which(name, path="/usr/local/cuda/bin")):
@@ -126,17 +125,17 @@ def test_ptx_is_what_was_measured():
 @pytest.mark.parametrize("driver", [True, False], ids=["driver", "none"])
 def test_ptx(driver, tmp_path):
     """On a GPU; or with a driver that cannot be loaded."""
-    run([*CC.split(), "-std=c11", *STRICT, "-o", tmp_path / "host", ADAPTERS / "ptx/host.c", "-ldl"])
+    words = ["-std=c11", *STRICT, "-shared", "-fPIC", "-o", tmp_path / "peer.so", ADAPTERS / "ptx/peer.c", "-ldl"]
+    run([*CC.split(), *words])
     (tmp_path / "libcuda.so.1").write_text("not a library")
-    environment = os.environ if driver else {**os.environ, "LD_LIBRARY_PATH": str(tmp_path)}
-    command = [tmp_path / "host", ADAPTERS / "ptx/signature.ptx", "cuda", tmp_path / "answers"]
+    environment = {**os.environ, "OPENSHFL_PTX": str(ADAPTERS / "ptx/signature.ptx")}
+    environment |= {} if driver else {"LD_LIBRARY_PATH": str(tmp_path)}
+    command = [BUILD / "openshfl", "conform", "--so", tmp_path / "peer.so", "--level", "cuda"]
     done = run(command, status=None, env=environment)
-    if "no NVIDIA driver" in done.stderr and driver:
+    if driver and "no NVIDIA driver" in done.stderr:
         pytest.skip("no NVIDIA driver")
-    if driver:
-        assert done.returncode == 0 and (tmp_path / "answers").read_bytes() == expected("cuda")
-    else:
-        assert done.returncode == 3 and "NVIDIA driver" in done.stderr and not (tmp_path / "answers").exists()
+    assert done.returncode == (0 if driver else 1)
+    assert driver or "no NVIDIA driver" in done.stderr and "exits with status 3" in done.stdout
 
 
 # ---- a Verilog module
