@@ -19,31 +19,16 @@ static const char *program = "openshfl";
 static struct output *begun[BEGUN_MAX];
 static pid_t owner; /* of what is begun, and of stdout */
 
-static void print_line(const char *format, va_list arg)
+void end_with(int status, const char *format, ...)
 {
+    va_list arg;
+
     fprintf(stderr, "%s: ", program);
+    va_start(arg, format);
     vfprintf(stderr, format, arg);
+    va_end(arg);
     fputc('\n', stderr);
-}
-
-void misuse(const char *format, ...)
-{
-    va_list arg;
-
-    va_start(arg, format);
-    print_line(format, arg);
-    va_end(arg);
-    exit(MISUSED);
-}
-
-void trouble(const char *format, ...)
-{
-    va_list arg;
-
-    va_start(arg, format);
-    print_line(format, arg);
-    va_end(arg);
-    exit(TROUBLE);
+    exit(status);
 }
 
 /* Remove a file that is not whole, and what the writer of traces puts beside it. Safe in a signal handler. */

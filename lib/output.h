@@ -15,8 +15,9 @@ enum { AGREED = 0, MISMATCH = 1, MISUSED = 2, TROUBLE = 3 };
 void output_start(const char *program);
 
 /* Print a line on stderr, and end with that status. */
-_Noreturn void misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
-_Noreturn void trouble(const char *format, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void end_with(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define misuse(...) end_with(MISUSED, __VA_ARGS__)
+#define trouble(...) end_with(TROUBLE, __VA_ARGS__)
 
 /* A copy of a text, ended by a 0, that the caller frees. */
 char *text_copy(const char *from, size_t length);

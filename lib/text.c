@@ -19,19 +19,10 @@ void text_append(struct text *text, const char *format, ...)
     va_end(arguments);
 }
 
-static unsigned count(uint64_t set)
-{
-    unsigned n = 0;
-
-    for (; set; set &= set - 1)
-        n++;
-    return n;
-}
-
 bool text_lanes(struct text *l, uint64_t set, unsigned lanes)
 {
     const uint64_t all = shfl_all_lanes(lanes);
-    const unsigned n = count(set);
+    const unsigned n = (unsigned)__builtin_popcountll(set);
 
     if (set == all || set == 0) {
         text_append(l, set ? "all lanes" : "no lane");

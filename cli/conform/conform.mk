@@ -15,13 +15,9 @@ $(CONFORM_BUILD)/report.o: private C_FLAGS += '-DVERSION="$(VERSION)"'
 $(CONFORM_BUILD)/known: $(CONFORM_BUILD)/examples/known.o $(CONFORM_LIB) $(LIB:%.c=$(BUILD)/%.o) $(BUILD)/lib/options.o $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ -ldl $(whole)
 
-$(CONFORM_BUILD)/wrong.so: $(patsubst %,cli/conform/%.c,examples/wrong profile faults) lib/number.c $(wildcard cli/conform/*.h cli/conform/*.def model/*.h) | need-c
-	@mkdir -p $(@D)
-	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
-
 # a function that is right, and not slow: the golden model
 $(CONFORM_BUILD)/right.so: cli/conform/golden.c $(MODEL) $(wildcard cli/conform/*.h cli/conform/*.def model/*.h) | need-c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
 
-CONFORM_TESTED = $(addprefix $(CONFORM_BUILD)/,wrong.so right.so known)
+CONFORM_TESTED = $(addprefix $(CONFORM_BUILD)/,right.so known)

@@ -136,45 +136,89 @@ static bool decode_dpp(struct amd_insn *insn, uint32_t src0, uint32_t word)
     return !amd_field(word, 17, 17) && (insn->format != NULL || !amd_field(word, 23, 20));
 }
 
-static unsigned decode_vop1(struct amd_insn *insn, uint32_t low)
+/* The operations of a format, each by the last generation's number below a next one. */
+enum format { VOP1, VOP2, VOP3, DS };
+static const struct row {
+    enum format format;
+    enum shfl_amd_gen first, last; /* of shfl_amd_kind; or one of the others, and then first = last */
+    uint16_t number;
+    enum shfl_amd_op op;
+} rows[] = {
+    { VOP1, SHFL_AMD_GFX6, SHFL_AMD_GFX6, 2, SHFL_AMD_READFIRSTLANE },
+    { VOP1, SHFL_AMD_GFX8, SHFL_AMD_GFX12, 2, SHFL_AMD_READFIRSTLANE },
+    { VOP1, SHFL_AMD_GFX11, SHFL_AMD_GFX12, 103, SHFL_AMD_PERMLANE64 },
+    { VOP1, SHFL_AMD_GFX950, SHFL_AMD_GFX950, 89, SHFL_AMD_PERMLANE16_SWAP },
+    { VOP1, SHFL_AMD_GFX950, SHFL_AMD_GFX950, 90, SHFL_AMD_PERMLANE32_SWAP },
+    { VOP1, SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 73, SHFL_AMD_PERMLANE16_SWAP },
+    { VOP2, SHFL_AMD_GFX6, SHFL_AMD_GFX6, 1, SHFL_AMD_READLANE },
+    { VOP2, SHFL_AMD_GFX6, SHFL_AMD_GFX6, 2, SHFL_AMD_WRITELANE },
+    { VOP3, SHFL_AMD_GFX6, SHFL_AMD_GFX6, 0x101, SHFL_AMD_READLANE },
+    { VOP3, SHFL_AMD_GFX6, SHFL_AMD_GFX6, 0x102, SHFL_AMD_WRITELANE },
+    { VOP3, SHFL_AMD_GFX8, SHFL_AMD_GFX90A, 0x289, SHFL_AMD_READLANE },
+    { VOP3, SHFL_AMD_GFX8, SHFL_AMD_GFX90A, 0x28a, SHFL_AMD_WRITELANE },
+    { VOP3, SHFL_AMD_GFX950, SHFL_AMD_GFX950, 0x199, SHFL_AMD_PERMLANE16_SWAP },
+    { VOP3, SHFL_AMD_GFX950, SHFL_AMD_GFX950, 0x19a, SHFL_AMD_PERMLANE32_SWAP },
+    { VOP3, SHFL_AMD_GFX10, SHFL_AMD_GFX12, 0x360, SHFL_AMD_READLANE },
+    { VOP3, SHFL_AMD_GFX10, SHFL_AMD_GFX12, 0x361, SHFL_AMD_WRITELANE },
+    { VOP3, SHFL_AMD_GFX10, SHFL_AMD_GFX10, 0x377, SHFL_AMD_PERMLANE16 },
+    { VOP3, SHFL_AMD_GFX10, SHFL_AMD_GFX10, 0x378, SHFL_AMD_PERMLANEX16 },
+    { VOP3, SHFL_AMD_GFX11, SHFL_AMD_GFX12, 0x25b, SHFL_AMD_PERMLANE16 },
+    { VOP3, SHFL_AMD_GFX11, SHFL_AMD_GFX12, 0x25c, SHFL_AMD_PERMLANEX16 },
+    { VOP3, SHFL_AMD_GFX12, SHFL_AMD_GFX12, 0x30f, SHFL_AMD_PERMLANE16_VAR },
+    { VOP3, SHFL_AMD_GFX12, SHFL_AMD_GFX12, 0x310, SHFL_AMD_PERMLANEX16_VAR },
+    { VOP3, SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x1c9, SHFL_AMD_PERMLANE16_SWAP },
+    { VOP3, SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x270, SHFL_AMD_PERMLANE_BCAST },
+    { VOP3, SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x271, SHFL_AMD_PERMLANE_UP },
+    { VOP3, SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x272, SHFL_AMD_PERMLANE_DOWN },
+    { VOP3, SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x273, SHFL_AMD_PERMLANE_XOR },
+    { VOP3, SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x314, SHFL_AMD_IDX_GEN },
+    { DS, SHFL_AMD_GFX6, SHFL_AMD_GFX6, 53, SHFL_AMD_SWIZZLE },
+    { DS, SHFL_AMD_GFX8, SHFL_AMD_GFX90A, 61, SHFL_AMD_SWIZZLE },
+    { DS, SHFL_AMD_GFX8, SHFL_AMD_GFX90A, 62, SHFL_AMD_PERMUTE },
+    { DS, SHFL_AMD_GFX8, SHFL_AMD_GFX90A, 63, SHFL_AMD_BPERMUTE },
+    { DS, SHFL_AMD_GFX10, SHFL_AMD_GFX12, 53, SHFL_AMD_SWIZZLE },
+    { DS, SHFL_AMD_GFX10, SHFL_AMD_GFX12, 178, SHFL_AMD_PERMUTE },
+    { DS, SHFL_AMD_GFX10, SHFL_AMD_GFX12, 179, SHFL_AMD_BPERMUTE },
+    { DS, SHFL_AMD_GFX12, SHFL_AMD_GFX12, 205, SHFL_AMD_BPERMUTE_FI },
+};
+
+/* Set insn's operation to the one of this number. Returns whether there is one. */
+static bool find(struct amd_insn *insn, enum format format, uint32_t number)
 {
-    const uint32_t src0 = amd_field(low, 8, 0), op = amd_field(low, 16, 9), dst = amd_field(low, 24, 17);
+    const enum shfl_amd_gen gen = insn->gen, kind = gen == SHFL_AMD_GFX6 ? gen : shfl_amd_kind(gen);
+
+    for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
+        if (row->format == format && row->number == number
+            && (row->first == gen || (kind >= row->first && kind <= row->last))) {
+            insn->in.op = row->op;
+            return true;
+        }
+    return false;
+}
+
+/* Set what is read and written. Returns whether they are registers that the operation can have. */
+static bool take_registers(struct amd_insn *insn, uint32_t src0, uint32_t dst)
+{
+    const bool to_scalar = insn->in.op == SHFL_AMD_READLANE || insn->in.op == SHFL_AMD_READFIRSTLANE;
 
     insn->src = (amd_operand)src0;
-    if (op == 2) {
-        insn->in.op = SHFL_AMD_READFIRSTLANE;
-        insn->dst = (amd_operand)dst;
-        return is_vector(src0) && is_register(insn, dst);
-    }
-    insn->dst = (amd_operand)(dst + AMD_VECTOR);
-    if (op == (insn->gen == SHFL_AMD_GFX1250 ? 73u : 89u))
-        insn->in.op = SHFL_AMD_PERMLANE16_SWAP;
-    else if (op == 90)
-        insn->in.op = SHFL_AMD_PERMLANE32_SWAP;
-    else if (op == 103)
-        insn->in.op = SHFL_AMD_PERMLANE64;
-    else
-        return 0;
-    return is_vector(src0);
+    insn->dst = (amd_operand)(dst + (to_scalar ? 0 : AMD_VECTOR));
+    return (insn->in.op == SHFL_AMD_WRITELANE ? is_scalar(insn, src0) : is_vector(src0))
+        && (!to_scalar || is_register(insn, dst));
+}
+
+static unsigned decode_vop1(struct amd_insn *insn, uint32_t low)
+{
+    return find(insn, VOP1, amd_field(low, 16, 9))
+        && take_registers(insn, amd_field(low, 8, 0), amd_field(low, 24, 17));
 }
 
 /* readlane and writelane of gfx6 and gfx7. */
 static unsigned decode_vop2(struct amd_insn *insn, uint32_t low)
 {
-    const uint32_t op = amd_field(low, 30, 25), src0 = amd_field(low, 8, 0), dst = amd_field(low, 24, 17);
-
-    insn->src = (amd_operand)src0;
     insn->select[0] = (amd_operand)amd_field(low, 16, 9);
-    if (!is_scalar(insn, insn->select[0]))
-        return 0;
-    if (op == 1) {
-        insn->in.op = SHFL_AMD_READLANE;
-        insn->dst = (amd_operand)dst;
-        return is_vector(src0) && is_register(insn, dst);
-    }
-    insn->in.op = SHFL_AMD_WRITELANE;
-    insn->dst = (amd_operand)(dst + AMD_VECTOR);
-    return op == 2 && is_scalar(insn, src0);
+    return find(insn, VOP2, amd_field(low, 30, 25)) && is_scalar(insn, insn->select[0])
+        && take_registers(insn, amd_field(low, 8, 0), amd_field(low, 24, 17));
 }
 
 /* VOP1, VOP2 and VOPC with a word of DPP. */
@@ -204,17 +248,8 @@ bool amd_refuses_wide(const struct amd_insn *insn)
 static unsigned decode_ds(struct amd_insn *insn, uint32_t low, uint32_t high)
 {
     const bool gfx6 = insn->gen == SHFL_AMD_GFX6, old = shfl_amd_kind(insn->gen) < SHFL_AMD_GFX10 && !gfx6;
-    const uint32_t op = old ? amd_field(low, 24, 17) : amd_field(low, 25, 18);
 
-    if (op == (old ? 61u : 53u))
-        insn->in.op = SHFL_AMD_SWIZZLE;
-    else if (op == (old ? 62u : 178u))
-        insn->in.op = SHFL_AMD_PERMUTE;
-    else if (op == (old ? 63u : 179u))
-        insn->in.op = SHFL_AMD_BPERMUTE;
-    else if (!old && op == 205)
-        insn->in.op = SHFL_AMD_BPERMUTE_FI;
-    else
+    if (!find(insn, DS, old ? amd_field(low, 24, 17) : amd_field(low, 25, 18)))
         return 0;
     insn->in.control = amd_field(low, 15, 0);
     insn->addr = (amd_operand)(amd_field(high, 7, 0) + AMD_VECTOR);
@@ -236,63 +271,19 @@ static unsigned decode_vop3_dpp(struct amd_insn *insn, const uint32_t words[3])
     return decode_dpp(insn, amd_field(words[1], 8, 0), words[2]) ? 3 : 0;
 }
 
-/* The operations of VOP3, each by the last generation's number below a next one; and the operands that it has. */
-static const struct vop3 {
-    enum shfl_amd_gen first, last; /* of shfl_amd_kind; or one of the others, and then first = last */
-    uint16_t number;
-    enum shfl_amd_op op;
-} vop3s[] = {
-    { SHFL_AMD_GFX6, SHFL_AMD_GFX6, 0x101, SHFL_AMD_READLANE },
-    { SHFL_AMD_GFX6, SHFL_AMD_GFX6, 0x102, SHFL_AMD_WRITELANE },
-    { SHFL_AMD_GFX8, SHFL_AMD_GFX90A, 0x289, SHFL_AMD_READLANE },
-    { SHFL_AMD_GFX8, SHFL_AMD_GFX90A, 0x28a, SHFL_AMD_WRITELANE },
-    { SHFL_AMD_GFX950, SHFL_AMD_GFX950, 0x199, SHFL_AMD_PERMLANE16_SWAP },
-    { SHFL_AMD_GFX950, SHFL_AMD_GFX950, 0x19a, SHFL_AMD_PERMLANE32_SWAP },
-    { SHFL_AMD_GFX10, SHFL_AMD_GFX12, 0x360, SHFL_AMD_READLANE },
-    { SHFL_AMD_GFX10, SHFL_AMD_GFX12, 0x361, SHFL_AMD_WRITELANE },
-    { SHFL_AMD_GFX10, SHFL_AMD_GFX10, 0x377, SHFL_AMD_PERMLANE16 },
-    { SHFL_AMD_GFX10, SHFL_AMD_GFX10, 0x378, SHFL_AMD_PERMLANEX16 },
-    { SHFL_AMD_GFX11, SHFL_AMD_GFX12, 0x25b, SHFL_AMD_PERMLANE16 },
-    { SHFL_AMD_GFX11, SHFL_AMD_GFX12, 0x25c, SHFL_AMD_PERMLANEX16 },
-    { SHFL_AMD_GFX12, SHFL_AMD_GFX12, 0x30f, SHFL_AMD_PERMLANE16_VAR },
-    { SHFL_AMD_GFX12, SHFL_AMD_GFX12, 0x310, SHFL_AMD_PERMLANEX16_VAR },
-    { SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x1c9, SHFL_AMD_PERMLANE16_SWAP },
-    { SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x270, SHFL_AMD_PERMLANE_BCAST },
-    { SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x271, SHFL_AMD_PERMLANE_UP },
-    { SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x272, SHFL_AMD_PERMLANE_DOWN },
-    { SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x273, SHFL_AMD_PERMLANE_XOR },
-    { SHFL_AMD_GFX1250, SHFL_AMD_GFX1250, 0x314, SHFL_AMD_IDX_GEN },
-};
-
-static const struct vop3 *find_vop3(enum shfl_amd_gen gen, uint32_t number)
-{
-    const enum shfl_amd_gen kind = gen == SHFL_AMD_GFX6 ? gen : shfl_amd_kind(gen);
-
-    for (size_t i = 0; i < sizeof vop3s / sizeof *vop3s; i++)
-        if (vop3s[i].number == number && (vop3s[i].first == gen || (kind >= vop3s[i].first && kind <= vop3s[i].last)))
-            return &vop3s[i];
-    return NULL;
-}
-
 static unsigned decode_vop3(struct amd_insn *insn, uint32_t low, uint32_t high)
 {
     const bool gfx6 = insn->gen == SHFL_AMD_GFX6;
-    const struct vop3 *found = find_vop3(insn->gen, gfx6 ? amd_field(low, 25, 17) : amd_field(low, 25, 16));
     const uint32_t src0 = amd_field(high, 8, 0), src1 = amd_field(high, 17, 9), src2 = amd_field(high, 26, 18);
     const unsigned length = 2u + (src0 == AMD_LITERAL || src1 == AMD_LITERAL || src2 == AMD_LITERAL);
-    const bool flags = amd_field(low, 12, 11) != 0, write = found && found->op == SHFL_AMD_WRITELANE;
 
-    if (found == NULL || amd_field(high, 31, 27) || amd_field(low, 10, 8) || amd_field(low, 15, 13)
-        || (gfx6 && amd_field(low, 16, 11)))
+    if (!find(insn, VOP3, gfx6 ? amd_field(low, 25, 17) : amd_field(low, 25, 16))
+        || !take_registers(insn, src0, amd_field(low, 7, 0)) || amd_field(high, 31, 27) || amd_field(low, 10, 8)
+        || amd_field(low, 15, 13) || (gfx6 && amd_field(low, 16, 11)))
         return 0;
-    insn->in.op = found->op;
-    insn->dst = (amd_operand)(amd_field(low, 7, 0) + (found->op == SHFL_AMD_READLANE ? 0 : AMD_VECTOR));
-    insn->src = (amd_operand)src0;
     insn->select[0] = (amd_operand)src1;
     insn->select[1] = (amd_operand)src2;
-    if (write ? !is_scalar(insn, src0) : !is_vector(src0))
-        return 0;
-    switch (found->op) {
+    switch (insn->in.op) {
     case SHFL_AMD_PERMLANE16:
     case SHFL_AMD_PERMLANEX16:
     case SHFL_AMD_PERMLANE16_VAR:
@@ -303,10 +294,10 @@ static unsigned decode_vop3(struct amd_insn *insn, uint32_t low, uint32_t high)
         insn->in.bc = amd_field(low, 12, 12);
         break;
     default:
-        if (flags)
+        if (amd_field(low, 12, 11) != 0)
             return 0;
     }
-    switch (found->op) {
+    switch (insn->in.op) {
     case SHFL_AMD_PERMLANE16_VAR:
     case SHFL_AMD_PERMLANEX16_VAR:
         insn->addr = (amd_operand)src1;
@@ -314,13 +305,9 @@ static unsigned decode_vop3(struct amd_insn *insn, uint32_t low, uint32_t high)
         return is_vector(src1) && src2 == 0 ? length : 0;
     case SHFL_AMD_PERMLANE16_SWAP:
     case SHFL_AMD_PERMLANE32_SWAP: return src1 == 0 && src2 == 0 ? length : 0;
-    case SHFL_AMD_READLANE:
-        if (!is_register(insn, insn->dst))
-            return 0;
-        break;
     default: break;
     }
-    return is_scalar(insn, src1) && (selects(found->op) == 2 ? is_scalar(insn, src2) : src2 == 0) ? length : 0;
+    return is_scalar(insn, src1) && (selects(insn->in.op) == 2 ? is_scalar(insn, src2) : src2 == 0) ? length : 0;
 }
 
 /* A literal that a small number would do for becomes that one, as an assembler has it. */

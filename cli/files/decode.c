@@ -2,6 +2,7 @@
 /* decode - see decode.h */
 #include "decode.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 static uint64_t field(uint64_t word, unsigned high, unsigned low)
@@ -31,26 +32,23 @@ const char *const decode_kind_name[DECODE_KINDS] = { "SHFL",    "VOTE",       "E
 
 bool decode_is_volta(uint64_t low, enum decode_kind *kind)
 {
-    switch (field(low, 11, 0)) {
-    case 0x389:
-    case 0x589:
-    case 0x989:
-    case 0xf89: *kind = DECODE_SHFL; return true;
-    case 0x806:
-    case 0x886: *kind = DECODE_VOTE; return true;
-    case 0x82f: *kind = DECODE_ELECT; return true;
-    case 0x3a1: *kind = DECODE_MATCH; return true;
-    case 0x3c4:
-    case 0x2cc: *kind = DECODE_REDUX; return true;
-    case 0x31d:
-    case 0x51d:
-    case 0x91d:
-    case 0xb1d: *kind = DECODE_BARRIER; return true;
-    case 0x31c: *kind = DECODE_RESULT; return true;
-    case 0x23a: *kind = DECODE_MOVM; return true;
-    case 0x822: *kind = DECODE_FSWZADD; return true;
-    default: return false;
-    }
+    static const struct {
+        uint16_t opcode;
+        enum decode_kind kind;
+    } known[] = {
+        { 0x389, DECODE_SHFL },    { 0x589, DECODE_SHFL },    { 0x989, DECODE_SHFL },    { 0xf89, DECODE_SHFL },
+        { 0x806, DECODE_VOTE },    { 0x886, DECODE_VOTE },    { 0x82f, DECODE_ELECT },   { 0x3a1, DECODE_MATCH },
+        { 0x3c4, DECODE_REDUX },   { 0x2cc, DECODE_REDUX },   { 0x31d, DECODE_BARRIER }, { 0x51d, DECODE_BARRIER },
+        { 0x91d, DECODE_BARRIER }, { 0xb1d, DECODE_BARRIER }, { 0x31c, DECODE_RESULT },  { 0x23a, DECODE_MOVM },
+        { 0x822, DECODE_FSWZADD },
+    };
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].opcode == field(low, 11, 0)) {
+            *kind = known[i].kind;
+            return true;
+        }
+    return false;
 }
 
 bool decode_volta(uint64_t low, uint64_t high, struct shfl_word *shfl)
@@ -73,222 +71,190 @@ bool decode_volta(uint64_t low, uint64_t high, struct shfl_word *shfl)
     return true;
 }
 
+/* The texts of parts of a word. */
+enum { PART_MAX = 16 };
+
 /* "R7", "RZ" or "0x1f". */
-static const char *operand(bool is_imm, unsigned number, char text[8])
+static const char *operand(bool is_imm, unsigned number, char text[PART_MAX])
 {
     if (is_imm)
-        snprintf(text, 8, "0x%x", number);
+        snprintf(text, PART_MAX, "0x%x", number);
     else if (number == 255)
-        snprintf(text, 8, "RZ");
+        snprintf(text, PART_MAX, "RZ");
     else
-        snprintf(text, 8, "R%u", number);
+        snprintf(text, PART_MAX, "R%u", number);
     return text;
 }
 
-static const char *predicate(unsigned number, char text[8])
+static const char *predicate(bool negated, unsigned number, char text[PART_MAX])
 {
     if (number == 7)
-        snprintf(text, 8, "PT");
+        snprintf(text, PART_MAX, "%sPT", negated ? "!" : "");
     else
-        snprintf(text, 8, "P%u", number);
+        snprintf(text, PART_MAX, "%sP%u", negated ? "!" : "", number);
+    return text;
+}
+
+/* "@!P0 ", or nothing. */
+static const char *guard_text(bool negated, unsigned number, char text[PART_MAX])
+{
+    char name[PART_MAX];
+
+    text[0] = '\0';
+    if (negated || number != 7)
+        snprintf(text, PART_MAX, "@%.8s ", predicate(negated, number, name));
     return text;
 }
 
 void decode_text(const struct shfl_word *shfl, char text[DECODE_TEXT_MAX])
 {
-    char guard[8], pu[8], rd[8], ra[8], sb[8], sc[8];
-    bool guarded = shfl->guard != 7 || shfl->guard_negated;
+    char guard[PART_MAX], pu[PART_MAX], rd[PART_MAX], ra[PART_MAX], sb[PART_MAX], sc[PART_MAX];
 
-    predicate(shfl->guard, guard);
-    snprintf(text, DECODE_TEXT_MAX, "%s%s%s%sSHFL.%s %s, %s, %s, %s, %s", guarded ? "@" : "",
-             shfl->guard_negated ? "!" : "", guarded ? guard : "", guarded ? " " : "", shfl_mode_name[shfl->mode],
-             predicate(shfl->pu, pu), operand(false, shfl->rd, rd), operand(false, shfl->ra, ra),
-             operand(shfl->sb_is_imm, shfl->sb, sb), operand(shfl->sc_is_imm, shfl->sc, sc));
+    snprintf(text, DECODE_TEXT_MAX, "%sSHFL.%s %s, %s, %s, %s, %s", guard_text(shfl->guard_negated, shfl->guard, guard),
+             shfl_mode_name[shfl->mode], predicate(false, shfl->pu, pu), operand(false, shfl->rd, rd),
+             operand(false, shfl->ra, ra), operand(shfl->sb_is_imm, shfl->sb, sb),
+             operand(shfl->sc_is_imm, shfl->sc, sc));
 }
 
-/* ---- Vote, match and redux */
+/* ---- Vote, match, redux, barriers and the others of sm_70 and later */
 
-enum { WORD_MAX = 16 }; /* bytes of a part of the text */
+/* A word, and the texts of the fields that several have: the guard; registers, rd also as a uniform one; the predicate that is
+ * written, and the one that is read. */
+struct word {
+    unsigned sm;
+    uint64_t low, high;
+    char guard[PART_MAX], rd[PART_MAX], ra[PART_MAX], uniform[PART_MAX], pd[PART_MAX], p[PART_MAX];
+};
 
-/* "@!P0 ", or nothing. */
-static const char *guard_text(uint64_t low, char text[WORD_MAX])
+static struct word word_of(unsigned sm, uint64_t low, uint64_t high)
 {
-    char name[8];
+    struct word w = { .sm = sm, .low = low, .high = high };
+    const unsigned rd = (unsigned)field(low, 23, 16), number = sm != 0 && sm < 100 ? rd & 63 : rd;
 
-    text[0] = '\0';
-    if (field(low, 15, 12) != 7)
-        snprintf(text, WORD_MAX, "@%s%s ", field(low, 15, 15) ? "!" : "",
-                 predicate((unsigned)field(low, 14, 12), name));
-    return text;
-}
-
-/* A source predicate in bits 90:87. */
-static const char *source_predicate(uint64_t high, char text[WORD_MAX])
-{
-    char name[8];
-
-    snprintf(text, WORD_MAX, "%s%s", field(high, 26, 26) ? "!" : "", predicate((unsigned)field(high, 25, 23), name));
-    return text;
-}
-
-/* A uniform register in bits 23:16. */
-static const char *uniform(unsigned sm, uint64_t low, char text[WORD_MAX])
-{
-    const bool is_narrow = sm < 100;
-    unsigned number = (unsigned)field(low, 23, 16);
-
-    if (is_narrow && sm != 0)
-        number &= 63;
-    if (number == 255 || (is_narrow && number == 63))
-        snprintf(text, WORD_MAX, "URZ");
+    guard_text(field(low, 15, 15), (unsigned)field(low, 14, 12), w.guard);
+    operand(false, rd, w.rd);
+    operand(false, (unsigned)field(low, 31, 24), w.ra);
+    if (number == 255 || (number == 63 && sm < 100))
+        snprintf(w.uniform, PART_MAX, "URZ");
     else
-        snprintf(text, WORD_MAX, "UR%u", number);
-    return text;
+        snprintf(w.uniform, PART_MAX, "UR%u", number);
+    predicate(false, (unsigned)field(high, 19, 17), w.pd);
+    predicate(field(high, 26, 26), (unsigned)field(high, 25, 23), w.p);
+    return w;
 }
 
-static bool vote_text(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+/* The text, behind the guard. Returns true. */
+__attribute__((format(printf, 3, 4))) static bool say(char text[DECODE_TEXT_MAX], const struct word *w,
+                                                      const char *format, ...)
 {
-    const bool is_uniform = field(low, 11, 0) == 0x886;
-    const unsigned op = (unsigned)field(high, 9, 8);
-    char guard[WORD_MAX], rd[WORD_MAX], pd[WORD_MAX], p[WORD_MAX];
+    const int used = snprintf(text, DECODE_TEXT_MAX, "%s", w->guard);
+    va_list arguments;
 
-    if (op >= SHFL_VOTE_ELECT)
-        return false;
-    if (is_uniform)
-        uniform(sm, low, rd);
-    else
-        operand(false, (unsigned)field(low, 23, 16), rd);
-    const bool has_rd = rd[is_uniform + 1] != 'Z';
-    snprintf(text, DECODE_TEXT_MAX, "%sVOTE%s.%s %s%s%s%s, %s", guard_text(low, guard), is_uniform ? "U" : "",
-             shfl_vote_name[op], has_rd ? rd : "", has_rd ? ", " : "", is_uniform ? "U" : "",
-             predicate((unsigned)field(high, 19, 17), pd), source_predicate(high, p));
+    va_start(arguments, format);
+    vsnprintf(text + used, DECODE_TEXT_MAX - (size_t)used, format, arguments);
+    va_end(arguments);
     return true;
+}
+
+static bool vote_text(const struct word *w, char text[DECODE_TEXT_MAX])
+{
+    const bool is_uniform = field(w->low, 11, 0) == 0x886;
+    const unsigned op = (unsigned)field(w->high, 9, 8);
+    const char *rd = is_uniform ? w->uniform : w->rd;
+    const bool has_rd = rd[is_uniform + 1] != 'Z';
+
+    return op < SHFL_VOTE_ELECT
+        && say(text, w, "VOTE%s.%s %s%s%s%s, %s", is_uniform ? "U" : "", shfl_vote_name[op], has_rd ? rd : "",
+               has_rd ? ", " : "", is_uniform ? "U" : "", w->pd, w->p);
 }
 
 /* Its third operand is PT; of others, and of bits 85 and 91, the meaning is not known. */
-static bool elect_text(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+static bool elect_text(const struct word *w, char text[DECODE_TEXT_MAX])
 {
-    char guard[WORD_MAX], rd[WORD_MAX], pd[WORD_MAX];
-
-    if (field(high, 27, 23) != 7 || field(high, 21, 21))
-        return false;
-    snprintf(text, DECODE_TEXT_MAX, "%sELECT %s, %s, PT", guard_text(low, guard),
-             predicate((unsigned)field(high, 19, 17), pd), uniform(sm, low, rd));
-    return true;
+    return field(w->high, 27, 23) == 7 && !field(w->high, 21, 21)
+        && say(text, w, "ELECT %s, %s, PT", w->pd, w->uniform);
 }
 
-static bool match_text(uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+static bool match_text(const struct word *w, char text[DECODE_TEXT_MAX])
 {
-    const bool is_any = field(high, 15, 15);
-    char guard[WORD_MAX], rd[WORD_MAX], ra[WORD_MAX], pd[WORD_MAX];
+    const bool is_any = field(w->high, 15, 15);
 
-    predicate((unsigned)field(high, 19, 17), pd);
-    snprintf(text, DECODE_TEXT_MAX, "%sMATCH.%s%s %s%s%s, %s", guard_text(low, guard), shfl_match_name[is_any],
-             field(high, 9, 9) ? ".U64" : "", is_any ? "" : pd, is_any ? "" : ", ",
-             operand(false, (unsigned)field(low, 23, 16), rd), operand(false, (unsigned)field(low, 31, 24), ra));
-    return true;
+    return say(text, w, "MATCH.%s%s %s%s%s, %s", shfl_match_name[is_any], field(w->high, 9, 9) ? ".U64" : "",
+               is_any ? "" : w->pd, is_any ? "" : ", ", w->rd, w->ra);
 }
 
-static bool redux_text(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+static bool redux_text(const struct word *w, char text[DECODE_TEXT_MAX])
 {
-    const bool is_c = field(low, 11, 0) == 0x2cc;
+    const uint64_t high = w->high;
+    const bool is_c = field(w->low, 11, 0) == 0x2cc, is_float = is_c && field(high, 10, 10);
     const unsigned op = is_c ? (field(high, 15, 15) ? SHFL_REDUX_MIN : SHFL_REDUX_MAX) : (unsigned)field(high, 16, 14);
-    const bool is_float = is_c && field(high, 10, 10);
-    char guard[WORD_MAX], rd[WORD_MAX], ra[WORD_MAX];
 
-    if (is_float && !field(high, 9, 9)) {
-        snprintf(text, DECODE_TEXT_MAX, "%sCREDUX.%s%s.F32%s %s, %s", guard_text(low, guard), shfl_redux_name[op],
-                 field(high, 14, 14) ? "ABS" : "", field(high, 13, 13) ? ".NAN" : "", uniform(sm, low, rd),
-                 operand(false, (unsigned)field(low, 31, 24), ra));
-        return true;
-    }
+    if (is_float && !field(high, 9, 9))
+        return say(text, w, "CREDUX.%s%s.F32%s %s, %s", shfl_redux_name[op], field(high, 14, 14) ? "ABS" : "",
+                   field(high, 13, 13) ? ".NAN" : "", w->uniform, w->ra);
     if (op >= SHFL_REDUXES || is_float || (is_c && field(high, 14, 13)))
         return false;
-    snprintf(text, DECODE_TEXT_MAX, "%s%sREDUX%s%s%s %s, %s", guard_text(low, guard), is_c ? "C" : "",
-             op == SHFL_REDUX_AND ? "" : ".", op == SHFL_REDUX_AND ? "" : shfl_redux_name[op],
-             field(high, 9, 9) ? ".S32" : "", uniform(sm, low, rd), operand(false, (unsigned)field(low, 31, 24), ra));
-    return true;
+    return say(text, w, "%sREDUX%s%s%s %s, %s", is_c ? "C" : "", op == SHFL_REDUX_AND ? "" : ".",
+               op == SHFL_REDUX_AND ? "" : shfl_redux_name[op], field(high, 9, 9) ? ".S32" : "", w->uniform, w->ra);
 }
-
-/* ---- Barriers and movmatrix */
 
 enum { BAR_RED = 2, B2R_RESULT = 2 };
 
 /* Of other kinds BAR waits and moves nothing. The number is an immediate in bits 57:54, that of the threads one in 53:42; or
  * one is in the register of bits 39:32, or this has both. */
-static bool barrier_text(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+static bool barrier_text(const struct word *w, char text[DECODE_TEXT_MAX])
 {
     static const char *const operations[] = { "POPC", "AND", "OR" };
-    const uint64_t opcode = field(low, 11, 0);
+    const uint64_t opcode = field(w->low, 11, 0);
     const bool id_is_imm = opcode == 0xb1d || opcode == 0x91d, count_is_imm = opcode == 0xb1d || opcode == 0x51d;
-    const unsigned op = (unsigned)field(high, 11, 10), count = (unsigned)field(low, 53, 42);
-    const unsigned reg = (unsigned)field(low, 39, 32);
-    char guard[WORD_MAX], id[WORD_MAX], number[WORD_MAX], p[WORD_MAX];
+    const unsigned op = (unsigned)field(w->high, 11, 10), count = (unsigned)field(w->low, 53, 42);
+    const unsigned reg = (unsigned)field(w->low, 39, 32);
+    const bool is_all = count_is_imm ? count == 0 : id_is_imm && reg == 255 && (w->sm >= 90 || w->sm == 0);
+    char id[PART_MAX], number[PART_MAX];
 
-    if (field(high, 15, 13) != BAR_RED || op >= sizeof operations / sizeof *operations)
+    if (field(w->high, 15, 13) != BAR_RED || op >= sizeof operations / sizeof *operations)
         return false;
-    operand(id_is_imm, id_is_imm ? (unsigned)field(low, 57, 54) : reg, id);
+    operand(id_is_imm, id_is_imm ? (unsigned)field(w->low, 57, 54) : reg, id);
     operand(count_is_imm, count_is_imm ? count : reg, number);
-    const bool is_all = count_is_imm ? count == 0 : id_is_imm && reg == 255 && (sm >= 90 || sm == 0);
-    snprintf(text, DECODE_TEXT_MAX, "%sBAR.RED.%s%s %s, %s%s%s", guard_text(low, guard), operations[op],
-             field(high, 16, 16) ? ".DEFER_BLOCKING" : "", id, is_all ? "" : number, is_all ? "" : ", ",
-             source_predicate(high, p));
-    return true;
+    return say(text, w, "BAR.RED.%s%s %s, %s%s%s", operations[op], field(w->high, 16, 16) ? ".DEFER_BLOCKING" : "", id,
+               is_all ? "" : number, is_all ? "" : ", ", w->p);
 }
 
-static bool result_text(uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+static bool result_text(const struct word *w, char text[DECODE_TEXT_MAX])
 {
-    const unsigned pd = (unsigned)field(high, 19, 17);
-    char guard[WORD_MAX], rd[WORD_MAX], name[WORD_MAX];
+    const bool has_pd = field(w->high, 19, 17) != 7;
 
-    if (field(high, 15, 13) != B2R_RESULT)
-        return false;
-    predicate(pd, name);
-    snprintf(text, DECODE_TEXT_MAX, "%sB2R.RESULT %s%s%s", guard_text(low, guard),
-             operand(false, (unsigned)field(low, 23, 16), rd), pd == 7 ? "" : ", ", pd == 7 ? "" : name);
-    return true;
+    return field(w->high, 15, 13) == B2R_RESULT
+        && say(text, w, "B2R.RESULT %s%s%s", w->rd, has_pd ? ", " : "", has_pd ? w->pd : "");
 }
 
-static bool movm_text(uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+static bool movm_text(const struct word *w, char text[DECODE_TEXT_MAX])
 {
-    char guard[WORD_MAX], rd[WORD_MAX], ra[WORD_MAX];
-
-    if (field(high, 15, 14) != 0)
-        return false;
-    snprintf(text, DECODE_TEXT_MAX, "%sMOVM.16.MT88 %s, %s", guard_text(low, guard),
-             operand(false, (unsigned)field(low, 23, 16), rd), operand(false, (unsigned)field(low, 31, 24), ra));
-    return true;
+    return field(w->high, 15, 14) == 0 && say(text, w, "MOVM.16.MT88 %s, %s", w->rd, w->ra);
 }
 
 /* Two signs for each lane of a quad, those of lane 0 in the upper bits. */
-static bool signed_add_text(uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+static bool signed_add_text(const struct word *w, char text[DECODE_TEXT_MAX])
 {
     static const char *const signs[] = { "PP", "PN", "NP", "ZP" }, *const roundings[] = { "", ".RM", ".RP", ".RZ" };
-    char guard[WORD_MAX], rd[WORD_MAX], ra[WORD_MAX], rb[WORD_MAX];
+    const uint64_t low = w->low, high = w->high;
+    char rb[PART_MAX];
 
-    snprintf(text, DECODE_TEXT_MAX, "%sFSWZADD%s%s%s %s, %s, %s, %s%s%s%s", guard_text(low, guard),
-             field(high, 16, 16) ? ".FTZ" : "", roundings[field(high, 15, 14)], field(high, 13, 13) ? ".NDV" : "",
-             operand(false, (unsigned)field(low, 23, 16), rd), operand(false, (unsigned)field(low, 31, 24), ra),
-             operand(false, (unsigned)field(high, 7, 0), rb), signs[field(low, 39, 38)], signs[field(low, 37, 36)],
-             signs[field(low, 35, 34)], signs[field(low, 33, 32)]);
-    return true;
+    return say(text, w, "FSWZADD%s%s%s %s, %s, %s, %s%s%s%s", field(high, 16, 16) ? ".FTZ" : "",
+               roundings[field(high, 15, 14)], field(high, 13, 13) ? ".NDV" : "", w->rd, w->ra,
+               operand(false, (unsigned)field(high, 7, 0), rb), signs[field(low, 39, 38)], signs[field(low, 37, 36)],
+               signs[field(low, 35, 34)], signs[field(low, 33, 32)]);
 }
 
 bool decode_collective(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
 {
+    static bool (*const text_of[DECODE_KINDS])(const struct word *, char *) = {
+        [DECODE_VOTE] = vote_text,   [DECODE_ELECT] = elect_text,        [DECODE_MATCH] = match_text,
+        [DECODE_REDUX] = redux_text, [DECODE_BARRIER] = barrier_text,    [DECODE_RESULT] = result_text,
+        [DECODE_MOVM] = movm_text,   [DECODE_FSWZADD] = signed_add_text,
+    };
+    const struct word w = word_of(sm, low, high);
     enum decode_kind kind;
 
-    if (!decode_is_volta(low, &kind))
-        return false;
-    switch (kind) {
-    case DECODE_VOTE: return vote_text(sm, low, high, text);
-    case DECODE_ELECT: return elect_text(sm, low, high, text);
-    case DECODE_MATCH: return match_text(low, high, text);
-    case DECODE_REDUX: return redux_text(sm, low, high, text);
-    case DECODE_BARRIER: return barrier_text(sm, low, high, text);
-    case DECODE_RESULT: return result_text(low, high, text);
-    case DECODE_MOVM: return movm_text(low, high, text);
-    case DECODE_FSWZADD: return signed_add_text(low, high, text);
-    default: return false;
-    }
+    return decode_is_volta(low, &kind) && text_of[kind] != NULL && text_of[kind](&w, text);
 }

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 from conftest import BUILD, ROOT, built, nightly_but, run, simulation
-from test_conform import MODES, VECTORS, conform, expected, lacking, made, output  # noqa: F401
+from test_conform import MODES, POINTS, VECTORS, conform, expected, lacking, lines_of, made, output  # noqa: F401
 
 from rtl import checks
 from tests.sv import unit as unit_sv
@@ -43,31 +43,44 @@ def found(folder, results, level, profile=""):
 
 
 def emulator(folder, *options):
-    """cli/conform/adapters/cuda/signature.cu on the shuffle of cli/conform/examples/wrong.c."""
-    program, library = folder / "signature", BUILD / "cli/conform/wrong.so"
-    command = [*CXX.split(), "-std=c++17", "-O1", *STRICT, "-DEMULATED", *options, "-o", program]
-    command += ["-x", "c++", ADAPTERS / "cuda/signature.cu", "-x", "none", library, f"-Wl,-rpath,{library.parent}"]
+    """cli/conform/adapters/cuda/peer.cu on the golden model, which is the next function of its name."""
+    peer, machine = folder / "peer.so", BUILD / "cli/conform/right.so"
+    command = [*CXX.split(), "-std=c++17", "-O1", *STRICT, "-shared", "-fPIC", "-DEMULATED", *options, "-o", peer]
+    command += ["-Wl,--no-as-needed", machine, f"-Wl,-rpath,{machine.parent}", "-x", "c++", ADAPTERS / "cuda/peer.cu"]
     run(command)
-    return program
-
-
-@pytest.fixture(scope="module")
-def emulated(tmp_path_factory):
-    return emulator(tmp_path_factory.mktemp("emulated"))
+    return peer
 
 
 H200 = (ADAPTERS / "h200.txt").read_text(encoding="utf-8")
 
 
+def asked(folder, peer, profile="", *words, **options):
+    (folder / "profile").write_text(profile)
+    return conform("--so", peer, "--profile", folder / "profile", *words, **options)
+
+
+def test_cuda(tmp_path):
+    """All levels, with 0 of an inactive source, and CUDA's calls without a predicate."""
+    report = asked(tmp_path, emulator(tmp_path), "inactive zero\n", status=0)
+    assert [level["level"] for level in report["levels"]] == [*POINTS, *VECTORS]
+    assert asked(tmp_path, emulator(tmp_path, "-DINTRINSICS"), NO_PREDICATE, "--level", "cuda", status=0)["agrees"]
+
+
 @pytest.mark.parametrize("level", ["cuda", "ptx", *VECTORS])
-def test_cuda(emulated, level, tmp_path):
-    """Its results are right, and those of an H200, whose inactive source gives 0; at level cuda without a predicate."""
-    run([emulated, vectors(tmp_path, level) if level in VECTORS else level, tmp_path / "answers"])
-    assert found(tmp_path, tmp_path / "answers", level, NO_PREDICATE if level == "cuda" else "") == AGREES
+def test_results_of_an_h200(level):
+    """The right results are those that were measured, of which an inactive source is 0; CUDA's have no predicate."""
     recorded = re.findall(rf"(?m)^{level} +(cuda|ptx) +([0-9a-f]{{64}})$", H200)
     assert len(recorded) == 2
     for kernel, digest in recorded:
-        results = expected(level) if (level, kernel) == ("cuda", "ptx") else (tmp_path / "answers").read_bytes()
+        results = expected(level)
+        if level in VECTORS:
+            read = lines_of(
+                level,
+                lambda n, rd, pu, we: ([word.replace("x", "x0"[we >> k & 1]) for k, word in enumerate(rd)], pu, we),
+            )
+            results = read.encode()
+        elif (level, kernel) == ("cuda", "cuda"):
+            results = bytes(byte | 64 for byte in results)
         assert hashlib.sha256(results).hexdigest() == digest, kernel
 
 
@@ -83,25 +96,11 @@ def test_hip(tmp_path):
     (tmp_path / "hip").mkdir()
     (tmp_path / "hip/hip_runtime.h").write_text(HIP)
     words = ["-D__HIPCC__", "-UEMULATED", "-Wno-unused-parameter", f"-I{tmp_path}"]
-    program = emulator(tmp_path, *words, f"-I{ADAPTERS}/cuda", "-DLANES=64")
-    run([program, "cuda", tmp_path / "answers"])
-    assert found(tmp_path, tmp_path / "answers", "cuda", "lanes 64\n" + NO_PREDICATE) == AGREES
-    (tmp_path / "vectors").write_text("0" + " 0" * 193 + "\n")
-    run([program, tmp_path / "vectors", tmp_path / "answers"])
-    assert (tmp_path / "answers").read_text() == "-\n"
-
-
-@pytest.mark.parametrize("arguments, text, names", [
-    ("vectors x", "0 1 2\n", "vectors:1: expected mode"),
-    ("vectors x", "0" + " 0" * 96 + " z\n", "vectors:1: expected mode"),
-    ("cuda", "", "cuda, ptx"),
-    ("none x", "", "none"),
-    ("cuda none/x", "", "none/x"),
-], ids="short letter one unreadable unwritable".split())  # fmt: skip
-def test_cuda_misuse(emulated, arguments, text, names, tmp_path):
-    (tmp_path / "vectors").write_text(text)
-    assert names in run([emulated, *arguments.split()], status=2, cwd=tmp_path).stderr
-    assert not (tmp_path / "x").exists()
+    peer = emulator(tmp_path, *words, f"-I{ADAPTERS}/cuda", "-DLANES=64")
+    profile = "lanes 64\n" + NO_PREDICATE
+    assert asked(tmp_path, peer, profile, "--level", "cuda", status=0)["agrees"]
+    (refused,) = asked(tmp_path, peer, profile, "--level", "inactive")["levels"]
+    assert all(mode["refused"] == mode["points"] for mode in refused["operations"])
 
 
 NVCC = "-std=c++17 -arch=sm_90 -Xcompiler -Wall,-Wextra,-Werror -Werror all-warnings -cubin"
@@ -109,7 +108,7 @@ NVCC = "-std=c++17 -arch=sm_90 -Xcompiler -Wall,-Wextra,-Werror -Werror all-warn
 
 @pytest.mark.parametrize(
     ("name", "options", "file"),
-    [("nvcc", NVCC, "cuda/signature.cu"), ("ptxas", "-arch=sm_90", "ptx/signature.ptx")],
+    [("nvcc", NVCC, "cuda/peer.cu"), ("ptxas", "-arch=sm_90", "ptx/signature.ptx")],
 )
 def test_cuda_tools_accept(name, options, file, tmp_path):
     if not (tool := shutil.which(name) or shutil.which(name, path="/usr/local/cuda/bin")):
@@ -126,17 +125,17 @@ def test_ptx_is_what_was_measured():
 @pytest.mark.parametrize("driver", [True, False], ids=["driver", "none"])
 def test_ptx(driver, tmp_path):
     """On a GPU; or with a driver that cannot be loaded."""
-    run([*CC.split(), "-std=c11", *STRICT, "-o", tmp_path / "host", ADAPTERS / "ptx/host.c", "-ldl"])
+    words = ["-std=c11", *STRICT, "-shared", "-fPIC", "-o", tmp_path / "peer.so", ADAPTERS / "ptx/peer.c", "-ldl"]
+    run([*CC.split(), *words])
     (tmp_path / "libcuda.so.1").write_text("not a library")
-    environment = os.environ if driver else {**os.environ, "LD_LIBRARY_PATH": str(tmp_path)}
-    command = [tmp_path / "host", ADAPTERS / "ptx/signature.ptx", "cuda", tmp_path / "answers"]
+    environment = {**os.environ, "OPENSHFL_PTX": str(ADAPTERS / "ptx/signature.ptx")}
+    environment |= {} if driver else {"LD_LIBRARY_PATH": str(tmp_path)}
+    command = [BUILD / "openshfl", "conform", "--so", tmp_path / "peer.so", "--level", "cuda"]
     done = run(command, status=None, env=environment)
-    if "no NVIDIA driver" in done.stderr and driver:
+    if driver and "no NVIDIA driver" in done.stderr:
         pytest.skip("no NVIDIA driver")
-    if driver:
-        assert done.returncode == 0 and (tmp_path / "answers").read_bytes() == expected("cuda")
-    else:
-        assert done.returncode == 3 and "NVIDIA driver" in done.stderr and not (tmp_path / "answers").exists()
+    assert done.returncode == (0 if driver else 1)
+    assert driver or "no NVIDIA driver" in done.stderr and "exits with status 3" in done.stdout
 
 
 # ---- a Verilog module
@@ -148,19 +147,9 @@ CORE = ["example_core", EXAMPLE]
 SHFL = ["shfl", *sorted((ROOT / "rtl").glob("*.v")), "-I", ROOT / "rtl"]
 
 
-def module(*words, status=0, **options):
+def module(*words, status=0, environment=None, **options):
+    options["env"] = {**os.environ, "OPENSHFL": str(BUILD / "openshfl"), **(environment or {})}
     return run([sys.executable, VERILOG / "run.py", *words], status=status, **options)
-
-
-def module_words(folder, level):
-    """The arguments for a level; of the warps, a file that is made as docs/ shows."""
-    if level in ("cuda", "ptx"):
-        return ["--level", level]
-    path = vectors(folder, level)
-    if level in VECTORS:
-        return ["--vectors", path]
-    run(["sh", "-c", f"awk '{{ print $1, $35, $3 }}' {path} > {folder}/warps"])
-    return ["--warps", folder / "warps"]
 
 
 @pytest.mark.parametrize("words, level, lanes, width", [
@@ -175,7 +164,8 @@ def module_words(folder, level):
 ])  # fmt: skip
 def test_module(words, level, lanes, width, tmp_path):
     size = ["--lanes", lanes, "--width", width, "-p", f"LANES={lanes}", "-p", f"W={width}"]
-    module(*words, *size, *module_words(tmp_path, level), "-o", tmp_path / "answers", timeout=60)
+    asked = ["--vectors", vectors(tmp_path, level)] if level in VECTORS else ["--level", level]
+    module(*words, *size, *asked, "-o", tmp_path / "answers", timeout=200)
     agrees = {mode: AGREES[mode] for mode in (("UP", "DOWN") if level == "cub" else MODES)}
     assert found(tmp_path, tmp_path / "answers", level, f"lanes {lanes}\n") == agrees
 
@@ -197,10 +187,10 @@ ENDS = LOOP.replace("a <= !a", "$finish(0)")
 
 
 @pytest.mark.parametrize("arguments, names", [
-    ([*FUNCTION, "-p", "FAULT=4"], ["x: ", "439 of 768 warps", "warp 193: mode 1, c 0x00001f00, index 0x00000001"]),
-    ([*CORE, "-p", "FAULT=6"], ["hang: 10000 clocks", "warp 388: mode 2, c 0x00001f1f, index 0x00000004"]),
+    ([*FUNCTION, "-p", "FAULT=4"], ["x: in rd of 439 of 768 warps", "warp 194 (mode 1, index 1, c 1f00)"]),
+    ([*CORE, "-p", "FAULT=6"], ["hang: 10000 clocks", "warp 389 (mode 2, index 4, c 1f1f): "]),
     ([*CORE, "-p", "FAULT=7"], ["surplus: ", "584 warps"]),
-    pytest.param(["loop", "LOOP", "--function", "--seconds", "2"], ["hang: ", "384 of 768 warps", "2 1f1f 0"],
+    pytest.param(["loop", "LOOP", "--function", "--seconds", "2"], ["hang: ", "384 of 768", "mode 2, index 0, c 1f1f"],
                  marks=pytest.mark.slow),
     (["loop", "ENDS", "--function"], ["ended", "384 of 768 warps"]),
 ], ids="x hang surplus time_limit no_message".split())  # fmt: skip
@@ -224,10 +214,10 @@ def test_module_misbehaves(arguments, names, tmp_path):
     ([*FUNCTION, "--lanes", "16"], 3, ["no-iverilog"]),
 ], ids="ports width tag no_module no_file param no_simulator".split())  # fmt: skip
 def test_module_misuse(arguments, status, names, tmp_path):
-    environment = {**os.environ, **({"IVERILOG": "no-iverilog"} if status == 3 else {})}
+    environment = {"IVERILOG": "no-iverilog"} if status == 3 else {}
     (tmp_path / "narrow.v").write_text(re.sub(r"\[15:0\]( *(?:in|out)_tag)", r"[0:0]\1", EXAMPLE.read_text()))
     arguments = [tmp_path / "narrow.v" if word == "NARROW" else word for word in arguments]
-    done = module(*arguments, "-o", tmp_path / "answers", status=status, env=environment)
+    done = module(*arguments, "-o", tmp_path / "answers", status=status, environment=environment)
     assert lacking(names, done.stderr) == []
 
 
@@ -375,7 +365,10 @@ def test_page(section, package, tmp_path):
     for name in ("openshfl", "libshfl.a", "cli/conform/right.so"):
         (tmp_path / "build" / name).symlink_to(built(name))
     path = f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"
-    options = {"cwd": tmp_path, "env": {**os.environ, "PATH": path, "PYTHONPATH": str(package)}}
+    options = {
+        "cwd": tmp_path,
+        "env": {**os.environ, "PATH": path, "PYTHONPATH": str(package), "OPENSHFL": "build/openshfl"},
+    }
     for block in re.findall(r"^```console\n(.*?)^```$", SECTIONS[section], re.M | re.S):
         for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
             if not command.startswith("pip "):  # the package is there

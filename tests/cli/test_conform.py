@@ -27,7 +27,7 @@ VECTORS = ["ignored", "perlane", "inactive", "data64"]
 
 @pytest.fixture(scope="module", autouse=True)
 def made():
-    for name in ("openshfl", "cli/conform/known", "cli/conform/wrong.so", "cli/conform/right.so"):
+    for name in ("openshfl", "cli/conform/known", "cli/conform/right.so"):
         built(name)
 
 
@@ -50,14 +50,13 @@ def vectors(level, profile=""):
         return output(*command).decode().splitlines()
 
 
-def conform(*arguments, status=1, **environment):
+def conform(*arguments, status=1):
     """The report, as JSON."""
-    command = [BUILD / "openshfl", "conform", *arguments, "--json", "-"]
-    return json.loads(run(command, status=status, env={**os.environ, **environment}).stdout)
+    return json.loads(run([BUILD / "openshfl", "conform", *arguments, "--json", "-"], status=status).stdout)
 
 
-def text(*arguments, status=1, **options):
-    done = run([BUILD / "openshfl", "conform", *arguments], status=status, **options)
+def text(*arguments, status=1):
+    done = run([BUILD / "openshfl", "conform", *arguments], status=status)
     return done.stdout + done.stderr
 
 
@@ -77,8 +76,8 @@ def lacking(names, text):
     return [name for name in names if name not in text]
 
 
-def by_mode(report, level=0):
-    return {mode["operation"]: mode for mode in report["levels"][level]["operations"]}
+def by_mode(report):
+    return {mode["operation"]: mode for mode in report["levels"][0]["operations"]}
 
 
 def differences(mode):
@@ -192,15 +191,14 @@ def wrong_points(fault, level):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", nightly_but(FAULTS, EACH_TIME.__contains__))
-def test_fault(fault):
-    """A function that has the fault differs where its results do, and it is named. Level quick detects it in each
-    mode in which uniform operands do."""
+def test_fault(fault, judged):
+    """A peer that has the fault differs where its results do, and it is named. Level quick detects it in each mode in
+    which uniform operands do."""
     modes = known()[fault]
-    reported = conform("--so", BUILD / "cli/conform/wrong.so", OPENSHFL_WRONG=fault)
     shown = {}
-    for number, level in enumerate((*POINTS, *VECTORS)):
+    for level in (*POINTS, *VECTORS):
         wanted = wrong_points(fault, level)
-        found = by_mode(reported, number)
+        found = by_mode(judged(faulty(fault, level), "--level", level, status=None))
         assert {name: differences(found[name]) for name in found} == {name: wanted[name] for name in found}, level
         shown[level] = {name for name in wanted if wanted[name]}
         for name in shown[level]:
@@ -294,17 +292,51 @@ def test_a_fault_but_for_one_point(judged):
 # ---- functions
 
 
-@pytest.mark.parametrize(("how", "profile", "level", "changed"), [
-    ("toggles", "", "cuda", 5), ("drifts", "", "cuda", 5), ("varies", "", "perlane", 100), ("varies", BEYOND, "ptx", 0),
-    ("varies", BEYOND, "inactive", 0), ("nothing", "", "cuda", 0),
-])  # fmt: skip
-def test_results_that_change(how, profile, level, changed, tmp_path):
+PEER = """#define _GNU_SOURCE
+#include "cli/conform/peer.h"
+#include <dlfcn.h>
+#include <stdlib.h>
+int openshfl_peer(unsigned lanes, unsigned mode, uint64_t active, const uint32_t *sb, const uint32_t *sc,
+                  const uint64_t *ra, uint64_t *rd, uint64_t *pu, uint64_t *we)
+{
+    static unsigned calls;
+    const int there = mode == 2 && (sb[0] & 31) == 1;
+    ((openshfl_peer_fn *)dlsym(RTLD_NEXT, "openshfl_peer"))(lanes, mode, active, sb, sc, ra, rd, pu, we);
+    calls += there;
+    for (unsigned k = 0; k < lanes; k++)
+        %s;
+    return 0;
+}
+"""
+TOGGLES = "if (there && calls % 2) rd[0] = ra[0]"
+DRIFTS = "if (there && calls > 6) rd[0] = ra[0]"
+VARIES = "if (!(*pu >> k & 1)) rd[k] = ra[calls++ % lanes]"  # out of range
+CRASHES = "if (calls > 6) abort()"
+
+
+@pytest.fixture
+def peer(tmp_path):
+    """The arguments for a function: the golden model, and behind it a statement for each lane."""
+
+    def peer(code, profile=""):
+        (tmp_path / "peer.c").write_text(PEER.replace("%s", code))
+        (tmp_path / "profile").write_text(profile)
+        words = ["-shared", "-fPIC", "-Wl,--no-as-needed", f"-I{ROOT}", "-o", tmp_path / "peer.so", tmp_path / "peer.c"]
+        run([*(os.environ.get("CC") or "cc").split(), *words, BUILD / "cli/conform/right.so"])
+        return ["--so", tmp_path / "peer.so", "--profile", tmp_path / "profile"]
+
+    return peer
+
+
+@pytest.mark.parametrize(("code", "profile", "level", "changed"), [
+    (TOGGLES, "", "cuda", 5), (DRIFTS, "", "cuda", 5), (VARIES, "", "perlane", 100), (VARIES, BEYOND, "ptx", 0),
+    (VARIES, BEYOND, "inactive", 0),
+], ids="toggles drifts varies beyond inactive".split())  # fmt: skip
+def test_results_that_change(code, profile, level, changed, peer, tmp_path):
     """A peer is asked twice. If it changes what the profile defines, no fault is named."""
-    (tmp_path / "profile").write_text(profile)
-    arguments = ["--so", BUILD / "cli/conform/wrong.so", "--level", level, "--profile", tmp_path / "profile"]
-    options = {"status": int(changed > 0), "env": {**os.environ, "OPENSHFL_WRONG": how}}
-    printed = text(*arguments, "--junit", tmp_path / "junit", **options)
-    report = conform(*arguments, status=int(changed > 0), OPENSHFL_WRONG=how)
+    arguments = [*peer(code, profile), "--level", level]
+    printed = text(*arguments, "--junit", tmp_path / "junit", status=int(changed > 0))
+    report = conform(*arguments, status=int(changed > 0))
     (found,) = report["levels"]
     assert found["changed"] == changed if changed < 100 else found["changed"] >= changed
     assert found["asked_again"] == len(warps(level)[0]) and report["agrees"] == (changed == 0)
@@ -312,20 +344,19 @@ def test_results_that_change(how, profile, level, changed, tmp_path):
         assert all(
             not mode["faults"] and mode["verdict"] == "not judged: its answers change" for mode in found["operations"]
         )
-        assert how == "varies" or found["change"].startswith(
+        assert code == VARIES or found["change"].startswith(
             "DOWN lane 0, index 1, clamp 31, segmask 00000: lane 1, in range"
         )
         assert "its answers change: at" in printed and "its answers change: at" in (tmp_path / "junit").read_text()
 
 
-@pytest.mark.parametrize("how, names", [
-    ("garbage", ["garbage: DOWN lane 31, index 1, clamp 31, segmask 11111: 0x12345 is no lane's value"]),
-    ("crashes_later", ["crashes: Aborted, at DOWN index 1", ", when asked again"]),
-])  # fmt: skip
-def test_function_that_misbehaves(how, names):
+@pytest.mark.parametrize("code, names", [
+    ("if (there) rd[31] = 0x12345", ["garbage: DOWN lane 31, index 1, clamp 31, segmask 11111: 0x12345 is no lane's"]),
+    (CRASHES, ["crashes: Aborted, at DOWN index 1", ", when asked again"]),
+], ids=["garbage", "crash"])  # fmt: skip
+def test_function_that_misbehaves(code, names, peer):
     """The report names the first warp at which it does; test_conform_kinds has other ways."""
-    arguments = ["--so", BUILD / "cli/conform/wrong.so", "--level", "cuda"]
-    assert lacking(names, text(*arguments, env={**os.environ, "OPENSHFL_WRONG": how})) == []
+    assert lacking(names, text(*peer(code), "--level", "cuda")) == []
 
 
 @pytest.mark.parametrize("lanes", [2, 8, 32, 64])
@@ -415,15 +446,13 @@ def test_pack(judged):
     # per width, clamp bits outside of the segment are free
     ("c width\npredicate no\n", "nothing", "ptx", True, {"IDX": 63 * 32 * 32}),
     (BEYOND, "pu_true", "ptx", False, {}),
-    ("index 6\n", "index_one_more", "ignored", True, {}),
     ("clamp 0\n", "nothing", "ptx", True, dict.fromkeys(MODES, 3**5 * 32 * 32)),
     ("clamp 2\n", "nothing", "ptx", True, {"UP": 4 * 32**3}),
 ])  # fmt: skip
-def test_profile(profile, fault, level, agrees, wanted, tmp_path):
+def test_profile(profile, fault, level, agrees, wanted, judged, tmp_path):
     """A peer that has less is judged by what it has. WANTED has of a mode its faults or its points."""
     (tmp_path / "profile").write_text(f"# a peer\n{profile}")
-    arguments = ["--so", BUILD / "cli/conform/wrong.so", "--level", level, "--profile", tmp_path / "profile"]
-    report = conform(*arguments, status=None, OPENSHFL_WRONG=fault)
+    report = judged(faulty(fault, level), "--level", level, "--profile", tmp_path / "profile", status=None)
     assert report["agrees"] == agrees
     for name, each in wanted.items():
         mode = by_mode(report)[name]
@@ -487,24 +516,15 @@ def test_outside_zero(judged, tmp_path):
 
 
 GATHER = "lanes 16\nmodes idx\npredicate no\nsegmask 0\nclamp 0\nindex 32\noutside zero\n"
-PEER = """#include "cli/conform/peer.h"
-int openshfl_peer(unsigned lanes, unsigned mode, uint64_t active, const uint32_t *sb, const uint32_t *sc,
-                  const uint64_t *ra, uint64_t *rd, uint64_t *pu, uint64_t *we)
-{ (void)mode; (void)sc; *pu = 0; *we = active; for (unsigned k = 0; k < lanes; k++) rd[k] = %s; return 0; }
-"""
 
 
 @pytest.mark.parametrize(("gather", "fault"), [
     ("sb[k] < 16 ? ra[sb[k]] : 0", None), ("sb[k] < 16 ? ra[sb[k]] : ra[k]", "out_own"), ("ra[sb[k] & 15]", "out_j"),
     ("sb[k] < 16 ? ra[sb[k]] : ra[0]", "out_lane0"),
 ], ids="right own wraps first".split())  # fmt: skip
-def test_gather(gather, fault, tmp_path):
+def test_gather(gather, fault, peer):
     """A vector gather of 16 lanes: out of range gives 0, and the index is too large at half of the points."""
-    (tmp_path / "profile").write_text(GATHER)
-    (tmp_path / "gather.c").write_text(PEER % gather)
-    cc = (os.environ.get("CC") or "cc").split()
-    run([*cc, "-shared", "-fPIC", f"-I{ROOT}", "-o", tmp_path / "gather.so", tmp_path / "gather.c"])
-    report = conform("--so", tmp_path / "gather.so", "--profile", tmp_path / "profile", status=None)
+    report = conform(*peer(f"rd[k] = {gather}", GATHER), status=None)
     found = {level["level"]: level["operations"][0] for level in report["levels"]}
     assert [found[level]["points"] for level in ("cuda", "ptx", "perlane")] == [256, 256, 4096]
     lines = [[int(word, 16) for word in line.split()] for line in vectors("perlane", GATHER) if line[0] == "0"]
@@ -545,7 +565,7 @@ def test_misuse(arguments, names):
 # ---- reports
 
 
-def test_reports(tmp_path):
+def test_reports(peer, tmp_path):
     """Each form has the result; the JSON whether a level agrees."""
     path = tmp_path / "signature"
     path.write_bytes(faulty("up_min_lane+rows8_own", "cuda"))
@@ -553,6 +573,5 @@ def test_reports(tmp_path):
     (level,) = json.loads((tmp_path / "json").read_text())["levels"]
     assert (level["level"], level["agrees"]) == ("cuda", False)
     assert (tmp_path / "junit").read_text().count("<failure message") == 4
-    so = ["--so", BUILD / "cli/conform/wrong.so", "--level", "cuda"]
-    later = conform(*so, OPENSHFL_WRONG="crashes_later")["levels"][0]
+    later = conform(*peer(CRASHES), "--level", "cuda")["levels"][0]
     assert not later["agrees"] and total(by_mode({"levels": [later]})) == 0

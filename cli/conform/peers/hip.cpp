@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shuffles of HIP's header for AMD, compiled for this processor: writes the signature of level cuda.
+// The shuffles of HIP's header for AMD, compiled for this processor, as the function of cli/conform/peer.h.
 //
-//     c++ -std=c++17 -DLANES=64 -isystem INCLUDE -o hip hip.cpp && ./hip cuda hip.sig
+//     c++ -std=c++17 -shared -fPIC -DLANES=64 -isystem INCLUDE -o hip.so hip.cpp
 //
-// Around the header are stubs of the instructions. A lane offers MARK + its own number, so that ds_bpermute knows the value
-// of each lane: it reads that of a quarter of the address, modulo the wave (docs/amd.md).
-#include "../adapters/host.h"
+// Around the header are stubs of the instructions. ds_bpermute reads the value of the lane that is a quarter of the address,
+// modulo the wave (docs/amd.md).
+#include "../peer.h"
 #include <hip/hip_version.h>
 
 #define __device__
@@ -13,11 +13,11 @@
 #define __AMDGCN_WAVEFRONT_SIZE LANES
 using __hip_uint64_t = uint64_t;
 using __hip_uint32_t = uint32_t;
-static constexpr int MARK = HOST_MARK;
 static unsigned lane;
+static const uint64_t *values;
 
 #define __builtin_amdgcn_wavefrontsize() LANES
-#define __builtin_amdgcn_ds_bpermute(address, value) (MARK + ((address) >> 2 & (LANES - 1)))
+#define __builtin_amdgcn_ds_bpermute(address, value) ((int)values[(address) >> 2 & (LANES - 1)])
 #define __builtin_amdgcn_mbcnt_lo(mask, sum) (lane < 32 ? lane : 32) // of a mask of ones
 #define __builtin_amdgcn_mbcnt_hi(mask, sum) ((sum) + (lane < 32 ? 0 : lane - 32))
 #if HIP_VERSION_MAJOR < 6 // it is in another header
@@ -32,27 +32,21 @@ static unsigned __lane_id() { return lane; }
 #define __ockl_wfany_i32(predicate) (predicate)
 #include <hip/amd_detail/amd_warp_functions.h>
 
-int main(int argc, char **argv)
+int openshfl_peer(unsigned lanes, unsigned mode, uint64_t active, const uint32_t *sb, const uint32_t *sc,
+                  const uint64_t *ra, uint64_t *rd, uint64_t *, uint64_t *we)
 {
-    if (argc != 3 || strcmp(argv[1], "cuda") != 0)
-        host_fail(2, "expected cuda, and the file to write");
-    unsigned warps = host_warps(argv[1]);
-    const host_warp *in = host_level(argv[1]);
-    host_answer *out = (host_answer *)host_memory(warps * sizeof *out);
-
-    for (unsigned n = 0; n < warps; n++)
-        for (lane = 0; lane < LANES; lane++) {
-            int value = MARK + (int)lane, width = LANES - (int)(in[n].sc[lane] >> 8), operand = (int)in[n].sb[lane];
-            int word = 0;
-            switch (in[n].mode) {
-            case 0: word = __shfl(value, operand, width); break;
-            case 1: word = __shfl_up(value, (unsigned)operand, width); break;
-            case 2: word = __shfl_down(value, (unsigned)operand, width); break;
-            case 3: word = __shfl_xor(value, operand, width); break;
-            }
-            out[n].rd[lane] = (unsigned)word;
-            out[n].got[lane] = 3; // there is no predicate
+    values = ra;
+    *we = active;
+    for (lane = 0; lane < lanes; lane++) {
+        const int value = (int)ra[lane], width = LANES - (int)(sc[lane] >> 8), operand = (int)sb[lane];
+        int word = 0;
+        switch (mode) {
+        case 0: word = __shfl(value, operand, width); break;
+        case 1: word = __shfl_up(value, (unsigned)operand, width); break;
+        case 2: word = __shfl_down(value, (unsigned)operand, width); break;
+        case 3: word = __shfl_xor(value, operand, width); break;
         }
-    host_write_signature(argv[2], out, warps);
-    printf("# HIP %d.%d.%d\nlanes %d\npredicate no\n", HIP_VERSION_MAJOR, HIP_VERSION_MINOR, HIP_VERSION_PATCH, LANES);
+        rd[lane] = (unsigned)word;
+    }
+    return 0;
 }

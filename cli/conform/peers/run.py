@@ -59,16 +59,16 @@ def call(*words, statuses=(0,)):
     return done.stdout
 
 
-# ---- interfaces: each gives results and profiles, a pair of files for each number of lanes
+# ---- interfaces: each gives the words for the kit that name the results, and the profile, for each number of lanes
 
 
 def hip(peer, folder):
     include = pathlib.Path(peer["file"]).parents[2]
     for lanes in peer["lanes"]:
-        program, results = folder / f"hip{lanes}", folder / f"results{lanes}"
-        words = ["-std=c++17", "-w", f"-DLANES={lanes}", "-isystem", include, "-o", program, HERE / "hip.cpp"]
-        call(*CXX, *words)
-        yield results, call(program, peer["level"], results)
+        library = folder / f"hip{lanes}.so"
+        words = ["-std=c++17", "-w", "-shared", "-fPIC", f"-DLANES={lanes}", "-isystem", include, "-o", library]
+        call(*CXX, *words, HERE / "hip.cpp")
+        yield ["--so", library], f"lanes {lanes}\npredicate no\n"
 
 
 def pack(peer, folder):
@@ -85,12 +85,15 @@ def pack(peer, folder):
         found = body and re.search(r"shfl\.sync\.(\w+)\.b32\s+\S+ \S+ \S+ (\d+), ", body[0])
         lines += f"{('idx', 'up', 'down', 'bfly').index(found[1])} {int(found[2]):x}\n" if found else "-\n"
     results.write_text(lines, encoding="ascii")
-    yield results, "# " + call(peer["file"], "--version").splitlines()[0] + "\n"
+    yield [results], "# " + call(peer["file"], "--version").splitlines()[0] + "\n"
 
 
 def command(peer, folder):
     results = folder / "results"
-    yield results, call(*shlex.split(peer["command"]), peer["level"], results)
+    profile = call(*shlex.split(peer["command"]), peer["level"], results)
+    if not results.exists():
+        raise Crash("writes no results")
+    yield [results], profile
 
 
 INTERFACES = {"hip": hip, "pack": pack, "command": command}
@@ -112,10 +115,10 @@ def version(peer, profile):
         return profile.splitlines()[0].removeprefix("# "), ""
 
 
-def judged(results, profile, level):
+def judged(folder, results, profile, level):
     """The counts of a level, the smallest wrong call, and what else was said."""
-    (results.parent / "profile").write_text(profile, encoding="utf-8")
-    words = ["conform", results, "--level", level, "--profile", results.parent / "profile", "--json", "-"]
+    (folder / "profile").write_text(profile, encoding="utf-8")
+    words = ["conform", *results, "--level", level, "--profile", folder / "profile", "--json", "-"]
     (report,) = json.loads(call(BUILD / "openshfl", *words, statuses=(0, 1)))["levels"]
     found = {mode["operation"]: mode for mode in report["operations"]}
     columns = [found.get(mode) for mode in records.MODES]
@@ -137,12 +140,11 @@ def run(peer):
     row |= {"how": "packaged", "counts": [], "date": datetime.date.today().isoformat()}
     row["kit"] = call(BUILD / "openshfl", "--version").split()[1]
     profile = "# version unknown\n"
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as path:
+        folder = pathlib.Path(path)
         try:
-            for results, profile in INTERFACES[peer["interface"]](peer, pathlib.Path(folder)):
-                if not results.exists():
-                    raise Crash("writes no results")
-                count, wrong = judged(results, profile, peer["level"])
+            for results, profile in INTERFACES[peer["interface"]](peer, folder):
+                count, wrong = judged(folder, results, profile, peer["level"])
                 row["counts"].append(count)
                 if wrong:
                     row.setdefault("smallest", wrong)

@@ -26,7 +26,7 @@ import functools
 import json
 from collections.abc import Mapping
 from importlib.metadata import version
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -169,9 +169,7 @@ def shfl_sync(x: ArrayLike, src: ArrayLike, width: int | None = None, mask: Arra
 def shfl_up_sync(x: ArrayLike, delta: ArrayLike, width: int | None = None, mask: ArrayLike = True) -> NDArray[Any]:
     """CUDA's __shfl_up_sync: each lane reads the lane delta below it, or itself at the start of a segment.
 
-    x         [..., lanes], the value of each lane; delta, the distance, broadcasts to it
-    width     lanes of a segment, a power of two; None: all lanes of x
-    mask      the member mask, as of shfl_sync
+    x, width, mask      as of shfl_sync; delta, the distance, broadcasts to x
     """
     return _cuda(UP, x, delta, width, mask)
 
@@ -179,9 +177,7 @@ def shfl_up_sync(x: ArrayLike, delta: ArrayLike, width: int | None = None, mask:
 def shfl_down_sync(x: ArrayLike, delta: ArrayLike, width: int | None = None, mask: ArrayLike = True) -> NDArray[Any]:
     """CUDA's __shfl_down_sync: each lane reads the lane delta above it, or itself at the end of a segment.
 
-    x         [..., lanes], the value of each lane; delta, the distance, broadcasts to it
-    width     lanes of a segment, a power of two; None: all lanes of x
-    mask      the member mask, as of shfl_sync
+    x, width, mask      as of shfl_sync; delta, the distance, broadcasts to x
     """
     return _cuda(DOWN, x, delta, width, mask)
 
@@ -190,9 +186,7 @@ def shfl_xor_sync(x: ArrayLike, lane_mask: ArrayLike, width: int | None = None, 
     """CUDA's __shfl_xor_sync: each lane reads the lane with its number xor lane_mask, or itself if that lane is in a
     later segment.
 
-    x         [..., lanes], the value of each lane; lane_mask, the bits to flip, broadcasts to it
-    width     lanes of a segment, a power of two; None: all lanes of x
-    mask      the member mask, as of shfl_sync
+    x, width, mask      as of shfl_sync; lane_mask, the bits to flip, broadcasts to x
     """
     return _cuda(BFLY, x, lane_mask, width, mask)
 
@@ -272,54 +266,29 @@ def match_all_sync(x: ArrayLike, mask: ArrayLike = True) -> tuple[NDArray[Any], 
     return _match(_Match.ALL, x, mask)
 
 
-def reduce_add_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
-    """CUDA's __reduce_add_sync(mask, x): each lane gets the sum of x over the lanes of the mask, modulo 2 to the
-    power of its bits. A lane that is not in the mask keeps its x.
+class _Reduction(Protocol):
+    def __call__(self, x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]: ...
+
+
+def _reduction(op: str, gets: str) -> _Reduction:
+    def reduce(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
+        return groups.reduce(x, op, mask)
+
+    reduce.__name__ = reduce.__qualname__ = f"reduce_{op}_sync"
+    reduce.__doc__ = f"""CUDA's __reduce_{op}_sync(mask, x): each lane of the mask gets {gets}. Another one keeps its x.
 
     x         [..., lanes], integers of up to 64 bits
     mask      the member mask, as of ballot_sync
     """
-    return groups.reduce(x, "add", mask)
+    return reduce
 
 
-def reduce_min_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
-    """CUDA's __reduce_min_sync: the smallest x, signed if its type is.
-
-    x, mask   as of reduce_add_sync
-    """
-    return groups.reduce(x, "min", mask)
-
-
-def reduce_max_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
-    """CUDA's __reduce_max_sync: the largest x, signed if its type is.
-
-    x, mask   as of reduce_add_sync
-    """
-    return groups.reduce(x, "max", mask)
-
-
-def reduce_and_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
-    """CUDA's __reduce_and_sync, bit by bit.
-
-    x, mask   as of reduce_add_sync
-    """
-    return groups.reduce(x, "and", mask)
-
-
-def reduce_or_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
-    """CUDA's __reduce_or_sync, bit by bit.
-
-    x, mask   as of reduce_add_sync
-    """
-    return groups.reduce(x, "or", mask)
-
-
-def reduce_xor_sync(x: ArrayLike, mask: ArrayLike = True) -> NDArray[Any]:
-    """CUDA's __reduce_xor_sync, bit by bit.
-
-    x, mask   as of reduce_add_sync
-    """
-    return groups.reduce(x, "xor", mask)
+reduce_add_sync = _reduction("add", "the sum of x over these lanes, modulo 2 to the power of its bits")
+reduce_min_sync = _reduction("min", "their smallest x, signed if its type is")
+reduce_max_sync = _reduction("max", "their largest x, signed if its type is")
+reduce_and_sync = _reduction("and", "the AND of their x, bit by bit")
+reduce_or_sync = _reduction("or", "the OR of their x, bit by bit")
+reduce_xor_sync = _reduction("xor", "the XOR of their x, bit by bit")
 
 
 _Names = Mapping[str, object] | None

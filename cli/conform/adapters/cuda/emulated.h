@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// emulated.h - a warp in lockstep without a GPU: as much of CUDA as signature.cu needs. The shuffles call openshfl_peer, of
-// the type in cli/conform/peer.h, which is linked to it.
+// emulated.h - a warp in lockstep without a GPU: as much of CUDA as peer.cu needs. The shuffles call the next function
+// openshfl_peer, that of the shared object which is linked to it.
 //
 // Each lane runs twice: first it says which shuffles it executes, then it gets their results. So no branch of a kernel depends
 // on a shuffle, and it writes nothing that it reads.
@@ -8,18 +8,16 @@
 #define CONFORM_EMULATED_H
 
 #include <cstdint>
+#include <dlfcn.h>
 #include <vector>
 
 #define __device__
 #define __global__
-#define LAUNCH(kernel, warps, ...) emulated_launch(warps, [&] { kernel(__VA_ARGS__); })
-
-extern "C" int openshfl_peer(unsigned lanes, unsigned mode, uint64_t active, const uint32_t *sb, const uint32_t *sc,
-                             const uint64_t *ra, uint64_t *rd, uint64_t *pu, uint64_t *we);
+#define LAUNCH(kernel, ...) emulated_launch([&] { kernel(__VA_ARGS__); })
 
 static struct {
     unsigned x;
-} threadIdx, blockIdx;
+} threadIdx;
 
 struct emulated_call {
     unsigned mode;
@@ -44,6 +42,7 @@ static bool emulated_shuffle(unsigned mode, uint32_t a, uint32_t b, uint32_t c, 
 // A shuffle of all lanes that execute it. Returns whether there is one.
 static bool emulated_execute(size_t number)
 {
+    static const auto machine = (openshfl_peer_fn *)dlsym(RTLD_NEXT, "openshfl_peer");
     unsigned mode = 0;
     uint64_t active = 0, ra[LANES] = {}, rd[LANES] = {}, pu = 0, we = 0;
     uint32_t sb[LANES] = {}, sc[LANES] = {};
@@ -57,8 +56,7 @@ static bool emulated_execute(size_t number)
             sb[k] = call.b;
             sc[k] = call.c;
         }
-    if (active != 0 && openshfl_peer(LANES, mode, active, sb, sc, ra, rd, &pu, &we) != 0)
-        host_fail(3, "the emulated machine refuses a shuffle");
+    warp_need(active == 0 || machine(LANES, mode, active, sb, sc, ra, rd, &pu, &we) == 0, "a shuffle", "refused");
     for (unsigned k = 0; k < LANES; k++)
         if (active >> k & 1) {
             emulated_calls[k][number].d = (uint32_t)rd[k];
@@ -67,20 +65,18 @@ static bool emulated_execute(size_t number)
     return active != 0;
 }
 
-template <typename F> static void emulated_launch(unsigned warps, F kernel)
+template <typename F> static void emulated_launch(F kernel)
 {
-    for (blockIdx.x = 0; blockIdx.x < warps; blockIdx.x++) {
-        for (auto &calls : emulated_calls)
-            calls.clear();
-        for (bool has_results : { false, true }) {
-            emulated_has_results = has_results;
-            for (threadIdx.x = 0; threadIdx.x < LANES; threadIdx.x++) {
-                emulated_next = 0;
-                kernel();
-            }
-            for (size_t number = 0; !has_results && emulated_execute(number); number++)
-                ;
+    for (auto &calls : emulated_calls)
+        calls.clear();
+    for (bool has_results : { false, true }) {
+        emulated_has_results = has_results;
+        for (threadIdx.x = 0; threadIdx.x < LANES; threadIdx.x++) {
+            emulated_next = 0;
+            kernel();
         }
+        for (size_t number = 0; !has_results && emulated_execute(number); number++)
+            ;
     }
 }
 
@@ -93,10 +89,10 @@ static uint32_t emulated_intrinsic(unsigned mode, uint32_t members, uint32_t val
     emulated_shuffle(mode, value, operand, (LANES - (uint32_t)width) << 8 | limit, members, &word);
     return word;
 }
-#define INTRINSIC(name, mode, type)                                                 \
-    static uint32_t name(uint32_t members, uint32_t value, type operand, int width) \
-    {                                                                               \
-        return emulated_intrinsic(mode, members, value, (uint32_t)operand, width);  \
+#define INTRINSIC(name, mode, type)                                                        \
+    static inline uint32_t name(uint32_t members, uint32_t value, type operand, int width) \
+    {                                                                                      \
+        return emulated_intrinsic(mode, members, value, (uint32_t)operand, width);         \
     }
 INTRINSIC(__shfl_sync, 0, int)
 INTRINSIC(__shfl_up_sync, 1, uint32_t)
@@ -111,7 +107,7 @@ static cudaError_t cudaGetLastError() { return cudaSuccess; }
 static cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
 static cudaError_t cudaMallocManaged(void **memory, size_t bytes)
 {
-    *memory = host_memory(bytes);
+    *memory = calloc(1, bytes);
     return cudaSuccess;
 }
 

@@ -3,10 +3,8 @@
 // has the ports of module shfl (docs/rules.md 5.2), and any latency; or, with `FUNCTION, it is combinational, and has
 // mode, active, ra, sb, sc, rd, pu and we alone. Plusargs:
 //
-//     +warps=FILE     a warp per line, "mode c index" in hexadecimal, the same in all lanes, all lanes active.
-//                     +to=FILE gets the signature: a byte per lane, src_lane + 64 * in_range, 254 for garbage
-//     +vectors=FILE   a warp per line, "mode active sb... sc... ra..." of all lanes, in hexadecimal. +to=FILE gets
-//                     "rd... pu we" of each
+//     +vectors=FILE   a warp per line, "mode active sb... sc... ra..." of all lanes, in hexadecimal
+//     +to=FILE        gets "rd... pu we" of each; x for an rd that is x, and of a lane that does not write
 //
 // Warps follow each other as fast as they are accepted. The last line of the output is "conform: N warps" if all have
 // results, or names what is wrong: "hang", "surplus" or "x".
@@ -16,9 +14,6 @@ module conform_bench;
     parameter LANES = 32;
     parameter W     = 32;               // 5 bits or more name a lane
     parameter LIMIT = 10000;            // clocks without a warp accepted or a result
-
-    localparam [63:0]  MARK = W >= 16 ? 64'h5700 : 64'd0;   // a lane offers this + its own number
-    localparam         RING = 1024;     // warps that the module can hold
 
     reg                 clk = 0, rst = 1, in_valid = 0;
     reg  [1:0]          mode = 0;
@@ -51,12 +46,9 @@ module conform_bench;
 
     reg [8*1024:1] name;
     integer        from, to, k, found;
-    reg            vectors, ended = 0;
+    reg            ended = 0;
     reg [63:0]     word;
-    reg [31:0]     c, index;
     reg [1:0]      next_mode;
-    reg [31:0]     ring_c [0:RING-1], ring_index [0:RING-1];
-    reg [1:0]      ring_mode [0:RING-1];
 
     task fail;                          // the message is printed already
         begin
@@ -67,32 +59,17 @@ module conform_bench;
 
     task next_warp;                     // to the ports, or none
         begin
-            if (vectors) begin
-                found = $fscanf(from, "%h %h", next_mode, word);
-                ended = found != 2;
-                active <= word[LANES-1:0];
-                for (k = 0; k < 3 * LANES && !ended; k = k + 1) begin
-                    found = $fscanf(from, "%h", word);
-                    if (k < LANES) sb[32*k +: 32] <= word[31:0];
-                    else if (k < 2 * LANES) sc[32*(k-LANES) +: 32] <= word[31:0];
-                    else ra[W*(k-2*LANES) +: W] <= word[W-1:0];
-                end
-            end else begin
-                found = $fscanf(from, "%h %h %h", next_mode, c, index);
-                ended = found != 3;
-                active <= {LANES{1'b1}};
-                sb <= {LANES{index}};
-                sc <= {LANES{c}};
-                for (k = 0; k < LANES; k = k + 1) begin
-                    word = MARK + {32'd0, k};
-                    ra[W*k +: W] <= word[W-1:0];
-                end
+            found = $fscanf(from, "%h %h", next_mode, word);
+            ended = found != 2;
+            active <= word[LANES-1:0];
+            for (k = 0; k < 3 * LANES && !ended; k = k + 1) begin
+                found = $fscanf(from, "%h", word);
+                if (k < LANES) sb[32*k +: 32] <= word[31:0];
+                else if (k < 2 * LANES) sc[32*(k-LANES) +: 32] <= word[31:0];
+                else ra[W*(k-2*LANES) +: W] <= word[W-1:0];
             end
             mode <= next_mode;
             in_valid <= !ended;
-            ring_mode[taken % RING] = next_mode;
-            ring_c[taken % RING] = c;
-            ring_index[taken % RING] = index;
         end
     endtask
 
@@ -101,46 +78,33 @@ module conform_bench;
     integer taken = 0, answered = 0, clocks = 0, idle = 0, unknown = 0;
 
     task where;                         // the warp of the next result
-        if (vectors) $write("warp %0d of the file", answered + 1);
-        else $write("warp %0d: mode %0d, c 0x%h, index 0x%h", answered, ring_mode[answered % RING],
-                    ring_c[answered % RING], ring_index[answered % RING]);
+        $write("warp %0d of the file", answered + 1);
     endtask
 
     reg [W-1:0] lane_rd;
-    reg [W+7:0] source;                 // the lane that is read
-    reg [7:0]   answer;
     task take_answer;
         begin
-            if ((^pu) === 1'bx || (^we) === 1'bx || (^rd) === 1'bx && !vectors) begin
+            if ((^pu) === 1'bx || (^we) === 1'bx) begin
                 unknown = unknown + 1;
                 if (unknown <= 4) begin
                     where;
-                    $display(": x in rd, pu or we: pu is %b, we is %b", pu, we);
+                    $display(": x in pu or we: pu is %b, we is %b", pu, we);
                 end
             end
             for (k = 0; k < LANES; k = k + 1) begin
                 lane_rd = rd[W*k +: W];
-                answer = 8'd254;
-                if (vectors && ((^lane_rd) === 1'bx || we[k] !== 1'b1)) $fwrite(to, "x ");
-                else if (vectors) $fwrite(to, "%0h ", lane_rd);
-                else begin
-                    lane_rd = lane_rd - MARK[W-1:0];
-                    source = {8'd0, lane_rd};
-                    if (!(|(lane_rd >> $clog2(LANES))) && we[k] === 1'b1 && pu[k] !== 1'bx)
-                        answer = {1'b0, pu[k], source[5:0]};
-                    $fwrite(to, "%c", answer);
-                end
+                if ((^lane_rd) === 1'bx || we[k] !== 1'b1) $fwrite(to, "x ");
+                else $fwrite(to, "%0h ", lane_rd);
             end
-            if (vectors) $fwrite(to, "%0h %0h\n", pu, we);
+            $fwrite(to, "%0h %0h\n", pu, we);
             $fflush(to);                // so that the file shows the progress
             answered = answered + 1;
         end
     endtask
 
     initial begin
-        vectors = $value$plusargs("vectors=%s", name) != 0;
-        if (!vectors && $value$plusargs("warps=%s", name) == 0) begin
-            $display("expected +warps=FILE or +vectors=FILE");
+        if ($value$plusargs("vectors=%s", name) == 0) begin
+            $display("expected +vectors=FILE");
             $finish(0);
         end
         from = $fopen(name, "r");
@@ -150,7 +114,7 @@ module conform_bench;
         end
         to = $fopen(name, "wb");
         if (from == 0 || to == 0) begin
-            $display("a file of +warps, +vectors or +to cannot be opened");
+            $display("a file of +vectors or +to cannot be opened");
             $finish(0);
         end
     end

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the signature of a Verilog module, by Icarus Verilog or Verilator.
 
-    run.py MODULE SOURCE... -o FILE                 level cuda; -o and another level: --level ptx
-    run.py MODULE SOURCE... -o FILE --warps WARPS   a warp per line, "mode c index": the quick set
+    run.py MODULE SOURCE... -o FILE                 level cuda; another one: --level ptx
     run.py MODULE SOURCE... -o FILE --vectors FILE  the results of a vector file
 
 MODULE has the ports of module shfl (docs/rules.md 5.2), or with --function is combinational and has mode, active, ra,
 sb, sc, rd, pu and we alone. Exit status: 0 done; 1 the module crashes, hangs, has x or surplus results; 2 bad input,
 or sources that do not compile; 3 no such simulator.
+Environment: OPENSHFL, the command; IVERILOG, VVP, VERILATOR.
 """
 
 import argparse
@@ -21,16 +21,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-
-
-def warps(level, lanes):
-    """The warps of a level, in the order of its points: mode, Sc and index."""
-    for mode in range(4):
-        cuda = [(lanes - (1 << n)) << 8 | (0 if mode == 1 else lanes - 1) for n in range(lanes.bit_length())]
-        ptx = [segmask << 8 | clamp for segmask in range(lanes) for clamp in range(lanes)]
-        for c in cuda if level == "cuda" else ptx:
-            for index in range(lanes):
-                yield mode, c, index
+OPENSHFL = os.environ.get("OPENSHFL") or HERE.parents[3] / "build/openshfl"
 
 
 def fail(status, message):
@@ -81,29 +72,54 @@ def compiled(arguments, folder, files):
     return command
 
 
+def signature(warp, results, lanes, width):
+    """The byte of each lane, from the operands and results of a warp; None if a lane that writes has x."""
+    values = warp.split()[-lanes:]
+    if width < 32:
+        values = [f"{int(value, 16) & (1 << width) - 1:x}" for value in values]
+    *words, pu, we = results.split()
+    if "x" in words and any(word == "x" and int(we, 16) >> k & 1 for k, word in enumerate(words)):
+        return None
+    lane_of, in_range = {value: lane for lane, value in enumerate(values)}, int(pu, 16)
+    return bytes(lane_of[word] | (in_range >> k & 1) << 6 if word in lane_of else 254 for k, word in enumerate(words))
+
+
 def simulate(arguments, folder, files):
     command = compiled(arguments, folder, files)
-    asked = arguments.vectors or arguments.warps
-    if asked is None:
-        asked = folder / "warps"
-        text = "".join(f"{mode:x} {c:x} {index:x}\n" for mode, c, index in warps(arguments.level, arguments.lanes))
-        asked.write_text(text, encoding="ascii")
-    lines = [line for line in asked.read_text(encoding="ascii").splitlines() if line.strip()]
-    part = folder / "results"
-    kind = "vectors" if arguments.vectors else "warps"
+    vectors, part, lanes = arguments.vectors or folder / "vectors", folder / "results", arguments.lanes
+    if not arguments.vectors:
+        (folder / "profile").write_text(f"lanes {lanes}\n", encoding="ascii")
+        words = [OPENSHFL, "conform", "--vectors", arguments.level, "--profile", folder / "profile"]
+        vectors.write_text(call(words, 60, "openshfl")[1], encoding="ascii")
+    lines = [line for line in vectors.read_text(encoding="ascii").splitlines() if line.strip()]
+
+    def operands(number):
+        """Of a warp of a level, counted from 1: those of all lanes."""
+        mode, _, *rest = lines[number - 1].split()
+        return f"warp {number} (mode {mode}, index {rest[0]}, c {rest[lanes]})"
 
     def where():
-        answers = part.read_bytes() if part.exists() else b""
-        done = answers.count(b"\n") if arguments.vectors else len(answers) // arguments.lanes
-        warp = "" if arguments.vectors or done >= len(lines) else f" (mode, c, index: {lines[done]})"
+        done = part.read_bytes().count(b"\n") if part.exists() else 0
+        warp = "" if arguments.vectors or done >= len(lines) else f", {operands(done + 1)}"
         return f", after the results of {done} of {len(lines)} warps; it may be in the next one{warp}"
 
-    status, said = call([*command, f"+{kind}={asked}", f"+to={part}"], arguments.seconds, "the simulation", where)
+    status, said = call([*command, f"+vectors={vectors}", f"+to={part}"], arguments.seconds, "the simulation", where)
     if f"conform: {len(lines)} warps\n" not in said:
         said = "\n".join(line for line in said.splitlines() if not re.match(r"- |.*\$finish called at ", line))
+        if not arguments.vectors:
+            said = re.sub(r"warp (\d+) of the file", lambda found: operands(int(found[1])), said)
         crash = f"the simulation crashed, exit status {status}{where()}: " if status else ""
         fail(1, f"{crash}{said or 'it ended without a message' + where()}")
-    shutil.copyfile(part, arguments.output)
+    if arguments.vectors:
+        shutil.copyfile(part, arguments.output)
+        return
+    answers = part.read_text(encoding="ascii").splitlines()
+    answers = [signature(*each, lanes, arguments.width) for each in zip(lines, answers, strict=True)]
+    if None in answers:
+        fail(
+            1, f"x: in rd of {answers.count(None)} of {len(answers)} warps; {operands(answers.index(None) + 1)} is one"
+        )
+    arguments.output.write_bytes(b"".join(answers))
 
 
 def main():
@@ -111,8 +127,7 @@ def main():
     parser.add_argument("module")
     parser.add_argument("sources", nargs="+", type=pathlib.Path, metavar="SOURCE")
     parser.add_argument("-o", dest="output", required=True, type=pathlib.Path, metavar="FILE", help="the file to write")
-    parser.add_argument("--level", choices=["cuda", "ptx"], default="cuda")
-    parser.add_argument("--warps", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--level", choices=["quick", "cuda", "cub", "ptx"], default="cuda")
     parser.add_argument("--vectors", type=pathlib.Path, metavar="FILE")
     parser.add_argument("--function", action="store_true", help="the module is combinational")
     parser.add_argument("--simulator", choices=["icarus", "verilator"], default="icarus")
@@ -127,7 +142,7 @@ def main():
     for word in arguments.params:
         if not re.fullmatch(r"\w+=[\w']+", word):
             parser.error(f"-p {word}: expected NAME=VALUE")
-    for path in [*arguments.sources, *filter(None, [arguments.warps, arguments.vectors])]:
+    for path in [*arguments.sources, *filter(None, [arguments.vectors])]:
         if not path.is_file():
             fail(2, f"{path}: expected a file")
 

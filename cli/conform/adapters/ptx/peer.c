@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs signature.ptx by the CUDA driver, which compiles it. No CUDA toolkit is needed:
+/* signature.ptx as the function of cli/conform/peer.h, by the CUDA driver, which compiles it. No CUDA toolkit is needed:
  *
- *     cc -o host host.c -ldl && ./host signature.ptx ptx gpu.sig
- *
- * Its first argument, before those of host.h, is the PTX file.
+ *     cc -shared -fPIC -o gpu.so peer.c -ldl && OPENSHFL_PTX=signature.ptx openshfl conform --so gpu.so
  */
-#include "../host.h"
+#include "../warp.h"
 
 #include <dlfcn.h>
 
@@ -37,12 +35,10 @@ static void driver(void)
     } entry[] = { DRIVER(LISTED) };
     void *library = dlopen("libcuda.so.1", RTLD_NOW);
 
-    if (library == NULL)
-        host_fail(3, "no NVIDIA driver here: %s", dlerror());
+    warp_need(library != NULL, "no NVIDIA driver here", "libcuda.so.1 cannot be loaded");
     for (size_t e = 0; e < sizeof entry / sizeof *entry; e++) {
         void *symbol = dlsym(library, entry[e].name);
-        if (symbol == NULL)
-            host_fail(3, "libcuda.so.1 has no %s", entry[e].name);
+        warp_need(symbol != NULL, "libcuda.so.1 lacks", entry[e].name);
         memcpy(entry[e].function, &symbol, sizeof symbol);
     }
 }
@@ -51,45 +47,51 @@ static void check(const char *what, int error)
 {
     const char *name = "an unknown error";
 
-    if (error != 0 && (error_name(error, &name), 1))
-        host_fail(3, "%s: %s", what, name);
+    if (error != 0)
+        error_name(error, &name);
+    warp_need(error == 0, what, name);
 }
 
-static address memory(size_t bytes)
+static char *text_of(const char *path)
 {
-    address at = 0;
+    char *text = calloc(1, 1 << 16);
+    FILE *file = path != NULL ? fopen(path, "rb") : NULL;
 
-    check("memory", allocate(&at, bytes));
-    check("memory", clear(at, 0, bytes));
-    return at;
+    warp_need(text != NULL && file != NULL, "OPENSHFL_PTX", "expected the path of signature.ptx");
+    fread(text, 1, (1 << 16) - 1, file);
+    fclose(file);
+    return text;
 }
 
-int main(int argc, char **argv)
+int openshfl_peer(unsigned lanes, unsigned mode, uint64_t active, const uint32_t *sb, const uint32_t *sc,
+                  const uint64_t *ra, uint64_t *rd, uint64_t *pu, uint64_t *we)
 {
-    void *context = NULL, *module = NULL, *function = NULL;
-    int device = 0;
+    static void *function;
+    static address from, to;
+    static struct warp_in in;
+    struct warp_out out;
+    void *arguments[] = { &from, &to };
 
-    if (argc != 4)
-        host_fail(2, "expected a PTX file; cuda, ptx or a vector file; and the file to write");
-    const char *ptx = host_read(argv[1]), *level = argv[2], *to = argv[3];
-    unsigned count = host_warps(level);
-    const int is_level = count > 0;
-    struct host_warp *in = is_level ? host_level(level) : host_read_vectors(level, &count);
-    struct host_answer *out = (struct host_answer *)host_memory(count * sizeof *out);
+    if (lanes != LANES)
+        return 1;
+    if (function == NULL) {
+        void *context = NULL, *module = NULL;
+        int device = 0;
 
-    driver();
-    check("cuInit", init(0));
-    check("no GPU", device_get(&device, 0));
-    check("the GPU", context_create(&context, 0, device));
-    check(argv[1], module_load(&module, ptx));
-    check(argv[1], function_get(&function, module, "vector_level"));
-    address from = memory((count + 1) * sizeof *in), at = memory((count + 1) * sizeof *out);
-    void *arguments[] = { &from, &at };
-
-    check("memory", upload(from, in, count * sizeof *in));
-    if (count > 0)
-        check("the kernel", launch(function, count, 1, 1, LANES, 1, 1, 0, NULL, arguments, NULL));
-    check("the kernel", download(out, at, count * sizeof *out));
-    (is_level ? host_write_signature : host_write_answers)(to, out, count);
+        driver();
+        check("cuInit", init(0));
+        check("no GPU", device_get(&device, 0));
+        check("the GPU", context_create(&context, 0, device));
+        check("the PTX", module_load(&module, text_of(getenv("OPENSHFL_PTX"))));
+        check("the PTX", function_get(&function, module, "vector_level"));
+        check("memory", allocate(&from, sizeof in));
+        check("memory", allocate(&to, sizeof out));
+    }
+    warp_put(&in, mode, active, sb, sc, ra);
+    check("memory", upload(from, &in, sizeof in));
+    check("memory", clear(to, 0, sizeof out));
+    check("the kernel", launch(function, 1, 1, 1, LANES, 1, 1, 0, NULL, arguments, NULL));
+    check("the kernel", download(&out, to, sizeof out));
+    warp_take(&out, rd, pu, we);
     return 0;
 }
