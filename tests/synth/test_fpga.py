@@ -57,6 +57,13 @@ def printed(capsys, *words):
 # ---- families, parameters, seeds; what is refused, and what the message names
 
 
+def test_modules_apart():
+    lane, lut, ff = r"$paramod\shfl_lane\W=s32", "SB_LUT4", "SB_DFFE"
+    modules = {"shfl": {r"$paramod\shfl_half": 2, lut: 3}, r"$paramod\shfl_half": {lane: 4, ff: 1}, lane: {lut: 5}}
+    assert list(synthesis.by_module(ICE40, modules, "shfl").items()) == [
+        ("shfl_lane", [8, 40, 0]), ("shfl", [1, 3, 0]), ("shfl_half", [2, 0, 2])]  # fmt: skip
+
+
 def test_words_of_a_configuration():
     """The words of a point make the same configuration; each unit has the RTL's defaults."""
     for point in report.points():

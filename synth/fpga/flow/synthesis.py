@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Synthesis: a unit in a family's cells."""
 
+import collections
 import json
 import re
 import time
@@ -18,9 +19,9 @@ def statistics(path):
     return json.loads(re.sub(r"(?m)^ +[$\\\w].*\n", "", path.read_text()))["modules"]
 
 
-def synthesize(family, unit, directory, netlist=None, placed=False):
+def synthesize(family, unit, directory, netlist=None, placed=False, apart=False):
     """Run Yosys; returns the cells of each module: {module: {cell type: count}}. NETLIST is the file for the design as
-    JSON. PLACED: the unit behind its pins."""
+    JSON. PLACED: the unit behind its pins. APART: modules stay what they are."""
     directory.mkdir(parents=True, exist_ok=True)
     commands, stat, log = (directory / f"flat.{end}" for end in ("ys", "stat.json", "yosys.log"))
     stat.unlink(missing_ok=True)
@@ -33,7 +34,8 @@ def synthesize(family, unit, directory, netlist=None, placed=False):
               if name not in own and unit.is_given(name)]  # fmt: skip
     lines.append(f"hierarchy -top {top}" + "".join(f" -chparam {name} {n}" for name, n in own.items()))
     lines += family.before(unit) if placed else []
-    if unit.top in ADDERS:
+    lines += ["setattr -mod -set keep_hierarchy 1 *shfl*"] if apart else []
+    if unit.top in ADDERS and not apart:
         lines += [f"setattr -mod -set keep_hierarchy 1 {ADDERS[unit.top]}", family.adders]
         lines += [f"setattr -mod -unset keep_hierarchy {ADDERS[unit.top]}", "flatten", "opt_clean"]
     else:
@@ -53,19 +55,37 @@ def synthesize(family, unit, directory, netlist=None, placed=False):
     }
 
 
-def run_area(family, top="shfl", given=None):
-    """Synthesize a unit; its result as a dict, from its file if that is up to date."""
+def by_module(family, modules, top):
+    """The area by module, without that of others inside, the largest first: {name: [instances, LUTs, flip-flops]}."""
+    rows = collections.defaultdict(lambda: [0, 0, 0])
+
+    def walk(module, times):
+        cells = modules[module]
+        row = rows[re.search(r"shfl\w*", module)[0]]
+        for k, count in enumerate((1, family.count_luts(cells), family.count_ffs(cells))):
+            row[k] += times * count
+        for cell, count in cells.items():
+            if cell in modules:
+                walk(cell, times * count)
+
+    walk(top, 1)
+    return dict(sorted(rows.items(), key=lambda row: -row[1][1] - row[1][2]))
+
+
+def run_area(family, top="shfl", given=None, apart=False):
+    """Synthesize a unit; its result as a dict, from its file if that is up to date. APART: with the area by module."""
     family = family_of(family)
     unit = units.unit(top, given or {}, family)
     tools = {family.yosys: processes.version(family.yosys)}
     wanted = results.key(family, unit, tools)
-    name = f"{family.name}_area_{unit.name}"
+    name = f"{family.name}_{'modules' if apart else 'area'}_{unit.name}"
     path = OUT / "results" / f"{name}.json"
     with results.locked(OUT / name):
         result = results.load(path, wanted)
         if result:
             return result
         begun = time.time()
-        cells = synthesize(family, unit, OUT / name)[unit.top]
-        result = results.figures("area", family, unit, wanted, cells, tools)
+        modules = synthesize(family, unit, OUT / name, apart=apart)
+        result = results.figures("area", family, unit, wanted, modules[unit.top], tools)
+        result |= {"modules": by_module(family, modules, unit.top)} if apart else {}
         return results.store(path, result | {"seconds": round(time.time() - begun, 1)})

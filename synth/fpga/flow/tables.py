@@ -34,15 +34,19 @@ def memory_line(family, cells):
 
 
 def synth(families, top, given):
-    """`make synth`: the unit on each family."""
-    for got in in_parallel([(run_area, name, top, given) for name in families]):
+    """`make synth`: the unit on each family, in one piece and by its modules."""
+    found = in_parallel([(run_area, name, top, given, apart) for name in families for apart in (False, True)])
+    for got, apart in zip(found, found, strict=True):
         family = family_of(got["family"])
         print(f"{heading(family, units.unit(top, given, family))}\n{tools_line(got)}\n")
         print(f"  {got['luts']} LUTs, {got['ffs']} flip-flops")
         print(f"  {memory_line(family, got['cells'])}")
-        print(
-            "  Cells of the unit: " + ", ".join(f"{n} {c}" for c, n in sorted(got["cells"].items())) + "\n", flush=True
-        )
+        print("  Cells of the unit: " + ", ".join(f"{n} {c}" for c, n in sorted(got["cells"].items())))
+        print(f"\n  {'modules apart':<28}{'instances':>10}{'LUTs':>8}{'flip-flops':>12}")
+        for module, (times, luts, ffs) in apart["modules"].items():
+            if luts or ffs:
+                print(f"  {module:<28}{times:>10}{luts:>8}{ffs:>12}")
+        print(flush=True)
 
 
 def route(family, top, given, seeds, part, freq, placer):
