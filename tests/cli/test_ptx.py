@@ -788,8 +788,10 @@ ARRIVE = "mbarrier.arrive.shared.b64 %rd5, [%r4];\n"
 SPIN = "again: mbarrier.try_wait.shared.b64 %p2, [%r4], %rd5; @!%p2 bra again;\n"
 PARITY = SPIN.replace("try_wait", "try_wait.parity").replace("%rd5", "0")
 FILLED = COPY.replace("%r2]", "%r2+1024]").replace("16;", "16, 4;")
-BULK = ("@!%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r3], [%rd1], 1024, [%r4];\n"
-        "@!%p1 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r4], 1024;\n")
+BULK = (
+    "@!%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r3], [%rd1], 1024, [%r4];\n"
+    "@!%p1 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r4], 1024;\n"
+)
 SECOND = ARRIVE + SPIN + "@!%p1 mbarrier.expect_tx.relaxed.cta.shared.b64 [%r4], 8;\n" + BAR_SYNC + ARRIVE
 
 others = [4 * (k ^ 33) for k in range(64)]
