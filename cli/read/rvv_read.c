@@ -275,7 +275,7 @@ bool rvv_read(const char *text, const struct read_options *options, struct rvv *
     r->in.vs1 = r->vs1;
     r->in.vs2 = r->vs2;
     r->elements = shfl_rvv_vlmax(&r->in);
-    snprintf(r->vtype, sizeof r->vtype, "e%u, %s, %s, %s", 8u << r->in.sew, rvv_lmul_name[r->in.lmul + 3],
+    snprintf(r->vtype, sizeof r->vtype, "e%u, %s, %s, %s", 8u << r->in.sew, rvv_lmul_name(r->in.lmul),
              r->in.vta ? "ta" : "tu", r->in.vma ? "ma" : "mu");
     snprintf(r->destination, RVV_NAME_MAX, "%.63s", g.destination);
     snprintf(r->source, RVV_NAME_MAX, "%.63s", g.source);
