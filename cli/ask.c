@@ -77,7 +77,7 @@ static void listing(const char *path, const struct read_options *given, unsigned
     static struct asked asked;
     struct listing listing;
     size_t size, printed;
-    char *text = take_file(path, LISTING_MAX, &size), *lines, *copy;
+    char *text = take_file(path, LISTING_MAX, &size), *lines;
 
     asked = (struct asked){ .path = path, .given = *given, .lane = lane };
     asked.given.is_file = true;
@@ -86,21 +86,17 @@ static void listing(const char *path, const struct read_options *given, unsigned
         trouble("out of memory");
     size = text_plain(text, size);
     text[size] = '\0';
-    copy = strdup(text); /* which the scan changes */
-    if (copy == NULL)
+    if (!listing_scan(text, size, given->gpu, &listing, &(struct listing_sink){ found, not_understood, &asked }))
         trouble("out of memory");
-    listing_scan(text, size, given->gpu, &listing, &(struct listing_sink){ found, not_understood, &asked });
-    free(text);
     fclose(asked.out);
-    if (asked.program[0] != '\0') {
-        program_ask("ask", path, copy, given, lane, asked.program);
-        free(lines);
-        free(copy);
-        return;
-    }
-    free(copy);
-    fwrite(lines, 1, printed, stdout);
+    if (asked.program[0] != '\0')
+        program_ask("ask", path, text, given, lane, asked.program);
+    else
+        fwrite(lines, 1, printed, stdout);
+    free(text);
     free(lines);
+    if (asked.program[0] != '\0')
+        return;
     if (asked.found == 0 && asked.unknown == 0)
         misuse("ask: %s: no shuffle that is understood in its %u lines: SASS, PTX or calls; AMD's need --gpu, such as "
                "--gpu gfx90a, or RISC-V's vectors",

@@ -203,18 +203,14 @@ static uint64_t apply_function(enum function what, unsigned bits, bool is_unsign
 /* A call of one of them: *found says whether it is. */
 static bool take_function(struct parse *p, struct value *v, bool *found)
 {
-    static const char *const spaces[] = { "std::", "cuda::std::", "sycl::", "metal::", "::" };
     static const struct expr_type none = { .bits = 0 };
     struct value argument[FUNCTION_ARGUMENTS];
-    const char *name = p->at, *at, *type_end;
+    const char *name = names_pass_space(p->at), *at, *type_end;
     struct expr_type type = none;
     unsigned marks;
     size_t length = 0, i = 0;
 
     *found = false;
-    for (size_t s = 0; s < sizeof spaces / sizeof *spaces; s++)
-        if (strncmp(p->at, spaces[s], strlen(spaces[s])) == 0)
-            name = p->at + strlen(spaces[s]);
     length = text_name(name);
     while (i < FUNCTIONS && !text_among(name, length, functions[i].names))
         i++;

@@ -76,6 +76,9 @@ enum {
     TYPE_AUTO = 2, /* it is that of the value: auto, or const alone */
 };
 
+/* Behind the namespace of a type or a function, std::, if one begins here. */
+const char *names_pass_space(const char *at);
+
 /* Behind the words of a type, with namespaces and qualifiers; NULL: there is none that is known. *type has no bits if it holds
  * no whole number: auto, float, void. */
 const char *names_type(const char *at, struct expr_type *type, unsigned *marks);

@@ -96,9 +96,15 @@ static enum word_kind kind_of(const char *at, size_t length, struct expr_type *t
     return text_among(at, length, qualifiers) ? QUALIFIER : text_among(at, length, others) ? OTHER : KINDS;
 }
 
+const char *names_pass_space(const char *at)
+{
+    static const char spaces[] = ":: std:: cuda::std:: cuda:: sycl:: metal::";
+
+    return at + text_begins(at, spaces);
+}
+
 const char *names_type(const char *at, struct expr_type *type, unsigned *marks)
 {
-    static const char *const spaces[] = { "::", "std::", "cuda::std::", "cuda::", "sycl::", "metal::" };
     const char *behind = NULL;
     unsigned seen = 0; /* 1 << kind */
     bool is_unsigned = false, is_auto = false;
@@ -106,12 +112,9 @@ const char *names_type(const char *at, struct expr_type *type, unsigned *marks)
     *type = (struct expr_type){ .bits = 0 };
     *marks = 0;
     for (;;) {
-        const char *from = at = text_skip(at);
+        const char *from = names_pass_space(at = text_skip(at));
         struct expr_type own = { .bits = 0 };
 
-        for (size_t s = 0; s < sizeof spaces / sizeof *spaces; s++)
-            if (strncmp(at, spaces[s], strlen(spaces[s])) == 0)
-                from = at + strlen(spaces[s]);
         const size_t length = text_name(from);
         const enum word_kind kind = kind_of(from, length, &own);
         if (kind == KINDS)
