@@ -201,7 +201,7 @@ void ask(int argc, char **argv)
         a.e.in.sb_is_imm = a.e.in.sc_is_imm = a.e.has_values = true;
         a.e.in.sb_imm = b & (a.e.lanes - 1);
         a.e.in.sc_imm = c & ((a.e.lanes << 8) - 1);
-        if (!shuffle_active(&given, &a.e, why) || !answer_explain(&a, &given, why))
+        if (!shuffle_mask(&given, a.e.lanes, &a.e.in.active, why) || !answer_explain(&a, &given, why))
             misuse("ask: %s", why);
         snprintf(shown, sizeof shown, "%s, b 0x%" PRIx32 ", c 0x%" PRIx32, shfl_mode_name[a.e.mode], b, c);
         text = shown;

@@ -151,7 +151,7 @@ static bool declare(struct run *r, const char *at, const char *end, struct expr_
         return false;
     snprintf(let, sizeof let, "%.*s", (int)length, at);
     known = strchr("[{", *text_skip(equals + 1)) == NULL && evaluate(r, equals + 1, end, &expr);
-    known = known || (expr_given(&r->scope, let) != NULL && evaluate(r, at, at + length, &expr));
+    known = known || (text_given(r->scope.let, r->scope.lets, let) != NULL && evaluate(r, at, at + length, &expr));
     struct name *name = known ? names_add(&r->out->names, at, length) : NULL;
     if (name == NULL)
         return false;

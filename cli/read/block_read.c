@@ -213,9 +213,9 @@ static bool take_shuffle(const char *text, const char *at, const struct call *ca
         b->threads = threads;
         memcpy(b->extent, extent, sizeof b->extent);
     }
-    unsigned given[3];
+    unsigned asked[3];
     const bool is_same = o->block == NULL
-                      || (number_extent(o->block, BLOCK_MAX, given) && given[0] * given[1] * given[2] == threads);
+                      || (number_extent(o->block, BLOCK_MAX, asked) && asked[0] * asked[1] * asked[2] == threads);
     if (threads != 0 && !is_same)
         return text_why(why, "--block %.60s: '%.100s' says %u threads", o->block, type, threads);
     b->distance = (int32_t)(uint32_t)call->operand.word[0];
@@ -235,20 +235,14 @@ static bool take_shuffle(const char *text, const char *at, const struct call *ca
         return true;
     }
     snprintf(size, sizeof size, "%.60s.size()", call->value_text);
-    b->items = 0;
-    for (unsigned i = 0; i < o->lets; i++)
-        if (strncmp(o->let[i], size, strlen(size)) == 0 && o->let[i][strlen(size)] == '=') {
-            uint64_t items;
-
-            if (!number_read(o->let[i] + strlen(size) + 1, 1, BLOCK_MAX, &items))
-                return text_why(why, "--let %.80s: expected the items of a thread, 1 to %d", o->let[i], BLOCK_MAX);
-            b->items = (unsigned)items;
-        }
-    if (b->items == 0) {
-        b->items = 1;
+    const char *given = text_given(o->let, o->lets, size);
+    uint64_t items = 1;
+    if (given != NULL && !number_read(given, 1, BLOCK_MAX, &items))
+        return text_why(why, "--let %s=%.20s: expected the items of a thread, 1 to %d", size, given, BLOCK_MAX);
+    b->items = (unsigned)items;
+    if (given == NULL)
         shuffle_note(e, "%s is taken as one item of each thread; another number is --let '%s=4'", call->value_text,
                      size);
-    }
     if (b->items * b->threads > BLOCK_MAX)
         return text_refuse(why, call->text, "%u threads of %u items: expected at most %d items in all", b->threads,
                            b->items, BLOCK_MAX);
@@ -262,7 +256,7 @@ static bool take_warp(const struct call *call, const struct expr_scope *scope, c
                       struct explain *e, char why[READ_WHY_MAX])
 {
     struct block *b = &e->b;
-    const char *init = shuffle_given(o, b->operand);
+    const char *init = text_given(o->init, o->inits, b->operand);
     uint64_t word[SHFL_LANES_MAX] = { 0 }, active;
 
     if (!take_active(o, scope, e, &active, why))
@@ -416,7 +410,7 @@ static bool take_count(const char *text, const char *id, const struct read_optio
                        uint32_t *threads, char why[READ_WHY_MAX])
 {
     const bool is_packed = strcmp(text, id) == 0 && !isdigit((unsigned char)*text);
-    const char *init = shuffle_given(o, text);
+    const char *init = text_given(o->init, o->inits, text);
     uint64_t number = 0;
 
     if (!number_read(init ? init : text, 0, UINT32_MAX, &number) && !o->is_report)
@@ -469,7 +463,7 @@ static bool fill_insn(const char guard[4], const struct read_options *o, struct 
     struct block *b = &e->b;
     const bool guard_negated = guard[0] == '!', negated = b->operand[0] == '!';
     const char *guard_name = guard + guard_negated, *name = b->operand + negated;
-    const char *guard_init = shuffle_given(o, guard_name), *init = shuffle_given(o, name);
+    const char *guard_init = text_given(o->init, o->inits, guard_name), *init = text_given(o->init, o->inits, name);
     struct expr_scope scope = { .lanes = b->warp, .block = b->threads, .let = o->let, .lets = o->lets };
 
     memcpy(scope.extent, b->extent, sizeof scope.extent);
@@ -585,7 +579,7 @@ static bool signed_add_of_insn(const char *insn, const char *at, const char *end
     snprintf(b->signs, sizeof b->signs, "%.8s", operand[3]);
     b->threads = WARP_LANES;
     const char *const names[] = { b->operand, b->other, guard + (*guard == '!'), NULL },
-                      *init = shuffle_given(o, b->other);
+                      *init = text_given(o->init, o->inits, b->other);
     if (!shuffle_only(o, names, why) || (init && !take_init(b->other, init, &scope, b, word, why)))
         return false;
     b->other_is_float = b->is_float;

@@ -126,9 +126,6 @@ bool expr_read(const char *text, const struct expr_scope *scope, struct expr *ex
 /* Make Python's // one of C's divisions, in place. */
 void expr_python(char text[]);
 
-/* The expression of a name that --let gives; NULL if there is none. */
-const char *expr_given(const struct expr_scope *scope, const char *name);
-
 /* Is "NAME=EXPRESSION" one? If not, why says what was expected. */
 bool expr_let(const char *let, const struct expr_scope *scope, char why[READ_WHY_MAX]);
 

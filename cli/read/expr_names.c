@@ -291,16 +291,6 @@ static bool named_constant(const char *name, uint64_t *word)
     return false;
 }
 
-const char *expr_given(const struct expr_scope *scope, const char *name)
-{
-    const size_t length = strlen(name);
-
-    for (unsigned i = scope->lets; i-- > 0;)
-        if (strncmp(scope->let[i], name, length) == 0 && scope->let[i][length] == '=')
-            return scope->let[i] + length + 1;
-    return NULL;
-}
-
 /* Its value is not known: the rest is read for its type alone. */
 static void unknown(struct parse *p, struct expr_type type, struct value *v)
 {
@@ -400,7 +390,7 @@ bool expr_take_name(struct parse *p, struct value *v)
     const struct names *names = p->scope->names;
     const struct name *declared = names ? names_find(names, name, length) : NULL;
     const struct name *of = names && base < length ? names_find(names, name, base) : NULL;
-    const char *let = expr_given(p->scope, name);
+    const char *let = text_given(p->scope->let, p->scope->lets, name);
     p->at = end;
     if (let != NULL) {
         if (!take_let(p, let, v))

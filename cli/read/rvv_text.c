@@ -27,15 +27,9 @@ static bool is_zero(const char *name) { return strcmp(name, "x0") == 0 || strcmp
 
 const char *rvv_given(const struct read_options *o, const char *name)
 {
-    const size_t length = strlen(name);
+    const char *init = text_given(o->init, o->inits, name);
 
-    for (unsigned i = 0; i < o->inits + o->lets; i++) {
-        const char *each = i < o->inits ? o->init[i] : o->let[i - o->inits];
-
-        if (strncmp(each, name, length) == 0 && each[length] == '=')
-            return each + length + 1;
-    }
-    return NULL;
+    return init != NULL ? init : text_given(o->let, o->lets, name);
 }
 
 static struct rvv_scalar *scalar_of(struct rvv_reading *g, const char *name)

@@ -114,15 +114,14 @@ bool shuffle_is_amd(const char *text)
 
 /* ---- The warp */
 
-bool shuffle_active(const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
+bool shuffle_mask(const struct read_options *o, unsigned lanes, uint64_t *active, char why[READ_WHY_MAX])
 {
-    const uint64_t all = shfl_all_lanes(e->lanes);
-    uint64_t active = all;
+    const unsigned bits = lanes > 32 ? lanes : 32; /* of a smaller warp those above do not count */
 
-    if (o->active && !number_read(o->active, 0, all > UINT32_MAX ? all : UINT32_MAX, &active))
-        return text_why(why, "--active %s: expected a mask of %u lanes, such as 0xffff", o->active,
-                        e->lanes > 32 ? e->lanes : 32);
-    e->in.active = active & all;
+    *active = shfl_all_lanes(bits);
+    if (o->active && !number_read(o->active, 0, shfl_all_lanes(bits), active))
+        return text_why(why, "--active %s: expected a mask of %u lanes, such as 0xffff", o->active, bits);
+    *active &= shfl_all_lanes(lanes);
     return true;
 }
 
@@ -160,16 +159,6 @@ void shuffle_others(const char *behind, const struct read_options *o, struct exp
         shuffle_more(shuffle_count(behind), e->note, sizeof e->note);
 }
 
-const char *shuffle_given(const struct read_options *o, const char *name)
-{
-    const char *value = NULL;
-
-    for (unsigned i = 0; i < o->inits; i++)
-        if (text_is(o->init[i], strcspn(o->init[i], "="), name) && strchr(o->init[i], '=') != NULL)
-            value = strchr(o->init[i], '=') + 1;
-    return value;
-}
-
 bool shuffle_only(const struct read_options *o, const char *const names[], char why[READ_WHY_MAX])
 {
     for (unsigned i = 0; i < o->inits; i++) {
@@ -196,10 +185,10 @@ bool shuffle_only(const struct read_options *o, const char *const names[], char 
 bool shuffle_data(const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     static const char *const names[] = { "Ra", NULL };
-    const char *init = shuffle_given(o, "Ra");
+    const char *init = text_given(o->init, o->inits, "Ra");
     uint32_t word[SHFL_LANES_MAX];
 
-    if (!shuffle_active(o, e, why) || !shuffle_only(o, names, why))
+    if (!shuffle_mask(o, e->lanes, &e->in.active, why) || !shuffle_only(o, names, why))
         return false;
     if (init != NULL && !sass_values(init, e->lanes, word, &e->is_float))
         return text_why(why, "--init Ra=%s: expected what the lanes hold, such as Ra=lane*2", init);
@@ -326,7 +315,7 @@ static bool read_sass(const char *text, size_t length, const struct read_options
     static struct sass_program program;
     static struct sass_warp warp;
     struct sass_error error;
-    uint64_t active = UINT32_MAX;
+    uint64_t active;
     char reason[READ_WHY_MAX];
 
     if (block_is_insn(text))
@@ -341,8 +330,8 @@ static bool read_sass(const char *text, size_t length, const struct read_options
                            "expected one SHFL, VOTE, ELECT, MATCH or REDUX, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'");
     snprintf(e->text, sizeof e->text, "%.*s", (int)program.insn[0].length, text + program.insn[0].text);
     memset(&warp, 0, sizeof warp);
-    if (o->active && !number_read(o->active, 0, UINT32_MAX, &active))
-        return text_why(why, "--active %s: expected a mask of 32 lanes, such as 0xffff", o->active);
+    if (!shuffle_mask(o, WARP_LANES, &active, why))
+        return false;
     warp.active = (uint32_t)active;
     for (unsigned i = 0; i < o->inits; i++) {
         char plain[INIT_MAX];

@@ -269,6 +269,16 @@ int text_split(const char *at, const char *end, text_part part[], int most)
     return count;
 }
 
+const char *text_given(const char *const list[], unsigned count, const char *name)
+{
+    const size_t length = strlen(name);
+
+    while (count-- > 0)
+        if (strncmp(list[count], name, length) == 0 && list[count][length] == '=')
+            return list[count] + length + 1;
+    return NULL;
+}
+
 void text_note(char note[], size_t size, const char *remark)
 {
     struct text text = { note, strlen(note), size };

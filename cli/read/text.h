@@ -74,6 +74,9 @@ enum { TEXT_PART_MAX = 300 };
 typedef char text_part[TEXT_PART_MAX];
 int text_split(const char *at, const char *end, text_part part[], int most);
 
+/* The value of the last "NAME=VALUE" of a list; NULL: there is none. */
+const char *text_given(const char *const list[], unsigned count, const char *name);
+
 /* Append a remark to others in note[size], with a semicolon between them. */
 void text_note(char note[], size_t size, const char *remark);
 

@@ -108,11 +108,11 @@ static void collective_heads(const struct answer *a, const char *head[ROW_TEXTS]
 static void collective_why(const struct answer *a, FILE *file)
 {
     const struct explain *e = &a->e;
-    char why[READ_WHY_MAX], source[COLLECTIVE_SOURCE_MAX];
+    char why[READ_WHY_MAX];
     const char *open = collective_open(e, why);
 
     if (open)
-        fprintf(file, "\n?  undefined: %s; %s\n", open, collective_source(e, source));
+        fprintf(file, "\n?  undefined: %s; %s\n", open, collective_source(e));
     if (open == why) /* of members */
         fprintf(file, "   if the others do not execute it: --active 0x%" PRIx64 "\n", e->in.active & e->members);
 }
