@@ -189,13 +189,35 @@ static void note_documented(struct explain *e)
                          b->items > 1 ? "item" : "thread", n);
 }
 
+/* How many items a thread has, in Up and Down: --let a.size()=4. */
+static bool take_items(const struct call *call, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
+{
+    struct block *b = &e->b;
+    char size[96];
+
+    snprintf(size, sizeof size, "%.60s.size()", call->value_text);
+    const char *given = text_given(o->let, o->lets, size);
+    uint64_t items = 1;
+
+    if (given != NULL && !number_read(given, 1, BLOCK_MAX, &items))
+        return text_why(why, "--let %s=%.20s: expected the items of a thread, 1 to %d", size, given, BLOCK_MAX);
+    b->items = (unsigned)items;
+    if (given == NULL)
+        shuffle_note(e, "%s is taken as one item of each thread; another number is --let '%s=4'", call->value_text,
+                     size);
+    if (b->items * b->threads > BLOCK_MAX)
+        return text_refuse(why, call->text, "%u threads of %u items: expected at most %d items in all", b->threads,
+                           b->items, BLOCK_MAX);
+    return true;
+}
+
 /* The threads of a BlockShuffle, its distance, and the items of Up and Down. */
 static bool take_shuffle(const char *text, const char *at, const struct call *call, const struct read_options *o,
                          struct explain *e, char why[READ_WHY_MAX])
 {
     struct block *b = &e->b;
-    char type[CALL_TEXT_MAX], size[96];
-    unsigned threads, extent[3];
+    char type[CALL_TEXT_MAX];
+    unsigned threads, extent[3], asked[3];
 
     call_block_type(text, at, type);
     const bool is_hipcub = strstr(type, "hipcub") != NULL, is_rocprim = call->row->language == CALL_HIP;
@@ -213,7 +235,6 @@ static bool take_shuffle(const char *text, const char *at, const struct call *ca
         b->threads = threads;
         memcpy(b->extent, extent, sizeof b->extent);
     }
-    unsigned asked[3];
     const bool is_same = o->block == NULL
                       || (number_extent(o->block, BLOCK_MAX, asked) && asked[0] * asked[1] * asked[2] == threads);
     if (threads != 0 && !is_same)
@@ -229,23 +250,8 @@ static bool take_shuffle(const char *text, const char *at, const struct call *ca
     if (is_rocprim && b->op < SHFL_BLOCK_UP)
         shuffle_note(e, "rocPRIM's documents say thread i - (%d), its code reads thread i + (%d): docs/rules.md R16.5",
                      b->distance, b->distance);
-    if (b->op < SHFL_BLOCK_UP) {
-        if (!is_hipcub && !is_rocprim)
-            note_documented(e);
-        return true;
-    }
-    snprintf(size, sizeof size, "%.60s.size()", call->value_text);
-    const char *given = text_given(o->let, o->lets, size);
-    uint64_t items = 1;
-    if (given != NULL && !number_read(given, 1, BLOCK_MAX, &items))
-        return text_why(why, "--let %s=%.20s: expected the items of a thread, 1 to %d", size, given, BLOCK_MAX);
-    b->items = (unsigned)items;
-    if (given == NULL)
-        shuffle_note(e, "%s is taken as one item of each thread; another number is --let '%s=4'", call->value_text,
-                     size);
-    if (b->items * b->threads > BLOCK_MAX)
-        return text_refuse(why, call->text, "%u threads of %u items: expected at most %d items in all", b->threads,
-                           b->items, BLOCK_MAX);
+    if (b->op >= SHFL_BLOCK_UP && !take_items(call, o, e, why))
+        return false;
     if (!is_hipcub && !is_rocprim)
         note_documented(e);
     return true;

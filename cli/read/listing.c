@@ -349,7 +349,7 @@ bool listing_scan(const char *text, size_t size, const char *option, struct list
             const char *call = clean + (first - line);
             const bool is_call = call_at(whole, call, &row) != NULL;
 
-            if (is_call && text_in_string(line, first))
+            if (is_call && text_within(line, first) == TEXT_STRING)
                 continue;
             any = true;
             place.gpu = is_call && row->language == CALL_AMDGCN ? gpu : NULL;

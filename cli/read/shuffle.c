@@ -50,24 +50,6 @@ static const char *find_sass(const char *text, const char **end)
     return NULL;
 }
 
-/* Is it in a comment that begins in the text? */
-static bool in_comment(const char *text, const char *at)
-{
-    for (const char *c = text; c < at; c++) {
-        if (*c == '"') {
-            for (c++; c < at && *c != '"' && *c != '\n'; c++)
-                ;
-        } else if (c[0] == '/' && (c[1] == '/' || c[1] == '*')) {
-            const char *stop = c[1] == '/' ? strchr(c, '\n') : strstr(c + 2, "*/");
-
-            if (stop == NULL || stop > at)
-                return true;
-            c = stop;
-        }
-    }
-    return false;
-}
-
 static const char *find_any(const char *text, const char **end)
 {
     const struct call_row *row;
@@ -90,7 +72,7 @@ const char *shuffle_find(const char *text, const char **end)
     const char *first = find_any(text, end), *behind = *end;
 
     for (const char *at = first; at != NULL; at = find_any(behind, &behind))
-        if (!in_comment(text, at)) {
+        if (text_within(text, at) != TEXT_COMMENT) {
             *end = behind;
             return at;
         }

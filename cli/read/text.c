@@ -222,18 +222,21 @@ const char *text_bracket(const char *at)
     return NULL;
 }
 
-bool text_in_string(const char *line, const char *at)
+enum text_within text_within(const char *text, const char *at)
 {
-    const char *c = line;
+    for (const char *c = text; c < at; c++) {
+        const bool is_string = *c == '"', is_comment = c[0] == '/' && (c[1] == '/' || c[1] == '*');
+        const char *end = is_string       ? c + 1 + strcspn(c + 1, "\"\n")
+                        : !is_comment     ? c
+                        : c[1] == '/'     ? c + strcspn(c, "\n")
+                        : strstr(c, "*/") ? strstr(c, "*/")
+                                          : c + strlen(c);
 
-    while ((c = strchr(c, '"')) != NULL && c < at) {
-        const char *end = strchr(c + 1, '"');
-
-        if (end == NULL || end > at)
-            return end != NULL;
-        c = end + 1;
+        if (end > at || (is_comment && *end == '\0'))
+            return is_comment ? TEXT_COMMENT : *end == '"' ? TEXT_STRING : TEXT_PLAIN;
+        c = end;
     }
-    return false;
+    return TEXT_PLAIN;
 }
 
 void text_one_line(char text[])

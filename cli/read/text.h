@@ -62,8 +62,8 @@ const char *text_line_end(const char *at);
 /* The end of a bracket whose opening one is at `at`, behind the closing one, passing over strings; NULL if there is none. */
 const char *text_bracket(const char *at);
 
-/* Is this place of a line in a string? */
-bool text_in_string(const char *line, const char *at);
+/* Is this place of a text in a comment, or in a string, which does not go on in the next line? */
+enum text_within { TEXT_PLAIN, TEXT_STRING, TEXT_COMMENT } text_within(const char *text, const char *at);
 
 /* Make a line of several, which are shown as one. */
 void text_one_line(char text[]);

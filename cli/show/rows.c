@@ -287,16 +287,18 @@ static const struct picture_mark parts[PARTS] = {
 
 static enum part part_of(const struct explain *e, unsigned lane)
 {
-    if (!(e->in.active >> lane & 1))
-        return OFF;
-    switch (explain_open(e, lane)) {
-    case EXPLAIN_BEYOND: return UNDEFINED;
-    case EXPLAIN_UNREAD: return UNREAD;
-    case EXPLAIN_OUTSIDE:
-    case EXPLAIN_STRANGE: return STRANGE;
-    case EXPLAIN_BLANK: return BLANK;
-    default: return e->other >> lane & 1 ? OTHER : e->out.in_range[lane] ? IN_RANGE : OUTSIDE;
-    }
+    static const enum part of_open[] = { [EXPLAIN_UNREAD] = UNREAD,
+                                         [EXPLAIN_BEYOND] = UNDEFINED,
+                                         [EXPLAIN_OUTSIDE] = STRANGE,
+                                         [EXPLAIN_STRANGE] = STRANGE,
+                                         [EXPLAIN_BLANK] = BLANK };
+    const enum explain_open open = explain_open(e, lane);
+
+    return !(e->in.active >> lane & 1) ? OFF
+         : open != EXPLAIN_DEFINED     ? of_open[open]
+         : e->other >> lane & 1        ? OTHER
+         : e->out.in_range[lane]       ? IN_RANGE
+                                       : OUTSIDE;
 }
 
 static void shfl_picture(const struct answer *a, struct picture *p)
