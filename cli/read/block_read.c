@@ -437,12 +437,12 @@ static bool take_result(const char *text, const char *end, struct block *b, char
     const unsigned count = operands(text, end, operand);
     const bool has_register = count >= 1 && is_register(operand[0], 'R');
 
-    if (!has_register || count > 2 || (count == 2 && !is_register(operand[1], 'P')))
+    const bool has_predicate = count == 2 && strcmp(operand[0], "RZ") == 0 && is_register(operand[1], 'P');
+
+    if (!has_register || (count != 1 && !has_predicate)) /* of both no document tells what each gets */
         return text_refuse(why, text,
                            "expected B2R.RESULT with a register, or RZ and a predicate, such as "
                            "'B2R.RESULT R0' or 'B2R.RESULT RZ, P0'");
-    if (count == 2 && strcmp(operand[0], "RZ") != 0)
-        return text_refuse(why, text, "both a register and a predicate: no document tells what each gets");
     snprintf(b->result, sizeof b->result, "%s", operand[count - 1]);
     return true;
 }
@@ -604,17 +604,12 @@ bool block_of_insn(const char *text, size_t length, const struct read_options *o
     char guard[4];
     const char *at = pass_guard(text, guard);
     const bool is_barrier = at[1] == 'A', is_result = at[1] == '2', is_add = *at == 'F';
-    size_t shown = length;
 
     if (o->lanes)
         return text_why(why, "--lanes: a warp has 32; the threads of a block are given with --block N");
     if (o->block != NULL && !is_barrier && !is_result)
         return text_why(why, "--block: expected a barrier or a BlockShuffle with it");
-    while (shown > 0 && strchr(" \t\r", text[shown - 1]) != NULL)
-        shown--;
-    if (shown >= sizeof e->text)
-        return text_why(why, "the instruction is too long, %zu bytes are allowed", sizeof e->text - 1);
-    snprintf(e->text, sizeof e->text, "%.*s", (int)shown, text);
+    snprintf(e->text, sizeof e->text, "%.*s", (int)(text_trim(text, text + length) - text), text);
     snprintf(e->guard, sizeof e->guard, "%s", guard);
     *b = (struct block){ .kind = is_barrier ? BLOCK_BARRIER : BLOCK_MOVMATRIX, .warp = WARP_LANES, .items = 1 };
     b->source = *at == 'B' ? "PTX ISA 9.0, barrier.red; docs/rules.md 15" : "PTX ISA 9.0, movmatrix; docs/rules.md 18";

@@ -300,10 +300,10 @@ static bool read_sass(const char *text, size_t length, const struct read_options
     uint64_t active;
     char reason[READ_WHY_MAX];
 
-    if (block_is_insn(text))
-        return block_of_insn(text, length, o, e, why);
     if (length >= sizeof e->text)
         return text_why(why, "the instruction is too long, %zu bytes are allowed", sizeof e->text - 1);
+    if (block_is_insn(text))
+        return block_of_insn(text, length, o, e, why);
     if (!sass_parse(text, length, &program, &error))
         return text_why(why, "column %u: %s", error.column, error.text);
     const bool is_collective = program.count == 1 && sass_is_collective(&program.insn[0]);
@@ -473,14 +473,11 @@ static bool fill_ranks(const struct call *call, struct explain *e, char why[READ
     for (unsigned k = 0; k < e->lanes; k++) {
         const uint64_t below = call->group[k] & ((UINT64_C(1) << k) - 1);
         const int64_t operand = (int32_t)call->operand.word[k];
-        int64_t rank = 0;
-        int from;
+        const int64_t rank = __builtin_popcountll(below);
+        const int from = member(call->group[k], call->op == CALL_SHFL_IDX  ? operand
+                                                : call->op == CALL_SHFL_UP ? rank - operand
+                                                                           : rank + operand);
 
-        for (uint64_t left = below; left; left &= left - 1)
-            rank++;
-        from = member(call->group[k], call->op == CALL_SHFL_IDX  ? operand
-                                      : call->op == CALL_SHFL_UP ? rank - operand
-                                                                 : rank + operand);
         if (call->op == CALL_SHFL_IDX)
             e->undefined |= (uint64_t)(from < 0) << k;
         e->in.sb[k] = from < 0 ? k : (uint32_t)from;
