@@ -264,17 +264,13 @@ bool rvv_word(uint32_t word, char text[RVV_TEXT_MAX])
 static size_t base_length(const struct form *form) { return strcspn(form->name, "."); }
 
 /* What a call's name has in front; its length, or 0. */
-static const char *const prefixes[] = { "__riscv_", "__builtin_rvv_" };
+static const char prefixes[] = "__riscv_ __builtin_rvv_";
 
 static size_t prefix_before(const char *text, const char *at)
 {
-    for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        const size_t length = strlen(prefixes[i]);
+    const char *begin = text_name_begin(text, at);
 
-        if ((size_t)(at - text) >= length && strncmp(at - length, prefixes[i], length) == 0)
-            return length;
-    }
-    return 0;
+    return begin + text_begins(begin, prefixes) == at ? (size_t)(at - begin) : 0;
 }
 
 static bool begins(const char *at)
@@ -300,27 +296,32 @@ const char *rvv_find(const char *text)
 
 const char *rvv_begin(const char *text, const char *at) { return at - prefix_before(text, at); }
 
-bool rvv_at(const char *at)
+/* A machine word, alone or behind .word. */
+static bool is_word(const char *at, uint32_t *word)
 {
-    for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        at += strncmp(at, prefixes[i], strlen(prefixes[i])) == 0 ? strlen(prefixes[i]) : 0;
-    return begins(at);
+    uint64_t number;
+
+    if (*at == '.') {
+        at += strcspn(at, " \t");
+        at += strspn(at, " \t");
+    }
+    if (strncmp(at, "0x", 2) != 0 || strlen(at) != 10 || !number_read(at, 0, UINT32_MAX, &number))
+        return false;
+    *word = (uint32_t)number;
+    return true;
 }
+
+bool rvv_at(const char *at) { return begins(at + text_begins(at, prefixes)); }
 
 bool rvv_is(const char *text)
 {
-    char shown[RVV_TEXT_MAX];
-    uint64_t word;
+    const char *at = text_skip(text);
+    char digits[11], shown[RVV_TEXT_MAX];
+    uint32_t word;
 
-    for (const char *at = text; rvv_find(text) == NULL && (at = strstr(at, "0x")) != NULL; at += 2) {
-        char digits[11];
-
-        snprintf(digits, sizeof digits, "%.10s", at);
-        if (strspn(digits + 2, "0123456789abcdefABCDEF") == 8 && !isxdigit((unsigned char)at[10])
-            && text_skip(text) == at && number_read(digits, 0, UINT32_MAX, &word) && rvv_word((uint32_t)word, shown))
-            return true;
-    }
-    return rvv_find(text) != NULL;
+    snprintf(digits, sizeof digits, "%.10s", at);
+    return rvv_find(text) != NULL
+        || (*at == '0' && is_word(digits, &word) && !isxdigit((unsigned char)at[10]) && rvv_word(word, shown));
 }
 
 static bool take_instruction(struct rvv_reading *g, const char *at)
@@ -554,21 +555,6 @@ static const char *behind_address(const char *at)
             return at;
         at += digits + strspn(at + digits, " \t");
     }
-}
-
-/* A machine word, alone or behind .word. */
-static bool is_word(const char *at, uint32_t *word)
-{
-    uint64_t number;
-
-    if (*at == '.') {
-        at += strcspn(at, " \t");
-        at += strspn(at, " \t");
-    }
-    if (strncmp(at, "0x", 2) != 0 || strlen(at) != 10 || !number_read(at, 0, UINT32_MAX, &number))
-        return false;
-    *word = (uint32_t)number;
-    return true;
 }
 
 static bool take_statement(struct rvv_reading *g, const char *at, bool is_it)

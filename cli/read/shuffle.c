@@ -13,29 +13,21 @@
 
 /* ---- Where it is */
 
-/* Does an instruction begin here? Its name alone, such as MATCH, may be a word. */
+/* Does an instruction begin here? Its name alone, such as MATCH, may be a word; that of SHFL is none, unless it is a macro's. */
 static bool is_sass(const char *at)
 {
-    static const struct {
-        const char *name, *next; /* what follows the name, if it has to be one of these */
-    } names[] = { { "SHFL", NULL },  { "VOTE", "." },       { "VOTEU", "." },   { "MATCH", "." },
-                  { "REDUX", ". " }, { "CREDUX", "." },     { "ELECT", " ." },  { "BAR.RED", "." },
-                  { "MOVM", "." },   { "B2R.RESULT", " " }, { "FSWZADD", ". " } };
+    static const char names[] = "SHFL VOTE. VOTEU. MATCH. REDUX CREDUX. ELECT BAR.RED. MOVM. B2R.RESULT FSWZADD";
+    const size_t length = text_begins(at, names);
+    const char *behind = at + length - (length > 0 && at[length - 1] == '.');
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const size_t length = strlen(names[i].name);
-
-        if (strncmp(at, names[i].name, length) != 0 || text_is_name(at[length]))
-            continue;
-        if (names[i].next == NULL)
-            return *text_skip(at + length) != '('; /* a macro's */
-        if (at[length] == '\0' || strchr(names[i].next, at[length]) == NULL)
-            return false;
-        at += length + strspn(at + length, " \t");
-        return *at == '.' ? isupper((unsigned char)at[1]) || (names[i].name[0] == 'M' && isdigit((unsigned char)at[1]))
-                          : (at[0] == 'U' || at[0] == 'P' || at[0] == 'R');
-    }
-    return false;
+    if (length == 0 || text_is_name(*behind))
+        return false;
+    if (*at == 'S')
+        return *text_skip(behind) != '(';
+    if (*behind == '.')
+        return isupper((unsigned char)behind[1]) || (*at == 'M' && isdigit((unsigned char)behind[1]));
+    const char operand = behind[strspn(behind, " \t")];
+    return *behind == ' ' && (operand == 'U' || operand == 'P' || operand == 'R');
 }
 
 /* SHFL or another instruction, with its guard. */
