@@ -472,31 +472,12 @@ static bool take_insn(struct parse *p)
         begin);
 }
 
-/* Where in a line of a listing the instruction begins: addresses, words, labels and the quotes of inline assembly stand
- * before it. */
-static const char *past_listing(const char *at)
-{
-    const char *quoted = strchr(at, '"');
-
-    if (quoted != NULL && (strncmp(quoted + 1, "v_", 2) == 0 || strncmp(quoted + 1, "ds_", 3) == 0))
-        return quoted + 1;
-    for (;;) {
-        at += strspn(at, " \t");
-        const size_t length = strcspn(at, " \t");
-        const size_t digits = strspn(at, "0123456789abcdefABCDEFx");
-
-        if (length == 0)
-            return at;
-        if (at[length - 1] != ':' && !(at[0] == '<' && at[length - 1] == '>') && !(digits == length && length >= 4))
-            return at;
-        at += length;
-    }
-}
-
 /* The line without comments, and what else a listing has. */
 static bool clean(const char *text, char line[INPUT_MAX])
 {
-    const char *at = past_listing(text);
+    const char *quoted = strchr(text, '"'); /* of inline assembly */
+    const bool is_quoted = quoted != NULL && text_begins(quoted + 1, "v_ ds_") > 0;
+    const char *at = is_quoted ? quoted + 1 : text_past_listing(text);
     size_t used = 0;
 
     while (*at != '\0' && used + 1 < INPUT_MAX) {

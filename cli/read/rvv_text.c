@@ -540,33 +540,12 @@ static bool take_other(struct rvv_reading *g, const char *at)
     return set_scalar(g, operand[0], 0, at);
 }
 
-/* Behind the address and the bytes of a listing. */
-static const char *behind_address(const char *at)
-{
-    const char *from = at + strspn(at, "0123456789abcdefABCDEF");
-
-    if (from == at || *from != ':')
-        return at;
-    at = from + 1 + strspn(from + 1, " \t");
-    for (;;) {
-        const size_t digits = strspn(at, "0123456789abcdef");
-
-        if ((digits != 2 && digits != 4 && digits != 8) || strchr(" \t", at[digits]) == NULL)
-            return at;
-        at += digits + strspn(at + digits, " \t");
-    }
-}
-
 static bool take_statement(struct rvv_reading *g, const char *at, bool is_it)
 {
     char shown[RVV_TEXT_MAX];
     uint32_t word;
 
-    at += strspn(at, " \t");
-    const char *label = at + strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$");
-    if (*label == ':' && label > at && behind_address(at) == at)
-        at = label + 1 + strspn(label + 1, " \t");
-    at = behind_address(at);
+    at = text_past_listing(at);
     if (*at == '\0')
         return true;
     if (is_word(at, &word)) {

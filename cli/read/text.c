@@ -143,6 +143,21 @@ const char *text_guard(const char *from, const char *at)
     return guard > from && guard[-1] == '@' ? guard - 1 : at;
 }
 
+const char *text_past_listing(const char *at)
+{
+    for (;;) {
+        at += strspn(at, " \t");
+        const size_t length = strcspn(at, " \t"), digits = strspn(at, "0123456789abcdefABCDEFx");
+        const bool is_last = at[length + strspn(at + length, " \t")] == '\0';
+
+        if (length == 0
+            || (at[length - 1] != ':' && !(at[0] == '<' && at[length - 1] == '>')
+                && (digits != length || length == 3 || length == 1 || is_last)))
+            return at;
+        at += length;
+    }
+}
+
 bool text_is(const char *at, size_t length, const char *word)
 {
     return strncmp(word, at, length) == 0 && word[length] == '\0';
