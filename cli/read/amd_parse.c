@@ -465,11 +465,10 @@ static bool take_insn(struct parse *p)
         return take_mov(p, strcmp(name, "v_mov_b64") == 0);
     if (strncmp(name, "v_", 2) == 0 && (*p->at == ' ' || *p->at == '\t'))
         return take_other(p, name, is_e64);
-    return text_why(
-        p->err,
-        "'%.40s': expected an instruction between lanes, such as v_mov_b32_dpp or another with DPP, ds_swizzle_b32, "
-        "ds_bpermute_b32, ds_permute_b32, v_readlane_b32, v_writelane_b32, v_permlane..., or HIP's __shfl",
-        begin);
+    return text_why(p->err,
+                    "'%.40s': expected an instruction between lanes, such as v_mov_b32_dpp, ds_swizzle_b32 or "
+                    "v_readlane_b32, or HIP's __shfl",
+                    begin);
 }
 
 /* The line without comments, and what else a listing has. */

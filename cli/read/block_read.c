@@ -456,12 +456,9 @@ static bool take_result_behind(const char *behind, struct block *b, char why[REA
     if (!take_result(result + strlen("B2R.RESULT"), result + strcspn(result, ";\n"), b, why))
         return false;
     return (b->result[0] == 'R') == (b->op == BLOCK_COUNT)
-        || text_refuse(why, result, "%s is the result of %s, and goes into a %s",
-                       b->op == BLOCK_COUNT ? "a number" : "a predicate",
-                       b->op == BLOCK_COUNT ? "BAR.RED.POPC"
-                       : b->op == BLOCK_AND ? "BAR.RED.AND"
-                                            : "BAR.RED.OR",
-                       b->op == BLOCK_COUNT ? "register" : "predicate, behind RZ");
+        || text_refuse(why, result, "%s",
+                       b->op == BLOCK_COUNT ? "a number is the result of BAR.RED.POPC, and goes into a register"
+                                            : "a predicate is the result of BAR.RED, and goes behind RZ");
 }
 
 static bool fill_insn(const char guard[4], const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])

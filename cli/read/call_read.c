@@ -259,16 +259,14 @@ static bool take_partition(const char *text, const struct expr_scope *scope, str
         const uint64_t group = mask.word[k] & call->executes;
 
         call->group[k] = group;
+        if ((call->executes >> k & 1) && !(group >> k & 1))
+            return text_refuse(why, text, "expected masks that part the lanes: lane %u is not in its own, 0x%" PRIx64,
+                               k, mask.word[k]);
         for (unsigned j = 0; j < scope->lanes && (call->executes >> k & 1); j++)
-            if (!(group >> k & 1) || ((group >> j & 1) && (mask.word[j] & call->executes) != group))
-                return group >> k & 1
-                         ? text_refuse(why, text,
-                                       "expected masks that part the lanes: lane %u has 0x%" PRIx64
-                                       ", lane %u 0x%" PRIx64,
-                                       k, mask.word[k], j, mask.word[j])
-                         : text_refuse(why, text,
-                                       "expected masks that part the lanes: lane %u is not in its own, 0x%" PRIx64, k,
-                                       mask.word[k]);
+            if ((group >> j & 1) && (mask.word[j] & call->executes) != group)
+                return text_refuse(why, text,
+                                   "expected masks that part the lanes: lane %u has 0x%" PRIx64 ", lane %u 0x%" PRIx64,
+                                   k, mask.word[k], j, mask.word[j]);
     }
     call->has_ranks = true;
     return true;
