@@ -77,7 +77,7 @@ static void listing(const char *path, const struct read_options *given, unsigned
     static struct asked asked;
     struct listing listing;
     size_t size, printed;
-    char *text = take_file(path, LISTING_MAX, &size), *lines, *copy;
+    char *text = take_file(path, LISTING_MAX, &size), *lines;
 
     asked = (struct asked){ .path = path, .given = *given, .lane = lane };
     asked.given.is_file = true;
@@ -86,21 +86,17 @@ static void listing(const char *path, const struct read_options *given, unsigned
         trouble("out of memory");
     size = text_plain(text, size);
     text[size] = '\0';
-    copy = strdup(text); /* which the scan changes */
-    if (copy == NULL)
+    if (!listing_scan(text, size, given->gpu, &listing, &(struct listing_sink){ found, not_understood, &asked }))
         trouble("out of memory");
-    listing_scan(text, size, given->gpu, &listing, &(struct listing_sink){ found, not_understood, &asked });
-    free(text);
     fclose(asked.out);
-    if (asked.program[0] != '\0') {
-        program_ask("ask", path, copy, given, lane, asked.program);
-        free(lines);
-        free(copy);
-        return;
-    }
-    free(copy);
-    fwrite(lines, 1, printed, stdout);
+    if (asked.program[0] != '\0')
+        program_ask("ask", path, text, given, lane, asked.program);
+    else
+        fwrite(lines, 1, printed, stdout);
+    free(text);
     free(lines);
+    if (asked.program[0] != '\0')
+        return;
     if (asked.found == 0 && asked.unknown == 0)
         misuse("ask: %s: no shuffle that is understood in its %u lines: SASS, PTX or calls; AMD's need --gpu, such as "
                "--gpu gfx90a, or RISC-V's vectors",
@@ -205,7 +201,7 @@ void ask(int argc, char **argv)
         a.e.in.sb_is_imm = a.e.in.sc_is_imm = a.e.has_values = true;
         a.e.in.sb_imm = b & (a.e.lanes - 1);
         a.e.in.sc_imm = c & ((a.e.lanes << 8) - 1);
-        if (!shuffle_active(&given, &a.e, why) || !answer_explain(&a, &given, why))
+        if (!shuffle_mask(&given, a.e.lanes, &a.e.in.active, why) || !answer_explain(&a, &given, why))
             misuse("ask: %s", why);
         snprintf(shown, sizeof shown, "%s, b 0x%" PRIx32 ", c 0x%" PRIx32, shfl_mode_name[a.e.mode], b, c);
         text = shown;

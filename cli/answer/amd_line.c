@@ -140,17 +140,12 @@ static void note_old(struct amd_wave *wave)
         }
 }
 
-void amd_model(struct amd_wave *wave)
+void amd_run(struct amd_wave *wave)
 {
     const struct shfl_amd_unit unit = { wave->lanes, wave->insn->gen };
 
     shfl_amd_warp(&unit, &wave->insn->in, &wave->out);
     shfl_amd_open(&unit, &wave->insn->in, wave->open);
-}
-
-void amd_run(struct amd_wave *wave)
-{
-    amd_model(wave);
     if (is_described(wave->insn))
         describe_wave(wave);
     else

@@ -72,8 +72,7 @@ void answer_steps(const struct answer *a, unsigned lane, char step[STEPS_MAX][ST
 /* What it does, in a sentence. */
 void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX]);
 
-/* amd_model fills in out and open; amd_run also the sentence, and what the lanes add to the remarks. */
-void amd_model(struct amd_wave *wave);
+/* Fill in out and open, the sentence, and what the lanes add to the remarks. */
 void amd_run(struct amd_wave *wave);
 
 /* The stages, ended by NULL; and what each does in a lane. */

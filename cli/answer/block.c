@@ -45,7 +45,7 @@ static void run_shuffle(struct block *b)
 {
     int32_t from[BLOCK_MAX];
 
-    shfl_block_shuffle((enum shfl_block_op)b->op, b->rule, b->threads, b->items, b->distance, from);
+    shfl_block_shuffle((enum shfl_block_op)b->op, SHFL_BLOCK_AS_BUILT, b->threads, b->items, b->distance, from);
     for (unsigned n = 0; n < block_results(b); n++) {
         b->from[n][0] = from[n];
         b->rd[n] = from[n] == NONE ? 0 : b->ra[from[n]];

@@ -121,11 +121,6 @@ void collective_run(struct explain *e)
     }
 }
 
-static unsigned section_of(const struct collective *c)
-{
-    return c->kind == COLLECTIVE_MATCH ? 9 : c->kind == COLLECTIVE_REDUX ? 10 : 8;
-}
-
 /* ---- Values as text */
 
 static bool is_mask(const struct collective *c)
@@ -212,18 +207,15 @@ const char *collective_op_name(const struct collective *c)
                                        : shfl_redux_name[c->op];
 }
 
-const char *collective_source(const struct explain *e, char text[COLLECTIVE_SOURCE_MAX])
+const char *collective_source(const struct explain *e)
 {
-    static const char *const names[] = {
-        [COLLECTIVE_VOTE] = "vote.sync", [COLLECTIVE_MATCH] = "match.sync", [COLLECTIVE_REDUX] = "redux.sync"
-    };
-    const bool elects = e->c.kind == COLLECTIVE_VOTE && e->c.op == SHFL_VOTE_ELECT;
+    static const char *const sources[] = { [COLLECTIVE_VOTE] = "PTX ISA 9.0, vote.sync; docs/rules.md 8",
+                                           [COLLECTIVE_MATCH] = "PTX ISA 9.0, match.sync; docs/rules.md 9",
+                                           [COLLECTIVE_REDUX] = "PTX ISA 9.0, redux.sync; docs/rules.md 10" };
 
-    if (e->c.source)
-        return e->c.source;
-    snprintf(text, COLLECTIVE_SOURCE_MAX, "PTX ISA 9.0, %s; docs/rules.md %u", elects ? "elect.sync" : names[e->c.kind],
-             section_of(&e->c));
-    return text;
+    return e->c.source                                                ? e->c.source
+         : e->c.kind == COLLECTIVE_VOTE && e->c.op == SHFL_VOTE_ELECT ? "PTX ISA 9.0, elect.sync; docs/rules.md 8"
+                                                                      : sources[e->c.kind];
 }
 
 const char *const collective_stages[] = { "operand", "warp", "write-back", NULL };

@@ -25,7 +25,7 @@ struct equiv_query {
 };
 
 void equiv_of_shfl(const struct explain *e, struct equiv_query *q);     /* e has_values */
-void equiv_of_wave(const struct amd_wave *wave, struct equiv_query *q); /* behind amd_model */
+void equiv_of_wave(const struct amd_wave *wave, struct equiv_query *q); /* behind amd_run */
 
 enum { EQUIV_TEXT_MAX = 320, EQUIV_ARGUMENTS = 9 };
 

@@ -82,8 +82,7 @@ const char *collective_kind_name(const struct collective *c);
 const char *collective_op_name(const struct collective *c);
 
 /* Its document. */
-enum { COLLECTIVE_SOURCE_MAX = 80 };
-const char *collective_source(const struct explain *e, char text[COLLECTIVE_SOURCE_MAX]);
+const char *collective_source(const struct explain *e);
 
 /* The stages, ended by NULL; and what each does in a lane. */
 extern const char *const collective_stages[];

@@ -81,13 +81,6 @@ static bool cut(const char *at, bool is_mlir, struct arguments *a)
     return count >= 0;
 }
 
-/* A type of LLVM's IR, or what may stand behind it. */
-static bool is_ir(const char *word, size_t length)
-{
-    return (length == 7 && memcmp(word, "noundef", 7) == 0)
-        || (word[0] == 'i' && length > 1 && strspn(word + 1, "0123456789") == length - 1);
-}
-
 /* A constant, as C or LLVM's IR has it. Negative ones have 32 bits. */
 static bool constant(const char *text, const struct expr_scope *scope, uint64_t *value, char why[READ_WHY_MAX])
 {
@@ -95,8 +88,6 @@ static bool constant(const char *text, const struct expr_scope *scope, uint64_t 
     static const struct expr_scope none = { .lanes = 64 };
 
     why[0] = '\0';
-    for (size_t length; (length = strcspn(text, " ")) > 0 && text[length] == ' ' && is_ir(text, length);)
-        text += length + strspn(text + length, " ");
     if (!expr_read(text, scope ? scope : &none, &expr, why) || expr.by_lane)
         return false;
     *value = (int64_t)expr.word[0] < 0 ? (uint32_t)expr.word[0] : expr.word[0];
@@ -142,8 +133,7 @@ static bool take(struct amd_insn *insn, char operand, const char *text, const st
     uint64_t value = 0;
 
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
-        if (operand == bits[i][0] && (!constant(text, scope, &value, why) || value >> bits[i][1] != 0)
-            && !(bits[i][1] == 1 && value == UINT32_MAX)) /* i1 -1 is true */
+        if (operand == bits[i][0] && (!constant(text, scope, &value, why) || value >> bits[i][1] != 0))
             return false;
     switch (operand) {
     case 'c':

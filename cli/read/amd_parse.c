@@ -240,54 +240,52 @@ static bool take_modifiers(struct parse *p, bool is_other)
     return true;
 }
 
+/* LLVM's macros, with how many numbers they have, and the largest. Those from ROTATE on are of gfx9 and later. */
+enum { QUAD_PERM, SWAP, REVERSE, BROADCAST, ROTATE, FFT, BITMASK_PERM };
+static const struct {
+    const char *name;
+    unsigned count, most;
+} swizzles[] = { { "QUAD_PERM,", 4, 3 },  { "SWAP,", 1, 16 },   { "REVERSE,", 1, 32 },
+                 { "BROADCAST,", 2, 32 }, { "ROTATE,", 2, 31 }, { "FFT,", 1, 31 } };
+
 static bool take_swizzle(struct parse *p, uint64_t *offset)
 {
     const bool gfx9 = shfl_amd_kind(p->insn->gen) > SHFL_AMD_GFX8;
-    uint64_t v[VALUES_MAX];
+    uint64_t v[VALUES_MAX] = { 0 };
+    unsigned which = 0;
 
-    if (pass(p, "QUAD_PERM,")) {
-        if (!take_numbers(p, 4, 3, ")", v))
-            return false;
-        *offset = 0x8000 | v[0] | v[1] << 2 | v[2] << 4 | v[3] << 6;
-    } else if (pass(p, "SWAP,") || pass(p, "REVERSE,")) {
-        const bool reverse = p->at[-2] == 'E';
-
-        if (!take_numbers(p, 1, reverse ? 32 : 16, ")", v))
-            return false;
-        if (v[0] < (reverse ? 2u : 1u) || (v[0] & (v[0] - 1)))
-            return text_why(p->err, "expected a power of two, not %u", (unsigned)v[0]);
-        *offset = (v[0] - reverse) << 10 | 31;
-    } else if (pass(p, "BROADCAST,")) {
-        if (!take_numbers(p, 2, 32, ")", v))
-            return false;
-        if (v[0] < 2 || (v[0] & (v[0] - 1)) || v[1] >= v[0])
-            return text_why(p->err,
-                            "BROADCAST: expected the size of a group, a power of two up to 32, and a lane of it");
+    while (which < BITMASK_PERM && !((which < ROTATE || gfx9) && pass(p, swizzles[which].name)))
+        which++;
+    if (which < BITMASK_PERM && !take_numbers(p, swizzles[which].count, swizzles[which].most, ")", v))
+        return false;
+    const bool is_power = v[0] >= (which == SWAP ? 1 : 2) && (v[0] & (v[0] - 1)) == 0;
+    switch (which) {
+    case QUAD_PERM: *offset = 0x8000 | v[0] | v[1] << 2 | v[2] << 4 | v[3] << 6; return true;
+    case SWAP:
+    case REVERSE:
+        *offset = (v[0] - (which == REVERSE)) << 10 | 31;
+        return is_power || text_why(p->err, "expected a power of two, not %u", (unsigned)v[0]);
+    case BROADCAST:
         *offset = v[1] << 5 | (32 - v[0]);
-    } else if (gfx9 && pass(p, "ROTATE,")) {
-        if (!take_numbers(p, 2, 31, ")", v))
-            return false;
-        if (v[0] > 1)
-            return text_why(p->err, "ROTATE: expected 0, left, or 1, right, and a distance");
+        return (is_power && v[1] < v[0])
+            || text_why(p->err, "BROADCAST: expected the size of a group, a power of two up to 32, and a lane of it");
+    case ROTATE:
         *offset = 0xc000 | v[0] << 10 | v[1] << 5;
-    } else if (gfx9 && pass(p, "FFT,")) {
-        if (!take_numbers(p, 1, 31, ")", v))
-            return false;
-        *offset = 0xe000 | v[0];
-    } else if (pass(p, "BITMASK_PERM,") && take(p, "\"")) {
-        *offset = 0;
-        for (unsigned b = 5; b-- > 0; p->at++) {
-            if (*p->at == '\0' || !strchr("01pi", *p->at))
-                return text_why(p->err, "BITMASK_PERM: expected five of 0, 1, p and i");
-            *offset |= (uint64_t)(*p->at == 'p' || *p->at == 'i') << b | (uint64_t)(*p->at == '1') << (5 + b)
-                     | (uint64_t)(*p->at == 'i') << (10 + b);
-        }
-        return take(p, "\"") && take(p, ")");
-    } else {
+        return v[0] <= 1 || text_why(p->err, "ROTATE: expected 0, left, or 1, right, and a distance");
+    case FFT: *offset = 0xe000 | v[0]; return true;
+    default: break;
+    }
+    if (!pass(p, "BITMASK_PERM,") || !take(p, "\""))
         return text_why(p->err, "expected QUAD_PERM, SWAP, REVERSE, BROADCAST, BITMASK_PERM%s at '%.40s'",
                         gfx9 ? ", ROTATE or FFT" : "", p->at);
+    *offset = 0;
+    for (unsigned b = 5; b-- > 0; p->at++) {
+        if (*p->at == '\0' || !strchr("01pi", *p->at))
+            return text_why(p->err, "BITMASK_PERM: expected five of 0, 1, p and i");
+        *offset |= (uint64_t)(*p->at == 'p' || *p->at == 'i') << b | (uint64_t)(*p->at == '1') << (5 + b)
+                 | (uint64_t)(*p->at == 'i') << (10 + b);
     }
-    return true;
+    return take(p, "\"") && take(p, ")");
 }
 
 /* --- instructions */
@@ -467,38 +465,18 @@ static bool take_insn(struct parse *p)
         return take_mov(p, strcmp(name, "v_mov_b64") == 0);
     if (strncmp(name, "v_", 2) == 0 && (*p->at == ' ' || *p->at == '\t'))
         return take_other(p, name, is_e64);
-    return text_why(
-        p->err,
-        "'%.40s': expected an instruction between lanes, such as v_mov_b32_dpp or another with DPP, ds_swizzle_b32, "
-        "ds_bpermute_b32, ds_permute_b32, v_readlane_b32, v_writelane_b32, v_permlane..., or HIP's __shfl",
-        begin);
-}
-
-/* Where in a line of a listing the instruction begins: addresses, words, labels and the quotes of inline assembly stand
- * before it. */
-static const char *past_listing(const char *at)
-{
-    const char *quoted = strchr(at, '"');
-
-    if (quoted != NULL && (strncmp(quoted + 1, "v_", 2) == 0 || strncmp(quoted + 1, "ds_", 3) == 0))
-        return quoted + 1;
-    for (;;) {
-        at += strspn(at, " \t");
-        const size_t length = strcspn(at, " \t");
-        const size_t digits = strspn(at, "0123456789abcdefABCDEFx");
-
-        if (length == 0)
-            return at;
-        if (at[length - 1] != ':' && !(at[0] == '<' && at[length - 1] == '>') && !(digits == length && length >= 4))
-            return at;
-        at += length;
-    }
+    return text_why(p->err,
+                    "'%.40s': expected an instruction between lanes, such as v_mov_b32_dpp, ds_swizzle_b32 or "
+                    "v_readlane_b32, or HIP's __shfl",
+                    begin);
 }
 
 /* The line without comments, and what else a listing has. */
 static bool clean(const char *text, char line[INPUT_MAX])
 {
-    const char *at = past_listing(text);
+    const char *quoted = strchr(text, '"'); /* of inline assembly */
+    const bool is_quoted = quoted != NULL && text_begins(quoted + 1, "v_ ds_") > 0;
+    const char *at = is_quoted ? quoted + 1 : text_past_listing(text);
     size_t used = 0;
 
     while (*at != '\0' && used + 1 < INPUT_MAX) {

@@ -92,11 +92,19 @@ static bool has_effect(const char *from, const char *to, bool branches)
     return false;
 }
 
+/* Behind the bracket or the string that begins here, or the character; NULL: it has no end. */
+static const char *pass(const char *at)
+{
+    if (*at == '"')
+        return strchr(at + 1, '"') ? strchr(at + 1, '"') + 1 : NULL;
+    return strchr("([{", *at) != NULL ? text_bracket(at) : at + 1;
+}
+
 /* The end of one of several, with commas between them; a comma in brackets is none. */
 static const char *part_end(const char *at, const char *end)
 {
     while (at < end && *at != ',')
-        at = strchr("([{", *at) != NULL && text_bracket(at) != NULL ? text_bracket(at) : at + 1;
+        at = pass(at) != NULL ? pass(at) : at + 1;
     return at < end ? at : end;
 }
 
@@ -151,7 +159,7 @@ static bool declare(struct run *r, const char *at, const char *end, struct expr_
         return false;
     snprintf(let, sizeof let, "%.*s", (int)length, at);
     known = strchr("[{", *text_skip(equals + 1)) == NULL && evaluate(r, equals + 1, end, &expr);
-    known = known || (expr_given(&r->scope, let) != NULL && evaluate(r, at, at + length, &expr));
+    known = known || (text_given(r->scope.let, r->scope.lets, let) != NULL && evaluate(r, at, at + length, &expr));
     struct name *name = known ? names_add(&r->out->names, at, length) : NULL;
     if (name == NULL)
         return false;
@@ -276,15 +284,9 @@ static const char *statement_end(const struct run *r, const char *from)
     if (text_among(from, text_name(from), words) || (text_name(from) > 0 && label[0] == ':' && label[1] != ':'))
         return NULL;
     for (const char *at = from; *at != '\0'; at = behind) {
-        behind = at + 1;
         if (*at == ';')
             return at;
-        if (*at == '"')
-            behind = strchr(at + 1, '"') ? strchr(at + 1, '"') + 1 : NULL;
-        else if (*at == '/' && (at[1] == '/' || at[1] == '*'))
-            behind = text_skip(at);
-        else if (strchr("([{", *at) != NULL)
-            behind = text_bracket(at);
+        behind = *at == '/' && (at[1] == '/' || at[1] == '*') ? text_skip(at) : pass(at);
         if (behind == NULL || strchr(")]}", *at) != NULL || (*at == '{' && at < r->call))
             return NULL;
     }
@@ -368,7 +370,8 @@ static bool run_c(struct run *r)
         } else {
             end = statement_end(r, at);
             const bool own = end != NULL && end > r->call;
-            if (own && !has_effect(at, end, false) && !has_effect(at, r->call, true) && !text_in_string(at, r->call))
+            if (own && !has_effect(at, end, false) && !has_effect(at, r->call, true)
+                && text_within(at, r->call) != TEXT_STRING)
                 return true;
             if (end == NULL || own
                 || (text_pass_word(at, "using") == NULL && text_pass_word(at, "typedef") == NULL && !is_instruction(at)
@@ -385,16 +388,10 @@ static bool run_c(struct run *r)
 /* The end of a statement: of its line, or of its brackets. */
 static const char *line_end(const char *at)
 {
-    for (; *at != '\0' && *at != '\n' && *at != ';'; at++) {
-        const char *behind = NULL;
+    while (*at != '\0' && *at != '\n' && *at != ';') {
+        const char *behind = *at == '#' ? at + strcspn(at, "\n") : pass(at);
 
-        if (strchr("([{", *at) != NULL)
-            behind = text_bracket(at);
-        else if (*at == '"')
-            behind = strchr(at + 1, '"') ? strchr(at + 1, '"') + 1 : NULL;
-        else if (*at == '#')
-            behind = at + strcspn(at, "\n");
-        at = behind != NULL ? behind - 1 : at;
+        at = behind != NULL ? behind : at + 1;
     }
     return at;
 }

@@ -3,16 +3,7 @@
 #ifndef READ_BEFORE_H
 #define READ_BEFORE_H
 
-#include "expr.h"
-
-/* How a language writes its statements. */
-enum before_style {
-    BEFORE_C,
-    BEFORE_SHADER, /* C's, and no compiler of C takes it: WGSL, Rust */
-    BEFORE_PYTHON,
-    BEFORE_JULIA,
-    BEFORE_SSA, /* %name = ..., as compilers' IR has it */
-};
+#include "calls.h"
 
 struct before {
     struct names names;

@@ -189,13 +189,35 @@ static void note_documented(struct explain *e)
                          b->items > 1 ? "item" : "thread", n);
 }
 
+/* How many items a thread has, in Up and Down: --let a.size()=4. */
+static bool take_items(const struct call *call, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
+{
+    struct block *b = &e->b;
+    char size[96];
+
+    snprintf(size, sizeof size, "%.60s.size()", call->value_text);
+    const char *given = text_given(o->let, o->lets, size);
+    uint64_t items = 1;
+
+    if (given != NULL && !number_read(given, 1, BLOCK_MAX, &items))
+        return text_why(why, "--let %s=%.20s: expected the items of a thread, 1 to %d", size, given, BLOCK_MAX);
+    b->items = (unsigned)items;
+    if (given == NULL)
+        shuffle_note(e, "%s is taken as one item of each thread; another number is --let '%s=4'", call->value_text,
+                     size);
+    if (b->items * b->threads > BLOCK_MAX)
+        return text_refuse(why, call->text, "%u threads of %u items: expected at most %d items in all", b->threads,
+                           b->items, BLOCK_MAX);
+    return true;
+}
+
 /* The threads of a BlockShuffle, its distance, and the items of Up and Down. */
 static bool take_shuffle(const char *text, const char *at, const struct call *call, const struct read_options *o,
                          struct explain *e, char why[READ_WHY_MAX])
 {
     struct block *b = &e->b;
-    char type[CALL_TEXT_MAX], size[96];
-    unsigned threads, extent[3];
+    char type[CALL_TEXT_MAX];
+    unsigned threads, extent[3], asked[3];
 
     call_block_type(text, at, type);
     const bool is_hipcub = strstr(type, "hipcub") != NULL, is_rocprim = call->row->language == CALL_HIP;
@@ -213,9 +235,8 @@ static bool take_shuffle(const char *text, const char *at, const struct call *ca
         b->threads = threads;
         memcpy(b->extent, extent, sizeof b->extent);
     }
-    unsigned given[3];
     const bool is_same = o->block == NULL
-                      || (number_extent(o->block, BLOCK_MAX, given) && given[0] * given[1] * given[2] == threads);
+                      || (number_extent(o->block, BLOCK_MAX, asked) && asked[0] * asked[1] * asked[2] == threads);
     if (threads != 0 && !is_same)
         return text_why(why, "--block %.60s: '%.100s' says %u threads", o->block, type, threads);
     b->distance = (int32_t)(uint32_t)call->operand.word[0];
@@ -229,29 +250,8 @@ static bool take_shuffle(const char *text, const char *at, const struct call *ca
     if (is_rocprim && b->op < SHFL_BLOCK_UP)
         shuffle_note(e, "rocPRIM's documents say thread i - (%d), its code reads thread i + (%d): docs/rules.md R16.5",
                      b->distance, b->distance);
-    if (b->op < SHFL_BLOCK_UP) {
-        if (!is_hipcub && !is_rocprim)
-            note_documented(e);
-        return true;
-    }
-    snprintf(size, sizeof size, "%.60s.size()", call->value_text);
-    b->items = 0;
-    for (unsigned i = 0; i < o->lets; i++)
-        if (strncmp(o->let[i], size, strlen(size)) == 0 && o->let[i][strlen(size)] == '=') {
-            uint64_t items;
-
-            if (!number_read(o->let[i] + strlen(size) + 1, 1, BLOCK_MAX, &items))
-                return text_why(why, "--let %.80s: expected the items of a thread, 1 to %d", o->let[i], BLOCK_MAX);
-            b->items = (unsigned)items;
-        }
-    if (b->items == 0) {
-        b->items = 1;
-        shuffle_note(e, "%s is taken as one item of each thread; another number is --let '%s=4'", call->value_text,
-                     size);
-    }
-    if (b->items * b->threads > BLOCK_MAX)
-        return text_refuse(why, call->text, "%u threads of %u items: expected at most %d items in all", b->threads,
-                           b->items, BLOCK_MAX);
+    if (b->op >= SHFL_BLOCK_UP && !take_items(call, o, e, why))
+        return false;
     if (!is_hipcub && !is_rocprim)
         note_documented(e);
     return true;
@@ -262,7 +262,7 @@ static bool take_warp(const struct call *call, const struct expr_scope *scope, c
                       struct explain *e, char why[READ_WHY_MAX])
 {
     struct block *b = &e->b;
-    const char *init = shuffle_given(o, b->operand);
+    const char *init = text_given(o->init, o->inits, b->operand);
     uint64_t word[SHFL_LANES_MAX] = { 0 }, active;
 
     if (!take_active(o, scope, e, &active, why))
@@ -416,7 +416,7 @@ static bool take_count(const char *text, const char *id, const struct read_optio
                        uint32_t *threads, char why[READ_WHY_MAX])
 {
     const bool is_packed = strcmp(text, id) == 0 && !isdigit((unsigned char)*text);
-    const char *init = shuffle_given(o, text);
+    const char *init = text_given(o->init, o->inits, text);
     uint64_t number = 0;
 
     if (!number_read(init ? init : text, 0, UINT32_MAX, &number) && !o->is_report)
@@ -437,12 +437,12 @@ static bool take_result(const char *text, const char *end, struct block *b, char
     const unsigned count = operands(text, end, operand);
     const bool has_register = count >= 1 && is_register(operand[0], 'R');
 
-    if (!has_register || count > 2 || (count == 2 && !is_register(operand[1], 'P')))
+    const bool has_predicate = count == 2 && strcmp(operand[0], "RZ") == 0 && is_register(operand[1], 'P');
+
+    if (!has_register || (count != 1 && !has_predicate)) /* of both no document tells what each gets */
         return text_refuse(why, text,
                            "expected B2R.RESULT with a register, or RZ and a predicate, such as "
                            "'B2R.RESULT R0' or 'B2R.RESULT RZ, P0'");
-    if (count == 2 && strcmp(operand[0], "RZ") != 0)
-        return text_refuse(why, text, "both a register and a predicate: no document tells what each gets");
     snprintf(b->result, sizeof b->result, "%s", operand[count - 1]);
     return true;
 }
@@ -456,12 +456,9 @@ static bool take_result_behind(const char *behind, struct block *b, char why[REA
     if (!take_result(result + strlen("B2R.RESULT"), result + strcspn(result, ";\n"), b, why))
         return false;
     return (b->result[0] == 'R') == (b->op == BLOCK_COUNT)
-        || text_refuse(why, result, "%s is the result of %s, and goes into a %s",
-                       b->op == BLOCK_COUNT ? "a number" : "a predicate",
-                       b->op == BLOCK_COUNT ? "BAR.RED.POPC"
-                       : b->op == BLOCK_AND ? "BAR.RED.AND"
-                                            : "BAR.RED.OR",
-                       b->op == BLOCK_COUNT ? "register" : "predicate, behind RZ");
+        || text_refuse(why, result, "%s",
+                       b->op == BLOCK_COUNT ? "a number is the result of BAR.RED.POPC, and goes into a register"
+                                            : "a predicate is the result of BAR.RED, and goes behind RZ");
 }
 
 static bool fill_insn(const char guard[4], const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
@@ -469,7 +466,7 @@ static bool fill_insn(const char guard[4], const struct read_options *o, struct 
     struct block *b = &e->b;
     const bool guard_negated = guard[0] == '!', negated = b->operand[0] == '!';
     const char *guard_name = guard + guard_negated, *name = b->operand + negated;
-    const char *guard_init = shuffle_given(o, guard_name), *init = shuffle_given(o, name);
+    const char *guard_init = text_given(o->init, o->inits, guard_name), *init = text_given(o->init, o->inits, name);
     struct expr_scope scope = { .lanes = b->warp, .block = b->threads, .let = o->let, .lets = o->lets };
 
     memcpy(scope.extent, b->extent, sizeof scope.extent);
@@ -585,7 +582,7 @@ static bool signed_add_of_insn(const char *insn, const char *at, const char *end
     snprintf(b->signs, sizeof b->signs, "%.8s", operand[3]);
     b->threads = WARP_LANES;
     const char *const names[] = { b->operand, b->other, guard + (*guard == '!'), NULL },
-                      *init = shuffle_given(o, b->other);
+                      *init = text_given(o->init, o->inits, b->other);
     if (!shuffle_only(o, names, why) || (init && !take_init(b->other, init, &scope, b, word, why)))
         return false;
     b->other_is_float = b->is_float;
@@ -604,17 +601,12 @@ bool block_of_insn(const char *text, size_t length, const struct read_options *o
     char guard[4];
     const char *at = pass_guard(text, guard);
     const bool is_barrier = at[1] == 'A', is_result = at[1] == '2', is_add = *at == 'F';
-    size_t shown = length;
 
     if (o->lanes)
         return text_why(why, "--lanes: a warp has 32; the threads of a block are given with --block N");
     if (o->block != NULL && !is_barrier && !is_result)
         return text_why(why, "--block: expected a barrier or a BlockShuffle with it");
-    while (shown > 0 && strchr(" \t\r", text[shown - 1]) != NULL)
-        shown--;
-    if (shown >= sizeof e->text)
-        return text_why(why, "the instruction is too long, %zu bytes are allowed", sizeof e->text - 1);
-    snprintf(e->text, sizeof e->text, "%.*s", (int)shown, text);
+    snprintf(e->text, sizeof e->text, "%.*s", (int)(text_trim(text, text + length) - text), text);
     snprintf(e->guard, sizeof e->guard, "%s", guard);
     *b = (struct block){ .kind = is_barrier ? BLOCK_BARRIER : BLOCK_MOVMATRIX, .warp = WARP_LANES, .items = 1 };
     b->source = *at == 'B' ? "PTX ISA 9.0, barrier.red; docs/rules.md 15" : "PTX ISA 9.0, movmatrix; docs/rules.md 18";

@@ -70,31 +70,30 @@ static const char *template_begin(const char *begin, const char *end)
     return NULL;
 }
 
+/* Where the bracket opens that ends here; NULL: it does not, or none ends here. What is in it may have blanks. */
+static const char *bracket_begin(const char *begin, const char *end)
+{
+    unsigned depth = 0;
+
+    for (const char *at = end; at > begin; at--) {
+        depth += at[-1] == ')' || at[-1] == ']';
+        depth -= depth > 0 && (at[-1] == '(' || at[-1] == '[');
+        if (depth == 0)
+            return at < end ? at - 1 : NULL;
+    }
+    return NULL;
+}
+
 const char *call_object(const char *begin, const char *dot)
 {
     const char *from = dot;
 
     while (from > begin && (text_is_name(from[-1]) || strchr(".:<>)]", from[-1]))) {
-        unsigned depth = 0;
-        const char *open = from - 1, *template = *open == '>' && *from == '(' ? template_begin(begin, from) : NULL;
+        const char *open = from[-1] == '>' && *from == '(' ? template_begin(begin, from) : bracket_begin(begin, from);
 
-        if (template != NULL) {
-            from = template;
-            continue;
-        }
-        if (*open != ')' && *open != ']') {
-            from--;
-            continue;
-        }
-        for (; open >= begin; open--) { /* what is in brackets may have blanks */
-            depth += *open == ')' || *open == ']';
-            depth -= *open == '(' || *open == '[';
-            if (depth == 0)
-                break;
-        }
-        if (open < begin)
+        if (open == NULL && strchr(")]", from[-1]) != NULL)
             break;
-        from = open;
+        from = open != NULL ? open : from - 1;
     }
     return from;
 }
@@ -144,21 +143,10 @@ static void type_before(const char *begin, const char *end, char type[CALL_TEXT_
 bool call_block_type(const char *text, const char *dot, char type[CALL_TEXT_MAX])
 {
     const char *name = islower((unsigned char)dot[1]) ? "block_shuffle"
-                                                      : "BlockShuffle"; /* rocPRIM's; CUB's, hipCUB's */
-    const char *end = text_trim(text, dot);
+                                                      : "BlockShuffle";       /* rocPRIM's; CUB's, hipCUB's */
+    const char *end = text_trim(text, dot), *open = bracket_begin(text, end); /* of an object that is made here */
 
-    if (end > text && end[-1] == ')') { /* an object that is made here */
-        unsigned depth = 0;
-
-        for (; end > text; end--) {
-            depth += end[-1] == ')';
-            depth -= end[-1] == '(';
-            if (depth == 0)
-                break;
-        }
-        end -= end > text;
-    }
-    type_before(text, end, type);
+    type_before(text, open != NULL ? open : end, type);
     return strstr(type, name) != NULL;
 }
 

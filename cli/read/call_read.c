@@ -259,16 +259,14 @@ static bool take_partition(const char *text, const struct expr_scope *scope, str
         const uint64_t group = mask.word[k] & call->executes;
 
         call->group[k] = group;
+        if ((call->executes >> k & 1) && !(group >> k & 1))
+            return text_refuse(why, text, "expected masks that part the lanes: lane %u is not in its own, 0x%" PRIx64,
+                               k, mask.word[k]);
         for (unsigned j = 0; j < scope->lanes && (call->executes >> k & 1); j++)
-            if (!(group >> k & 1) || ((group >> j & 1) && (mask.word[j] & call->executes) != group))
-                return group >> k & 1
-                         ? text_refuse(why, text,
-                                       "expected masks that part the lanes: lane %u has 0x%" PRIx64
-                                       ", lane %u 0x%" PRIx64,
-                                       k, mask.word[k], j, mask.word[j])
-                         : text_refuse(why, text,
-                                       "expected masks that part the lanes: lane %u is not in its own, 0x%" PRIx64, k,
-                                       mask.word[k]);
+            if ((group >> j & 1) && (mask.word[j] & call->executes) != group)
+                return text_refuse(why, text,
+                                   "expected masks that part the lanes: lane %u has 0x%" PRIx64 ", lane %u 0x%" PRIx64,
+                                   k, mask.word[k], j, mask.word[j]);
     }
     call->has_ranks = true;
     return true;
@@ -433,14 +431,14 @@ static bool take_group(const char *begin, const char *end, const struct expr_sco
 
     snprintf(text, sizeof text, "%.*s", (int)(text_trim(begin, end) - text_skip(begin)), text_skip(begin));
     const struct name *group = names_find(scope->names, text, strlen(text));
-    snprintf(size, sizeof size, "%s.size()=", text);
-    for (unsigned i = 0; i < scope->lets; i++)
-        if (strncmp(scope->let[i], size, strlen(size)) == 0) {
-            if (!expr_read(scope->let[i] + strlen(size), scope, &expr, why))
-                return false;
-            call->width = (uint32_t)expr.word[0];
-            return true;
-        }
+    snprintf(size, sizeof size, "%s.size()", text);
+    const char *given = text_given(scope->let, scope->lets, size);
+    if (given != NULL) {
+        if (!expr_read(given, scope, &expr, why))
+            return false;
+        call->width = (uint32_t)expr.word[0];
+        return true;
+    }
     if (group == NULL && strchr(text, '(') != NULL && before_group(text, scope, &made))
         group = &made;
     if (group != NULL && group->kind == NAME_TILE) {
@@ -481,25 +479,10 @@ bool call_mask_is_short(const struct call *call)
     return true;
 }
 
-/* How the language of a row writes statements. */
+/* How the language of a row writes statements; LLVM's intrinsics are of its IR. */
 static enum before_style style_of(const struct call_row *row)
 {
-    switch (row->language) {
-    case CALL_NUMBA:
-    case CALL_CUTE:
-    case CALL_TILELANG:
-    case CALL_MOJO: return BEFORE_PYTHON;
-    case CALL_JULIA: return BEFORE_JULIA;
-    case CALL_MLIR:
-    case CALL_SPIRV:
-    case CALL_DXIL:
-    case CALL_AIR:
-    case CALL_LLVM_WAVE: return BEFORE_SSA;
-    case CALL_WGSL: return BEFORE_SHADER;
-    case CALL_AMDGCN:
-    case CALL_NVVM: return strncmp(row->name, "llvm.", 5) == 0 ? BEFORE_SSA : BEFORE_C;
-    default: return BEFORE_C;
-    }
+    return strncmp(row->name, "llvm.", 5) == 0 ? BEFORE_SSA : call_style(row);
 }
 
 bool call_has_output(const struct call_row *row)

@@ -471,12 +471,15 @@ const struct call_row call_rows[] = {
 };
 const unsigned call_rows_count = sizeof call_rows / sizeof call_rows[0];
 
-#define LANGUAGE(id, name, document) { name, document },
+#define LANGUAGE(id, style, name, document) { name, document, BEFORE_##style },
 static const struct {
     const char *name, *document;
+    enum before_style style;
 } languages[CALL_LANGUAGES] = { CALL_EACH_LANGUAGE(LANGUAGE) };
 
 const char *call_language(const struct call_row *row) { return languages[row->language].name; }
+
+enum before_style call_style(const struct call_row *row) { return languages[row->language].style; }
 
 const char *call_document(const struct call_row *row)
 {

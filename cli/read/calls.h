@@ -9,34 +9,43 @@
 
 #include <string.h>
 
-/* Each with its name and its document. HIP, INTEL and SLANG have what CUDA, OPENCL and HLSL have not; CUTE is CUTLASS's Python; AIR
+/* How a language writes its statements. */
+enum before_style {
+    BEFORE_C,
+    BEFORE_SHADER, /* C's, and no compiler of C takes it: WGSL, Rust */
+    BEFORE_PYTHON,
+    BEFORE_JULIA,
+    BEFORE_SSA, /* %name = ..., as compilers' IR has it */
+};
+
+/* Each with how it writes its statements, its name and its document. HIP, INTEL and SLANG have what CUDA, OPENCL and HLSL have not; CUTE is CUTLASS's Python; AIR
  * and LLVM_WAVE are Metal's and HLSL's as LLVM IR; what reads another lane in AMDGCN is in amd_builtins.c. */
-#define CALL_EACH_LANGUAGE(L)                                                                              \
-    L(CUDA, "CUDA", "CUDA C++ Programming Guide, sections Warp Shuffle, Vote, Match and Reduce Functions") \
-    L(GROUPS, "CUDA's cooperative groups", "CUDA C++ Programming Guide, section Cooperative Groups")       \
-    L(HIP, "HIP", "HIP, amd_warp_sync_functions.h")                                                        \
-    L(AMDGCN, "LLVM's AMDGCN", "LLVM, User Guide for AMDGPU Backend; Clang, BuiltinsAMDGPU.def")           \
-    L(NUMBA, "Numba", "Numba for CUDA GPUs, section Warp Intrinsics")                                      \
-    L(JULIA, "Julia", "CUDA.jl, sections Warp shuffle and Warp vote")                                      \
-    L(NVVM, "LLVM's NVVM", "NVVM IR Specification; LLVM, User Guide for NVPTX Back-end")                   \
-    L(MLIR, "MLIR", "MLIR, dialects nvvm, gpu and rocdl")                                                  \
-    L(CUTE, "CuTe", "CUTLASS, Python, cutlass/cute/arch/nvvm_wrappers.py; PTX ISA, shfl.sync")             \
-    L(TILELANG, "tilelang", "tilelang, language/builtin.py")                                               \
-    L(MOJO, "Mojo", "Mojo's library, gpu.warp")                                                            \
-    L(ALPAKA, "alpaka", "alpaka, warp/Traits.hpp")                                                         \
-    L(OPENCL, "OpenCL", "OpenCL C 3.0, section Subgroup Functions; OpenCL Extension Specification 3.0")    \
-    L(INTEL, "Intel's OpenCL", "OpenCL extension cl_intel_subgroups")                                      \
-    L(SYCL, "SYCL", "SYCL 2020, section 4.17.3, Group algorithms library")                                 \
-    L(GLSL, "GLSL", "SPIR-V 1.6, section Non-Uniform Instructions")                                        \
-    L(SPIRV, "SPIR-V", "SPIR-V 1.6, section Non-Uniform Instructions")                                     \
-    L(WGSL, "WGSL", "WebGPU Shading Language, section Quad Operations")                                    \
-    L(HLSL, "HLSL", "HLSL Shader Models 6.0 to 6.7, Wave Intrinsics")                                      \
-    L(METAL, "Metal", "Metal Shading Language Specification, SIMD-Group and Quad-Group Functions")         \
-    L(SLANG, "Slang", "Slang, docs/wave-intrinsics.md")                                                    \
-    L(DXIL, "DXIL", "DirectX Intermediate Language, wave operations")                                      \
-    L(AIR, "Metal's AIR", "Metal Shading Language Specification, SIMD-Group Functions")                    \
-    L(LLVM_WAVE, "LLVM's wave intrinsics", "LLVM, IntrinsicsDirectX.td and IntrinsicsSPIRV.td")
-#define CALL_LANGUAGE(id, name, document) CALL_##id,
+#define CALL_EACH_LANGUAGE(L)                                                                                 \
+    L(CUDA, C, "CUDA", "CUDA C++ Programming Guide, sections Warp Shuffle, Vote, Match and Reduce Functions") \
+    L(GROUPS, C, "CUDA's cooperative groups", "CUDA C++ Programming Guide, section Cooperative Groups")       \
+    L(HIP, C, "HIP", "HIP, amd_warp_sync_functions.h")                                                        \
+    L(AMDGCN, C, "LLVM's AMDGCN", "LLVM, User Guide for AMDGPU Backend; Clang, BuiltinsAMDGPU.def")           \
+    L(NUMBA, PYTHON, "Numba", "Numba for CUDA GPUs, section Warp Intrinsics")                                 \
+    L(JULIA, JULIA, "Julia", "CUDA.jl, sections Warp shuffle and Warp vote")                                  \
+    L(NVVM, C, "LLVM's NVVM", "NVVM IR Specification; LLVM, User Guide for NVPTX Back-end")                   \
+    L(MLIR, SSA, "MLIR", "MLIR, dialects nvvm, gpu and rocdl")                                                \
+    L(CUTE, PYTHON, "CuTe", "CUTLASS, Python, cutlass/cute/arch/nvvm_wrappers.py; PTX ISA, shfl.sync")        \
+    L(TILELANG, PYTHON, "tilelang", "tilelang, language/builtin.py")                                          \
+    L(MOJO, PYTHON, "Mojo", "Mojo's library, gpu.warp")                                                       \
+    L(ALPAKA, C, "alpaka", "alpaka, warp/Traits.hpp")                                                         \
+    L(OPENCL, C, "OpenCL", "OpenCL C 3.0, section Subgroup Functions; OpenCL Extension Specification 3.0")    \
+    L(INTEL, C, "Intel's OpenCL", "OpenCL extension cl_intel_subgroups")                                      \
+    L(SYCL, C, "SYCL", "SYCL 2020, section 4.17.3, Group algorithms library")                                 \
+    L(GLSL, C, "GLSL", "SPIR-V 1.6, section Non-Uniform Instructions")                                        \
+    L(SPIRV, SSA, "SPIR-V", "SPIR-V 1.6, section Non-Uniform Instructions")                                   \
+    L(WGSL, SHADER, "WGSL", "WebGPU Shading Language, section Quad Operations")                               \
+    L(HLSL, C, "HLSL", "HLSL Shader Models 6.0 to 6.7, Wave Intrinsics")                                      \
+    L(METAL, C, "Metal", "Metal Shading Language Specification, SIMD-Group and Quad-Group Functions")         \
+    L(SLANG, C, "Slang", "Slang, docs/wave-intrinsics.md")                                                    \
+    L(DXIL, SSA, "DXIL", "DirectX Intermediate Language, wave operations")                                    \
+    L(AIR, SSA, "Metal's AIR", "Metal Shading Language Specification, SIMD-Group Functions")                  \
+    L(LLVM_WAVE, SSA, "LLVM's wave intrinsics", "LLVM, IntrinsicsDirectX.td and IntrinsicsSPIRV.td")
+#define CALL_LANGUAGE(id, style, name, document) CALL_##id,
 enum call_language { CALL_EACH_LANGUAGE(CALL_LANGUAGE) CALL_LANGUAGES };
 
 /* What is read. The first four are SHFL's modes in their order, with a clamp and a segment mask; the others have a rule of
@@ -140,9 +149,10 @@ struct call_row {
 extern const struct call_row call_rows[];
 extern const unsigned call_rows_count;
 
-/* The name of its language, and its document; and when its result is undefined, "there is no such lane", or NULL: never by its
+/* The name and the style of its language, and its document; and when its result is undefined, "there is no such lane", or NULL: never by its
  * operand. */
 const char *call_language(const struct call_row *row);
+enum before_style call_style(const struct call_row *row);
 const char *call_document(const struct call_row *row);
 const char *call_undefined(const struct call_row *row);
 

@@ -139,7 +139,7 @@ static bool fill_predicates(const struct call *call, const struct read_options *
 {
     const bool has_predicate = has_argument(call, 'q') || has_argument(call, 'O');
     struct collective *c = &e->c;
-    const char *const names[] = { has_predicate ? "P0" : "", NULL }, *init = shuffle_given(o, "P0");
+    const char *const names[] = { has_predicate ? "P0" : "", NULL }, *init = text_given(o->init, o->inits, "P0");
 
     c->p = UINT64_MAX;
     strcpy(c->operand, !has_predicate ? "PT" : call->op == CALL_VOTE_NONE ? "!P0" : "P0");
@@ -171,7 +171,7 @@ static bool fill_values(const struct call *call, const struct read_options *o, s
     struct collective *c = &e->c;
     uint32_t word[SHFL_LANES_MAX];
     static const char *const names[] = { "Ra", NULL };
-    const char *init = shuffle_given(o, "Ra");
+    const char *init = text_given(o->init, o->inits, "Ra");
     bool negative = false;
 
     strcpy(c->operand, "Ra");
@@ -309,7 +309,7 @@ bool collective_of_call(const struct call *call, const struct read_options *o, s
     c->is_zero_first = row->language == CALL_GROUPS && c->scan == CALL_EXCLUSIVE;
     e->row = row;
     fill_operation(call, c);
-    if (!shuffle_active(o, e, why))
+    if (!shuffle_mask(o, e->lanes, &e->in.active, why))
         return false;
     e->in.active &= call->executes;
     c->has_group = call->has_ranks;

@@ -203,18 +203,14 @@ static uint64_t apply_function(enum function what, unsigned bits, bool is_unsign
 /* A call of one of them: *found says whether it is. */
 static bool take_function(struct parse *p, struct value *v, bool *found)
 {
-    static const char *const spaces[] = { "std::", "cuda::std::", "sycl::", "metal::", "::" };
     static const struct expr_type none = { .bits = 0 };
     struct value argument[FUNCTION_ARGUMENTS];
-    const char *name = p->at, *at, *type_end;
+    const char *name = names_pass_space(p->at), *at, *type_end;
     struct expr_type type = none;
     unsigned marks;
     size_t length = 0, i = 0;
 
     *found = false;
-    for (size_t s = 0; s < sizeof spaces / sizeof *spaces; s++)
-        if (strncmp(p->at, spaces[s], strlen(spaces[s])) == 0)
-            name = p->at + strlen(spaces[s]);
     length = text_name(name);
     while (i < FUNCTIONS && !text_among(name, length, functions[i].names))
         i++;
@@ -283,17 +279,17 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
 
 /* ---- Operators */
 
-static bool take_cast(struct parse *p, struct expr_type type, struct value *v, char open)
+/* An operand as a type, (int)x, int(x), int{x} or i32 %x; start is where the type begins. */
+static bool take_as(struct parse *p, const char *start, struct expr_type type, struct value *v)
 {
-    const bool has_type = p->has_type;
+    const bool has_type = p->has_type, is_list = *(p->at = text_skip(p->at)) == '{';
 
-    if (!take_sign(p, open, "expected a value in brackets behind the type") || !expr_take(p, v))
-        return false;
-    p->has_type = has_type;
-    if (!take_sign(p, open == '(' ? ')' : '}', "expected )"))
+    p->at += is_list;
+    if (!(is_list ? expr_take(p, v) && take_sign(p, '}', "expected }") : take_unary(p, v)))
         return false;
     if (type.bits == 0)
-        return expr_refuse(p, p->at, "expected a type of whole numbers");
+        return expr_refuse(p, start, "expected a type of whole numbers");
+    p->has_type = has_type;
     expr_convert(p, v, type);
     return true;
 }
@@ -318,8 +314,9 @@ static bool take_primary(struct parse *p, struct value *v)
         end = names_type(p->at + 12, &type, &marks);
         if (end == NULL || type.bits == 0 || *(end = text_skip(end)) != '>')
             return expr_refuse(p, p->at, "expected a cast to a type of whole numbers");
+        const char *start = p->at;
         p->at = end + 1;
-        return take_cast(p, type, v, '(');
+        return take_as(p, start, type, v);
     }
     if (strncmp(p->at, "sizeof", 6) == 0 && *(end = text_skip(p->at + 6)) == '(') {
         const char *behind = names_type(end + 1, &type, &marks);
@@ -333,19 +330,9 @@ static bool take_primary(struct parse *p, struct value *v)
     end = names_type(p->at, &type, &marks);
     if (end != NULL && (p->scope->names == NULL || names_find(p->scope->names, p->at, (size_t)(end - p->at)) == NULL)) {
         const char *start = p->at;
-        const bool has_type = p->has_type;
 
-        end = text_skip(end); /* int(x), or i32 %x */
         p->at = end;
-        if (*end == '(' || *end == '{')
-            return take_cast(p, type, v, *end);
-        if (!take_unary(p, v))
-            return false;
-        if (type.bits == 0)
-            return expr_refuse(p, start, "expected a type of whole numbers");
-        p->has_type = has_type;
-        expr_convert(p, v, type);
-        return true;
+        return take_as(p, start, type, v);
     }
     if (!text_is_name(*p->at) && *p->at != '%' && *p->at != '@' && *p->at != ':')
         return expr_refuse(p, p->at, "expected a number, a name or an expression of them");
@@ -364,17 +351,10 @@ static bool take_unary(struct parse *p, struct value *v)
         return expr_refuse(p, p->at, *p->at ? "too many brackets" : "expected a number");
     const char c = *p->at;
     if (c == '(' && (end = names_type(p->at + 1, &type, &marks)) != NULL && *(end = text_skip(end)) == ')') {
-        const char *start = p->at; /* a cast */
-        const bool has_type = p->has_type;
+        const char *start = p->at;
 
         p->at = end + 1;
-        ok = take_unary(p, v);
-        if (ok && type.bits == 0)
-            return expr_refuse(p, start, "expected a cast to a type of whole numbers");
-        if (ok) {
-            p->has_type = has_type;
-            expr_convert(p, v, type);
-        }
+        ok = take_as(p, start, type, v);
     } else if (c == '-' || c == '~' || c == '!' || c == '+') {
         p->at++;
         ok = take_unary(p, v);

@@ -76,6 +76,9 @@ enum {
     TYPE_AUTO = 2, /* it is that of the value: auto, or const alone */
 };
 
+/* Behind the namespace of a type or a function, std::, if one begins here. */
+const char *names_pass_space(const char *at);
+
 /* Behind the words of a type, with namespaces and qualifiers; NULL: there is none that is known. *type has no bits if it holds
  * no whole number: auto, float, void. */
 const char *names_type(const char *at, struct expr_type *type, unsigned *marks);
@@ -122,9 +125,6 @@ bool expr_read(const char *text, const struct expr_scope *scope, struct expr *ex
 
 /* Make Python's // one of C's divisions, in place. */
 void expr_python(char text[]);
-
-/* The expression of a name that --let gives; NULL if there is none. */
-const char *expr_given(const struct expr_scope *scope, const char *name);
 
 /* Is "NAME=EXPRESSION" one? If not, why says what was expected. */
 bool expr_let(const char *let, const struct expr_scope *scope, char why[READ_WHY_MAX]);

@@ -96,9 +96,15 @@ static enum word_kind kind_of(const char *at, size_t length, struct expr_type *t
     return text_among(at, length, qualifiers) ? QUALIFIER : text_among(at, length, others) ? OTHER : KINDS;
 }
 
+const char *names_pass_space(const char *at)
+{
+    static const char spaces[] = ":: std:: cuda::std:: cuda:: sycl:: metal::";
+
+    return at + text_begins(at, spaces);
+}
+
 const char *names_type(const char *at, struct expr_type *type, unsigned *marks)
 {
-    static const char *const spaces[] = { "::", "std::", "cuda::std::", "cuda::", "sycl::", "metal::" };
     const char *behind = NULL;
     unsigned seen = 0; /* 1 << kind */
     bool is_unsigned = false, is_auto = false;
@@ -106,12 +112,9 @@ const char *names_type(const char *at, struct expr_type *type, unsigned *marks)
     *type = (struct expr_type){ .bits = 0 };
     *marks = 0;
     for (;;) {
-        const char *from = at = text_skip(at);
+        const char *from = names_pass_space(at = text_skip(at));
         struct expr_type own = { .bits = 0 };
 
-        for (size_t s = 0; s < sizeof spaces / sizeof *spaces; s++)
-            if (strncmp(at, spaces[s], strlen(spaces[s])) == 0)
-                from = at + strlen(spaces[s]);
         const size_t length = text_name(from);
         const enum word_kind kind = kind_of(from, length, &own);
         if (kind == KINDS)
@@ -288,16 +291,6 @@ static bool named_constant(const char *name, uint64_t *word)
     return false;
 }
 
-const char *expr_given(const struct expr_scope *scope, const char *name)
-{
-    const size_t length = strlen(name);
-
-    for (unsigned i = scope->lets; i-- > 0;)
-        if (strncmp(scope->let[i], name, length) == 0 && scope->let[i][length] == '=')
-            return scope->let[i] + length + 1;
-    return NULL;
-}
-
 /* Its value is not known: the rest is read for its type alone. */
 static void unknown(struct parse *p, struct expr_type type, struct value *v)
 {
@@ -397,7 +390,7 @@ bool expr_take_name(struct parse *p, struct value *v)
     const struct names *names = p->scope->names;
     const struct name *declared = names ? names_find(names, name, length) : NULL;
     const struct name *of = names && base < length ? names_find(names, name, base) : NULL;
-    const char *let = expr_given(p->scope, name);
+    const char *let = text_given(p->scope->let, p->scope->lets, name);
     p->at = end;
     if (let != NULL) {
         if (!take_let(p, let, v))

@@ -137,59 +137,37 @@ static bool offset_in(const char *line, uint64_t *offset)
 
 /* ---- Comments */
 
-struct comments {
-    bool inside;  /* the line begins in one */
-    bool endless; /* no end of one follows: what looks like a beginning is none */
-};
-
-/* Blank out the comments of C in a line. What // begins is one at the beginning of a line and behind ; { or }; elsewhere it
- * may be Python's division.
- *
- *   rest      the lines behind it
- */
-static void blank_comments(char *line, const char *rest, struct comments *comments)
+/* Blank out the comments of C. What // begins is one at the beginning of a line and behind ; { or }; elsewhere it may be
+ * Python's division. What looks like a beginning, and has no end, is none. */
+static void blank_comments(char *text, size_t size)
 {
-    char before = '\0';
+    char before = '\0'; /* in its line, blanks aside */
+    bool inside = false, endless = false;
 
-    for (char *at = line; *at != '\0'; at++) {
-        if (comments->inside) {
-            comments->inside = !(at[0] == '*' && at[1] == '/');
-            if (!comments->inside)
+    for (char *at = text; at < text + size; at++) {
+        const char *quote = *at == '"' ? "\"\n" : *at == '\'' ? "'\n" : "";
+        char *close = at + 1 + strcspn(at + 1, quote);
+
+        if (*at == '\n' || *at == '\0') {
+            before = '\0';
+        } else if (inside) {
+            inside = !(at[0] == '*' && at[1] == '/');
+            if (!inside)
                 *at++ = ' ';
             *at = ' ';
-        } else if ((*at == '"' || *at == '\'') && strchr(at + 1, *at) != NULL) {
-            at = strchr(at + 1, *at); /* a string, within the line */
+        } else if (*quote && *close == *at) { /* a string, within the line */
+            at = close;
             before = *at;
-        } else if (at[0] == '/' && at[1] == '*' && !comments->endless
-                   && (strstr(at + 2, "*/") != NULL || strstr(rest, "*/") != NULL)) {
-            comments->inside = true;
+        } else if (at[0] == '/' && at[1] == '*' && !endless && strstr(at + 2, "*/") != NULL) {
+            inside = true;
             *at++ = ' ';
             *at = ' ';
         } else if (at[0] == '/' && at[1] == '/' && strchr(";{}", before) != NULL) {
-            *at = '\0';
-            return;
+            memset(at, ' ', strcspn(at, "\n"));
         } else {
-            comments->endless = comments->endless || (at[0] == '/' && at[1] == '*');
+            endless = endless || (at[0] == '/' && at[1] == '*');
             before = *at == ' ' || *at == '\t' ? before : *at;
         }
-    }
-}
-
-/* The same in all lines, whose ends stay. */
-static void blank_all(char *text)
-{
-    struct comments comments = { false, false };
-
-    for (char *line = text, *end; *line != '\0'; line = end + 1) {
-        end = line + strcspn(line, "\n");
-        const char last = *end;
-
-        *end = '\0';
-        blank_comments(line, last ? end + 1 : end, &comments);
-        memset(line + strlen(line), ' ', (size_t)(end - line) - strlen(line));
-        *end = last;
-        if (last == '\0')
-            return;
     }
 }
 
@@ -294,32 +272,40 @@ static bool name_unknown(const char *line, unsigned number, const struct listing
     return any;
 }
 
-/* The next shuffle of a line; also a method of a group that the text declares elsewhere. */
-static const char *listing_next(const char *at, const char *whole, const char *text, const char **behind)
+/* The next shuffle of a line; also a method of a group that the text declares elsewhere.
+ *
+ *   whole, clean  the text, and the place in it that `at` is
+ */
+static const char *listing_next(const char *at, const char *whole, const char *clean, const char **behind)
 {
     const char *first = shuffle_find(at, behind), *end;
     const struct call_row *row;
 
-    for (const char *c = at; whole != NULL && *c != '\0' && (first == NULL || c < first); c++)
-        if (*c == '.' && (end = call_at(whole, whole + (c - text), &row)) != NULL) {
-            *behind = c + (end - (whole + (c - text)));
+    for (const char *c = at; *c != '\0' && (first == NULL || c < first); c++)
+        if (*c == '.' && (end = call_at(whole, clean + (c - at), &row)) != NULL) {
+            *behind = at + (end - clean);
             return c;
         }
     return first;
 }
 
-void listing_scan(char *text, size_t size, const char *option, struct listing *listing, const struct listing_sink *to)
+bool listing_scan(const char *text, size_t size, const char *option, struct listing *listing,
+                  const struct listing_sink *to)
 {
     char given[PTX_LINE_MAX], written[PTX_LINE_MAX], note[PTX_NOTE_MAX];
     struct listing_place place = { .kernel = NULL };
     const char *behind, *gpu = option, *function = "", *function_end = function;
     char *end, named[FILE_GPU_MAX];
-    struct flow flow = { .has_exec = false }, before; /* behind the line, and in front of it */
-    char *whole = malloc(size + 1);
+    struct flow flow = { .has_exec = false }, before;                /* behind the line, and in front of it */
+    char *lines = malloc(2 * (size + 1)), *whole = lines + size + 1; /* each ended by 0; and all, without comments */
     const char *entry = whole;
-    struct comments comments = { false, false };
     const struct call_row *row;
 
+    if (lines == NULL)
+        return false;
+    memcpy(lines, text, size + 1);
+    memcpy(whole, text, size + 1);
+    blank_comments(whole, size);
     *listing = (struct listing){ .what = NULL };
     recognize(text, listing);
     if (gpu == NULL && strncmp(listing->gpu, "gfx", 3) == 0)
@@ -328,9 +314,8 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
         gpu = named;
     const bool is_ptx = strcmp(listing->what, "PTX") == 0;
     const bool is_amd = strstr(listing->what, "AMD") != NULL;
-    if (whole != NULL)
-        blank_all(memcpy(whole, text, size + 1));
-    for (char *line = text; line < text + size; line = end + 1) {
+    for (char *line = lines; line < lines + size; line = end + 1) {
+        const char *clean = whole + (line - lines);
         size_t length;
 
         end = line + strcspn(line, "\n");
@@ -340,11 +325,11 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
         if (kernel != NULL) {
             place.kernel = kernel;
             place.kernel_length = length;
-            function = whole != NULL && end < text + size ? whole + (end + 1 - text) : "";
+            function = clean + (end - line);
             function_end = ptx_function_end(function);
         }
         place.has_offset = offset_in(line, &place.offset);
-        blank_comments(line, end < text + size ? end + 1 : end, &comments);
+        memcpy(line, clean, (size_t)(end - line));
         if (strncmp(line, "declare ", 8) == 0 || strncmp(line, "#include", 8) == 0) /* it is not called here */
             continue;
         place.at = place.written = place.gpu = NULL;
@@ -353,23 +338,23 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
         before = flow;
         flow_line(&flow, line, place.line);
         if (is_entry(line))
-            entry = whole + (line - text);
-        if (whole != NULL && rvv_find(line) != NULL) {
-            scan_rvv(whole + (line - text), entry, &place, to);
+            entry = clean;
+        if (rvv_find(line) != NULL) {
+            scan_rvv(clean, entry, &place, to);
             continue;
         }
         bool any = (!shuffle_is_amd(line) || known_within(line, &behind) != NULL) && name_unknown(line, place.line, to);
-        for (const char *at = line, *first; (first = listing_next(at, whole, text, &behind)) != NULL && behind > at;
-             at = behind) {
-            const char *call = whole != NULL ? whole + (first - text) : first;
-            const bool is_call = call_at(whole != NULL ? whole : line, call, &row) != NULL;
+        for (const char *at = line, *first;
+             (first = listing_next(at, whole, clean + (at - line), &behind)) != NULL && behind > at; at = behind) {
+            const char *call = clean + (first - line);
+            const bool is_call = call_at(whole, call, &row) != NULL;
 
-            if (is_call && text_in_string(line, first))
+            if (is_call && text_within(line, first) == TEXT_STRING)
                 continue;
             any = true;
             place.gpu = is_call && row->language == CALL_AMDGCN ? gpu : NULL;
-            place.text = is_call && whole != NULL ? whole : at;
-            place.at = is_call && whole != NULL ? call : NULL;
+            place.text = is_call ? whole : at;
+            place.at = is_call ? call : NULL;
             place.written = NULL;
             place.note = "";
             if (is_ptx && at == line && ptx_with_constants(function, function_end, line, given, note)) {
@@ -386,5 +371,6 @@ void listing_scan(char *text, size_t size, const char *option, struct listing *l
         if (!any && shuffle_is_amd(line))
             scan_amd(line, gpu, listing, &place, to);
     }
-    free(whole);
+    free(lines);
+    return true;
 }

@@ -37,9 +37,11 @@ struct listing_sink {
 
 /* Find the places of a text, line by line.
  *
- *   text      [size], plain, and ended by 0; it is overwritten
+ *   text      [size], plain, and ended by 0
  *   gpu       AMD's, as an option has it, or NULL: the text may name it
+ *   returns   false: there is no memory
  */
-void listing_scan(char *text, size_t size, const char *gpu, struct listing *listing, const struct listing_sink *sink);
+bool listing_scan(const char *text, size_t size, const char *gpu, struct listing *listing,
+                  const struct listing_sink *sink);
 
 #endif

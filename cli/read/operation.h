@@ -69,7 +69,6 @@ struct block {
     unsigned warp;                     /* threads of a warp */
     unsigned items;                    /* of a thread; all of them are numbered, and have a line each */
     int distance;                      /* SHUFFLE */
-    enum shfl_block_rule rule;         /* likewise */
     bool coarse;                       /* SLOPE */
     bool is_float;                     /* ra */
     const char *source;                /* the document */

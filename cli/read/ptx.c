@@ -172,19 +172,24 @@ static const struct form *take_form(struct parse *p, bool *has_sync)
 }
 
 /* What stands behind the name. */
+enum { A, B, C, NUMBERS };
 struct operands {
     bool has_sync, has_pu, is_unnamed, negated, has_threads; /* unnamed: its destination is _ */
-    struct {
+    struct number {
         bool is_number;
         uint32_t number;
-    } a, b, c; /* of a barrier a is its number, and b the threads */
+    } of[NUMBERS]; /* of a barrier A is its number, and B the threads */
 };
+static const char *const number_names[NUMBERS] = { "Ra", "Rb", "Rc" };
 
 static bool take_operands(struct parse *p, const char *letters, struct operands *o, struct ptx_shuffle *ptx)
 {
     bool comma = false;
 
     for (const char *letter = letters; *letter != '\0' && (*letter != 'm' || o->has_sync); letter++) {
+        const unsigned which = *letter == 'b' || *letter == 't' ? B : *letter == 'c' ? C : A;
+        struct number *number = &o->of[which];
+
         if (comma && *letter != '|' && !take(p, ","))
             return false;
         comma = true;
@@ -213,42 +218,29 @@ static bool take_operands(struct parse *p, const char *letters, struct operands 
             break;
         case 't':
             p->at = text_skip(p->at);
-            o->has_threads = p->at[strcspn(p->at, ",;\n")] == ',';
-            comma = o->has_threads;
-            if (o->has_threads && !take_operand(p, &o->b.is_number, &o->b.number))
+            comma = o->has_threads = p->at[strcspn(p->at, ",;\n")] == ',';
+            if (o->has_threads && !take_operand(p, &number->is_number, &number->number))
                 return false;
-            break;
-        case 'b':
-            if (!take_operand(p, &o->b.is_number, &o->b.number))
-                return false;
-            if (!o->b.is_number)
-                name_it(p, "Rb", ptx);
-            break;
-        case 'c':
-            if (!take_operand(p, &o->c.is_number, &o->c.number))
-                return false;
-            if (!o->c.is_number)
-                name_it(p, "Rc", ptx);
             break;
         default:
-            if (!take_operand(p, &o->a.is_number, &o->a.number))
+            if (!take_operand(p, &number->is_number, &number->number))
                 return false;
-            if (*letter == 'i' && o->a.is_number && o->a.number > 15)
+            if (*letter == 'i' && number->is_number && number->number > 15)
                 return text_refuse(p->why, p->at, "expected a barrier from 0 to 15, as in '%s'", p->shape);
-            if (*letter == 'a' && !o->a.is_number)
-                name_it(p, "Ra", ptx);
+            if (*letter != 'i' && !number->is_number)
+                name_it(p, number_names[which], ptx);
         }
     }
     return true;
 }
 
 /* "0x1f", or the register */
-static void value(struct text *t, bool is_number, uint32_t number, const char *name)
+static void value(struct text *t, const struct operands *o, unsigned which, uint32_t mask)
 {
-    if (is_number)
-        text_append(t, "0x%x", (unsigned)number);
+    if (o->of[which].is_number)
+        text_append(t, "0x%x", (unsigned)(o->of[which].number & mask));
     else
-        text_append(t, "%s", name);
+        text_append(t, "%s", number_names[which]);
 }
 
 static void write_sass(const struct form *form, const struct operands *o, struct text *t)
@@ -262,12 +254,12 @@ static void write_sass(const struct form *form, const struct operands *o, struct
         case '|': text_append(t, "P%c", o->has_pu ? *++c : (c++, 'T')); break;
         case 'd': text_append(t, o->is_unnamed ? "URZ" : "URd"); break;
         case 'p': text_append(t, o->negated ? "!P0" : "P0"); break;
-        case 'b': value(t, o->b.is_number, o->b.number & 31, "Rb"); break;
-        case 'c': value(t, o->c.is_number, o->c.number & 0x1fff, "Rc"); break;
-        case 'i': value(t, o->a.is_number, o->a.number, "Ra"); break;
+        case 'b': value(t, o, B, 31); break;
+        case 'c': value(t, o, C, 0x1fff); break;
+        case 'i': value(t, o, A, UINT32_MAX); break;
         default:
             if (o->has_threads)
-                value(t, o->b.is_number, o->b.number, "Rb");
+                value(t, o, B, UINT32_MAX);
             text_append(t, o->has_threads ? ", " : "");
         }
     }
@@ -344,11 +336,11 @@ bool ptx_parse(const char *text, struct ptx_shuffle *ptx, char why[READ_WHY_MAX]
     if (form == NULL || !take_operands(&p, form->operands, &o, ptx))
         return false;
     write_sass(form, &o, &sass);
-    if (name[0] == 's' && (o.b.number > 31 || (o.c.number & ~UINT32_C(0x1f1f)) != 0)) {
+    if (name[0] == 's' && (o.of[B].number > 31 || (o.of[C].number & ~UINT32_C(0x1f1f)) != 0)) {
         text_append(&note, "of b only the low five bits count, of c the bits 4:0 and 12:8: ");
-        value(&note, o.b.is_number, o.b.number & 31, "Rb");
+        value(&note, &o, B, 31);
         text_append(&note, " and ");
-        value(&note, o.c.is_number, o.c.number & 0x1fff, "Rc");
+        value(&note, &o, C, 0x1fff);
     } else if (!o.has_sync && strchr("sv", name[0]) != NULL) {
         text_append(&note, "%.4s without .sync is gone from sm_70 on: use %.4s.sync, with a mask", name, name);
     }

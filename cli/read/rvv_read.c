@@ -105,17 +105,15 @@ static bool take_float(struct rvv_reading *g, const char *text, uint64_t *value)
 /* A scalar: a number, a register or a name. */
 static bool take_scalar(struct rvv_reading *g, const char *what, const char *name, uint64_t *value)
 {
-    const char *text = rvv_given(g->o, name);
+    const char *text = rvv_given(g->o, name), *given = text != NULL ? text : name;
+    const bool is_float = strncmp(given, "float:", 6) == 0
+                       || (g->kind == 'f' && strchr(given, '.') != NULL && strchr("0123456789.-", given[0]) != NULL);
     bool is_known;
 
-    if (g->kind == 'f' && take_float(g, text != NULL ? text : name, value))
+    if (g->kind == 'f' && take_float(g, given, value))
         return true;
-    if (text != NULL && strncmp(text, "float:", 6) == 0)
-        return text_why(g->why, "--init %.60s=%.60s: expected a float and e32 or e64, or the bits as a number", name,
-                        text);
-    if (g->kind == 'f' && text == NULL && strchr(name, '.') != NULL && strchr("0123456789.-", name[0]) != NULL)
-        return text_why(g->why, "'%.60s': expected the bits of a float of %u bits as a number", name,
-                        8u << g->r->in.sew);
+    if (is_float)
+        return text_why(g->why, "'%.60s': expected a float and e32 or e64, or the bits as a number", given);
     return rvv_scalar(g, name, &is_known, value) && (is_known || missing(g, what, name, "3"));
 }
 
@@ -275,7 +273,7 @@ bool rvv_read(const char *text, const struct read_options *options, struct rvv *
     r->in.vs1 = r->vs1;
     r->in.vs2 = r->vs2;
     r->elements = shfl_rvv_vlmax(&r->in);
-    snprintf(r->vtype, sizeof r->vtype, "e%u, %s, %s, %s", 8u << r->in.sew, rvv_lmul_name[r->in.lmul + 3],
+    snprintf(r->vtype, sizeof r->vtype, "e%u, %s, %s, %s", 8u << r->in.sew, rvv_lmul_name(r->in.lmul),
              r->in.vta ? "ta" : "tu", r->in.vma ? "ma" : "mu");
     snprintf(r->destination, RVV_NAME_MAX, "%.63s", g.destination);
     snprintf(r->source, RVV_NAME_MAX, "%.63s", g.source);

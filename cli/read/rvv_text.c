@@ -27,23 +27,18 @@ static bool is_zero(const char *name) { return strcmp(name, "x0") == 0 || strcmp
 
 const char *rvv_given(const struct read_options *o, const char *name)
 {
-    const size_t length = strlen(name);
+    const char *init = text_given(o->init, o->inits, name);
 
-    for (unsigned i = 0; i < o->inits + o->lets; i++) {
-        const char *each = i < o->inits ? o->init[i] : o->let[i - o->inits];
-
-        if (strncmp(each, name, length) == 0 && each[length] == '=')
-            return each + length + 1;
-    }
-    return NULL;
+    return init != NULL ? init : text_given(o->let, o->lets, name);
 }
 
 static struct rvv_scalar *scalar_of(struct rvv_reading *g, const char *name)
 {
-    for (unsigned i = 0; i < g->scalars; i++)
-        if (strcmp(g->scalar[i].name, name) == 0)
-            return &g->scalar[i];
-    return NULL;
+    struct rvv_scalar *scalar = g->scalar;
+
+    while (scalar < g->scalar + g->scalars && strcmp(scalar->name, name) != 0)
+        scalar++;
+    return scalar;
 }
 
 /* A line sets a scalar; by: it is not followed. */
@@ -53,11 +48,10 @@ static bool set_scalar(struct rvv_reading *g, const char *name, uint64_t word, c
 
     if (is_zero(name))
         return true;
-    if (scalar == NULL && g->scalars == RVV_SCALARS_MAX)
+    if (scalar == g->scalar + RVV_SCALARS_MAX)
         return text_why(g->why, "'%.60s': more than %d scalars are set in front of the permutation", name,
                         RVV_SCALARS_MAX);
-    if (scalar == NULL)
-        scalar = &g->scalar[g->scalars++];
+    g->scalars += scalar == g->scalar + g->scalars;
     snprintf(scalar->name, sizeof scalar->name, "%.39s", name);
     snprintf(scalar->by, sizeof scalar->by, "%.47s", by);
     scalar->word = word;
@@ -80,19 +74,16 @@ bool rvv_scalar(struct rvv_reading *g, const char *name, bool *is_known, uint64_
 {
     const struct rvv_scalar *scalar = scalar_of(g, name);
     const char *text = rvv_given(g->o, name);
+    const bool is_set = scalar < g->scalar + g->scalars;
 
     *is_known = true;
-    *word = 0;
-    if (is_zero(name) && text == NULL)
-        return true;
-    if (scalar != NULL && scalar->by[0] != '\0')
+    if (is_set && scalar->by[0] != '\0')
         return text_why(g->why,
                         "what %.40s holds is not followed through '%s': leave out the lines before, and give it", name,
                         scalar->by);
-    if (scalar != NULL) {
-        *word = scalar->word;
+    *word = is_set ? scalar->word : 0;
+    if (is_set || (is_zero(name) && text == NULL))
         return true;
-    }
     if (text != NULL)
         return evaluate(g, text, word);
     *is_known = evaluate(g, name, word);
@@ -101,50 +92,47 @@ bool rvv_scalar(struct rvv_reading *g, const char *name, bool *is_known, uint64_
 
 /* ---- vtype and vl */
 
-const char *const rvv_lmul_name[7] = { "mf8", "mf4", "mf2", "m1", "m2", "m4", "m8" };
-static const char *const sew_name[4] = { "e8", "e16", "e32", "e64" };
+/* The words of vtype: element widths, LMUL, and what becomes of the tail and of what is masked off. */
+enum { VTYPE_LMUL = 4, VTYPE_TAIL = 11, VTYPE_MASK = 13, VTYPE_WORDS = 15 };
+static const char *const vtype_word[VTYPE_WORDS] = { "e8", "e16", "e32", "e64", "mf8", "mf4", "mf2", "m1",
+                                                     "m2", "m4",  "m8",  "tu",  "ta",  "mu",  "ma" };
 
-static unsigned index_in(const char *const names[], unsigned count, const char *name)
-{
-    unsigned i = 0;
+const char *rvv_lmul_name(int lmul) { return vtype_word[VTYPE_LMUL + 3 + lmul]; }
 
-    while (i < count && strcmp(names[i], name) != 0)
-        i++;
-    return i;
-}
+/* VLMAX of vtype; 0 if it is reserved. */
+static unsigned vlmax_of(const struct shfl_rvv_in *in) { return (int)in->sew > 3 + in->lmul ? 0 : shfl_rvv_vlmax(in); }
 
 bool rvv_vtype(struct rvv_reading *g, const char *where, text_part operand[], int count)
 {
-    static const char *const policies[] = { "tu", "ta", "mu", "ma" };
     struct shfl_rvv_in *in = &g->r->in;
+    const char *unknown = NULL;
     bool has_sew = false;
 
     in->lmul = 0;
     in->vta = in->vma = false;
     for (int i = 0; i < count; i++) {
-        const unsigned sew = index_in(sew_name, 4, operand[i]), lmul = index_in(rvv_lmul_name, 7, operand[i]),
-                       policy = index_in(policies, 4, operand[i]);
+        unsigned word = 0;
 
-        if (sew < 4)
-            in->sew = sew;
-        else if (lmul < 7)
-            in->lmul = (int)lmul - 3;
-        else if (policy < 4)
-            *(policy < 2 ? &in->vta : &in->vma) = policy % 2;
+        while (word < VTYPE_WORDS && strcmp(operand[i], vtype_word[word]) != 0)
+            word++;
+        has_sew = has_sew || word < VTYPE_LMUL;
+        if (word < VTYPE_LMUL)
+            in->sew = word;
+        else if (word < VTYPE_TAIL)
+            in->lmul = (int)(word - VTYPE_LMUL) - 3;
+        else if (word < VTYPE_WORDS)
+            *(word < VTYPE_MASK ? &in->vta : &in->vma) = operand[i][1] == 'a';
         else
-            return text_why(
-                g->why, "%.60s: '%.40s': expected e8 to e64, mf8 to m8, ta or tu, and ma or mu, such as e8,m1,ta,ma",
-                where, operand[i]);
-        has_sew = has_sew || sew < 4;
+            unknown = operand[i];
     }
-    if (!has_sew)
-        return text_why(g->why, "%.60s: expected an element width, e8, e16, e32 or e64, such as e8,m1,ta,ma", where);
+    if (!has_sew || unknown)
+        return text_why(g->why, "%.60s: '%.40s': expected e8 to e64, and mf8 to m8, ta or tu, ma or mu, as e8,m1,ta,ma",
+                        where, unknown ? unknown : "");
+    if (vlmax_of(in) == 0)
+        return text_why(g->why, "'%.100s' is reserved: its elements are wider than 64 times LMUL", where);
     g->has_vtype = true;
     return true;
 }
-
-/* VLMAX of vtype; 0 if it is reserved. */
-static unsigned vlmax_of(const struct shfl_rvv_in *in) { return (int)in->sew > 3 + in->lmul ? 0 : shfl_rvv_vlmax(in); }
 
 /* vl of an application vector length. Source: RVV 6.2, 6.3 */
 static unsigned vl_of(struct rvv_reading *g, const char *avl, unsigned vlmax, bool *ok)
@@ -181,15 +169,11 @@ static bool take_vset(struct rvv_reading *g, const char *at)
 
     if (strncmp(at, "vsetvl ", 7) == 0 || strncmp(at, "vsetvl\t", 7) == 0)
         return text_why(g->why, "'%.60s': vtype is in a register: give it with --vtype e8,m1,ta,ma", at);
-    if (count < 3)
+    if (count < 3 || (at[4] == 'i' && !number_read(operand[1], 0, 31, &number)))
         return text_why(g->why, "'%.60s': expected a destination, an application vector length and a vtype", at);
-    if (at[4] == 'i' && !number_read(operand[1], 0, 31, &number))
-        return text_why(g->why, "'%.60s': expected an application vector length from 0 to 31", at);
     if (!rvv_vtype(g, at, operand + 2, count - 2))
         return false;
     const unsigned vlmax = vlmax_of(in);
-    if (vlmax == 0)
-        return text_why(g->why, "'%.100s' is reserved: its elements are wider than 64 times LMUL", at);
     if (!is_zero(operand[1]) || at[4] == 'i') {
         g->vl = vl_of(g, operand[1], vlmax, &ok);
     } else if (!is_zero(operand[0])) {
@@ -227,8 +211,6 @@ static bool take_vsetvl_call(struct rvv_reading *g, const char *at, uint64_t *wo
     if (!rvv_vtype(g, at, type, 2))
         return false;
     const unsigned vlmax = vlmax_of(&g->r->in);
-    if (vlmax == 0)
-        return text_why(g->why, "'%.60s': its elements are wider than 64 times LMUL", at);
     *word = count == 1 && strncmp(name, "vsetvlmax", 9) != 0 ? vl_of(g, operand[0], vlmax, &ok) : vlmax;
     return ok;
 }
@@ -261,7 +243,7 @@ bool rvv_word(uint32_t word, char text[RVV_TEXT_MAX])
         if (word >> 30 == 2 || sew > 3 || lmul == 4 || vtype >> 8 != 0)
             return false;
         snprintf(text, RVV_TEXT_MAX, "%s x%u, %s%u, %s, %s, %s, %s", is_imm ? "vsetivli" : "vsetvli", vd,
-                 is_imm ? "" : "x", rs1, sew_name[sew], rvv_lmul_name[lmul < 4 ? lmul + 3 : lmul - 5],
+                 is_imm ? "" : "x", rs1, vtype_word[sew], rvv_lmul_name(lmul < 4 ? (int)lmul : (int)lmul - 8),
                  vtype >> 6 & 1 ? "ta" : "tu", vtype >> 7 & 1 ? "ma" : "mu");
         return true;
     }
@@ -282,17 +264,13 @@ bool rvv_word(uint32_t word, char text[RVV_TEXT_MAX])
 static size_t base_length(const struct form *form) { return strcspn(form->name, "."); }
 
 /* What a call's name has in front; its length, or 0. */
-static const char *const prefixes[] = { "__riscv_", "__builtin_rvv_" };
+static const char prefixes[] = "__riscv_ __builtin_rvv_";
 
 static size_t prefix_before(const char *text, const char *at)
 {
-    for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        const size_t length = strlen(prefixes[i]);
+    const char *begin = text_name_begin(text, at);
 
-        if ((size_t)(at - text) >= length && strncmp(at - length, prefixes[i], length) == 0)
-            return length;
-    }
-    return 0;
+    return begin + text_begins(begin, prefixes) == at ? (size_t)(at - begin) : 0;
 }
 
 static bool begins(const char *at)
@@ -318,27 +296,32 @@ const char *rvv_find(const char *text)
 
 const char *rvv_begin(const char *text, const char *at) { return at - prefix_before(text, at); }
 
-bool rvv_at(const char *at)
+/* A machine word, alone or behind .word. */
+static bool is_word(const char *at, uint32_t *word)
 {
-    for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        at += strncmp(at, prefixes[i], strlen(prefixes[i])) == 0 ? strlen(prefixes[i]) : 0;
-    return begins(at);
+    uint64_t number;
+
+    if (*at == '.') {
+        at += strcspn(at, " \t");
+        at += strspn(at, " \t");
+    }
+    if (strncmp(at, "0x", 2) != 0 || strlen(at) != 10 || !number_read(at, 0, UINT32_MAX, &number))
+        return false;
+    *word = (uint32_t)number;
+    return true;
 }
+
+bool rvv_at(const char *at) { return begins(at + text_begins(at, prefixes)); }
 
 bool rvv_is(const char *text)
 {
-    char shown[RVV_TEXT_MAX];
-    uint64_t word;
+    const char *at = text_skip(text);
+    char digits[11], shown[RVV_TEXT_MAX];
+    uint32_t word;
 
-    for (const char *at = text; rvv_find(text) == NULL && (at = strstr(at, "0x")) != NULL; at += 2) {
-        char digits[11];
-
-        snprintf(digits, sizeof digits, "%.10s", at);
-        if (strspn(digits + 2, "0123456789abcdefABCDEF") == 8 && !isxdigit((unsigned char)at[10])
-            && text_skip(text) == at && number_read(digits, 0, UINT32_MAX, &word) && rvv_word((uint32_t)word, shown))
-            return true;
-    }
-    return rvv_find(text) != NULL;
+    snprintf(digits, sizeof digits, "%.10s", at);
+    return rvv_find(text) != NULL
+        || (*at == '0' && is_word(digits, &word) && !isxdigit((unsigned char)at[10]) && rvv_word(word, shown));
 }
 
 static bool take_instruction(struct rvv_reading *g, const char *at)
@@ -352,29 +335,19 @@ static bool take_instruction(struct rvv_reading *g, const char *at)
         if (strlen(forms[i].name) == length && strncmp(forms[i].name, at, length) == 0)
             form = &forms[i];
     if (form == NULL)
-        return text_why(
-            g->why,
-            "'%.40s': expected vrgather.vv, .vx or .vi, vrgatherei16.vv, vslideup or vslidedown .vx or .vi, "
-            "vslide1up.vx, vslide1down.vx, vfslide1up.vf, vfslide1down.vf or vcompress.vm",
-            at);
-    if (count != 3 && !(count == 4 && form->kind != 'm' && strcmp(operand[3], "v0.t") == 0))
+        return text_why(g->why, "'%.40s': expected a permutation, such as vrgather.vv, vslideup.vx or vcompress.vm",
+                        at);
+    const bool has_mask = count == 4 && form->kind != 'm' && strcmp(operand[3], "v0.t") == 0;
+    g->vd = count > 0 ? vector_number(operand[0]) : -1;
+    g->vs2 = count > 1 ? vector_number(operand[1]) : -1;
+    g->vs1 = count > 2 ? vector_number(operand[2]) : -1;
+    if ((count != 3 && !has_mask) || g->vd < 0 || g->vs2 < 0 || (g->vs1 < 0) == (strchr("vm", form->kind) != NULL))
         return text_why(g->why, "'%.60s': expected three operands%s, such as '%s v1, v2, %s'", at,
                         form->kind == 'm' ? "" : ", and v0.t behind them with a mask", form->name,
                         form->kind == 'x'   ? "a0"
                         : form->kind == 'f' ? "fa0"
                         : form->kind == 'i' ? "1"
                                             : "v3");
-    g->vd = vector_number(operand[0]);
-    g->vs2 = vector_number(operand[1]);
-    g->vs1 = vector_number(operand[2]);
-    for (unsigned i = 0; i < 2; i++)
-        if (vector_number(operand[i]) < 0)
-            return text_why(g->why, "'%.40s' in '%.60s': expected a vector register, v0 to v31", operand[i], at);
-    if (strchr("vm", form->kind) ? g->vs1 < 0 : g->vs1 >= 0)
-        return text_why(g->why, "'%.40s' in '%.60s': expected a %s register", operand[2], at,
-                        g->vs1 < 0          ? "vector"
-                        : form->kind == 'f' ? "float"
-                                            : "scalar");
     g->r->in.op = form->op;
     g->kind = form->kind;
     g->r->in.vm = count == 3;
@@ -386,24 +359,21 @@ static bool take_instruction(struct rvv_reading *g, const char *at)
     return true;
 }
 
+/* vl of a call's last argument, which may be a call itself; without a vtype the call is refused for that. */
 static bool take_call_vl(struct rvv_reading *g, const char *text)
 {
     const struct shfl_rvv_in in = g->r->in;
     const bool has_vtype = g->has_vtype || g->o->vtype != NULL;
-    uint64_t word = 0;
+    uint64_t vl = 0;
     bool ok = true;
 
     if (strstr(text, "vsetvl") != NULL) {
-        ok = take_vsetvl_call(g, text, &word);
+        ok = take_vsetvl_call(g, text, &vl);
         g->r->in = in;
-        g->vl = (unsigned)word;
-        if (ok && has_vtype && word > vlmax_of(&in))
-            g->vl = vlmax_of(&in);
-    } else if (has_vtype && vlmax_of(&in) != 0) {
-        g->vl = vl_of(g, text, vlmax_of(&in), &ok);
-    } else {
-        return true; /* refused for its vtype */
+    } else if (has_vtype) {
+        vl = vl_of(g, text, vlmax_of(&in), &ok);
     }
+    g->vl = has_vtype && vl > vlmax_of(&in) ? vlmax_of(&in) : (unsigned)vl;
     g->has_vl = true;
     return ok;
 }
@@ -535,7 +505,7 @@ static bool take_other(struct rvv_reading *g, const char *at)
             return take_vsetvl_call(g, text_skip(equals + 1), &word) && set_scalar(g, name, word, "");
         if (!is_compound && evaluate(g, text_skip(equals + 1), &word))
             return set_scalar(g, name, word, "");
-        return scalar_of(g, name) == NULL || set_scalar(g, name, 0, at);
+        return scalar_of(g, name) == g->scalar + g->scalars || set_scalar(g, name, 0, at);
     }
     if (strstr(at, "vsetvl") != NULL && strchr(at, '(') != NULL)
         return take_vsetvl_call(g, at, &word);
@@ -561,45 +531,13 @@ static bool take_other(struct rvv_reading *g, const char *at)
                      && (!is_csr || at[3] == 'r');
     if (!writes)
         return true;
-    if (length == 2 && strncmp(at, "li", 2) == 0 && count == 2 && evaluate(g, operand[1], &word))
+    if (text_is(at, length, "li") && count == 2 && evaluate(g, operand[1], &word))
         return set_scalar(g, operand[0], word, "");
-    const struct rvv_scalar *base = count == 3 ? scalar_of(g, operand[1]) : NULL;
-    if (length == 4 && strncmp(at, "addi", 4) == 0 && base != NULL && base->by[0] == '\0'
+    const struct rvv_scalar *base = scalar_of(g, count == 3 ? operand[1] : "");
+    if (text_is(at, length, "addi") && base < g->scalar + g->scalars && base->by[0] == '\0'
         && evaluate(g, operand[2], &word))
         return set_scalar(g, operand[0], base->word + word, "");
     return set_scalar(g, operand[0], 0, at);
-}
-
-/* Behind the address and the bytes of a listing. */
-static const char *behind_address(const char *at)
-{
-    const char *from = at + strspn(at, "0123456789abcdefABCDEF");
-
-    if (from == at || *from != ':')
-        return at;
-    at = from + 1 + strspn(from + 1, " \t");
-    for (;;) {
-        const size_t digits = strspn(at, "0123456789abcdef");
-
-        if ((digits != 2 && digits != 4 && digits != 8) || strchr(" \t", at[digits]) == NULL)
-            return at;
-        at += digits + strspn(at + digits, " \t");
-    }
-}
-
-/* A machine word, alone or behind .word. */
-static bool is_word(const char *at, uint32_t *word)
-{
-    uint64_t number;
-
-    if (*at == '.') {
-        at += strcspn(at, " \t");
-        at += strspn(at, " \t");
-    }
-    if (strncmp(at, "0x", 2) != 0 || strlen(at) != 10 || !number_read(at, 0, UINT32_MAX, &number))
-        return false;
-    *word = (uint32_t)number;
-    return true;
 }
 
 static bool take_statement(struct rvv_reading *g, const char *at, bool is_it)
@@ -607,11 +545,7 @@ static bool take_statement(struct rvv_reading *g, const char *at, bool is_it)
     char shown[RVV_TEXT_MAX];
     uint32_t word;
 
-    at += strspn(at, " \t");
-    const char *label = at + strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$");
-    if (*label == ':' && label > at && behind_address(at) == at)
-        at = label + 1 + strspn(label + 1, " \t");
-    at = behind_address(at);
+    at = text_past_listing(at);
     if (*at == '\0')
         return true;
     if (is_word(at, &word)) {

@@ -36,7 +36,7 @@ bool rvv_text(struct rvv_reading *g, const char *text, const char *at);
 
 /* "e8, m1, ta, ma", in any order; where is what has them, for a message. */
 bool rvv_vtype(struct rvv_reading *g, const char *where, text_part operand[], int count);
-extern const char *const rvv_lmul_name[7]; /* mf8 is -3 */
+const char *rvv_lmul_name(int lmul);
 
 /* What an option has for a name; NULL: nothing. */
 const char *rvv_given(const struct read_options *o, const char *name);

@@ -116,11 +116,10 @@ bool sass_init(const struct sass_program *program, const char *init, struct sass
     const int predicate = sass_predicate(init, (size_t)(equals - init));
     if (predicate >= 0 && predicate != SASS_PT) {
         if (!sass_predicates(at, WARP_LANES, &mask))
-            return text_why(
-                why,
-                "'%.60s': expected a mask of lanes for a predicate, such as P1=0xffff0000, or 0 or 1 in each "
-                "lane, such as P1=lane<16",
-                init);
+            return text_why(why,
+                            "'%.60s': expected a mask of lanes, such as P1=0xffff0000, or 0 or 1 in each, such as "
+                            "P1=lane<16",
+                            init);
         warp->p[predicate] = (uint32_t)mask;
         warp->p_written |= (uint16_t)(1u << predicate);
         return true;

@@ -13,29 +13,21 @@
 
 /* ---- Where it is */
 
-/* Does an instruction begin here? Its name alone, such as MATCH, may be a word. */
+/* Does an instruction begin here? Its name alone, such as MATCH, may be a word; that of SHFL is none, unless it is a macro's. */
 static bool is_sass(const char *at)
 {
-    static const struct {
-        const char *name, *next; /* what follows the name, if it has to be one of these */
-    } names[] = { { "SHFL", NULL },  { "VOTE", "." },       { "VOTEU", "." },   { "MATCH", "." },
-                  { "REDUX", ". " }, { "CREDUX", "." },     { "ELECT", " ." },  { "BAR.RED", "." },
-                  { "MOVM", "." },   { "B2R.RESULT", " " }, { "FSWZADD", ". " } };
+    static const char names[] = "SHFL VOTE. VOTEU. MATCH. REDUX CREDUX. ELECT BAR.RED. MOVM. B2R.RESULT FSWZADD";
+    const size_t length = text_begins(at, names);
+    const char *behind = at + length - (length > 0 && at[length - 1] == '.');
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const size_t length = strlen(names[i].name);
-
-        if (strncmp(at, names[i].name, length) != 0 || text_is_name(at[length]))
-            continue;
-        if (names[i].next == NULL)
-            return *text_skip(at + length) != '('; /* a macro's */
-        if (at[length] == '\0' || strchr(names[i].next, at[length]) == NULL)
-            return false;
-        at += length + strspn(at + length, " \t");
-        return *at == '.' ? isupper((unsigned char)at[1]) || (names[i].name[0] == 'M' && isdigit((unsigned char)at[1]))
-                          : (at[0] == 'U' || at[0] == 'P' || at[0] == 'R');
-    }
-    return false;
+    if (length == 0 || text_is_name(*behind))
+        return false;
+    if (*at == 'S')
+        return *text_skip(behind) != '(';
+    if (*behind == '.')
+        return isupper((unsigned char)behind[1]) || (*at == 'M' && isdigit((unsigned char)behind[1]));
+    const char operand = behind[strspn(behind, " \t")];
+    return *behind == ' ' && (operand == 'U' || operand == 'P' || operand == 'R');
 }
 
 /* SHFL or another instruction, with its guard. */
@@ -48,24 +40,6 @@ static const char *find_sass(const char *text, const char **end)
         return text_guard(text, at);
     }
     return NULL;
-}
-
-/* Is it in a comment that begins in the text? */
-static bool in_comment(const char *text, const char *at)
-{
-    for (const char *c = text; c < at; c++) {
-        if (*c == '"') {
-            for (c++; c < at && *c != '"' && *c != '\n'; c++)
-                ;
-        } else if (c[0] == '/' && (c[1] == '/' || c[1] == '*')) {
-            const char *stop = c[1] == '/' ? strchr(c, '\n') : strstr(c + 2, "*/");
-
-            if (stop == NULL || stop > at)
-                return true;
-            c = stop;
-        }
-    }
-    return false;
 }
 
 static const char *find_any(const char *text, const char **end)
@@ -90,7 +64,7 @@ const char *shuffle_find(const char *text, const char **end)
     const char *first = find_any(text, end), *behind = *end;
 
     for (const char *at = first; at != NULL; at = find_any(behind, &behind))
-        if (!in_comment(text, at)) {
+        if (text_within(text, at) != TEXT_COMMENT) {
             *end = behind;
             return at;
         }
@@ -114,15 +88,14 @@ bool shuffle_is_amd(const char *text)
 
 /* ---- The warp */
 
-bool shuffle_active(const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
+bool shuffle_mask(const struct read_options *o, unsigned lanes, uint64_t *active, char why[READ_WHY_MAX])
 {
-    const uint64_t all = shfl_all_lanes(e->lanes);
-    uint64_t active = all;
+    const unsigned bits = lanes > 32 ? lanes : 32; /* of a smaller warp those above do not count */
 
-    if (o->active && !number_read(o->active, 0, all > UINT32_MAX ? all : UINT32_MAX, &active))
-        return text_why(why, "--active %s: expected a mask of %u lanes, such as 0xffff", o->active,
-                        e->lanes > 32 ? e->lanes : 32);
-    e->in.active = active & all;
+    *active = shfl_all_lanes(bits);
+    if (o->active && !number_read(o->active, 0, shfl_all_lanes(bits), active))
+        return text_why(why, "--active %s: expected a mask of %u lanes, such as 0xffff", o->active, bits);
+    *active &= shfl_all_lanes(lanes);
     return true;
 }
 
@@ -160,16 +133,6 @@ void shuffle_others(const char *behind, const struct read_options *o, struct exp
         shuffle_more(shuffle_count(behind), e->note, sizeof e->note);
 }
 
-const char *shuffle_given(const struct read_options *o, const char *name)
-{
-    const char *value = NULL;
-
-    for (unsigned i = 0; i < o->inits; i++)
-        if (text_is(o->init[i], strcspn(o->init[i], "="), name) && strchr(o->init[i], '=') != NULL)
-            value = strchr(o->init[i], '=') + 1;
-    return value;
-}
-
 bool shuffle_only(const struct read_options *o, const char *const names[], char why[READ_WHY_MAX])
 {
     for (unsigned i = 0; i < o->inits; i++) {
@@ -196,10 +159,10 @@ bool shuffle_only(const struct read_options *o, const char *const names[], char 
 bool shuffle_data(const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     static const char *const names[] = { "Ra", NULL };
-    const char *init = shuffle_given(o, "Ra");
+    const char *init = text_given(o->init, o->inits, "Ra");
     uint32_t word[SHFL_LANES_MAX];
 
-    if (!shuffle_active(o, e, why) || !shuffle_only(o, names, why))
+    if (!shuffle_mask(o, e->lanes, &e->in.active, why) || !shuffle_only(o, names, why))
         return false;
     if (init != NULL && !sass_values(init, e->lanes, word, &e->is_float))
         return text_why(why, "--init Ra=%s: expected what the lanes hold, such as Ra=lane*2", init);
@@ -326,13 +289,13 @@ static bool read_sass(const char *text, size_t length, const struct read_options
     static struct sass_program program;
     static struct sass_warp warp;
     struct sass_error error;
-    uint64_t active = UINT32_MAX;
+    uint64_t active;
     char reason[READ_WHY_MAX];
 
-    if (block_is_insn(text))
-        return block_of_insn(text, length, o, e, why);
     if (length >= sizeof e->text)
         return text_why(why, "the instruction is too long, %zu bytes are allowed", sizeof e->text - 1);
+    if (block_is_insn(text))
+        return block_of_insn(text, length, o, e, why);
     if (!sass_parse(text, length, &program, &error))
         return text_why(why, "column %u: %s", error.column, error.text);
     const bool is_collective = program.count == 1 && sass_is_collective(&program.insn[0]);
@@ -341,8 +304,8 @@ static bool read_sass(const char *text, size_t length, const struct read_options
                            "expected one SHFL, VOTE, ELECT, MATCH or REDUX, such as 'SHFL.UP P1, R2, R1, 1, 0x1800'");
     snprintf(e->text, sizeof e->text, "%.*s", (int)program.insn[0].length, text + program.insn[0].text);
     memset(&warp, 0, sizeof warp);
-    if (o->active && !number_read(o->active, 0, UINT32_MAX, &active))
-        return text_why(why, "--active %s: expected a mask of 32 lanes, such as 0xffff", o->active);
+    if (!shuffle_mask(o, WARP_LANES, &active, why))
+        return false;
     warp.active = (uint32_t)active;
     for (unsigned i = 0; i < o->inits; i++) {
         char plain[INIT_MAX];
@@ -502,14 +465,11 @@ static bool fill_ranks(const struct call *call, struct explain *e, char why[READ
     for (unsigned k = 0; k < e->lanes; k++) {
         const uint64_t below = call->group[k] & ((UINT64_C(1) << k) - 1);
         const int64_t operand = (int32_t)call->operand.word[k];
-        int64_t rank = 0;
-        int from;
+        const int64_t rank = __builtin_popcountll(below);
+        const int from = member(call->group[k], call->op == CALL_SHFL_IDX  ? operand
+                                                : call->op == CALL_SHFL_UP ? rank - operand
+                                                                           : rank + operand);
 
-        for (uint64_t left = below; left; left &= left - 1)
-            rank++;
-        from = member(call->group[k], call->op == CALL_SHFL_IDX  ? operand
-                                      : call->op == CALL_SHFL_UP ? rank - operand
-                                                                 : rank + operand);
         if (call->op == CALL_SHFL_IDX)
             e->undefined |= (uint64_t)(from < 0) << k;
         e->in.sb[k] = from < 0 ? k : (uint32_t)from;

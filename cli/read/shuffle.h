@@ -41,13 +41,11 @@ void shuffle_more(unsigned others, char note[], size_t size);
 /* What the expressions of a text may use, of the options. */
 struct expr_scope shuffle_scope(const struct read_options *options, unsigned lanes);
 
-/* The value of "NAME=VALUE" among --init; NULL: there is none. And are all its names among these, ended by NULL? Empty ones are
- * left out. */
-const char *shuffle_given(const struct read_options *options, const char *name);
+/* Are all names of --init among these, ended by NULL? Empty ones are left out. */
 bool shuffle_only(const struct read_options *options, const char *const names[], char why[READ_WHY_MAX]);
 
 /* The lanes that execute, of --active; and with what they hold, of --init Ra=..., of a shuffle that has no registers. */
-bool shuffle_active(const struct read_options *options, struct explain *e, char why[READ_WHY_MAX]);
+bool shuffle_mask(const struct read_options *options, unsigned lanes, uint64_t *active, char why[READ_WHY_MAX]);
 bool shuffle_data(const struct read_options *options, struct explain *e, char why[READ_WHY_MAX]);
 
 /* All of e->in is set: name its registers and its text. */

@@ -143,6 +143,21 @@ const char *text_guard(const char *from, const char *at)
     return guard > from && guard[-1] == '@' ? guard - 1 : at;
 }
 
+const char *text_past_listing(const char *at)
+{
+    for (;;) {
+        at += strspn(at, " \t");
+        const size_t length = strcspn(at, " \t"), digits = strspn(at, "0123456789abcdefABCDEFx");
+        const bool is_last = at[length + strspn(at + length, " \t")] == '\0';
+
+        if (length == 0
+            || (at[length - 1] != ':' && !(at[0] == '<' && at[length - 1] == '>')
+                && (digits != length || length == 3 || length == 1 || is_last)))
+            return at;
+        at += length;
+    }
+}
+
 bool text_is(const char *at, size_t length, const char *word)
 {
     return strncmp(word, at, length) == 0 && word[length] == '\0';
@@ -222,18 +237,21 @@ const char *text_bracket(const char *at)
     return NULL;
 }
 
-bool text_in_string(const char *line, const char *at)
+enum text_within text_within(const char *text, const char *at)
 {
-    const char *c = line;
+    for (const char *c = text; c < at; c++) {
+        const bool is_string = *c == '"', is_comment = c[0] == '/' && (c[1] == '/' || c[1] == '*');
+        const char *end = is_string       ? c + 1 + strcspn(c + 1, "\"\n")
+                        : !is_comment     ? c
+                        : c[1] == '/'     ? c + strcspn(c, "\n")
+                        : strstr(c, "*/") ? strstr(c, "*/")
+                                          : c + strlen(c);
 
-    while ((c = strchr(c, '"')) != NULL && c < at) {
-        const char *end = strchr(c + 1, '"');
-
-        if (end == NULL || end > at)
-            return end != NULL;
-        c = end + 1;
+        if (end > at || (is_comment && *end == '\0'))
+            return is_comment ? TEXT_COMMENT : *end == '"' ? TEXT_STRING : TEXT_PLAIN;
+        c = end;
     }
-    return false;
+    return TEXT_PLAIN;
 }
 
 void text_one_line(char text[])
@@ -267,6 +285,16 @@ int text_split(const char *at, const char *end, text_part part[], int most)
         at += at < end;
     }
     return count;
+}
+
+const char *text_given(const char *const list[], unsigned count, const char *name)
+{
+    const size_t length = strlen(name);
+
+    while (count-- > 0)
+        if (strncmp(list[count], name, length) == 0 && list[count][length] == '=')
+            return list[count] + length + 1;
+    return NULL;
 }
 
 void text_note(char note[], size_t size, const char *remark)

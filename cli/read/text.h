@@ -38,6 +38,9 @@ const char *text_trim(const char *from, const char *end);
 /* Where the guard begins in front of an instruction, "@P1 " or "@!%p1 ", or the instruction itself. */
 const char *text_guard(const char *from, const char *at);
 
+/* Behind what a listing has in front of an instruction in its line: labels, <names>, addresses and machine words. */
+const char *text_past_listing(const char *at);
+
 /* Is at[length] this word? */
 bool text_is(const char *at, size_t length, const char *word);
 
@@ -62,8 +65,8 @@ const char *text_line_end(const char *at);
 /* The end of a bracket whose opening one is at `at`, behind the closing one, passing over strings; NULL if there is none. */
 const char *text_bracket(const char *at);
 
-/* Is this place of a line in a string? */
-bool text_in_string(const char *line, const char *at);
+/* Is this place of a text in a comment, or in a string, which does not go on in the next line? */
+enum text_within { TEXT_PLAIN, TEXT_STRING, TEXT_COMMENT } text_within(const char *text, const char *at);
 
 /* Make a line of several, which are shown as one. */
 void text_one_line(char text[]);
@@ -73,6 +76,9 @@ void text_one_line(char text[]);
 enum { TEXT_PART_MAX = 300 };
 typedef char text_part[TEXT_PART_MAX];
 int text_split(const char *at, const char *end, text_part part[], int most);
+
+/* The value of the last "NAME=VALUE" of a list; NULL: there is none. */
+const char *text_given(const char *const list[], unsigned count, const char *name);
 
 /* Append a remark to others in note[size], with a semicolon between them. */
 void text_note(char note[], size_t size, const char *remark);

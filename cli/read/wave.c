@@ -236,9 +236,9 @@ bool wave_read(const char *text, const struct read_options *o, struct amd_wave *
         wave_note(wave, "the scalar register is taken to hold 100");
     if (amd_is_swap(insn->in.op))
         wave_note(wave, "the first register is taken to hold 100 and the number of the lane");
-    uint64_t active = shfl_all_lanes(wave->lanes);
-    if (o->active && !number_read(o->active, 0, active, &active))
-        return text_why(why, "--active %s: expected a mask of %u lanes, such as 0xffff", o->active, wave->lanes);
+    uint64_t active;
+    if (!shuffle_mask(o, wave->lanes, &active, why))
+        return false;
     if (o->address && (is_call || !is_addressed(insn->in.op)))
         return text_why(why, "--address %s: expected ds_bpermute_b32 or ds_permute_b32, not '%.60s'", o->address, text);
     if (o->active == NULL && flow.has_exec)

@@ -339,7 +339,8 @@ static bool read_text(struct report *r, char *text, size_t size, struct text *co
         size--;
     size = text_plain(text, size);
     text[size] = '\0';
-    listing_scan(text, size, r->options->given.gpu, &listing, &(struct listing_sink){ add_place, add_unknown, r });
+    if (!listing_scan(text, size, r->options->given.gpu, &listing, &(struct listing_sink){ add_place, add_unknown, r }))
+        trouble("out of memory");
     r->kind = listing.what;
     r->is_text = true;
     memcpy(r->gpu, listing.gpu, sizeof r->gpu);
@@ -473,7 +474,6 @@ void report_file(const char *path, const struct report_options *options)
     const char *why;
     size_t size;
     char *bytes = file_read(path, FILE_MAX, &size, &why);
-    char *text = NULL;
     bool is_read = false;
 
     if (bytes == NULL)
@@ -481,19 +481,11 @@ void report_file(const char *path, const struct report_options *options)
     switch (file_recognize((const uint8_t *)bytes, size)) {
     case FILE_CUBIN: is_read = read_cubin(&r, bytes, size, &counts, err); break;
     case FILE_CODE_OBJECT: is_read = read_code_object(&r, bytes, size, &counts, err); break;
-    case FILE_TEXT:
-        text = malloc(size + 1); /* the scan changes what it reads */
-        if (text == NULL)
-            trouble("out of memory");
-        memcpy(text, bytes, size);
-        text[text_plain(text, size)] = '\0';
-        is_read = read_text(&r, bytes, size, &counts, err);
-        break;
+    case FILE_TEXT: is_read = read_text(&r, bytes, size, &counts, err); break;
     case FILE_OTHER: file_refuse((const uint8_t *)bytes, size, err);
     }
     if (r.program[0] != '\0')
-        is_read = read_program(&r, path, text, &counts);
-    free(text);
+        is_read = read_program(&r, path, bytes, &counts);
     if (!is_read)
         misuse("%s: %s", path, err);
     (options->json ? print_json : print_text)(&r, path);

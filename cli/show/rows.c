@@ -108,11 +108,11 @@ static void collective_heads(const struct answer *a, const char *head[ROW_TEXTS]
 static void collective_why(const struct answer *a, FILE *file)
 {
     const struct explain *e = &a->e;
-    char why[READ_WHY_MAX], source[COLLECTIVE_SOURCE_MAX];
+    char why[READ_WHY_MAX];
     const char *open = collective_open(e, why);
 
     if (open)
-        fprintf(file, "\n?  undefined: %s; %s\n", open, collective_source(e, source));
+        fprintf(file, "\n?  undefined: %s; %s\n", open, collective_source(e));
     if (open == why) /* of members */
         fprintf(file, "   if the others do not execute it: --active 0x%" PRIx64 "\n", e->in.active & e->members);
 }
@@ -287,16 +287,18 @@ static const struct picture_mark parts[PARTS] = {
 
 static enum part part_of(const struct explain *e, unsigned lane)
 {
-    if (!(e->in.active >> lane & 1))
-        return OFF;
-    switch (explain_open(e, lane)) {
-    case EXPLAIN_BEYOND: return UNDEFINED;
-    case EXPLAIN_UNREAD: return UNREAD;
-    case EXPLAIN_OUTSIDE:
-    case EXPLAIN_STRANGE: return STRANGE;
-    case EXPLAIN_BLANK: return BLANK;
-    default: return e->other >> lane & 1 ? OTHER : e->out.in_range[lane] ? IN_RANGE : OUTSIDE;
-    }
+    static const enum part of_open[] = { [EXPLAIN_UNREAD] = UNREAD,
+                                         [EXPLAIN_BEYOND] = UNDEFINED,
+                                         [EXPLAIN_OUTSIDE] = STRANGE,
+                                         [EXPLAIN_STRANGE] = STRANGE,
+                                         [EXPLAIN_BLANK] = BLANK };
+    const enum explain_open open = explain_open(e, lane);
+
+    return !(e->in.active >> lane & 1) ? OFF
+         : open != EXPLAIN_DEFINED     ? of_open[open]
+         : e->other >> lane & 1        ? OTHER
+         : e->out.in_range[lane]       ? IN_RANGE
+                                       : OUTSIDE;
 }
 
 static void shfl_picture(const struct answer *a, struct picture *p)

@@ -40,7 +40,7 @@ static void of_collective(const struct explain *e, struct said *s)
     if (e->has_values)
         collective_line(e, s->line);
     collective_rule(&e->c, e->guard, e->lanes, s->general);
-    s->source = collective_source(e, s->document);
+    s->source = collective_source(e);
     s->undefined = e->has_values ? collective_open(e, s->why) : NULL;
 }
 

@@ -33,8 +33,7 @@ struct said {
     const char *rule[SAID_RULES + 1];           /* ended by NULL */
     const char *source;                         /* the document */
     const char *undefined;                      /* why lanes are not defined, or NULL */
-    char text[AMD_TEXT_MAX], why[READ_WHY_MAX], /* where some of these are kept */
-        document[COLLECTIVE_SOURCE_MAX];
+    char text[AMD_TEXT_MAX], why[READ_WHY_MAX]; /* where some of these are kept */
 };
 
 void said_of(const struct answer *a, struct said *s);
