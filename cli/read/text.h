@@ -66,7 +66,8 @@ const char *text_line_end(const char *at);
 const char *text_bracket(const char *at);
 
 /* Is this place of a text in a comment, or in a string, which does not go on in the next line? */
-enum text_within { TEXT_PLAIN, TEXT_STRING, TEXT_COMMENT } text_within(const char *text, const char *at);
+enum text_within { TEXT_PLAIN, TEXT_STRING, TEXT_COMMENT };
+enum text_within text_within(const char *text, const char *at);
 
 /* Make a line of several, which are shown as one. */
 void text_one_line(char text[]);

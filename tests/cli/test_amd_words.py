@@ -16,7 +16,8 @@ import sys
 
 import pytest
 from conftest import ROOT, built, run, section
-from test_amd import GENS, OPS, In, fields
+from golden import structure
+from test_amd import GENS, OPS, In
 
 NAMES = "gfx803 gfx900 gfx90a gfx1030 gfx1100 gfx1200 gfx1250 gfx701 gfx942 gfx950".split()
 CPUS = {name: gen for gen, name in enumerate(NAMES)}
@@ -29,8 +30,10 @@ ASSEMBLED = ["gfx803", "gfx900", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx11
 class Insn(ctypes.Structure):
     _fields_ = [
         *[("gen", ctypes.c_uint), ("given", In)],
-        *fields("dst:uint16 src:uint16 addr:uint16 select:uint16*2 literal:uint32*3 format:char_p opcode:uint16"),
-        *fields("other:char*120 is_compare:bool is_wide:bool address:char*280"),
+        *structure(
+            "dst:uint16 src:uint16 addr:uint16 select:uint16*2 literal:uint32*3 format:char_p opcode:uint16"
+        )._fields_,
+        *structure("other:char*120 is_compare:bool is_wide:bool address:char*280")._fields_,
     ]
 
     def key(self):
@@ -39,8 +42,7 @@ class Insn(ctypes.Structure):
         return given.op, control, given.fi, given.bc, masks, self.dst, self.src, self.addr, *self.select, self.is_wide
 
 
-class Code(ctypes.Structure):
-    _fields_ = fields("gpu:char_p functions:uint found:uint unknown:uint")
+Code = structure("gpu:char_p functions:uint found:uint unknown:uint")
 
 
 @pytest.fixture(scope="module")

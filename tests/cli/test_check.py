@@ -439,9 +439,9 @@ def test_one_kernel(tmp_path):
     file = tmp_path / "k.cu"
     file.write_text("""template <class T> __device__ std::enable_if_t<std::is_integral_v<T>, T> one(T v) { return v; }
         __global__ void a(int *o) { o[threadIdx.x] = __shfl_xor_sync(~0u, one(3), 1); }
-        __global__ void b(int *o) { cooperative_groups::this_grid().sync(); }""")
+        __global__ void b(int *o) { cooperative_groups::this_grid().wait(); }""")
     assert check(str(file), "--kernel", "a").stdout.endswith("1 kernel, 0 findings, 0 notes\n")
-    assert "line 3: clang: no member named 'sync'" in check(str(file), status=2).stderr
+    assert "line 3: clang: no member named 'wait'" in check(str(file), status=2).stderr
 
 
 @pytest.mark.needs("clang")
