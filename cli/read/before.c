@@ -38,6 +38,8 @@ static void note_trip(struct run *r, const char *name, size_t length)
     const struct name *of = names_find(&r->out->names, name, length);
     char trip[80] = "", remark[160];
 
+    if (of != NULL && text_given(r->scope.let, r->scope.lets, of->text) != NULL)
+        return;
     if (of != NULL && !of->by_lane)
         snprintf(trip, sizeof trip, ", %s=%d", of->text, (int)of->word[0]);
     snprintf(remark, sizeof remark, "of the loop this is the first time%s; another is given with --let", trip);
@@ -396,20 +398,52 @@ static const char *line_end(const char *at)
     return at;
 }
 
+/* for NAME in (16, 8), or in range(5): the first trip, if there is one. Returns the end of the head, or NULL. */
+static const char *take_for_in(struct run *r, const char *name, const char *end)
+{
+    const char *in = text_pass_word(name + text_name(name), "in"), *range = in ? text_pass_word(in, "range") : NULL;
+    const char *first = text_skip(range ? range
+                                  : in  ? in
+                                        : end),
+               *close = strchr("([", *first) ? text_bracket(first) : NULL;
+    static struct expr expr;
+    struct name *into;
+
+    if (close == NULL || r->call < close || *text_skip(first + 1) == ')' || (r->style != BEFORE_PYTHON && range))
+        return NULL;
+    const char *stop = part_end(first + 1, close - 1);
+    if (!evaluate(r, first + 1, stop, &expr) || expr.by_lane || (range && (stop < close - 1 || (int)expr.word[0] < 1))
+        || (into = names_add(&r->out->names, name, text_name(name))) == NULL)
+        return NULL;
+    for (unsigned k = 0; range && k < r->scope.lanes; k++)
+        expr.word[k] = 0;
+    set(into, &expr, r->scope.lanes);
+    note_trip(r, name, text_name(name));
+    return r->style != BEFORE_PYTHON ? end : *text_skip(close) == ':' ? text_skip(close) : NULL;
+}
+
 static bool run_lines(struct run *r)
 {
     static const char control[] = "if elif else while for def class with try end function fn begin continue break";
     static const char *const branches[] = { "if", "and", "or", "lambda", "while", "?", "&&", "||", "->", NULL },
                              *const behind[] = { "if", "for", NULL };
-    const char *end;
+    const char *end, *head;
+    long indent = -1; /* of Python's for: what is in it has more */
 
     for (const char *at = r->text; *at != '\0'; at = end + (*end != '\0')) {
-        const char *from = at + strspn(at, " \t");
+        const char *from = at + strspn(at, " \t"), *name = text_pass_word(from, "for");
         const size_t word = text_name(from);
 
         end = line_end(from);
         if (*from == '\n' || *from == '\0' || *from == '#' || *from == ';')
             continue;
+        if ((at == r->text || at[-1] == '\n') && from - at <= indent)
+            return is_program(r, from);
+        if (name != NULL && (head = take_for_in(r, text_skip(name), end)) != NULL) {
+            indent = r->style == BEFORE_PYTHON ? from - at : -1;
+            end = head;
+            continue;
+        }
         if (text_among(from, word, control)
             || (r->call < end && (has_word(from, r->call, branches) || has_word(r->call, end, behind))))
             return is_program(r, from);

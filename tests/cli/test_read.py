@@ -435,7 +435,12 @@ x.shfl_down(v, 2); | ? --let 'x.size()=8'
 a = 4\na = f(3)\nv = cuda.shfl_sync(-1, v, a) | ? --let a=VALUE
 if cuda.laneid > 3:\n    v = cuda.shfl_xor_sync(-1, v, 4) | ? line 1: 'if cuda.laneid > 3:'
 v = cuda.shfl_xor_sync(-1, v, 4) if x else 3 | ? --active MASK
-for o in (16, 8):\n    v += cuda.shfl_down_sync(-1, v, o) | ? line 1: 'for o in (16, 8):'
+for o in (16, 8):\n    v += cuda.shfl_down_sync(-1, v, o) | 25
+for o in [5, 8]: v += cuda.shfl_down_sync(-1, v, o) | --let o=8 | 17
+for o in range(5):\n  for k in (1, 2):\n    n = k << o\n    v = cuda.shfl_xor_sync(-1, v, n) | 8
+for o in (16, 8)\n  v += CUDA.shfl_down_sync(-1, v, o)\nend | 25
+for o in (16, 8):\n    n = o\nv = cuda.shfl_down_sync(-1, v, n) | ? line 3: 'v = cuda.shfl_down_sync
+for o in range(0):\n    v = cuda.shfl_down_sync(-1, v, o) | ? line 1: 'for o in range(0):'
 fn f(id: u32) { y = subgroupShuffle(x, id); } | ? --active MASK
 """  # noqa: E501
 
