@@ -164,7 +164,26 @@ static bool set_gives(const struct ptx_insn *i)
     return to.bits == 32 && !ptx_is_packed(to);
 }
 
-/* What a row cannot say: which modifiers and types have to be there. */
+/* Of each group of a row's modifiers there has to be one. */
+static void check_groups(struct parse *p, const struct ptx_insn *i)
+{
+    const char *row = i->row->modifiers;
+    char group[120];
+
+    for (const char *at = row; (at = strchr(at, '(')) != NULL; at++) {
+        unsigned count = 0;
+
+        snprintf(group, sizeof group, "%.*s", (int)strcspn(at, ")") - 3, at + 2);
+        for (unsigned m = 0; m < PTX_MODIFIER_COUNT; m++)
+            count += ptx_has(i, m) && has_word(group, ptx_modifier_names[m], (uint32_t)strlen(ptx_modifier_names[m]));
+        const char of = at > row ? at[-1] : ' ';
+        if (count != 1 && (of == ' ' || (of == 'f') == ptx_is_float(i->type[0])))
+            ptx_refuse(p->m, p->line, "%s: %s'%s' is needed here", i->row->name, strchr(group, ' ') ? "one of " : "",
+                       group);
+    }
+}
+
+/* What a row cannot say: which other modifiers and types have to be there. */
 static void check(struct parse *p, const struct ptx_insn *i)
 {
     const char *n = i->row->name, *need = NULL;
@@ -182,25 +201,13 @@ static void check(struct parse *p, const struct ptx_insn *i)
 
     if (i->types != (three ? 3 : two ? 2 : typed ? 1 : i->types > 1 ? 0 : i->types))
         need = three ? "three types" : two ? "two types" : "one type";
-    else if ((IS("mul") || IS("mad")) && !is_float && !ONE_OF(PTX_hi, PTX_lo, PTX_wide))
-        need = ".hi, .lo or .wide";
-    else if ((IS("mul24") || IS("mad24") || IS("madc") || IS("dp2a") || (IS("mad") && ptx_has(i, PTX_cc)))
-             && !ONE_OF(PTX_hi, PTX_lo))
-        need = ".hi or .lo";
-    else if (ptx_has(i, PTX_cc) && (ptx_has(i, PTX_sat) || is_float || i->type[0].bits < 32))
-        need = "an integer type of 32 or 64 bits, without .sat,";
+    else if (ptx_has(i, PTX_cc) && (ptx_has(i, PTX_sat) || ptx_has(i, PTX_wide) || is_float || i->type[0].bits < 32))
+        need = "an integer type of 32 or 64 bits, without .sat and .wide,";
     else if (ptx_has(i, PTX_sat) && (IS("mad") || IS("mad24")) && !is_float && !ptx_has(i, PTX_hi))
         need = ".hi for .sat";
-    else if ((IS("mad") || IS("fma")) && is_float && !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp))
-        need = ".rn, .rz, .rm or .rp";
-    else if ((IS("div") || IS("rcp") || IS("sqrt")) && is_float
-             && !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp, PTX_approx, PTX_full))
-        need = ".rn or .approx";
     else if ((ptx_has(i, PTX_approx) || ptx_has(i, PTX_full)) && !is_f32(i->type[0])
              && !(IS("rsqrt") || (IS("rcp") && ptx_has(i, PTX_ftz))))
         approximation(p, n, (uint32_t)strlen(n));
-    else if ((IS("ex2") || IS("lg2") || IS("sin") || IS("cos") || IS("rsqrt") || IS("tanh")) && !ptx_has(i, PTX_approx))
-        need = ".approx";
     else if (is_small && rounds && !IS("cvt"))
         need = ".rn for f16 and bf16";
 #ifndef FE_UPWARD /* as in a browser */
@@ -212,36 +219,10 @@ static void check(struct parse *p, const struct ptx_insn *i)
         need = "neither .ftz nor .sat";
     else if (ptx_has(i, PTX_relu) && !(IS("min") || IS("max") ? strchr("sS", i->type[0].letter) != NULL : is_small))
         need = IS("fma") || IS("cvt") ? "f16 or bf16 for .relu" : ".s32 or .s16x2 for .relu";
-    else if (IS("testp") && !ONE_OF(PTX_finite, PTX_infinite, PTX_number, PTX_notanumber, PTX_normal, PTX_subnormal))
-        need = "one class, such as .finite,";
-    else if (IS("isspacep") && !ONE_OF(PTX_global, PTX_shared, PTX_local))
-        need = ".global, .shared or .local";
     else if (IS("lop3") && ptx_has(i, PTX_and) && ptx_has(i, PTX_or))
         need = ".and or .or";
-    else if (IS("brx") && !ptx_has(i, PTX_idx))
-        need = ".idx";
-    else if ((IS("setp") || IS("set"))
-             && !ONE_OF(PTX_eq, PTX_ne, PTX_lt, PTX_le, PTX_gt, PTX_ge, PTX_lo, PTX_ls, PTX_hi, PTX_hs, PTX_equ,
-                        PTX_neu, PTX_ltu, PTX_leu, PTX_gtu, PTX_geu, PTX_num, PTX_nan))
-        need = "one comparison";
-    else if (IS("bmsk") && !ONE_OF(PTX_clamp, PTX_wrap))
-        need = ".clamp or .wrap";
-    else if (IS("shf") && !(ONE_OF(PTX_l, PTX_r) && ONE_OF(PTX_clamp, PTX_wrap)))
-        need = ".l or .r, and .clamp or .wrap";
-    else if (IS("shfl") && !ONE_OF(PTX_up, PTX_down, PTX_bfly, PTX_idx))
-        need = ".up, .down, .bfly or .idx";
-    else if (IS("vote") && !ONE_OF(PTX_all, PTX_any, PTX_uni, PTX_ballot))
-        need = ".all, .any, .uni or .ballot";
-    else if (IS("match") && !ONE_OF(PTX_any, PTX_all))
-        need = ".any or .all";
-    else if (IS("redux") && (is_float ? !ONE_OF(PTX_min, PTX_max) : ptx_has(i, PTX_abs) || ptx_has(i, PTX_NaN)))
-        need = is_float ? ".min or .max for .f32" : ".f32 for .abs and .NaN";
-    else if (IS("redux") && !ONE_OF(PTX_add, PTX_min, PTX_max, PTX_and, PTX_or, PTX_xor))
-        need = "one operation";
-    else if (IS("movmatrix") && !(ptx_has(i, PTX_aligned) && ptx_has(i, PTX_m8n8) && ptx_has(i, PTX_trans)))
-        need = ".sync.aligned.m8n8.trans";
-    else if ((IS("elect") || IS("match") || IS("redux") || IS("movmatrix")) && !ptx_has(i, PTX_sync))
-        need = ".sync";
+    else if (IS("redux") && !is_float && (ptx_has(i, PTX_abs) || ptx_has(i, PTX_NaN)))
+        need = ".f32 for .abs and .NaN";
     else if (IS("cp") && !ONE_OF(PTX_ca, PTX_cg, PTX_commit_group, PTX_wait_group, PTX_wait_all, PTX_mbarrier))
         need = ".async with .ca, .cg, .commit_group, .wait_group, .wait_all or .mbarrier.arrive";
     else if (IS("cp") && ptx_has(i, PTX_bulk) && !(ptx_has(i, PTX_mbarrier) && ptx_has(i, PTX_global)))
@@ -256,9 +237,6 @@ static void check(struct parse *p, const struct ptx_insn *i)
         need = ptx_has(i, PTX_cluster) ? ".arrive or .wait" : ".sync, .arrive or .red";
     else if ((IS("bar") || IS("barrier")) && ptx_has(i, PTX_red) && !ONE_OF(PTX_popc, PTX_and, PTX_or))
         need = ".popc, .and or .or";
-    else if ((IS("atom") || IS("red"))
-             && !ONE_OF(PTX_add, PTX_min, PTX_max, PTX_and, PTX_or, PTX_xor, PTX_exch, PTX_cas, PTX_inc, PTX_dec))
-        need = "one operation";
     else if ((IS("atom") || IS("red")) && is_float && !ptx_has(i, PTX_add))
         need = "an integer type, or .add";
     else if ((IS("atom") || IS("red")) && is_small && !ptx_has(i, PTX_noftz))
@@ -493,6 +471,7 @@ void ptx_instruction(struct parse *p)
         ptx_skip(p);
     }
     modifiers(p, i);
+    check_groups(p, i);
     check(p, i);
     if (i->row->what == PTX_COPY)
         i->type[0] = (struct ptx_type){ 'b', 32 };
