@@ -474,7 +474,7 @@ static void take_gang(struct run *r)
     if (c[0] && f->has_grid)
         ptx_stop(r, f->line, "%s: clusters and a barrier of the grid in one kernel are not run here", f->name);
     for (unsigned k = 0; c[0] && k < 3; k++)
-        if (g[k] % c[k] != 0)
+        if (c[k] - 1 >= GANG_WARPS || g[k] % c[k] != 0)
             ptx_stop(r, f->line, "%s: a grid of %u,%u,%u blocks in clusters of %u,%u,%u: expected a multiple", f->name,
                      g[0], g[1], g[2], c[0], c[1], c[2]);
     if (r->gang > GANG_WARPS / r->own)
