@@ -251,7 +251,7 @@ void ptx_race_arrive(struct run *r, const struct warp *w, uint32_t lanes, unsign
 void ptx_race_barrier(struct run *r, unsigned barrier, const uint32_t lanes[GANG_WARPS]);    /* those that waited */
 void ptx_race_learn(struct run *r, const struct warp *w, uint32_t lanes,
                     unsigned barrier);                 /* they waited, after arriving */
-void ptx_race_forget(struct run *r, unsigned barrier); /* who arrives now begins anew */
+void ptx_race_forget(struct run *r, unsigned barrier); /* nobody has arrived */
 
 /* ---- ptx_system.c */
 
