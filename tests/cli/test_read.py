@@ -461,6 +461,12 @@ def test_what_stands_in_front(row, tmp_path):
         assert ("this is a program" in done.stderr) == (expected == "program")
 
 
+@pytest.mark.parametrize("text", ['x = "__shfl_sync(m, v, 5)";', 'f("a", "__shfl_xor_sync(-1, v, 5)")'])
+def test_a_string_is_no_call(text, tmp_path):
+    done = run([BUILD / "openshfl", "explain", text], status=None, env={**os.environ, "PATH": str(tmp_path)})
+    assert done.returncode and "this is a program" in done.stderr, done
+
+
 @pytest.mark.parametrize("text, said", [
     ("@!P1 EXIT ;\nSHFL.BFLY PT, R2, R0, 0x10, 0x1f ;", "'@!P1 EXIT' stands in line 1"),
     ("/*0010*/ @P0 BRA 0x50 ;\n/*0020*/ SHFL.BFLY PT, R2, R0, 0x10, 0x1f ;", "'@P0 BRA 0x50"),
