@@ -7,6 +7,8 @@ import pytest
 from conftest import BUILD, run
 from test_cli import cases, names
 
+pytestmark = pytest.mark.usefixtures("openshfl")  # it is built
+
 
 def ask(*arguments, status=0, **options):
     done = run([BUILD / "openshfl", "ask", *arguments], status=status, **options)

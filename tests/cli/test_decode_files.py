@@ -224,6 +224,9 @@ attributes #0 = { "target-cpu"="gfx90a" }
       "others are the lane's own"),
      ("k", 4, None, "ds_swizzle_b32 v2, v0 offset:swizzle(SWAP,16)",
       "each lane reads, of its 32, ((lane & 31) | 0) ^ 16")]),
+    ("off = 8\nv = cuda.shfl_down_sync(-1, v, off // 2)\n", "text", None, [
+     (None, 2, None, "cuda.shfl_down_sync(-1, v, off // 2)",
+      "every lane reads the lane 4 above it; the last 4 lanes keep their own value")]),
     (PROGRAM, "text", None, [
      (None, 5, None, "__shfl_xor_sync(m, v, 1)", "every lane reads the lane whose number is its own xor 1"),
      (None, 6, None, "__shfl_up_sync(m, v, 2)",
