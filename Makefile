@@ -38,9 +38,9 @@ NEED_cells    = $(if $(shell apt-cache show qflow-tech-osu018 2>/dev/null | grep
 NEED_bundle   = python3
 NEED_core     = $(NEED_SIM) llvm-mc
 NEED_check    = $(NEED_test)
-NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:lint packages:amd \
+NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:amd \
                 hip parallel rsync sshd ip slurm munge riscv64-gcc qemu-riscv64
-NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test packages:lint
+NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test
 NEED_format   = $(NEED_lint)
 NEED_test-systems = debootstrap
 NEED_GOALS = $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))

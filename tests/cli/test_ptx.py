@@ -368,7 +368,7 @@ def test_redux_of_floats(tmp_path):
         got = values(kernel(tmp_path, body.replace("FORM", f"redux.sync.{form}"), "--format", "hex"))
         assert {int(v, 16) for v in got} == {want}, form
     why = kernel(tmp_path, body.replace("FORM", "redux.sync.add"), status=2).stderr
-    assert ".min or .max for .f32 is needed here" in why
+    assert "redux: one of 'min max' is needed here" in why
 
 
 FIELD = "ld.local.u32 %r4, [own]; and.b32 %r4, %r4, ~0x7f; or.b32 %r4, %r4, 3; st.local.u32 [own], %r4;"  # 7 bits

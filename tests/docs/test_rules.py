@@ -489,7 +489,7 @@ def test_fields_by_hand():
 
 @pytest.mark.parametrize("heading", ENCODINGS)
 @pytest.mark.parametrize("mode", defs.MODES)
-@pytest.mark.parametrize("forms", itertools.product((0, 1), repeat=2), ids="both_registers Sc Sb both".split())
+@pytest.mark.parametrize("forms", list(itertools.product((0, 1), repeat=2)), ids="both_registers Sc Sb both".split())
 def test_fields_of_shfl(openshfl, heading, mode, forms):
     """R1.1: a word that the table of the fields makes, by the decoder. Each value has the highest bit of its field."""
     at = {}

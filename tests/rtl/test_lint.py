@@ -4,6 +4,7 @@ with a message that names the legal values. No waivers."""
 
 import re
 
+import pyslang as slang
 import pytest
 from conftest import ROOT, configurations
 
@@ -62,7 +63,6 @@ SLANG |= {path.stem: str(path.relative_to(ROOT)) for path in (ROOT / "rtl/exampl
 def test_slang(top):
     """A reader of SystemVerilog that is stricter: a net is declared before its use, and no shift is as wide as its
     operand. Each unit with its defaults, and each example with its bench."""
-    slang = pytest.importorskip("pyslang")
     own = (ROOT / SLANG[top]).parent
     folders = dict.fromkeys([own, *(ROOT / folder for folder in ("rtl", "rtl/amd", "rtl/collective", "rtl/rvv"))])
     driver = slang.driver.Driver()
