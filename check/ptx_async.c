@@ -81,12 +81,14 @@ static uint64_t to_word(struct mbarrier m)
 
 static struct place barrier_at(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i)
 {
+    struct ptx_insn own = *i;
     uint16_t open;
-    const uint64_t at = ptx_address(r, w, f, lane, i, &i->s[ptx_has(i, PTX_bulk) ? 3 : 0], &open);
 
+    ptx_unset(&own, PTX_global); /* of .bulk: what it reads is there */
+    const uint64_t at = ptx_address(r, w, f, lane, &own, &i->s[ptx_has(i, PTX_bulk) ? 3 : 0], &open);
     if (open)
         ptx_stop_open(r, w, lane, i, "its address", open);
-    return ptx_memory(r, w, f, lane, i, at, 8);
+    return ptx_memory(r, w, f, lane, &own, at, 8);
 }
 
 static uint64_t word_at(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i, struct place p)
@@ -270,20 +272,18 @@ void ptx_copy_async(struct run *r, struct warp *w, struct fragment *g, const str
             const uint64_t size = ptx_get(r, w, g->frame, lane, &i->s[2], &open);
             const uint64_t filled = has_filled && !open ? ptx_get(r, w, g->frame, lane, &i->s[3], &open) : size;
             const unsigned part = is_bulk ? 16 : (unsigned)size;
-            struct ptx_insn own = *i;
 
-            ptx_unset(&own, PTX_global);
             if (open)
                 ptx_stop_open(r, w, lane, i, "the number of bytes", open);
             if (filled > size || filled % 4 || size % part || size > 1 << 20)
                 ptx_stop(r, i->line, "cp.async: thread %u: %llu bytes read for %llu: expected %s", thread,
                          (unsigned long long)filled, (unsigned long long)size,
                          is_bulk ? "a multiple of 16" : "fewer, a multiple of 4");
+            const uint8_t *barrier = is_bulk ? barrier_at(r, w, g->frame, lane, i).bytes : NULL;
             for (uint64_t at = 0; at < size; at += part)
-                begin(r, w, g->frame, lane, i, at, part, is_bulk ? part : filled,
-                      is_bulk ? barrier_at(r, w, g->frame, lane, &own).bytes : NULL);
+                begin(r, w, g->frame, lane, i, at, part, is_bulk ? part : filled, barrier);
             if (is_bulk)
-                change(r, w, g->frame, lane, &own, 0, 0, -(int32_t)size);
+                change(r, w, g->frame, lane, i, 0, 0, -(int32_t)size);
         } else {
             finish(r, w, lane, UINT32_MAX, NULL);
             /* without .noinc it counts itself, and so changes nothing */

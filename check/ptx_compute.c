@@ -49,10 +49,7 @@ uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned l
     case PTX_CLUSTER:
     case PTX_CLUSTER + 1:
     case PTX_CLUSTER + 2:
-        return (which == PTX_CLUSTER       ? b % gx
-                : which == PTX_CLUSTER + 1 ? b / gx % gy
-                                           : b / gx / gy)
-             % cluster(l, which - PTX_CLUSTER);
+        return ptx_special_value(r, w, lane, PTX_CTAID + which - PTX_CLUSTER) % cluster(l, which - PTX_CLUSTER);
     case PTX_CLUSTER + 3:
     case PTX_CLUSTER + 4:
     case PTX_CLUSTER + 5: return cluster(l, which - PTX_CLUSTER - 3);

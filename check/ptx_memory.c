@@ -120,17 +120,12 @@ uint64_t ptx_address(struct run *r, struct warp *w, struct frame *f, unsigned la
     return o->kind == PTX_REG && f->f->reg[o->reg].type.bits == 32 ? (uint32_t)at : at;
 }
 
-static bool is_shared_byte(const struct run *r, const uint8_t *byte)
-{
-    return byte >= r->shared && byte < r->shared + ptx_shared_of(r, r->gang);
-}
-
 /* The module's variable that has this byte, or NULL. */
 static const struct ptx_variable *variable_at(const struct run *r, const uint8_t **at)
 {
     const uint8_t *byte = *at;
 
-    if (is_shared_byte(r, byte)) /* in the first block's */
+    if (ptx_is_shared(r, byte)) /* in the first block's */
         *at = byte -= (size_t)(byte - r->shared) / ptx_shared_of(r, 1) * ptx_shared_of(r, 1);
     for (uint32_t k = 0; k < r->m->variables; k++) {
         const struct ptx_variable *v = &r->m->variable[k];
@@ -144,7 +139,7 @@ static const struct ptx_variable *variable_at(const struct run *r, const uint8_t
 
 const char *ptx_memory_text(const struct run *r, const uint8_t *byte, unsigned size, char text[PTX_NAME_MAX])
 {
-    const bool is_shared = is_shared_byte(r, byte);
+    const bool is_shared = ptx_is_shared(r, byte);
     const struct ptx_variable *v = variable_at(r, &byte);
 
     snprintf(text, PTX_NAME_MAX, is_shared ? "shared memory" : "global memory");

@@ -427,9 +427,9 @@ void ptx_race_end(struct run *r)
 static bool is_legacy(struct run *r, const struct access *a, const struct access *b, const struct cell *c,
                       const uint8_t *byte)
 {
-    return byte >= r->shared && byte < r->shared + ptx_shared_of(r, r->gang)
-        && a->thread / PTX_WARP == b->thread / PTX_WARP && a->insn && ptx_has(a->insn, PTX_volatile)
-        && ptx_has(b->insn, PTX_volatile) && c->published == NULL && r->race->thread[b->thread].fence == 0;
+    return ptx_is_shared(r, byte) && a->thread / PTX_WARP == b->thread / PTX_WARP && a->insn
+        && ptx_has(a->insn, PTX_volatile) && ptx_has(b->insn, PTX_volatile) && c->published == NULL
+        && r->race->thread[b->thread].fence == 0;
 }
 
 /* An access now, behind one before. */

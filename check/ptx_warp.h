@@ -107,6 +107,11 @@ static inline size_t ptx_shared_of(const struct run *r, unsigned block)
     return (size_t)block * (r->shared_size + PTX_RESERVED_SIZE);
 }
 
+static inline bool ptx_is_shared(const struct run *r, const uint8_t *byte)
+{
+    return byte >= r->shared && byte < r->shared + ptx_shared_of(r, r->gang);
+}
+
 /* ---- ptx_run.c: blocks, and stopping */
 
 /* The number in the grid of the block that has this place in a gang. */

@@ -533,12 +533,8 @@ void launch_prepare(const struct launch_options *o, const struct ptx_function *k
     defaults[0] = '\0';
     has_guessed_number = has_guessed_block = false;
     memcpy(l->cluster, kernel->cluster, sizeof l->cluster);
-    if (o->source) {
-        size_t length = strlen(kernel->name);
-        const char *name = ptx_base_name(kernel->name, &length);
-
-        program_source_cluster(o->source, name, length, l->cluster);
-    }
+    if (o->source)
+        program_prepare(o->source, l);
     take_extent("block", o->block ? o->block : "32", 1024, l->block);
     take_extent("grid", o->grid ? o->grid : "1", 1 << 20, l->grid);
     if (o->grid == NULL && l->cluster[0])
@@ -546,8 +542,6 @@ void launch_prepare(const struct launch_options *o, const struct ptx_function *k
     if (o->has_defaults)
         default_launch(l, o);
     give_arguments(l, o);
-    if (o->source)
-        program_prepare(o->source, l);
 }
 
 void launch_free(struct ptx_launch *l)

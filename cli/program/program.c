@@ -274,7 +274,10 @@ static const char *line_file(void *caller, unsigned *line)
 void program_prepare(const struct program_source *s, struct ptx_launch *l)
 {
     static struct called all;
+    size_t length = strlen(l->kernel->name);
+    const char *name = ptx_base_name(l->kernel->name, &length);
 
+    program_source_cluster(s, name, length, l->cluster);
     all.source = s;
     all.launch = l;
     l->called = called_now;

@@ -64,16 +64,13 @@ bool program_source_member(const struct program_source *s, const char *type, uns
 bool program_source_launch(const struct program_source *s, const char *kernel, size_t length, unsigned block[3],
                            unsigned *shared);
 
-/* Blocks of a cluster, where __cluster_dims__ says so. */
-void program_source_cluster(const struct program_source *s, const char *kernel, size_t length, unsigned cluster[3]);
-
 /* The included file that a line of the text is of, or NULL; *line becomes its own. */
 const char *program_source_place(const struct program_source *s, unsigned *line);
 
 /* Does the text of a kernel have this in it, or a function that is no kernel? */
 bool program_source_names(const struct program_source *s, const char *kernel, size_t length, const char *what);
 
-/* For a launch of it: who computes the calls. See ptx_run.h. */
+/* For a launch of it: who computes the calls, and the blocks of a cluster. See ptx_run.h. */
 struct ptx_launch;
 void program_prepare(const struct program_source *s, struct ptx_launch *l);
 
@@ -101,6 +98,8 @@ void program_source_write(const struct program_source *s, FILE *file);
 /* The first line behind this one where a call is given __activemask() as its mask, or a name that is never anything
  * else; 0: none. */
 unsigned program_source_activemask(const struct program_source *s, unsigned line);
+/* Blocks of a cluster, where __cluster_dims__ of the kernel says so. */
+void program_source_cluster(const struct program_source *s, const char *kernel, size_t length, unsigned cluster[3]);
 const char *program_source_text(const struct program_source *s);
 unsigned program_source_kernels(const struct program_source *s);
 const char *const *program_source_unknown(const struct program_source *s); /* names by number */

@@ -45,10 +45,6 @@ bool program_source_member(const struct program_source *s, const char *type, uns
     (void)s, (void)type, (void)number, (void)p;
     return false;
 }
-void program_source_cluster(const struct program_source *s, const char *kernel, size_t length, unsigned cluster[3])
-{
-    (void)s, (void)kernel, (void)length, (void)cluster;
-}
 bool program_source_names(const struct program_source *s, const char *kernel, size_t length, const char *what)
 {
     (void)s, (void)kernel, (void)length, (void)what;
