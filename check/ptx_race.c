@@ -260,6 +260,13 @@ void ptx_race_arrive(struct run *r, const struct warp *w, uint32_t lanes, unsign
     tick(r, lanes, w->place);
 }
 
+void ptx_race_learn(struct run *r, const struct warp *w, uint32_t lanes, unsigned barrier)
+{
+    for (unsigned k = 0; k < PTX_WARP; k++)
+        if (r->race && r->race->arrived[barrier] && lanes >> k & 1)
+            learn(r, PTX_WARP * w->place + k, r->race->arrived[barrier]);
+}
+
 void ptx_race_barrier(struct run *r, unsigned barrier, const uint32_t lanes[GANG_WARPS])
 {
     struct race *a = r->race;
@@ -276,23 +283,15 @@ void ptx_race_barrier(struct run *r, unsigned barrier, const uint32_t lanes[GANG
     for (unsigned n = 0; n < r->warps && !is_whole; n++)
         if (lanes[n])
             ptx_race_arrive(r, &r->warp[n], lanes[n], barrier);
+    for (unsigned n = 0; n < r->warps && !is_whole; n++)
+        ptx_race_learn(r, &r->warp[n], lanes[n], barrier);
     for (unsigned t = 0; t < threads(r); t++)
-        if (lanes[t / PTX_WARP] >> t % PTX_WARP & 1) {
-            if (!is_whole)
-                learn(r, t, a->arrived[barrier]);
+        if (lanes[t / PTX_WARP] >> t % PTX_WARP & 1)
             a->thread[t].blocks = blocks;
-        }
     a->epoch += is_whole;
     for (unsigned n = 0; n < r->warps && is_whole; n++)
         tick(r, lanes[n], n);
     a->arrived[barrier] = NULL;
-}
-
-void ptx_race_learn(struct run *r, const struct warp *w, uint32_t lanes, unsigned barrier)
-{
-    for (unsigned k = 0; k < PTX_WARP; k++)
-        if (r->race && r->race->arrived[barrier] && lanes >> k & 1)
-            learn(r, PTX_WARP * w->place + k, r->race->arrived[barrier]);
 }
 
 void ptx_race_forget(struct run *r, unsigned barrier)
