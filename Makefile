@@ -190,9 +190,9 @@ LANES   ?= 2
 .PHONY: core
 core: $(BUILD)/libshfl.a | need-sim ## verify: a unit in a core of others (CORE=vortex|tiny_gpu|vicuna AT=FOLDER THREADS=8)
 	$(if $(filter vortex tiny_gpu vicuna,$(CORE)),,$(error CORE=$(CORE): expected vortex, tiny_gpu or vicuna))
-	$(if $(AT),,$(error AT=FOLDER: expected a checkout of the core, see rtl/examples/packets/README.md and vector/README.md))
+	$(if $(AT),,$(error AT=FOLDER: expected a checkout of the core, see examples/packets/README.md and vector/README.md))
 	@$(NEED) llvm-mc
-	$(Q)VERILATOR='$(VERILATOR)' $(PYTHON) -m rtl.examples.cores.$(CORE) '$(AT)' $(BUILD)/core/$(CORE) $(THREADS) $(LANES) '$(STOCK)'
+	$(Q)VERILATOR='$(VERILATOR)' $(PYTHON) -m examples.$(CORE) '$(AT)' $(BUILD)/core/$(CORE) $(THREADS) $(LANES) '$(STOCK)'
 
 # ---- the RTL, Verilated: per configuration and kind (bare or probed) two objects in $(RTL_BUILD)/CONFIG_KIND/:
 # ---- start.o, the code that runs once, and unit.o, the rest with its C interface
@@ -322,7 +322,7 @@ $(SIM): $(RTL_OBJS) $(HARNESS) $(call of_other_builds,$(SIM))
 
 # ---- silicon
 
-include silicon/silicon.mk
+include $(wildcard silicon/silicon.mk)
 
 # ---- tests
 
@@ -336,7 +336,9 @@ $(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(patsubst 
         $(OF_SUITES)
 	$(Q)$(CC) $^ $(whole)
 
-include tests/rvv/rvv.mk tests/mutants/mutants.mk waves/waves.mk cli/cli.mk cli/web/web.mk cli/conform/conform.mk cli/conform/peers/peers.mk synth/synth.mk formal/formal.mk docs/docs.mk synth/campaign/campaign.mk board/board.mk
+include waves/waves.mk synth/synth.mk formal/formal.mk synth/campaign/campaign.mk board/board.mk tests/rvv/rvv.mk tests/mutants/mutants.mk
+# the rooms that the units, their bench and their proofs do without
+include $(wildcard cli/cli.mk web/web.mk conform/conform.mk conform/peers/peers.mk docs/docs.mk)
 
 -include $(shell find $(BUILD) -name venv -prune -o -name '*.d' -type f -print 2>/dev/null)
 
@@ -389,7 +391,7 @@ format: | need-lint ## maintain: format C and Python
 
 # ---- folders whose names are no targets
 
-FOLDERS := rtl model lib tb tests silicon cli
+FOLDERS := rtl model lib tb tests silicon cli conform examples python
 .PHONY: $(FOLDERS)
 $(FOLDERS):
 	@echo 'make $@: $@/ is a folder, not a target; `make help` lists the targets' >&2; exit 2

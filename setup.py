@@ -18,7 +18,7 @@ setup(
     ext_modules=[
         Extension(
             "openshfl._model",
-            sources=sorted(["cli/python/model.c", *SOURCES, *glob("model/*.c")]),
+            sources=sorted(["python/model.c", *SOURCES, *glob("model/*.c")]),
             include_dirs=["."],
             depends=sorted([*glob("cli/*/*.h"), *glob("lib/*.h"), *glob("model/*.h")]),
         )

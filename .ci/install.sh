@@ -29,7 +29,7 @@ files() {
     echo "644 $build/libshfl.a lib/libshfl.a"
     echo "644 - lib/pkgconfig/shfl.pc"
     for file in model/*.h; do echo "644 $file include/${file#model/}"; done
-    echo "644 cli/conform/peer.h include/openshfl/peer.h"
+    echo "644 conform/peer.h include/openshfl/peer.h"
     for file in rtl/*.v rtl/*.vh rtl/*.f rtl/amd/*.v rtl/amd/*.vh rtl/collective/*.v rtl/rvv/*.v rtl/rvv/*.vh \
             rtl/sv/*.sv rtl/chain/*.v rtl/tech/*.f rtl/tech/*/*.v; do
         if [ -e "$file" ]; then echo "644 $file share/openshfl/$file"; fi

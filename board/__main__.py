@@ -17,7 +17,7 @@ import argparse
 import pathlib
 import sys
 
-from synth.fpga.flow.common import BUILD, Misuse, shown, status
+from synth.flow.common import BUILD, Misuse, shown, status
 
 from . import build, check, clocks, simulate
 

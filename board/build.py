@@ -7,8 +7,8 @@ import hashlib
 import json
 import tomllib
 
-from synth.fpga.flow import families, processes, results
-from synth.fpga.flow.common import BUILD, ROOT, RTL, Failed, Misuse, shown
+from synth.flow import families, processes, results
+from synth.flow.common import BUILD, ROOT, RTL, Failed, Misuse, shown
 
 FOLDER = ROOT / "board"
 OUT = BUILD / "board"

@@ -9,8 +9,8 @@ import subprocess
 import termios
 import time
 
-from synth.fpga.flow import processes
-from synth.fpga.flow.common import Misuse, Trouble, shown
+from synth.flow import processes
+from synth.flow.common import Misuse, Trouble, shown
 
 from . import build
 

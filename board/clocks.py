@@ -4,8 +4,8 @@
 import datetime
 import json
 
-from synth.fpga.flow import changes, results
-from synth.fpga.flow.common import Trouble, shown
+from synth.flow import changes, results
+from synth.flow.common import Trouble, shown
 
 from . import build
 

@@ -4,8 +4,8 @@
 import os
 import subprocess
 
-from synth.fpga.flow import processes
-from synth.fpga.flow.common import RTL, Failed, Trouble, shown
+from synth.flow import processes
+from synth.flow.common import RTL, Failed, Trouble, shown
 
 from . import build
 

@@ -28,7 +28,7 @@ $(WARP_BUILD)/libwarp.a: $(WARP_SOURCES:%.c=$(BUILD)/%.o) $(WARP_BUILD)/program/
 	$(call say,AR $@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(OPENSHFL): $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a $(BUILD)/lib/options.o $(WARP_BUILD)/libwarp.a
+$(OPENSHFL): $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/conform/libconform.a $(BUILD)/lib/options.o $(WARP_BUILD)/libwarp.a
 	$(call say,LINK $@)
 	$(Q)$(CC) $^ -lm -ldl $(whole)
 
@@ -53,7 +53,7 @@ $(WARP_TEST)/amd.so: $(wildcard cli/files/amd_*.c cli/read/*.c) cli/files/elf.c 
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) -lm $(whole)
 
 # the command, with its source tree at $(WARP_TEST)/elsewhere/tree
-$(WARP_TEST)/elsewhere/openshfl: cli/answer/engine_rtl.c $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/cli/conform/libconform.a \
+$(WARP_TEST)/elsewhere/openshfl: cli/answer/engine_rtl.c $(CLI:%=$(WARP_BUILD)/%.o) $(BUILD)/conform/libconform.a \
         $(BUILD)/lib/options.o $(WARP_BUILD)/libwarp.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(C_FLAGS) '-DSOURCE_DIR="$(abspath $(@D))/tree"' '-DBUILD_DIR="build"' $^ -lm -ldl $(whole)
@@ -82,4 +82,4 @@ fuzz: $(FUZZ:%=$(WARP_TEST)/fuzz_%) ## verify: fuzz assembler, decoder and loade
 	    cp cli/programs/*.sass $(WARP_TEST)/corpus_asm
 	$(Q)set -e; for t in $(FUZZ); do $(WARP_TEST)/fuzz_$$t -max_total_time=$(FUZZ_TIME) \
 	    -timeout=30 -rss_limit_mb=4096 -artifact_prefix=$(WARP_TEST)/crash_$${t}_ $(WARP_TEST)/corpus_$$t \
-	    tests/cli/cases/$$t; done
+	    tests/seeds_$$t; done

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * openshfl - run warp programs, explain and decode SHFL. docs/use/programs.md */
 #include "command.h"
-#include "cli/conform/conform.h"
+#include "conform/conform.h"
 
 #include <string.h>
 

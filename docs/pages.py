@@ -29,24 +29,19 @@ import textwrap
 import cogapp
 
 from board import clocks
-from cli.conform.peers import record as peers_record
+from conform.peers import record as peers_record
 from formal import prove
+from lib.markdown import table
 from model import defs
 from rtl import filelists
 from silicon.programs import arithmetic
-from synth.fpga.flow import families
-from synth.fpga.flow import units as unit_of
+from synth.flow import families
+from synth.flow import units as unit_of
 from tb import settings
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
 STATUS = ROOT / "docs" / "develop" / "status.json"
-
-
-def table(heading, rows, right=()):
-    """A table in Markdown; the columns in RIGHT are aligned to the right."""
-    lines = [heading, ["---:" if n in right else "---" for n in range(len(heading))], *rows]
-    return "".join("|" + "|".join(f" {cell} " if cell != "" else " " for cell in line) + "|\n" for line in lines)
 
 
 def rows_of(there):
@@ -347,7 +342,7 @@ def levels(there):
 def known_faults():
     """Of each known fault of a shuffle its modes, its text, and by level the points that differ."""
     shuffle = {}
-    for line in shell('"$BUILD/cli/conform/known" list 32 128').splitlines():
+    for line in shell('"$BUILD/conform/known" list 32 128').splitlines():
         level, name, modes_of, _, count, text = line.split("\t")
         if modes_of.split()[0] in defs.MODES:
             shuffle.setdefault(name, (modes_of, text, {}))[2][level] = int(count)
@@ -568,9 +563,9 @@ such as denormals, NaNs and signed zeros, and random ones. `run` gives all of it
 
 
 def campaigns():
-    """A row for each campaign of synth/campaign/records/: the sums of its report, or the spread of its clocks."""
+    """A row for each campaign of synth/campaign/: the sums of its report, or the spread of its clocks."""
     rows = []
-    for path in sorted((ROOT / "synth/campaign/records").glob("*.json")):
+    for path in sorted((ROOT / "synth/campaign").glob("*.json")):
         kept = json.loads(path.read_text(encoding="utf-8"))
         report, cost = kept["report"], kept["cost"]
         clocks, sums = [], collections.Counter()

@@ -9,12 +9,12 @@ import re
 import sys
 
 from rtl import filelists
-from tb.linters import ROOT, files_of
+from rtl.linters import ROOT, files_of
 
-# units of rtl/examples/, and the folders in which their modules are looked for
+# units of examples/, and the folders in which their modules are looked for
 EXAMPLES = {
-    "shfl_packets": ("rtl/examples/packets", "rtl/collective", "rtl"),
-    "shfl_vector": ("rtl/examples/vector", "rtl/rvv", "rtl"),
+    "shfl_packets": ("examples/packets", "rtl/collective", "rtl"),
+    "shfl_vector": ("examples/vector", "rtl/rvv", "rtl"),
 }
 FOLDERS = {**{unit: filelists.folders_of(unit) for unit in filelists.UNITS}, **EXAMPLES}
 

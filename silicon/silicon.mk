@@ -53,9 +53,9 @@ cuda: $(CUDA_BUILD)/shfl_cuda ## verify: check the model against the GPU of this
 
 cuda-compile: $(CUDA_BUILD)/shfl_cuda ## verify: compile the GPU check; needs no GPU
 
-programs-ptx: | need-cuda # compile cli/programs/cuda to PTX
+programs-ptx: | need-cuda # compile cli/kernels to PTX
 	@mkdir -p $(CUDA_BUILD)/programs/ptx
-	$(Q)for file in cli/programs/cuda/*.cu; do name=$$(basename $$file .cu); sm=75; [ $$name != newer ] || sm=90; \
+	$(Q)for file in cli/kernels/*.cu; do name=$$(basename $$file .cu); sm=75; [ $$name != newer ] || sm=90; \
 	    $(NVCC) -arch=compute_$$sm -ptx $$file -o $(CUDA_BUILD)/programs/ptx/$$name.nvcc.sm_$$sm.ptx || exit; done
 
 cuda-record: $(if $(filter approximations,$(LIST)),,$(if $(filter programs,$(LIST)),programs-ptx need-cuda,$(CUDA_BUILD)/shfl_cuda)) ## maintain: record the results of this GPU (LIST=, CUDA_RECORD=)

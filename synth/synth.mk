@@ -3,7 +3,7 @@
 # the Makefile; BUILD, VENV, RTL_DIR, PYTHON, YOSYS, NEED and Q are its.
 
 FLOW_ENV = BUILD='$(BUILD)' VENV='$(VENV)' RTL_DIR='$(RTL_DIR)' YOSYS='$(YOSYS)'
-FLOW     = $(FLOW_ENV) $(PYTHON) -m synth.fpga.flow
+FLOW     = $(FLOW_ENV) $(PYTHON) -m synth.flow
 REPORT   = $(FLOW_ENV) '$(VENV)/bin/python' -m synth.fpga.report
 
 ASIC_TOOLS       = yosys yosys-abc sta $(if $(LIBERTY),,osu018) $(if $(PLACED),iverilog packages:asic)

@@ -4,7 +4,7 @@
 import os
 import subprocess
 
-from tb import linters
+from rtl import linters
 
 
 def beats(setting):

@@ -312,7 +312,7 @@ def copy_package(folder):
     folder.mkdir(exist_ok=True)
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, folder)
-    for name in ("model", "cli/python", "lib", "cli/files", "cli/read", "cli/answer", "cli/show"):
+    for name in ("model", "python", "lib", "cli/files", "cli/read", "cli/answer", "cli/show"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.so", "*.egg-info", "__pycache__"))
     return folder
 

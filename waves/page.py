@@ -5,7 +5,7 @@ import functools
 import os
 import pathlib
 
-from docs.pages import table
+from lib.markdown import table
 from waves.layout import WORDS, Layout, Stage
 from waves.trace import Trace, notes_of
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the programs of cli/programs/cuda are asked: kernel, block, grid, and an argument per parameter. An argument is
+"""What the programs of cli/kernels are asked: kernel, block, grid, and an argument per parameter. An argument is
 a whole number, a scalar of 32 bits, or a list: a buffer's 32-bit words. All of it is computed from a seed."""
 
 import functools

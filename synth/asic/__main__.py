@@ -19,8 +19,8 @@ status: 0 done, 1 the flow failed, 2 misuse, or a tool is missing, 3 environment
 import argparse
 import sys
 
-from synth.fpga.flow import units
-from synth.fpga.flow.common import status
+from synth.flow import units
+from synth.flow.common import status
 
 from . import flow, place, report, tables
 

@@ -7,8 +7,8 @@ import pathlib
 import random
 import re
 
-from synth.fpga.flow import processes, units
-from synth.fpga.flow.common import Failed, shown
+from synth.flow import processes, units
+from synth.flow.common import Failed, shown
 
 from . import library
 

@@ -5,8 +5,8 @@ import dataclasses
 import datetime
 import re
 
-from synth.fpga.flow import processes, results, synthesis, units
-from synth.fpga.flow.common import BUILD, RTL, Failed, Misuse, shown
+from synth.flow import processes, results, synthesis, units
+from synth.flow.common import BUILD, RTL, Failed, Misuse, shown
 
 from . import library
 

@@ -12,8 +12,8 @@ import os
 import pathlib
 import re
 
-from synth.fpga.flow import processes
-from synth.fpga.flow.common import Misuse
+from synth.flow import processes
+from synth.flow.common import Misuse
 
 FOLDER = pathlib.Path("/usr/share/qflow/tech/osu018")
 FILES = ("osu018_stdcells.lib", "osu018_stdcells.lef", "osu018_stdcells.v")

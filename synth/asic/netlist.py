@@ -5,7 +5,7 @@ reads alike."""
 import dataclasses
 import re
 
-from synth.fpga.flow.common import Failed
+from synth.flow.common import Failed
 
 CELL = re.compile(r"^  (\w+) (\\\S+|\w+) \(\n(.*?)\n  \);$", re.M | re.S)
 PIN = re.compile(r"^    \.(\w+)\((.*?)\),?$", re.M)

@@ -11,8 +11,8 @@ import math
 import re
 import sys
 
-from synth.fpga.flow import processes, results
-from synth.fpga.flow.common import ROOT, Failed, Misuse, shown
+from synth.flow import processes, results
+from synth.flow.common import ROOT, Failed, Misuse, shown
 
 from . import energy, flow, library, netlist
 

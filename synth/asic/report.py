@@ -4,8 +4,8 @@
 import collections
 import itertools
 
-from synth.fpga.flow import changes, record, units
-from synth.fpga.flow.common import ROOT, Misuse, shown
+from synth.flow import changes, record, units
+from synth.flow.common import ROOT, Misuse, shown
 from tb import settings
 
 from . import energy, flow, library, place

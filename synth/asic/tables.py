@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tables of `make asic`."""
 
-from synth.fpga.flow.processes import in_parallel
+from synth.flow.processes import in_parallel
 
 from . import flow, library
 

@@ -5,7 +5,7 @@
     list KIND           write build/campaign/KIND/jobs, a shell command a line
     resume KIND         write build/campaign/KIND/joblog, by which GNU Parallel skips finished jobs
     merge KIND          add up the results as build/campaign/KIND/report.json
-    record KIND [NAME]  keep report, cost and results in synth/campaign/records/NAME.json, for docs/develop/campaigns.md
+    record KIND [NAME]  keep report, cost and results in synth/campaign/NAME.json, for docs/develop/campaigns.md
     job RESULT KEY SECONDS COMMAND ...      a line of the list
 
 Exit status: 0 no finding, 1 a finding, 2 misuse, 3 an environment error: jobs without a result.
@@ -19,12 +19,12 @@ import statistics
 import sys
 import time
 
-from synth.fpga.flow import results
-from synth.fpga.flow.common import ROOT, Misuse, status
+from synth.flow import results
+from synth.flow.common import ROOT, Misuse, status
 
 from . import jobs, kinds
 
-RECORDS = ROOT / "synth/campaign/records"
+RECORDS = ROOT / "synth/campaign"
 SHOWN = {"least": min, "median": statistics.median, "most": max}
 
 

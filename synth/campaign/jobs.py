@@ -19,8 +19,8 @@ import subprocess
 import tempfile
 import time
 
-from synth.fpga.flow import families, processes, results, route
-from synth.fpga.flow.common import ROOT, Misuse, Trouble
+from synth.flow import families, processes, results, route
+from synth.flow.common import ROOT, Misuse, Trouble
 
 from .kinds import BUILD, FOLDERS, KINDS, TOOLS, NoVerdict, given, numbers, settings_of, verdict
 

@@ -11,9 +11,9 @@ import os
 import re
 
 from formal import prove
-from synth.fpga.flow import __main__ as flow
-from synth.fpga.flow import families, units
-from synth.fpga.flow.common import ROOT, Misuse
+from synth.flow import __main__ as flow
+from synth.flow import families, units
+from synth.flow.common import ROOT, Misuse
 from tb import settings
 from tests.mutants.mutate import UNITS
 
@@ -23,7 +23,7 @@ SIZES = {"quick": prove.QUICK, "usual": prove.USUAL, "full": prove.FULL}
 
 UNIT = ("rtl", "rtl/chain", "tb/settings.py", "model/defs.py")
 FOLDERS = {  # on whose text the verdicts depend
-    "pnr": (*UNIT, "synth/fpga/families", "synth/fpga/flow"),
+    "pnr": (*UNIT, "rtl/tech", "synth/flow"),
     "mutants": (*UNIT, "model", "tb", "formal", "tests/mutants/mutate.py", "tests/mutants/run.py"),
     "proofs": (*UNIT, "formal"),
     "suites": (*UNIT, "model", "tb"),
@@ -75,7 +75,7 @@ def pnr():
         unit = units.unit(top, units.words(words)[0], families.family(target), placed=True)
         name = "_".join([target, unit.name, *(option.split("=")[1] for option in options)])
         for seed in numbers("SEEDS", "1-20"):
-            command = ["python3", "-m", "synth.fpga.flow", "pnr", target, "--top", top, *words, f"--seed={seed}"]
+            command = ["python3", "-m", "synth.flow", "pnr", target, "--top", top, *words, f"--seed={seed}"]
             yield f"{name}_s{seed}", [*command, *options]
 
 
@@ -118,11 +118,13 @@ SEEDS = {"cubin": ("tests/cli/*.cubin", "tests/cli/*.elf"), "asm": ("cli/program
 
 def fuzz():
     """RUNS inputs and the kept ones of each of FUZZ, for each of SEEDS."""
-    folder, (runs,) = ROOT / "tests/cli/cases", numbers("RUNS", "1000000", 1)
-    targets = sorted({*SEEDS, *(path.name for path in folder.iterdir())})
+    (runs,) = numbers("RUNS", "1000000", 1)
+    targets = sorted(path.name.removeprefix("seeds_") for path in ROOT.glob("tests/seeds_*"))
     for target in given("FUZZ", " ".join(targets), targets):
         paths = [path for pattern in SEEDS.get(target, ()) for path in ROOT.glob(pattern)]
-        cases = ",".join(str(path.relative_to(ROOT)) for path in sorted([*(folder / target).glob("*"), *paths]))
+        cases = ",".join(
+            str(path.relative_to(ROOT)) for path in sorted([*ROOT.glob(f"tests/seeds_{target}/*"), *paths])
+        )
         for seed in numbers("SEEDS", "1-4"):
             name = f"{target}_n{runs}_s{seed}"
             command = (

@@ -24,9 +24,9 @@ import sys
 import threading
 import time
 
+from synth.flow import changes, families, processes, record, results, route, synthesis, units
+from synth.flow.common import ROOT, Failed, Misuse, shown, status
 from synth.fpga import plot, vortex
-from synth.fpga.flow import changes, families, processes, record, results, route, synthesis, units
-from synth.fpga.flow.common import ROOT, Failed, Misuse, shown, status
 
 RECORD, TEMPLATE = ROOT / "synth/fpga/fpga.json", ROOT / "synth/fpga/fpga.md.j2"
 PAGE, PLOTS = ROOT / "docs/use/fpga.md", ROOT / "docs/fpga"

@@ -3,7 +3,7 @@
 
 FOLDER is a checkout of Vortex. The lines of the shuffle in its ALU take the place of those of shfl_behavioral, whose
 ports shfl_in_place has, too. Prints the LUTs of both by one version of Yosys, at 4 to 32 lanes of 32 bits; --record
-keeps Vortex's in synth/fpga/vortex.json, for docs/use/fpga.md. Exit status: as of synth.fpga.flow.
+keeps Vortex's in synth/fpga/vortex.json, for docs/use/fpga.md. Exit status: as of synth.flow.
 """
 
 import argparse
@@ -13,9 +13,9 @@ import pathlib
 import re
 import sys
 
-from rtl.examples.cores import patch, vortex
-from synth.fpga.flow import families, processes, synthesis, units
-from synth.fpga.flow.common import OUT, ROOT, Misuse, shown, status
+from examples import patch, vortex
+from synth.flow import families, processes, synthesis, units
+from synth.flow.common import OUT, ROOT, Misuse, shown, status
 
 RECORD = ROOT / "synth/fpga/vortex.json"
 FAMILY = "xilinx"

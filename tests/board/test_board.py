@@ -13,7 +13,7 @@ from conftest import IVERILOG, ROOT, VVP, built, nightly_but, run
 
 from board import build, check, clocks, simulate
 from board.__main__ import main
-from tb import linters
+from rtl import linters
 
 BOARDS = build.names()
 DIVISOR = 4  # clocks per bit, in simulation of the RTL

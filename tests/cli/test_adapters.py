@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The adapters of the conformance kit, cli/conform/adapters/: each with a right shuffle, and with wrong ones."""
+"""The adapters of the conformance kit, conform/adapters/: each with a right shuffle, and with wrong ones."""
 
 import hashlib
 import os
@@ -14,7 +14,7 @@ from test_conform import MODES, POINTS, VECTORS, conform, expected, lacking, lin
 from rtl import checks
 from tests.sv import unit as unit_sv
 
-ADAPTERS = ROOT / "cli/conform/adapters"
+ADAPTERS = ROOT / "conform/adapters"
 CC, CXX = (os.environ.get(name) or name.lower().replace("xx", "++") for name in ("CC", "CXX"))
 VERILATOR = os.environ.get("VERILATOR") or "verilator"
 STRICT = "-Wall -Wextra -Wconversion -pedantic -Werror".split()
@@ -43,10 +43,10 @@ def found(folder, results, level, profile=""):
 
 
 def emulator(folder, *options):
-    """cli/conform/adapters/cuda/peer.cu on the golden model, which is the next function of its name."""
-    peer, machine = folder / "peer.so", BUILD / "cli/conform/right.so"
+    """conform/adapters/cuda.cu on the golden model, which is the next function of its name."""
+    peer, machine = folder / "peer.so", BUILD / "conform/right.so"
     command = [*CXX.split(), "-std=c++17", "-O1", *STRICT, "-shared", "-fPIC", "-DEMULATED", *options, "-o", peer]
-    command += ["-Wl,--no-as-needed", machine, f"-Wl,-rpath,{machine.parent}", "-x", "c++", ADAPTERS / "cuda/peer.cu"]
+    command += ["-Wl,--no-as-needed", machine, f"-Wl,-rpath,{machine.parent}", "-x", "c++", ADAPTERS / "cuda.cu"]
     run(command)
     return peer
 
@@ -96,7 +96,7 @@ def test_hip(tmp_path):
     (tmp_path / "hip").mkdir()
     (tmp_path / "hip/hip_runtime.h").write_text(HIP)
     words = ["-D__HIPCC__", "-UEMULATED", "-Wno-unused-parameter", f"-I{tmp_path}"]
-    peer = emulator(tmp_path, *words, f"-I{ADAPTERS}/cuda", "-DLANES=64")
+    peer = emulator(tmp_path, *words, f"-I{ADAPTERS}", "-DLANES=64")
     profile = "lanes 64\n" + NO_PREDICATE
     assert asked(tmp_path, peer, profile, "--level", "cuda", status=0)["agrees"]
     (refused,) = asked(tmp_path, peer, profile, "--level", "inactive")["levels"]
@@ -108,7 +108,7 @@ NVCC = "-std=c++17 -arch=sm_90 -Xcompiler -Wall,-Wextra,-Werror -Werror all-warn
 
 @pytest.mark.parametrize(
     ("name", "options", "file"),
-    [("nvcc", NVCC, "cuda/peer.cu"), ("ptxas", "-arch=sm_90", "ptx/signature.ptx")],
+    [("nvcc", NVCC, "cuda.cu"), ("ptxas", "-arch=sm_90", "signature.ptx")],
 )
 def test_cuda_tools_accept(name, options, file, tmp_path):
     if not (tool := shutil.which(name) or shutil.which(name, path="/usr/local/cuda/bin")):
@@ -118,17 +118,17 @@ def test_cuda_tools_accept(name, options, file, tmp_path):
 
 def test_ptx_is_what_was_measured():
     """The code, without comments, is that of the recorded results."""
-    code = re.sub(r"//.*", "", (ADAPTERS / "ptx/signature.ptx").read_text(encoding="utf-8"))
-    assert f"ptx/signature.ptx  {hashlib.sha256(' '.join(code.split()).encode()).hexdigest()}" in H200
+    code = re.sub(r"//.*", "", (ADAPTERS / "signature.ptx").read_text(encoding="utf-8"))
+    assert f"signature.ptx  {hashlib.sha256(' '.join(code.split()).encode()).hexdigest()}" in H200
 
 
 @pytest.mark.parametrize("driver", [True, False], ids=["driver", "none"])
 def test_ptx(driver, tmp_path):
     """On a GPU; or with a driver that cannot be loaded."""
-    words = ["-std=c11", *STRICT, "-shared", "-fPIC", "-o", tmp_path / "peer.so", ADAPTERS / "ptx/peer.c", "-ldl"]
+    words = ["-std=c11", *STRICT, "-shared", "-fPIC", "-o", tmp_path / "peer.so", ADAPTERS / "ptx.c", "-ldl"]
     run([*CC.split(), *words])
     (tmp_path / "libcuda.so.1").write_text("not a library")
-    environment = {**os.environ, "OPENSHFL_PTX": str(ADAPTERS / "ptx/signature.ptx")}
+    environment = {**os.environ, "OPENSHFL_PTX": str(ADAPTERS / "signature.ptx")}
     environment |= {} if driver else {"LD_LIBRARY_PATH": str(tmp_path)}
     command = [BUILD / "openshfl", "conform", "--so", tmp_path / "peer.so", "--level", "cuda"]
     done = run(command, status=None, env=environment)
@@ -140,8 +140,7 @@ def test_ptx(driver, tmp_path):
 
 # ---- a Verilog module
 
-VERILOG = ADAPTERS / "verilog"
-EXAMPLE = VERILOG / "example.v"
+EXAMPLE = ADAPTERS / "example.v"
 FUNCTION = ["example_function", EXAMPLE, "--function"]
 CORE = ["example_core", EXAMPLE]
 SHFL = ["shfl", *sorted((ROOT / "rtl").glob("*.v")), "-I", ROOT / "rtl"]
@@ -149,7 +148,7 @@ SHFL = ["shfl", *sorted((ROOT / "rtl").glob("*.v")), "-I", ROOT / "rtl"]
 
 def module(*words, status=0, environment=None, **options):
     options["env"] = {**os.environ, "OPENSHFL": str(BUILD / "openshfl"), **(environment or {})}
-    return run([sys.executable, VERILOG / "run.py", *words], status=status, **options)
+    return run([sys.executable, ADAPTERS / "verilog.py", *words], status=status, **options)
 
 
 @pytest.mark.parametrize("words, level, lanes, width", [
@@ -223,8 +222,6 @@ def test_module_misuse(arguments, status, names, tmp_path):
 
 # ---- SystemVerilog: the model through DPI-C, and the scoreboard
 
-DPI = ADAPTERS / "dpi"
-
 
 def scoreboard(folder, top, unit, policy, params, *sources):
     """The simulation of TOP with a scoreboard bound to each UNIT."""
@@ -235,14 +232,14 @@ def scoreboard(folder, top, unit, policy, params, *sources):
         checks.write(folder)
         words += ["-Wno-WIDTH", "-y", folder, f"-I{unit_sv.write(unit, folder)}", f'-GUNIT="{unit}"']
     words += [f"-G{name}={value}" for name, value in params.items()]
-    run([*CC.split(), "-std=c11", *STRICT, "-O1", "-Imodel", "-c", DPI / "shfl_dpi.c", "-o", folder / "dpi.o"])
-    model = [DPI / "shfl_model.sv", DPI / "shfl_scoreboard.sv", folder / "bind.sv", folder / "dpi.o"]
+    run([*CC.split(), "-std=c11", *STRICT, "-O1", "-Imodel", "-c", ADAPTERS / "shfl_dpi.c", "-o", folder / "dpi.o"])
+    model = [ADAPTERS / "shfl_model.sv", ADAPTERS / "shfl_scoreboard.sv", folder / "bind.sv", folder / "dpi.o"]
     return simulation(top, folder / "made", *words, *sources, *model, built("libshfl.a"))
 
 
 def test_scoreboard_lint():
     words = ["--lint-only", "-Wall", "--top-module", "shfl_scoreboard"]
-    done = run([VERILATOR, *words, DPI / "shfl_model.sv", DPI / "shfl_scoreboard.sv"])
+    done = run([VERILATOR, *words, ADAPTERS / "shfl_model.sv", ADAPTERS / "shfl_scoreboard.sv"])
     assert not [line for line in (done.stdout + done.stderr).splitlines() if line and not line.startswith("- ")]
 
 
@@ -265,7 +262,7 @@ def beside_core(folder, params, **values):
     text = ", ".join(f".{name}({value})" for name, value in params.items())
     (folder / "peer.vh").write_text(f"`define PEER example_core\n`define PARAMS #({text})\n")
     return scoreboard(
-        folder, "conform_bench", "example_core", -1, values, folder / "peer.vh", VERILOG / "conform_bench.v", EXAMPLE
+        folder, "conform_bench", "example_core", -1, values, folder / "peer.vh", ADAPTERS / "conform_bench.v", EXAMPLE
     )
 
 
@@ -341,7 +338,7 @@ def test_faults_of_a_foreign_module_are_named(tmp_path):
 ], lambda words, *_: "FAULT=2" in words),
     ids="shfl core wrong hang".split())  # fmt: skip
 def test_cocotb(package, words, status, message):
-    program = ADAPTERS / "cocotb/shfl_cocotb.py"
+    program = ADAPTERS / "shfl_cocotb.py"
     done = run([sys.executable, program, *words], status=status, env={**os.environ, "PYTHONPATH": str(package)})
     assert message in done.stdout + done.stderr
 
@@ -361,8 +358,8 @@ def test_page(section, package, tmp_path):
     for name in ("cli", "rtl"):
         (tmp_path / name).symlink_to(ROOT / name)
     shutil.copytree(ROOT / "model", tmp_path / "model")
-    (tmp_path / "build/cli/conform").mkdir(parents=True)
-    for name in ("openshfl", "libshfl.a", "cli/conform/right.so"):
+    (tmp_path / "build/conform").mkdir(parents=True)
+    for name in ("openshfl", "libshfl.a", "conform/right.so"):
         (tmp_path / "build" / name).symlink_to(built(name))
     path = f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"
     options = {

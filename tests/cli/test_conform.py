@@ -27,7 +27,7 @@ VECTORS = ["ignored", "perlane", "inactive", "data64"]
 
 @pytest.fixture(scope="module", autouse=True)
 def made():
-    for name in ("openshfl", "cli/conform/known", "cli/conform/right.so"):
+    for name in ("openshfl", "conform/known", "conform/right.so"):
         built(name)
 
 
@@ -157,17 +157,17 @@ def signature(level):
 @functools.cache
 def known():
     """The modes in which each fault shows, as the kit says."""
-    lines = output(BUILD / "cli/conform/known", "list", 32, 128, "quick").decode().splitlines()
+    lines = output(BUILD / "conform/known", "list", 32, 128, "quick").decode().splitlines()
     return {line.split("\t")[1]: line.split("\t")[2].split() for line in lines}
 
 
 def faulty(fault, level, lanes=32):
     """The results of a peer with a fault, by the kit."""
-    return output(BUILD / "cli/conform/known", "write", level, fault, lanes)
+    return output(BUILD / "conform/known", "write", level, fault, lanes)
 
 
 EACH_TIME = {"up_min_lane", "same_segment", "idx_outside", "out_j"}
-LISTED = (ROOT / "cli/conform/faults.def").read_text(encoding="utf-8").partition("#ifdef FAULTS_OF_LANES")[0]
+LISTED = (ROOT / "conform/faults.def").read_text(encoding="utf-8").partition("#ifdef FAULTS_OF_LANES")[0]
 FAULTS = [(fault,) for fault in re.findall(r"(?m)^FAULT\((\w+)", LISTED) if fault != "out_own"]  # of `outside zero`
 
 
@@ -293,7 +293,7 @@ def test_a_fault_but_for_one_point(judged):
 
 
 PEER = """#define _GNU_SOURCE
-#include "cli/conform/peer.h"
+#include "conform/peer.h"
 #include <dlfcn.h>
 #include <stdlib.h>
 int openshfl_peer(unsigned lanes, unsigned mode, uint64_t active, const uint32_t *sb, const uint32_t *sc,
@@ -322,7 +322,7 @@ def peer(tmp_path):
         (tmp_path / "peer.c").write_text(PEER.replace("%s", code))
         (tmp_path / "profile").write_text(profile)
         words = ["-shared", "-fPIC", "-Wl,--no-as-needed", f"-I{ROOT}", "-o", tmp_path / "peer.so", tmp_path / "peer.c"]
-        run([*(os.environ.get("CC") or "cc").split(), *words, BUILD / "cli/conform/right.so"])
+        run([*(os.environ.get("CC") or "cc").split(), *words, BUILD / "conform/right.so"])
         return ["--so", tmp_path / "peer.so", "--profile", tmp_path / "profile"]
 
     return peer
@@ -365,7 +365,7 @@ def test_function_that_is_right(lanes, judged, tmp_path):
     (tmp_path / "profile").write_text(f"lanes {lanes}\n")
     words = ["--profile", tmp_path / "profile"]
     assert judged(faulty("nothing", "perlane", lanes), "--level", "perlane", *words, status=0)["agrees"]
-    so = ["--so", BUILD / "cli/conform/right.so", *words, *(["--level", "inactive"] if lanes == 64 else [])]
+    so = ["--so", BUILD / "conform/right.so", *words, *(["--level", "inactive"] if lanes == 64 else [])]
     report = conform(*so, status=0)
     assert report["agrees"] and all(mode["points"] for mode in by_mode(report).values())
     if lanes == 32:

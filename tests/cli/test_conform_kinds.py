@@ -35,7 +35,7 @@ RVV = ("rvv-gather", "rvv-slide", "rvv-compress")
 
 @pytest.fixture(scope="module", autouse=True)
 def made():
-    for name in ("openshfl", "cli/conform/right.so", "cli/conform/known"):
+    for name in ("openshfl", "conform/right.so", "conform/known"):
         built(name)
 
 
@@ -172,7 +172,7 @@ def calls(level, lanes=32, vlen=VLEN):
 
 @functools.cache
 def profile(lanes, vlen):
-    path = BUILD / f"cli/conform/test.{lanes}.{vlen}.profile"
+    path = BUILD / f"conform/test.{lanes}.{vlen}.profile"
     path.write_text(f"lanes {lanes}\nvlen {vlen}\n")
     return path
 
@@ -206,7 +206,7 @@ def test_right_results(level, vlen, tmp_path):
     if level in RVV:
         ones = (line(s, instruction(s, agnostic=True)) for s in calls(level, vlen=vlen))
         (tmp_path / "results").write_text("\n".join(ones) + "\n")
-    for peer in ([tmp_path / "results"], ["--so", BUILD / "cli/conform/right.so"]):
+    for peer in ([tmp_path / "results"], ["--so", BUILD / "conform/right.so"]):
         report = conform(*peer, *words).stdout
         assert report.count("  agrees\n") == len(OPERATIONS[level]) and report.endswith("\nagrees\n")
     assert {name_of(s) for s in calls(level, vlen=vlen)} == set(OPERATIONS[level])
@@ -241,12 +241,12 @@ PLANTED = {"barrier": ["thread_is_0", "rounded_block"], "rvv-slide": ["scalar_in
 def test_planted_faults(level, tmp_path):
     """Each fault, in its results; of the long levels some."""
     lanes = LANES.get(level, 32)
-    listed = run([BUILD / "cli/conform/known", "list", lanes, VLEN, level]).stdout.splitlines()
+    listed = run([BUILD / "conform/known", "list", lanes, VLEN, level]).stdout.splitlines()
     words = [tmp_path / "results", "--level", level, "--profile", profile(lanes, VLEN), "--json", "-"]
     wanted = conform("--expect", level, *words[3:5]).stdout.splitlines()
     shown = 0
     for fault in PLANTED.get(level) or dict.fromkeys(text.split("\t")[1] for text in listed):
-        written = run([BUILD / "cli/conform/known", "write", level, fault, lanes, VLEN]).stdout
+        written = run([BUILD / "conform/known", "write", level, fault, lanes, VLEN]).stdout
         (tmp_path / "results").write_text(written)
         wrong = dict.fromkeys(OPERATIONS[level], 0)
         for s, one, right in zip(calls(level, lanes), written.splitlines(), wanted):
@@ -293,7 +293,7 @@ def test_each_bit_and_each_lane_is_seen(lanes):
     """A bit of an operand that is stuck at 0 or 1, a lane that is, or that has another lane's value, an ignored bit
     that is not: some call differs. Each bit of each result is 0 in one call, and 1 in another."""
     tried = 0
-    for text in run([BUILD / "cli/conform/known", "drop", lanes, VLEN]).stdout.splitlines():
+    for text in run([BUILD / "conform/known", "drop", lanes, VLEN]).stdout.splitlines():
         level, operation, operand, bits, elements, unseen = text.split("\t")
         wide = (
             64
@@ -322,9 +322,7 @@ def test_each_bit_and_each_lane_is_seen(lanes):
 )
 def test_every_known_fault_shows(level):
     """With 64 lanes, whatever its argument: each bit, each lane, each thread."""
-    listed = [
-        text.split("\t") for text in run([BUILD / "cli/conform/known", "list", 64, VLEN, level]).stdout.splitlines()
-    ]
+    listed = [text.split("\t") for text in run([BUILD / "conform/known", "list", 64, VLEN, level]).stdout.splitlines()]
     assert len(listed) > 5 and [each[:4] for each in listed if each[4] == "0"] == []
 
 
@@ -353,7 +351,7 @@ def test_no_known_fault(tmp_path):
 
 
 PEER = """
-#include "cli/conform/peer.h"
+#include "conform/peer.h"
 #include <unistd.h>
 int openshfl_redux_peer(unsigned lanes, unsigned op, int is_signed, uint64_t active, const uint64_t *ra, uint64_t *rd,
                         uint64_t *we)

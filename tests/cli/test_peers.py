@@ -9,10 +9,10 @@ import pytest
 from conftest import BUILD, ROOT, run
 from test_conform import by_mode, conform, faulty, made  # noqa: F401
 
-from cli.conform.peers import record as records
+from conform.peers import record as records
 
 RECORD = records.read()
-RUNNER = ROOT / "cli/conform/peers/run.py"
+RUNNER = ROOT / "conform/peers/run.py"
 
 
 # ---- the record
@@ -85,7 +85,7 @@ command = "true"
 def runner(tmp_path):
     """The runner, on the peers above; each is a toy."""
     common = '\\1\ninterface = "command"\npeer = "\\2"\nkind = "core"\ncontract = "PTX"\nfile = "/"'
-    text = re.sub(r"(\[(\w+)\])(?!\nfile)", common, FAKES.replace("{known}", str(BUILD / "cli/conform/known")))
+    text = re.sub(r"(\[(\w+)\])(?!\nfile)", common, FAKES.replace("{known}", str(BUILD / "conform/known")))
     (tmp_path / "peers.toml").write_text(text.replace("[missing]", '[missing]\ninterface = "command"'))
 
     def runner(*names, status=0):

@@ -11,21 +11,20 @@ from conftest import BUILD, ROOT, built, run
 
 from synth.campaign import kinds
 
-CASES = ROOT / "tests/cli/cases"
-TARGETS = sorted(path.name for path in CASES.iterdir())
+CASES = {path.name.removeprefix("seeds_"): path for path in sorted((ROOT / "tests").glob("seeds_*"))}
 SEEDS = {name: sorted(path for of in found for path in ROOT.glob(of)) for name, found in kinds.SEEDS.items()}
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", CASES)
 def test_cases_of_fuzzing(target):
     """The inputs that once crashed, and those that a search begins with."""
-    cases = sorted((CASES / target).iterdir()) + SEEDS.get(target, [])
+    cases = sorted(CASES[target].iterdir()) + SEEDS.get(target, [])
     assert run([built(f"tests/cli/replay_{target}"), *cases]).stdout.count("PASS") == len(cases) > 0
 
 
 @pytest.mark.nightly
 @pytest.mark.needs("clang", "libfuzzer")
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", CASES)
 def test_search_by_fuzzing(target, tmp_path):
     clang = os.environ.get("FUZZ_CC", "clang")
     folder = run([clang, "--print-runtime-dir"]).stdout.strip() if shutil.which(clang) else ""
@@ -36,7 +35,7 @@ def test_search_by_fuzzing(target, tmp_path):
     for path in SEEDS.get(target, []):
         shutil.copy(path, corpus)
     limits = "-max_total_time=20 -timeout=30 -rss_limit_mb=4096".split()
-    run([built(f"tests/cli/fuzz_{target}"), *limits, f"-artifact_prefix={tmp_path}/", corpus, CASES / target])
+    run([built(f"tests/cli/fuzz_{target}"), *limits, f"-artifact_prefix={tmp_path}/", corpus, CASES[target]])
 
 
 # ---- the examples of the SPA 5.0 page

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`openshfl run` of PTX: the programs of cli/programs/cuda and PTX's arithmetic against an H100, diverged warps,
+"""`openshfl run` of PTX: the programs of cli/kernels and PTX's arithmetic against an H100, diverged warps,
 undefined values, and what is refused."""
 
 import collections
@@ -72,7 +72,7 @@ def test_sources(program, tmp_path):
     last = {kernel: number for number, (of, kernel, *_) in enumerate(CASES) if of == program}
     for kernel, number in last.items():
         before = [a for a in CASES[number][4] if isinstance(a, list)]
-        after = buffers(tmp_path, ROOT / f"cli/programs/cuda/{program}.cu", *CASES[number][1:])
+        after = buffers(tmp_path, ROOT / f"cli/kernels/{program}.cu", *CASES[number][1:])
         changed = [cases.kept(a) for a, b in zip(after, before, strict=True) if a != b]
         assert changed == record()["programs"][f"{program} {kernel} {number}"], kernel
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Python package, cli/python: its arguments, CUDA's, AMD's and RISC-V's names. The model has its own tests."""
+"""The Python package, python: its arguments, CUDA's, AMD's and RISC-V's names. The model has its own tests."""
 
 import doctest
 import importlib

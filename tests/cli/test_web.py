@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The explorer, cli/web/, in a real Chromium: it shows what the command prints, and everybody can use it."""
+"""The explorer, web/, in a real Chromium: it shows what the command prints, and everybody can use it."""
 
 import contextlib
 import json
@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from conftest import ROOT, built, run
 from test_answer import FAMILIES
 
-LESSONS = tomllib.loads((ROOT / "cli/web/lessons.toml").read_text(encoding="utf-8"))["lesson"]
+LESSONS = tomllib.loads((ROOT / "web/lessons.toml").read_text(encoding="utf-8"))["lesson"]
 slow = pytest.mark.slow  # but for three, which show that the page stands
 
 UP = "SHFL.UP P1, R2, R1, 1, 0x1800"

@@ -8,7 +8,7 @@ from conftest import built, run
 from test_web import PHONE, TABLE, WIDE, address, violations, window
 from test_web_engine import the_same
 
-from cli.web import assemble
+from web import assemble
 
 EXAMPLES = assemble.kernels()
 OWN = """.version 8.0

@@ -33,7 +33,7 @@ def blocks(name, language):
 @pytest.mark.few(8)
 @pytest.mark.parametrize("page", nightly_but([(page,) for page in pages.pages()], lambda page: not page.endswith(SLOW)))
 def test_generated(page, sim, openshfl):
-    for file in ("libshfl.a", "cli/conform/known"):
+    for file in ("libshfl.a", "conform/known"):
         built(file)
     run([sys.executable, "-m", "docs.pages", "--check", page])
 

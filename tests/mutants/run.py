@@ -54,7 +54,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("BUILD") or "build")  # as in the Makefile; relative to ROOT
 
 from formal import prove
-from tb import linters, ports, replay, settings
+from rtl import linters
+from tb import ports, replay, settings
 from tests.mutants import command as command_of
 
 CONFIG = "l8_w8_d2_raw"  # the default: cheap, yet has a bit of everything

@@ -3,10 +3,11 @@
 
 import os
 import re
+import shutil
 import sys
 
 import pytest
-from conftest import ROOT, git, make, run, tracked
+from conftest import ROOT, git, make, run, section, tracked
 
 SPDX = "SPDX-License-Identifier: Apache-2.0"
 # not the programs of cli/programs/*.sass, which are quoted
@@ -46,24 +47,53 @@ def test_commits():
     assert not lacking, "\n".join([*lacking, "CONTRIBUTING.md: Commits"])
 
 
-# the folders of the command, each of which uses those before it; and those that stand by themselves
-WAY = ["files", "read", "answer", "program", "show"]
-APART = {"conform": [], "warp": WAY[:3], "python": WAY, "web": [*WAY, "conform"], "": [*WAY, "conform"]}
+ROOMS = [name.strip("`/") for name, _ in section("CONTRIBUTING.md", "## The rooms")[1:]]
+CORE = [*ROOMS[: ROOMS.index("board") + 1], "docs", "tests"]
+# the rooms of C above the core, each of which uses those before it; and those that stand by themselves
+WAY = ["lib", "check", "cli/files", "cli/read", "cli/answer", "cli/program", "cli/show"]
+ALL = [*WAY, "cli", "conform"]
+USES = {**{room: WAY[:i] for i, room in enumerate(WAY)}, "conform": ["lib"], "python": WAY, "cli": ALL, "web": ALL}
+
+
+def test_rooms():
+    """Each folder has its line, and only those of FPGA families are deeper than two; the core names no later room."""
+    folders = {str(path.parent) for path in tracked("*/*") if not str(path).startswith(".")}
+    assert sorted({folder.split("/")[0] for folder in folders}) == sorted(ROOMS)
+    assert not [folder for folder in folders if folder.count("/") > 1 and not folder.startswith("rtl/tech/")]
+    back = []
+    for i, room in enumerate(ROOMS[: ROOMS.index("board") + 1]):
+        later = "|".join(ROOMS[i + 1 : -1])
+        later = re.compile(rf'^(?:#include "(?:{later})/|(?:from|import) (?:{later})\b).*', re.M)
+        for path in tracked(f"{room}/*.c", f"{room}/*.h", f"{room}/*.cpp", f"{room}/*.py"):
+            back += [f"{path}: {line}" for line in later.findall((ROOT / path).read_text(encoding="utf-8"))]
+    assert not back, "\n".join(back)
+
+
+@pytest.mark.slow
+def test_the_core_alone(tmp_path):
+    """With the other rooms deleted, model and bench compile, every test is found, and some pass."""
+    away = re.compile(rf"(tests/)?({'|'.join(set(ROOMS) - set(CORE))})/|tests/(docs|project|seeds_.*)/")
+    for path in tracked("*"):
+        if not away.match(str(path)):
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / path, tmp_path / path)
+    words = [sys.executable, "-m", "pytest", "-q"]
+    env = {**os.environ, "BUILD": "build", "SETUP": "0"}
+    run([*words, "--collect-only"], cwd=tmp_path, env=env)
+    run(["make", "build/libshfl.a", "build/native/tb/run.o"], cwd=tmp_path, env=env)
+    run([*words, "tests/rtl/test_encodings.py"], cwd=tmp_path, env=env)
 
 
 def test_the_command_goes_one_way():
     """Text becomes an operation, that an answer, and that is shown: no #include goes back."""
-    may_use = {**{name: WAY[:i] for i, name in enumerate(WAY)}, **APART}
     found, back = 0, []
-    for path in tracked("cli/*.c", "cli/*.h", ":!cli/conform/adapters", ":!cli/conform/examples", ":!cli/programs"):
-        folder = "/".join(path.parts[1:-1])
-        for name in re.findall(r'#include "cli/([^"]+)"', (ROOT / path).read_text(encoding="utf-8")):
+    for path in tracked(*(f"{room}/*.{kind}" for room in USES for kind in "ch")):
+        if (room := str(path.parent)) not in USES:
+            continue
+        for name in re.findall(r'#include "((?:cli|check|conform|lib|\.\.)/[^"]+)"', (ROOT / path).read_text("utf-8")):
             found += 1
-            if "/" in name and name.split("/")[0] not in (folder, *may_use[folder]):
+            if name.rpartition("/")[0] not in (room, *USES[room]):
                 back.append(f"{path} includes {name}")
-    for room, out in {"lib": "cli|check", "check": r"\.\.|cli"}.items():  # what stands below the command
-        for path in tracked(f"{room}/*"):
-            back += [str(path) for _ in re.findall(rf'#include "(?:{out})/', (ROOT / path).read_text(encoding="utf-8"))]
     assert found > 30
     assert not back, "\n".join(back)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""rtl/examples/cores/: the adapter of Vortex's ALU behind a stand-in of the core's types and interfaces, a stand-in of
+"""examples/: the adapter of Vortex's ALU behind a stand-in of the core's types and interfaces, a stand-in of
 tiny-gpu's core with the unit in it, one of Vicuna that runs its programs, and what is said of a folder that is not the
 core. `make core` runs the cores themselves, which are not here."""
 
@@ -9,11 +9,11 @@ import re
 import pytest
 from conftest import ROOT, VERILATOR, built, run, simulation
 
+from examples import tiny_gpu, vicuna, vortex
 from rtl import bundle
-from rtl.examples.cores import tiny_gpu, vicuna, vortex
 
-ADAPTER = ROOT / "rtl/examples/cores/vortex/VX_shfl_unit.sv"
-LIBRARY = ["-Irtl", "-y", "rtl", "-y", "rtl/collective", "-y", "rtl/examples/packets"]
+ADAPTER = ROOT / "examples/vortex/VX_shfl_unit.sv"
+LIBRARY = ["-Irtl", "-y", "rtl", "-y", "rtl/collective", "-y", "examples/packets"]
 
 
 # what Vortex's VX_define.vh has
@@ -113,14 +113,14 @@ def test_folder_that_is_not_tiny_gpu(tmp_path):
         tiny_gpu.main(tmp_path, tmp_path / "to", "3", "2", "")
 
 
-VICUNA = ROOT / "rtl/examples/cores/vicuna"
+VICUNA = ROOT / "examples/vicuna"
 
 
 def programs(adapter, made):
     """The programs of Vicuna on a stand-in of it with the ADAPTER, built in the folder MADE, done."""
     words = ["--cc", "--exe", "--build", "--top-module", "vproc_top", "--Mdir", made, "-MAKEFLAGS", "OPT_FAST=-O0"]
     words += ["-Wno-fatal", "-Wno-lint", "-Wno-style", "-CFLAGS", f"-std=c++17 -I{ROOT}", "-Irtl", "-Irtl/rvv"]
-    words += ["-y", "rtl", "-y", "rtl/rvv", "-y", "rtl/examples/vector", "rtl/rvv/shfl_rvv_defs.vh"]
+    words += ["-y", "rtl", "-y", "rtl/rvv", "-y", "examples/vector", "rtl/rvv/shfl_rvv_defs.vh"]
     run([VERILATOR, *words, "tests/rtl/vicuna_core.sv", adapter, VICUNA / "run.cpp", built("libshfl.a")])
     return run([made / "Vvproc_top", "64"], status=None)
 

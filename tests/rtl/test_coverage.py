@@ -17,7 +17,8 @@ import re
 import pytest
 from conftest import BUILD, ROOT, built, make, run
 
-from tb import linters, settings
+from rtl import linters
+from tb import settings
 
 # small ones: all pipeline registers and none, every policy, both crossbars, 2 to 8 lanes; of the network 16, which make
 # more than two trips, with a register of select and without, and with own selects

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""rtl/examples/packets/ and rtl/examples/vector/: each unit against its contract, of the second
+"""examples/packets/ and examples/vector/: each unit against its contract, of the second
 docs/rvv.md, in its testbench; lint, and the parameters that are refused."""
 
 import re
@@ -7,12 +7,12 @@ import re
 import pytest
 from conftest import IVERILOG, ROOT, VERILATOR, VVP, nightly_but, run
 
-from tb import linters
+from rtl import linters
 from tests.mutants.run import copied, edit
 
 FOLDERS = {
-    "packets": ["rtl", "rtl/collective", "rtl/examples/packets"],
-    "vector": ["rtl", "rtl/rvv", "rtl/examples/vector"],
+    "packets": ["rtl", "rtl/collective", "examples/packets"],
+    "vector": ["rtl", "rtl/rvv", "examples/vector"],
 }
 NAMES = {
     "packets": ("THREADS", "LANES", "W", "DEPTH", "NETWORK"),
@@ -119,7 +119,7 @@ def test_refused(message, values):
     """By Icarus Verilog, in its first error."""
     own = [f"-Pshfl_packets.{pair}" for pair in values.split()]
     words = ["-g2005", "-tnull", *words_of("packets"), *own]
-    done = run([IVERILOG, *words, "rtl/examples/packets/shfl_packets.v"], status=None)
+    done = run([IVERILOG, *words, "examples/packets/shfl_packets.v"], status=None)
     assert done.returncode and f"shfl_error_{message}" in done.stderr.split("error: ")[1], done.stderr
 
 
@@ -131,7 +131,7 @@ def test_refused(message, values):
 def test_clocks(values, tmp_path):
     """README.md's passes, with a crossbar; of slides by any offset they are the most. The bench counts those of the
     others by vl."""
-    readme = (ROOT / "rtl/examples/vector/README.md").read_text(encoding="utf-8")
+    readme = (ROOT / "examples/vector/README.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| v.* \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", readme, re.M)
     gather_x, slides, indexed = [list(map(int, row)) for row in rows]
     out = bench("vector", values, tmp_path, STALLS=0, COUNT=1200)
@@ -162,10 +162,10 @@ MUTANTS = {
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", MUTANTS)
 def test_mutant(name, tmp_path):
-    copied(tmp_path, "rtl/examples/vector/")
-    edit(tmp_path / "rtl/examples/vector/shfl_vector.v", *MUTANTS[name])
+    copied(tmp_path, "examples/vector/")
+    edit(tmp_path / "examples/vector/shfl_vector.v", *MUTANTS[name])
     tried = [(values, {"COUNT": COUNT}) for values in ((16, 4, 1, 0, 1), (8, 0, 2, 1, 1), SMALL_CORE)]
     tried.append(((8, 0, 0, 0, 0), {"COUNT": COUNT, "STALLS": 0}))  # counts clocks
-    library = "-y", tmp_path / "rtl/examples/vector"
+    library = "-y", tmp_path / "examples/vector"
     outs = [bench("vector", values, tmp_path, *library, **more) for values, more in tried]
     assert not all(", 0 errors" in out for out in outs), outs

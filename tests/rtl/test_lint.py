@@ -8,8 +8,8 @@ import pyslang as slang
 import pytest
 from conftest import ROOT, configurations
 
-from rtl import filelists
-from tb import linters, settings
+from rtl import filelists, linters
+from tb import settings
 
 FOLDERS = {**settings.CROSSBARS, **{of: [f"rtl/{of}", "rtl"] for of in ("amd", "collective", "rvv")}}
 PROBE = ROOT / "tb/shfl_probe.v"
@@ -56,7 +56,7 @@ def test_unit_with_windows(tool, crossbar, params):
 
 
 SLANG = {unit: f"{folder}/{unit}.v" for unit, folder in filelists.UNITS.items()}
-SLANG |= {path.stem: str(path.relative_to(ROOT)) for path in (ROOT / "rtl/examples").glob("*/*_tb.sv")}
+SLANG |= {path.stem: str(path.relative_to(ROOT)) for path in (ROOT / "examples").glob("*/*_tb.sv")}
 
 
 @pytest.mark.parametrize("top", SLANG)

@@ -12,7 +12,7 @@ from conftest import BUILD, ROOT, run, simulator
 from synth.asic import energy, flow, library, place, report
 from synth.asic.__main__ import main
 from synth.asic.netlist import parse
-from synth.fpga.flow import units
+from synth.flow import units
 from tb import replay, settings
 
 pytestmark = pytest.mark.needs("sta", "osu018")  # Debian 13 has no package of the cells

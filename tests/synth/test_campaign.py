@@ -15,14 +15,14 @@ from conftest import BUILD, ROOT, run
 
 from synth.campaign import __main__ as campaign
 from synth.campaign import jobs, kinds
-from synth.fpga.flow.common import Misuse, Trouble
+from synth.flow.common import Misuse, Trouble
 
 # ---- lists
 
 
 @pytest.mark.parametrize("kind, settings, count, one", [
     ("pnr", {"TOP": "shfl_banked", "PARAMS": "WAYS=2;W=4 LANES=8", "SEEDS": "1-3 7"}, 8,
-     "fpga.flow pnr ice40 --top shfl_banked WAYS=2 --seed=7"),
+     "flow pnr ice40 --top shfl_banked WAYS=2 --seed=7"),
     ("mutants", {"UNITS": "l32_w1_d1_zero", "MUTATE": "1200"}, 3, "mutants.mutate l32_w1_d1_zero 1200 1 3/3"),
     ("proofs", {"SIZE": "full"}, 72, "formal.prove crossbar LANES=32 W=32 CHAIN=1 PARTS=16"),
     ("suites", {"CONFIGS": "l8_w8_d2_raw", "COUNT": "9"}, 10, "--suite mixed --count 9 --seed 5"),

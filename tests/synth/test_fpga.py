@@ -10,8 +10,7 @@ import pytest
 from conftest import ROOT, make, run
 
 from synth.asic import report as asic
-from synth.fpga import report
-from synth.fpga.flow import (
+from synth.flow import (
     changes,
     common,
     families,
@@ -23,7 +22,8 @@ from synth.fpga.flow import (
     synthesis,
     units,
 )
-from synth.fpga.flow.__main__ import main
+from synth.flow.__main__ import main
+from synth.fpga import report
 
 long = pytest.mark.nightly
 ICE40 = families.family("ice40")
@@ -37,7 +37,7 @@ needs_the_tools = [
 def out(tmp_path, monkeypatch):
     """The flow's output folder, one for each test."""
     for module in ("common", "synthesis", "route"):
-        monkeypatch.setattr(f"synth.fpga.flow.{module}.OUT", tmp_path / "synth")
+        monkeypatch.setattr(f"synth.flow.{module}.OUT", tmp_path / "synth")
     return tmp_path / "synth"
 
 
@@ -47,7 +47,7 @@ def placed(top="shfl", family=ICE40, **given):
 
 
 def printed(capsys, *words):
-    """Exit status, standard output and the one line on stderr of `python3 -m synth.fpga.flow WORDS`."""
+    """Exit status, standard output and the one line on stderr of `python3 -m synth.flow WORDS`."""
     status = main(list(words))
     captured = capsys.readouterr()
     assert len(captured.err.splitlines()) == (1 if status else 0), captured.err

@@ -8,7 +8,7 @@ import pytest
 from conftest import BUILD, built, make, run
 
 from formal import prove
-from synth.fpga.flow import families, gates
+from synth.flow import families, gates
 from tb import settings
 
 

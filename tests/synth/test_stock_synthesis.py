@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT, run
 
 from rtl import filelists
-from synth.fpga.flow import common, families, processes, synthesis
+from synth.flow import common, families, processes, synthesis
 
 # the script, and the options that integration.md names
 SCRIPTS = {

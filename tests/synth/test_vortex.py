@@ -7,10 +7,10 @@ import json
 import pytest
 from conftest import BUILD
 
-from rtl.examples.cores import vortex
+from examples import vortex
+from synth.flow.common import Misuse
 from synth.fpga import report
 from synth.fpga import vortex as area
-from synth.fpga.flow.common import Misuse
 
 # a rotation by one lane of those that are active
 ALU = """module VX_alu_int;
