@@ -347,10 +347,8 @@ include $(wildcard cli/cli.mk web/web.mk conform/conform.mk conform/peers/peers.
 $(SIM): $(if $(findstring --coverage,$(VFLAGS)),$(RUNTIME)/verilated_cov.o)
 
 # what the tests call is built first, side by side; the rest, where a test asks for it
-TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/rtl/test_suites $(BUILD)/tests/rtl/test_pipeline $(SILICON_RTL) \
-           $(BUILD)/silicon/count $(WARP_TESTED) \
-           $(WAVES_TESTED) \
-           $(CONFORM_TESTED) $(WEB_TESTED)
+TESTED   = $(SIM) $(OPENSHFL) $(BUILD)/tests/rtl/test_suites $(BUILD)/tests/rtl/test_pipeline $(WAVES_TESTED) \
+           $(SILICON_TESTED) $(WARP_TESTED) $(CONFORM_TESTED) $(WEB_TESTED)
 TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CC_NATIVE='$(CC_NATIVE)' CXX='$(CXX)' CXX_RTL='$(CXX_RTL)' \
            VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' VVP='$(VVP)' YOSYS='$(YOSYS)'
 PYTEST   = $(TEST_ENV) '$(VENV)/bin/python' -m pytest -n auto --dist worksteal

@@ -31,6 +31,7 @@ $(CUDA_BUILD)/count: $(CUDA_BUILD)/count.o $(REPLAY)
 	$(Q)$(CC) $^ $(whole)
 
 SILICON_RTL ?= $(BUILD)/tests/silicon/silicon_rtl
+SILICON_TESTED = $(SILICON_RTL) $(BUILD)/silicon/count
 $(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(REPLAY) $(BUILD)/lib/rtl.o $(RTL_OBJS) $(call of_other_builds,$(SILICON_RTL))
 	$(call say,LINK $@)
 	$(call link,-lz)
