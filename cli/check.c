@@ -239,9 +239,9 @@ void check(int argc, char **argv)
         "Run each kernel of a file, and say what is wrong with it: shuffles of lanes that do not execute, masks\n"
         "without their caller, lanes that never come, races, accesses out of bounds. - is standard input.\n",
         "\nAn argument that is not given is taken to be: of a pointer 65536 elements 0, 1, 2 ..; of a whole number\n"
-        "the number of threads; of a float 1. Threads of a block and dynamic shared memory are those of the source's\n"
-        "<<<..>>> or __launch_bounds__, where they say them; else 32, and 49152 bytes. Exit status: 0 nothing is\n"
-        "wrong, 1 something is, 2 it could not be said.\n");
+        "the number of threads, in blocks of two dimensions along x; of a float 1. Threads of a block and dynamic\n"
+        "shared memory are those of the source's <<<..>>> or __launch_bounds__, where they say them; else 32, and\n"
+        "49152 bytes. Exit status: 0 nothing is wrong, 1 something is, 2 it could not be said.\n");
     const int chosen = choice(format ? format : "text", findings_formats);
     struct program_options compile = { .let = let, .lets = lets, .is_launch = true };
     struct json json = { .file = stdout };

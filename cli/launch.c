@@ -357,8 +357,8 @@ static bool give_members(const struct program_source *source, const struct progr
 static void give_default(struct ptx_launch *l, unsigned number, const struct program_parameter *own,
                          const struct program_source *source, bool is_one)
 {
-    const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2] * l->grid[0] * l->grid[1] * l->grid[2],
-                   whole = is_one ? 1 : threads;
+    const uint64_t columns = (uint64_t)l->block[0] * l->grid[0], others = l->block[1] * l->block[2];
+    const uint64_t whole = is_one ? 1 : others > 1 ? columns : columns * l->grid[1] * l->grid[2];
     const char *type = type_of(own) ? type_of(own) : "i32";
     struct text given = { defaults, strlen(defaults), sizeof defaults };
     char value[60], struct_value[STRUCT_MAX];

@@ -13,6 +13,8 @@
 #define __noinline__
 #define __restrict__
 #define __align__(n) __attribute__((aligned(n)))
+#define ALIGNAS __align__ // alignas behind __shared__, where clang takes GNU attributes alone
+#define __grid_constant__
 #define __inline__ inline
 typedef unsigned int uint;
 typedef unsigned long ulong;
@@ -166,7 +168,9 @@ DIM_(threadIdx, tid) DIM_(blockDim, ntid) DIM_(blockIdx, ctaid) DIM_(gridDim, nc
 static const int warpSize = 32;
 IN void *memcpy(void *to, const void *from, size_t n) { for (size_t k = 0; k < n; k++) ((char *)to)[k] = ((const char *)from)[k]; return to; }
 IN void *memset(void *to, int value, size_t n) { for (size_t k = 0; k < n; k++) ((char *)to)[k] = value; return to; }
-namespace std { using ::memcpy; using ::memset; }
+namespace std { using ::memcpy; using ::memset; namespace chrono {} }
+inline __attribute__((device)) void *operator new(size_t, void *p) { return p; }
+inline __attribute__((device)) void *operator new[](size_t, void *p) { return p; }
 IN unsigned activemask_() { unsigned m; asm volatile("activemask.b32 %0;" : "=r"(m)); return m; }
 
 // ---- a call that crosses lanes: its arguments are staged, and the engine says what it gives
@@ -313,8 +317,7 @@ IN thread_block this_thread_block() { return {}; }
 IN grid_group this_grid() { return {}; }
 IN cluster_group this_cluster() { return {}; }
 IN coalesced_group coalesced_threads() { return coalesced_group(activemask_()); }
-IN void sync(const thread_block &b) { b.sync(); }
-template <class G> IN auto sync(const G &g) -> decltype(g.get_(), void()) { g.sync(); }
+template <class G> IN void sync(const G &g) { g.sync(); }
 template <int N, class G> IN thread_block_tile<N, G> tiled_partition(const G &g) { return { g.thread_rank() / N, (g.size() + N - 1) / N }; }
 template <class G> IN coalesced_group tiled_partition(const G &g, unsigned n) { // by rank
     unsigned own = 0, rank = 0;
@@ -323,7 +326,6 @@ template <class G> IN coalesced_group tiled_partition(const G &g, unsigned n) { 
 }
 IN coalesced_group tiled_partition(const thread_block &, unsigned n) { return coalesced_group((n == 32 ? ~0u : (1u << n) - 1) << (lane_() & ~(n - 1))); }
 IN coalesced_group tiled_partition(const thread_group &, unsigned n) { return tiled_partition(thread_block(), n); }
-IN void sync(const thread_group &g) { g.sync(); }
 #ifdef LAUNCH_
 template <class T, class F, class = void> constexpr bool is_redux_ = false;
 template <class T, class F> constexpr bool is_redux_<T, F, decltype((void)F::what)> = sizeof(T) <= 4 && __is_integral(T);
@@ -695,17 +697,19 @@ template <class A> struct only_<A *> {};
 NOWHERE_(Add) NOWHERE_(Sub) NOWHERE_(Min) NOWHERE_(Max) NOWHERE_(And) NOWHERE_(Or) NOWHERE_(Xor) NOWHERE_(Exch) NOWHERE_(CAS) NOWHERE_(Inc) NOWHERE_(Dec)
 #define VECTOR_(T, s) struct __attribute__((aligned(2 * sizeof(T)))) s##2 { T x, y; }; struct s##3 { T x, y, z; }; \
     IN s##2 make_##s##2(T x, T y) { return { x, y }; } IN s##3 make_##s##3(T x, T y, T z) { return { x, y, z }; } \
-    IN s##2 operator+(s##2 a, s##2 b) { return { (T)(a.x + b.x), (T)(a.y + b.y) }; }
+    template <int = 0> IN s##2 operator+(s##2 a, s##2 b) { return { (T)(a.x + b.x), (T)(a.y + b.y) }; }
 #define VECTOR4_(T, s) struct __attribute__((aligned(sizeof(T) < 8 ? 4 * sizeof(T) : 16))) s##4 { T x, y, z, w; }; IN s##4 make_##s##4(T x, T y, T z, T w) { return { x, y, z, w }; } \
-    IN s##4 operator+(s##4 a, s##4 b) { return { (T)(a.x + b.x), (T)(a.y + b.y), (T)(a.z + b.z), (T)(a.w + b.w) }; }
+    template <int = 0> IN s##4 operator+(s##4 a, s##4 b) { return { (T)(a.x + b.x), (T)(a.y + b.y), (T)(a.z + b.z), (T)(a.w + b.w) }; }
 VECTOR_(float, float) VECTOR4_(float, float) VECTOR_(int, int) VECTOR4_(int, int) VECTOR_(unsigned, uint) VECTOR_(double, double) VECTOR_(short, short) VECTOR_(unsigned char, uchar) VECTOR_(long long, longlong) VECTOR_(unsigned long long, ulonglong) VECTOR_(signed char, char) VECTOR_(unsigned short, ushort)
 VECTOR4_(double, double) VECTOR4_(short, short) VECTOR4_(unsigned short, ushort) VECTOR4_(signed char, char) VECTOR4_(unsigned char, uchar)
 IN uint4 make_uint4(uint x, uint y, uint z, uint w) { return { x, y, z, w }; }
+#ifndef LAUNCH_ // names that a program may have itself
 typedef float2 vec2;
 typedef float3 vec3;
 typedef float4 vec4;
 typedef uint2 uvec2;
 typedef int2 ivec2;
+#endif
 // numbers of 16 bits, and pairs of them; by their own instructions, as CUDA's headers have it
 struct half;
 struct __nv_bfloat16;

@@ -152,6 +152,8 @@ static void clean(struct program_source *s)
 
             if (end != NULL && isalpha((unsigned char)c[1]))
                 blank(c, end);
+        } else if (text_pass_word(c, "__shared__") && strncmp(text_skip(c + 10), "alignas", 7) == 0) {
+            memcpy(s->text + (text_skip(c + 10) - s->text), "ALIGNAS", 7);
         } else if (strncmp(c, "__attribute__", 13) == 0) {
             const char *open = text_skip(c + 13), *end = *open == '(' ? text_bracket(open) : NULL;
 
@@ -293,18 +295,24 @@ static void function_of(struct program_source *s, struct piece *p)
             i = close = source_closing(s, i, p->to);
         }
     }
+    unsigned name = open - 1, depth = s->token[name].kind == '>';
+    while (depth > 0 && name > p->from) /* of a specialization, sum<int>(..) */
+        depth += s->token[--name].kind == '>' ? 1u : s->token[name].kind == '<' ? ~0u : 0u;
+    name -= name < open - 1 && name > p->from;
     if (i >= p->to || close >= p->to || (open <= p->from + 1 && !makes_kernel(s, p->from))
-        || s->token[open - 1].kind != 'n')
+        || s->token[name].kind != 'n')
         return;
     for (unsigned k = close + 1; k < i; k++) /* const, noexcept, -> T */
         if (s->token[k].kind != 'n' && strchr("->:&*<>", s->token[k].kind) == NULL)
             return;
     p->is_function = p->is_declaration = true;
-    p->name = open - 1;
+    p->name = name;
     p->open = open;
     p->close = close;
     for (unsigned k = p->from; k < open; k++)
         p->is_kernel = p->is_kernel || makes_kernel(s, k);
+    if (!p->is_kernel && name > p->from + 3 && s->token[name - 1].kind == ':') /* a method is reached as its class is */
+        p->name = name - 3;
 }
 
 static bool declares(const struct program_source *s, const struct piece *p)
@@ -378,9 +386,9 @@ static bool pieces(struct program_source *s, char why[READ_WHY_MAX])
             if (source_is(s, head, "template"))
                 head = source_template_end(s, head + 1, i);
             ends = kind == ';' || (!has_initial && !(source_is_any(s, head, types)));
-            if (kind == '}' && source_is_any(s, head, types)) { /* struct T f() {..} is a function */
-                for (unsigned k = head; k < i && s->token[k].kind != '{'; k++)
-                    ends = ends || s->token[k].kind == '(';
+            if (kind == '}' && source_is_any(s, head, types)) {                    /* struct T f() {..} is a function */
+                for (unsigned k = head + 2; k < i && s->token[k].kind != '{'; k++) /* not struct __align__(8) {..} */
+                    ends = ends || (s->token[k].kind == '(' && !source_is_any(s, k - 2, types));
             }
         }
         if (!ends && i + 1 < s->tokens)
@@ -399,6 +407,11 @@ static bool pieces(struct program_source *s, char why[READ_WHY_MAX])
             const unsigned head = source_is(s, from, "template") ? source_template_end(s, from + 1, p->to) : from;
 
             function_of(s, p);
+            for (unsigned k = from; k < p->to && head == from && !p->is_function && s->options->is_launch; k++)
+                if (makes_kernel(s, k)) { /* declared alone: clang would take the kernel itself for another one */
+                    s->pieces--;
+                    break;
+                }
             p->is_declaration = p->is_declaration || declares(s, p);
             p->is_class = !p->is_function && p->is_declaration
                        && (source_is(s, head, "struct") || source_is(s, head, "class"));
@@ -441,8 +454,8 @@ static bool mentions(const struct program_source *s, const struct piece *in, con
     return false;
 }
 
-/* Does a piece that is no function declare what this token names? All names in an enum or typedef may be. */
-static bool declares_name(const struct program_source *s, const struct piece *p, unsigned token)
+/* All names in an enum or typedef may be. */
+bool source_declares(const struct program_source *s, const struct piece *p, unsigned token)
 {
     static const char *const whole[] = { "enum", "typedef", NULL };
     bool all = false;
@@ -458,7 +471,8 @@ static bool declares_name(const struct program_source *s, const struct piece *p,
         depth -= depth > 0 && strchr(")]}", s->token[i].kind) != NULL;
         const bool is_pointed = next == ')' && i > p->from + 1 && s->token[i - 1].kind == '*'
                              && s->token[i - 2].kind == '(';
-        if ((all || is_pointed || (depth == 0 && strchr("=;,[({:", next)))
+        const bool is_special = next == '<' && i > p->from && source_is_any(s, i - 1, types); /* struct S<int> */
+        if ((all || is_pointed || is_special || (depth == 0 && strchr("=;,[({:", next)))
             && source_same(s, i, s->token[token].at, s->token[token].length))
             return true;
     }
@@ -477,6 +491,15 @@ static bool is_always(const struct program_source *s, const struct piece *p)
     return found;
 }
 
+/* The line of name<<<..>>> in a function, or 0. */
+static unsigned launch_in(const struct program_source *s, const struct piece *p)
+{
+    for (unsigned i = p->from; i < p->to && p->is_function; i++)
+        if (strncmp(s->token[i].at, "<<<", 3) == 0)
+            return s->token[i].line;
+    return 0;
+}
+
 /* What is not executed need not compile: of a launch what the kernels name, and what that names; else all but functions. */
 static void reach(struct program_source *s)
 {
@@ -492,10 +515,11 @@ static void reach(struct program_source *s)
         for (unsigned i = 0; i < s->pieces; i++)
             for (unsigned k = 0; k < s->pieces && s->piece[i].is_reached; k++) {
                 struct piece *p = &s->piece[k];
-                bool found = !p->is_reached && p->is_function && mentions(s, &s->piece[i], p);
+                bool found = !p->is_reached && p->is_function && !(is_launch && launch_in(s, p))
+                          && mentions(s, &s->piece[i], p);
 
                 for (unsigned t = s->piece[i].from; t < s->piece[i].to && !p->is_reached && !p->is_function; t++)
-                    found = found || (s->token[t].kind == 'n' && declares_name(s, p, t));
+                    found = found || (s->token[t].kind == 'n' && source_declares(s, p, t));
                 again = again || found;
                 p->is_reached = p->is_reached || found;
             }
@@ -552,6 +576,8 @@ static bool call_graph(struct program_source *s, char why[READ_WHY_MAX])
 
         if (s->options->is_launch) {
             p->is_root = p->is_kernel && (!is_named || is_chosen(s, p));
+            if (p->is_root && launch_in(s, p))
+                return text_why(why, "line %u: a kernel that launches a kernel is not run here", launch_in(s, p));
             s->kernels += p->is_root;
             continue;
         }

@@ -74,6 +74,9 @@ unsigned source_closing(const struct program_source *s, unsigned i, unsigned end
 unsigned source_template_end(const struct program_source *s, unsigned i, unsigned end);
 unsigned source_space(const struct program_source *s, unsigned i);
 
+/* Does a piece that is no function declare what this token names? */
+bool source_declares(const struct program_source *s, const struct piece *p, unsigned token);
+
 /* A parameter between two tokens: its type, its name, and whether it is a pointer. */
 void source_parameter(const struct program_source *s, unsigned from, unsigned to, char type[200],
                       char name[NAME_TEXT_MAX], bool *is_pointer);

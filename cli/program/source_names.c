@@ -251,15 +251,13 @@ bool program_source_learn(struct program_source *s, char *messages, char why[REA
             continue;
         if (strncmp(line, "text:", 5) == 0)
             row = (unsigned)atoi(line + 5);
-        if (quoted(line, "use of undeclared identifier '", name) || quoted(line, "no template named '", name)) {
-            const bool is_template = strstr(line, "no template") != NULL;
-
-            if (!declare(s, name, is_template, why))
+        const bool is_type = quoted(line, "no template named '", name) || quoted(line, "unknown type name '", name);
+        if (is_type || quoted(line, "use of undeclared identifier '", name)) {
+            if (!declare(s, name, is_type, why)) {
+                if (first != NULL) /* which may be the reason */
+                    break;
                 return false;
-            again = again || s->unknowns > before;
-        } else if (quoted(line, "unknown type name '", name)) {
-            if (!declare(s, name, true, why))
-                return false;
+            }
             again = again || s->unknowns > before;
         } else if (strstr(line, "no viable conversion from ") && quoted(line, " to '", name)) {
             again = retype(s, row, name) || again;

@@ -65,6 +65,17 @@ static bool is_instantiation(const struct program_source *s, const struct piece 
     return source_is(s, p->from, "template") && s->token[p->from + 1].kind != '<';
 }
 
+/* Is it T of a function behind template <class T>? */
+static bool is_type_parameter(const struct program_source *s, unsigned token)
+{
+    for (const struct piece *p = s->piece; p < s->piece + s->pieces; p++)
+        for (unsigned i = p->from + 1; p->from < token && token < p->to && i < p->template_end; i++)
+            if ((source_is(s, i - 1, "class") || source_is(s, i - 1, "typename"))
+                && source_same(s, i, s->token[token].at, s->token[token].length))
+                return true;
+    return false;
+}
+
 /* The arguments of name<..><<<..>>> as they can stand outside of the host's function: constants of that by their values. */
 static bool launched(const struct program_source *s, unsigned from, unsigned to, char arguments[300])
 {
@@ -80,13 +91,12 @@ static bool launched(const struct program_source *s, unsigned from, unsigned to,
         const struct token *name = &s->token[i];
         bool is_known = name->kind != 'n' || source_is_any(s, i, types);
 
-        for (unsigned k = 0; k < s->pieces; k++)
-            for (unsigned t = s->piece[k].from; t < s->piece[k].to && s->piece[k].is_declaration; t++)
-                is_known = is_known
-                        || (!s->piece[k].is_function && (!s->piece[k].is_directive || t == s->piece[k].from + 2)
-                            && source_same(s, t, name->at, name->length));
+        for (unsigned k = 0; k < s->pieces && !is_known; k++)
+            is_known = s->piece[k].is_declaration && !s->piece[k].is_function && source_declares(s, &s->piece[k], i);
         if (is_known)
             text_append(&text, "%.*s", (int)name->length, name->at);
+        else if (is_type_parameter(s, i)) /* of the host's function, which is a template, too */
+            text_append(&text, s->of_int ? "int" : "float");
         else if (!source_constant(s, i, i + 1, 0, &text))
             return false;
         text_append(&text, "%s", i + 1 < to && name->at + name->length < name[1].at ? " " : "");
@@ -336,7 +346,7 @@ void program_source_write(const struct program_source *given, FILE *file)
     write_declarations(s, line, s->pages ? s->page[0].line : ~0u, file);
     write_spaces(s, file);
     for (unsigned i = 0; i < s->pieces && s->options->is_launch; i++)
-        if (s->piece[i].is_root && s->piece[i].template_end)
+        if (s->piece[i].is_root && s->piece[i].template_end > s->piece[i].from + 3) /* not template <> */
             write_instances(s, &s->piece[i], file);
     if (s->has_body) {
         fprintf(file, "\nextern \"C\" __attribute__((global)) void K_%u() {\n", kernel++);
