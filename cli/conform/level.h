@@ -145,9 +145,14 @@ struct level {
     void (*right)(const struct call *c, struct result *r);
     int (*ask)(any_function *function, const struct call *c, struct result *r);
 };
-extern const struct level level_quick, level_cuda, level_cub, level_ptx, level_ignored, level_perlane, level_inactive,
-    level_data64, level_pack, level_ballot, level_match, level_reduce, level_rvv_gather, level_rvv_slide,
-    level_rvv_compress, level_tile, level_coalesced, level_barrier;
+/* Their names, in order: level_quick, ... */
+#define LEVELS(X)                                                                                                \
+    X(quick)                                                                                                     \
+    X(cuda)                                                                                                      \
+    X(cub) X(ptx) X(ignored) X(perlane) X(inactive) X(data64) X(pack) X(ballot) X(match) X(reduce) X(rvv_gather) \
+        X(rvv_slide) X(rvv_compress) X(tile) X(coalesced) X(barrier)
+#define LEVEL_DECLARED(name) extern const struct level level_##name;
+LEVELS(LEVEL_DECLARED)
 extern const struct level *const levels[]; /* ended by NULL */
 
 unsigned level_operations(const struct level *level);
