@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 
+#include "lib/output.h"
 #include "model/shfl_rvv.h"
 #include "suite.h"
 
@@ -121,7 +122,11 @@ static inline const struct rtl_field *isa_in(const struct rtl_build *build)
 /* A unit with its ports bound. */
 static inline struct rtl *isa_open(const struct rtl_build *build)
 {
-    return rtl_open(build, isa_in(build), isa_of(build)->out);
+    struct rtl *rtl = rtl_open(build, isa_in(build), isa_of(build)->out);
+
+    if (!rtl)
+        trouble("out of memory");
+    return rtl;
 }
 
 /* Warp n of a suite. */

@@ -348,11 +348,10 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
 /* ---- the ports */
 
 #define FIELD(name) RTL_FIELD(#name, RTL_VALUE, isa_pass, name)
-#define FIELDS(index)                                                                                          \
-    { "in_beat", RTL_BEAT, 0, 0 }, { "in_tag", RTL_TAG, 0, 0 }, FIELD(op), FIELD(sew), FIELD(lmul), FIELD(vl), \
-        FIELD(vstart), FIELD(vm), FIELD(vta), FIELD(vma), FIELD(dst_reg), FIELD(src_reg), FIELD(x),            \
-        RTL_FIELD("mask", RTL_MASK, isa_pass, mask), index, RTL_ARRAY("ra", RTL_LANES, isa_pass, ra),          \
-        { NULL, RTL_VALUE, 0, 0 }
+#define FIELDS(index)                                                                                             \
+    RTL_OF_BEAT, FIELD(op), FIELD(sew), FIELD(lmul), FIELD(vl), FIELD(vstart), FIELD(vm), FIELD(vta), FIELD(vma), \
+        FIELD(dst_reg), FIELD(src_reg), FIELD(x), RTL_FIELD("mask", RTL_MASK, isa_pass, mask), index,             \
+        RTL_ARRAY("ra", RTL_LANES, isa_pass, ra), RTL_END
 
 static const struct rtl_field fields[] = { FIELDS(RTL_FIELD("index", RTL_BYTES, isa_pass, index)) };
 static const struct rtl_field beat_fields[] = { FIELDS(RTL_ARRAY("index", RTL_LANES, isa_pass, wide)) };

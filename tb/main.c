@@ -319,8 +319,6 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     unsigned lane = 0;
     struct rtl *rtl = isa_open(t->build);
 
-    if (!rtl)
-        trouble("out of memory");
     suite_source_init(&source, t->build, seed);
     bool agreed = run_block(&run, rtl, t->first, end, &cycles, &failure);
     if (!t->build->trace(rtl, NULL))
