@@ -106,8 +106,9 @@ struct operand {
     unsigned readers;    /* the operations that read it, by op; 0: all */
     unsigned predicates; /* those that read bit 0 of its elements alone */
 };
-#define OPERAND(form_, name_, field, bits_, bases_) \
-    { .name = name_, .form = form_, .at = offsetof(struct call, field), .bits = bits_, .bases = bases_ }
+#define OPERAND_WITH(form_, name_, field, bits_, bases_, ...) \
+    { .name = name_, .form = form_, .at = offsetof(struct call, field), .bits = bits_, .bases = bases_, __VA_ARGS__ }
+#define OPERAND(form, name, field, bits, bases) OPERAND_WITH(form, name, field, bits, bases, .readers = 0)
 #define SHAPE(name_, field) OPERAND(NUMBER, name_, field, 0, 0)
 
 /* A row of faults.def. */
@@ -146,11 +147,13 @@ struct level {
     int (*ask)(any_function *function, const struct call *c, struct result *r);
 };
 /* Their names, in order: level_quick, ... */
-#define LEVELS(X)                                                                                                \
-    X(quick)                                                                                                     \
-    X(cuda)                                                                                                      \
-    X(cub) X(ptx) X(ignored) X(perlane) X(inactive) X(data64) X(pack) X(ballot) X(match) X(reduce) X(rvv_gather) \
-        X(rvv_slide) X(rvv_compress) X(tile) X(coalesced) X(barrier)
+#define LEVELS(X)                                                                                               \
+    X(quick)                                                                                                    \
+    X(cuda)                                                                                                     \
+    X(cub)                                                                                                      \
+    X(ptx)                                                                                                      \
+    X(ignored) X(perlane) X(inactive) X(data64) X(pack) X(ballot) X(match) X(reduce) X(rvv_gather) X(rvv_slide) \
+        X(rvv_compress) X(tile) X(coalesced) X(barrier)
 #define LEVEL_DECLARED(name) extern const struct level level_##name;
 LEVELS(LEVEL_DECLARED)
 extern const struct level *const levels[]; /* ended by NULL */
