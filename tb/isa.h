@@ -66,6 +66,9 @@ struct want {
     unsigned gaps;       /* clocks behind its last slice on which no slice enters */
 };
 
+/* Nothing is expected yet but one trip. */
+#define ISA_WANT ((struct want){ .trips = 1, .trips_most = 1 })
+
 /* What is expected of a beat in addition: its place in the warp. */
 struct beat {
     unsigned number; /* a warp in one piece: 0 */

@@ -98,8 +98,7 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     const struct shfl_amd_in *in = &warp->amd;
     struct shfl_amd_out out;
 
-    memset(want, 0, sizeof *want);
-    want->trips = want->trips_most = 1;
+    *want = ISA_WANT;
     want->counts = ISA_SRC_ACTIVE;
     want->reserved = shfl_amd_warp(&unit, in, &out) != SHFL_AMD_LEGAL
                   || (in->op == SHFL_AMD_PERMUTE && build->banked && !build->permute);

@@ -204,10 +204,9 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     uint8_t src_lane[SHFL_LANES_MAX];
 
     (void)there;
-    *want = (struct want){ .counts = ISA_PU | ISA_SRC_ACTIVE,
-                           .trips = 1,
-                           .trips_most = 1,
-                           .reserved = in->op >= SHFL_AMD_RTL_OPS || shfl_amd_check(&unit, in) != SHFL_AMD_LEGAL };
+    *want = ISA_WANT;
+    want->counts = ISA_PU | ISA_SRC_ACTIVE;
+    want->reserved = in->op >= SHFL_AMD_RTL_OPS || shfl_amd_check(&unit, in) != SHFL_AMD_LEGAL;
     if (want->reserved)
         return;
     want->known = shfl_all_lanes(unit.lanes);

@@ -137,19 +137,13 @@ static unsigned slices(const struct rtl_build *build, const struct warp *warp)
 
 /* ---- what is expected */
 
-static void begin_want(struct want *want)
-{
-    memset(want, 0, sizeof *want);
-    want->trips = want->trips_most = 1;
-}
-
 static void expect_vote(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
 {
     const struct isa_collective *in = &warp->collective;
     struct shfl_vote_out out;
 
     (void)there;
-    begin_want(want);
+    *want = ISA_WANT;
     shfl_vote(build->unit.lanes, (enum shfl_vote_op)in->op, in->warp.active, in->p, &out);
     want->rd[0] = out.rd;
     want->known = 1;
@@ -182,7 +176,7 @@ static void expect_match(const struct rtl_build *build, const struct warp *warp,
     struct shfl_match_out out;
 
     (void)there;
-    begin_want(want);
+    *want = ISA_WANT;
     shfl_match(lanes, (enum shfl_match_op)in->op, build->w, in->warp.active, in->warp.ra, &out);
     memcpy(want->rd, out.rd, lanes * sizeof *out.rd);
     want->known = shfl_all_lanes(lanes);
@@ -198,7 +192,7 @@ static void expect_redux(const struct rtl_build *build, const struct warp *warp,
     struct shfl_redux_out out;
 
     (void)there;
-    begin_want(want);
+    *want = ISA_WANT;
     shfl_redux(build->unit.lanes, (enum shfl_redux_op)in->op, in->is_signed, build->w, in->warp.active, in->warp.ra,
                &out);
     want->rd[0] = out.rd;
@@ -297,7 +291,7 @@ static void expect_barrier(const struct rtl_build *build, const struct warp *war
     struct shfl_barrier_out out;
 
     (void)there;
-    begin_want(want);
+    *want = ISA_WANT;
     if (shfl_barrier_arrive(build->unit.lanes, &at, in->warps, in->is_exit, in->warp.active, in->p, &out) != 0)
         abort(); /* arrive makes none that is refused */
     want->rd[0] = out.count;

@@ -312,7 +312,6 @@ static void trips_of(const struct rtl_build *build, const struct isa_pass *pass,
     const bool uniform = pass->op >= SHFL_RVV_GATHER_X && pass->op < SHFL_RVV_COMPRESS;
     uint8_t named[SHFL_LANES_MAX];
 
-    want->trips = want->trips_most = 1;
     if (network == 0 || uniform || pass->reserved)
         return;
     memcpy(named, pass->named, sizeof named);
@@ -336,7 +335,7 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     const struct isa_pass *pass = &warp->pass;
 
     (void)there;
-    memset(want, 0, sizeof *want);
+    *want = ISA_WANT;
     for (unsigned k = 0; k < build->unit.lanes; k++)
         want->rd[k] = pass->rd[k];
     want->we = pass->reserved ? 0 : pass->we;
