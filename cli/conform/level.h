@@ -64,8 +64,7 @@ enum {
     OPEN = 1 << 5,     /* a peer's: rd is not given */
     GARBAGE = 1 << 6,  /* a peer's: rd is no lane's value, or it wrote beyond its results */
     REFUSED = 1 << 7,
-    MISSING = 1 << 8,
-    INACTIVE = 1 << 9 /* a right one of a shuffle: the lane that is read does not execute */
+    MISSING = 1 << 8
 };
 
 struct result {
@@ -147,13 +146,11 @@ struct level {
     int (*ask)(any_function *function, const struct call *c, struct result *r);
 };
 /* Their names, in order: level_quick, ... */
-#define LEVELS(X)                                                                                               \
-    X(quick)                                                                                                    \
-    X(cuda)                                                                                                     \
-    X(cub)                                                                                                      \
-    X(ptx)                                                                                                      \
-    X(ignored) X(perlane) X(inactive) X(data64) X(pack) X(ballot) X(match) X(reduce) X(rvv_gather) X(rvv_slide) \
-        X(rvv_compress) X(tile) X(coalesced) X(barrier)
+/* clang-format off */
+#define LEVELS(X) \
+    X(quick) X(cuda) X(cub) X(ptx) X(ignored) X(perlane) X(inactive) X(data64) X(pack) X(ballot) X(match) X(reduce) \
+    X(rvv_gather) X(rvv_slide) X(rvv_compress) X(tile) X(coalesced) X(barrier)
+/* clang-format on */
 #define LEVEL_DECLARED(name) extern const struct level level_##name;
 LEVELS(LEVEL_DECLARED)
 extern const struct level *const levels[]; /* ended by NULL */
