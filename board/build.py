@@ -5,10 +5,9 @@ import dataclasses
 import functools
 import hashlib
 import json
-import tomllib
 
-from synth.flow import families, processes, results
-from synth.flow.common import BUILD, ROOT, RTL, Failed, Misuse, shown
+from synth.flow import families, processes, results, route
+from synth.flow.common import BUILD, ROOT, RTL, Failed, Misuse, read_toml, shown
 
 FOLDER = ROOT / "board"
 OUT = BUILD / "board"
@@ -57,12 +56,7 @@ def names():
 def board(name):
     if name not in names():
         raise Misuse(f"BOARD={name}: no such board, expected one of {' '.join(names())}")
-    file = FOLDER / name / "board.toml"
-    try:
-        with open(file, "rb") as opened:
-            return Board(name=name, **tomllib.load(opened))
-    except (OSError, tomllib.TOMLDecodeError, TypeError) as error:
-        raise Misuse(f"{shown(file)}: {error}") from None
+    return read_toml(Board, FOLDER / name / "board.toml")
 
 
 def unit_of(about, unit):
@@ -149,17 +143,12 @@ def placed(name, unit=None, seed=1):
         processes.call(f"place and route for {name}, seed {seed}", command, out / f"{at}.nextpnr.log")
         command = [processes.tool("icepack"), asc, bitstream]
         processes.call(f"bitstream for {name}", command, out / f"{at}.pack.log")
-        routed = json.loads(report.read_text())
-        achieved = [clock["achieved"] for clock in routed["fmax"].values()]
-        if len(achieved) != 1:
-            raise Failed(f"{len(achieved)} clocks in the placed design, expected one; log: {at}.nextpnr.log")
-        if achieved[0] < mhz:
-            raise Failed(f"{name} {unit}, seed {seed}: {achieved[0]:.1f} MHz, and the board's clock is {mhz:g} MHz")
-        sites = {cell: u for cell, u in routed["utilization"].items() if u["used"]}
+        achieved, sites = route.routed(json.loads(report.read_text()), out / f"{at}.nextpnr.log")
+        if achieved < mhz:
+            raise Failed(f"{name} {unit}, seed {seed}: {achieved:.1f} MHz, and the board's clock is {mhz:g} MHz")
         return {
             "board": name, "unit": unit, "params": params, "part": about.part, "seed": seed, "clock_mhz": mhz,
-            "mhz": round(achieved[0], 1), "used": {cell: u["used"] for cell, u in sites.items()},
-            "available": {cell: u["available"] for cell, u in sites.items()},
+            "mhz": round(achieved, 1), **sites,
             "tools": {name: processes.version(name) for name in (family.yosys, nextpnr, "icetime")},
             "bitstream": bitstream, "sha256": hashlib.sha256((ROOT / bitstream).read_bytes()).hexdigest(),
         }  # fmt: skip

@@ -173,11 +173,8 @@ def set_up(line, port):
 
 def record(report, file):
     """Keep the report, as a file that somebody can send."""
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text("\n".join(report["lines"]) + "\n", encoding="ascii")
-    except OSError as error:
-        raise Trouble(f"{file}: {error.strerror}") from None
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("\n".join(report["lines"]) + "\n", encoding="ascii")
 
 
 def program(name, unit=None):

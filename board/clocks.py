@@ -5,7 +5,6 @@ import datetime
 import json
 
 from synth.flow import changes, results
-from synth.flow.common import Trouble, shown
 
 from . import build
 
@@ -25,10 +24,7 @@ def measure(boards):
             row |= {what: made[0][what] for what in ("params", "used", "available", "tools")}
             found[key(row)] = row | {"mhz": [one["mhz"] for one in made]}
     kept = {key(row): row for row in load()} | found
-    try:
-        FILE.write_text("[\n" + ",\n".join(json.dumps(kept[at]) for at in sorted(kept)) + "\n]\n")
-    except OSError as error:
-        raise Trouble(f"{shown(FILE)}: {error.strerror}") from None
+    FILE.write_text("[\n" + ",\n".join(json.dumps(kept[at]) for at in sorted(kept)) + "\n]\n")
 
 
 def load():

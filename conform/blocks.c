@@ -98,14 +98,7 @@ enum { COUNTS = 0x09, ANDS = 0x12, ORS = 0x24, PARTS = 0x38 };
     __VA_ARGS__;                                   \
     of_block(c, r, threads)
 #define FAULTS_OF_BLOCKS
-#define FAULT FAULT_FUNCTION
 #include "faults.def"
-#undef FAULT
-#define FAULT FAULT_ROW
-static const struct fault known[] = {
-#include "faults.def"
-    { .name = NULL }
-};
 
 static int ask_barrier(any_function *function, const struct call *c, struct result *r)
 {
@@ -124,13 +117,11 @@ static const struct operation barriers[] = { { "count", PEER_BARRIER_COUNT, 0, 1
                                              { "part.and", PEER_BARRIER_PART + PEER_BARRIER_AND, 0, 1, 0 },
                                              { "part.or", PEER_BARRIER_PART + PEER_BARRIER_OR, 0, 1, 0 },
                                              { .name = NULL } };
-static const struct operand operands_of_barrier[] = {
-    SHAPE("threads", threads),
-    { .name = "warps", .form = NUMBER, .at = offsetof(struct call, warps), .bits = 32, .readers = PARTS },
-    OPERAND(MASK, "exited", exited, 1, 1),
-    OPERAND(MASK, "p", p, 1, 1),
-    { .name = NULL }
-};
+static const struct operand operands_of_barrier[] = { SHAPE("threads", threads),
+                                                      OPERAND_WITH(NUMBER, "warps", warps, 32, 0, .readers = PARTS),
+                                                      OPERAND(MASK, "exited", exited, 1, 1),
+                                                      OPERAND(MASK, "p", p, 1, 1),
+                                                      { .name = NULL } };
 const struct level level_barrier = { .name = "barrier",
                                      .about = "barriers that count, and and or",
                                      .function = "openshfl_barrier_peer",

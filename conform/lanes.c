@@ -308,14 +308,7 @@ enum { FIRST_BALLOT = 0, FIRST_MATCH = 5, FIRST_REDUCE = 7, FIRST_TILE = 15, FIR
 #define OF_VALUES (GROUP(MATCH_ANY) | GROUP(MATCH_ALL) | SUMS)
 
 #define FAULTS_OF_LANES
-#define FAULT FAULT_FUNCTION
 #include "faults.def"
-#undef FAULT
-#define FAULT FAULT_ROW
-static const struct fault known[] = {
-#include "faults.def"
-    { .name = NULL }
-};
 
 /* ---- the tables of operations, operands and levels */
 
@@ -352,33 +345,23 @@ static const struct operation of_groups[] = { { "shfl", PEER_GROUP_SHFL, 0, 1, 0
 
 static const struct operand of_p[] = { SHAPE("is_signed", is_signed),
                                        OPERAND(MASK, "active", active, 1, 2),
-                                       { .name = "p",
-                                         .form = MASK,
-                                         .at = offsetof(struct call, p),
-                                         .bits = 1,
-                                         .bases = 2,
-                                         .readers = ~(1u << PEER_ELECT) },
+                                       OPERAND_WITH(MASK, "p", p, 1, 2, .readers = ~(1u << PEER_ELECT)),
                                        { .name = NULL } };
 static const struct operand of_ra[] = { SHAPE("is_signed", is_signed),
                                         OPERAND(MASK, "active", active, 1, 2),
                                         OPERAND(LIST, "ra", ra, 32, 4),
                                         { .name = NULL } };
 #define GROUP_BIT(name) (1u << PEER_GROUP_##name)
-#define OF_GROUP(active_bits, active_bases, label_bits, label_bases)                                           \
-    {                                                                                                          \
-        SHAPE("tile", tile), OPERAND(MASK, "active", active, active_bits, active_bases),                       \
-            OPERAND(LIST, "label", label, label_bits, label_bases),                                            \
-            { .name = "index", .form = LIST, .at = offsetof(struct call, index), .bits = 5, .readers = 0x0f }, \
-            { .name = "ra",                                                                                    \
-              .form = LIST,                                                                                    \
-              .at = offsetof(struct call, ra),                                                                 \
-              .bits = 32,                                                                                      \
-              .bases = 4,                                                                                      \
-              .readers = ~(GROUP_BIT(RANK) | GROUP_BIT(SIZE)),                                                 \
-              .predicates = GROUP_BIT(BALLOT) | GROUP_BIT(ANY) | GROUP_BIT(ALL) },                             \
-        {                                                                                                      \
-            .name = NULL                                                                                       \
-        }                                                                                                      \
+#define OF_GROUP(active_bits, active_bases, label_bits, label_bases)                             \
+    {                                                                                            \
+        SHAPE("tile", tile), OPERAND(MASK, "active", active, active_bits, active_bases),         \
+            OPERAND(LIST, "label", label, label_bits, label_bases),                              \
+            OPERAND_WITH(LIST, "index", index, 5, 0, .readers = 0x0f),                           \
+            OPERAND_WITH(LIST, "ra", ra, 32, 4, .readers = ~(GROUP_BIT(RANK) | GROUP_BIT(SIZE)), \
+                         .predicates = GROUP_BIT(BALLOT) | GROUP_BIT(ANY) | GROUP_BIT(ALL)),     \
+        {                                                                                        \
+            .name = NULL                                                                         \
+        }                                                                                        \
     }
 static const struct operand operands_of_tile[] = OF_GROUP(0, 0, 0, 0);
 static const struct operand operands_of_coalesced[] = OF_GROUP(1, 2, 32, 1);

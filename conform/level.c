@@ -4,25 +4,8 @@
 
 #include <inttypes.h>
 
-const struct level *const levels[] = { &level_quick,
-                                       &level_cuda,
-                                       &level_cub,
-                                       &level_ptx,
-                                       &level_ignored,
-                                       &level_perlane,
-                                       &level_inactive,
-                                       &level_data64,
-                                       &level_pack,
-                                       &level_ballot,
-                                       &level_match,
-                                       &level_reduce,
-                                       &level_rvv_gather,
-                                       &level_rvv_slide,
-                                       &level_rvv_compress,
-                                       &level_tile,
-                                       &level_coalesced,
-                                       &level_barrier,
-                                       NULL };
+#define LEVEL_ADDRESS(name) &level_##name,
+const struct level *const levels[] = { LEVELS(LEVEL_ADDRESS) NULL };
 
 /* ---- the calls: drawn ones; and for each operand with bases, all values alike but in one bit of one element */
 

@@ -64,8 +64,7 @@ enum {
     OPEN = 1 << 5,     /* a peer's: rd is not given */
     GARBAGE = 1 << 6,  /* a peer's: rd is no lane's value, or it wrote beyond its results */
     REFUSED = 1 << 7,
-    MISSING = 1 << 8,
-    INACTIVE = 1 << 9 /* a right one of a shuffle: the lane that is read does not execute */
+    MISSING = 1 << 8
 };
 
 struct result {
@@ -106,8 +105,9 @@ struct operand {
     unsigned readers;    /* the operations that read it, by op; 0: all */
     unsigned predicates; /* those that read bit 0 of its elements alone */
 };
-#define OPERAND(form_, name_, field, bits_, bases_) \
-    { .name = name_, .form = form_, .at = offsetof(struct call, field), .bits = bits_, .bases = bases_ }
+#define OPERAND_WITH(form_, name_, field, bits_, bases_, ...) \
+    { .name = name_, .form = form_, .at = offsetof(struct call, field), .bits = bits_, .bases = bases_, __VA_ARGS__ }
+#define OPERAND(form, name, field, bits, bases) OPERAND_WITH(form, name, field, bits, bases, .readers = 0)
 #define SHAPE(name_, field) OPERAND(NUMBER, name_, field, 0, 0)
 
 /* A row of faults.def. */
@@ -145,9 +145,14 @@ struct level {
     void (*right)(const struct call *c, struct result *r);
     int (*ask)(any_function *function, const struct call *c, struct result *r);
 };
-extern const struct level level_quick, level_cuda, level_cub, level_ptx, level_ignored, level_perlane, level_inactive,
-    level_data64, level_pack, level_ballot, level_match, level_reduce, level_rvv_gather, level_rvv_slide,
-    level_rvv_compress, level_tile, level_coalesced, level_barrier;
+/* Their names, in order: level_quick, ... */
+/* clang-format off */
+#define LEVELS(X) \
+    X(quick) X(cuda) X(cub) X(ptx) X(ignored) X(perlane) X(inactive) X(data64) X(pack) X(ballot) X(match) X(reduce) \
+    X(rvv_gather) X(rvv_slide) X(rvv_compress) X(tile) X(coalesced) X(barrier)
+/* clang-format on */
+#define LEVEL_DECLARED(name) extern const struct level level_##name;
+LEVELS(LEVEL_DECLARED)
 extern const struct level *const levels[]; /* ended by NULL */
 
 unsigned level_operations(const struct level *level);

@@ -253,14 +253,7 @@ enum {
 };
 
 #define FAULTS_OF_RVV
-#define FAULT FAULT_FUNCTION
 #include "faults.def"
-#undef FAULT
-#define FAULT FAULT_ROW
-static const struct fault known[] = {
-#include "faults.def"
-    { .name = NULL }
-};
 
 /* ---- the tables */
 
@@ -280,27 +273,22 @@ static const struct operation slides[] = { { "vslideup.vx", PEER_VSLIDEUP_VX, 0,
                                            { .name = NULL } };
 static const struct operation compresses[] = { { "vcompress.vm", PEER_VCOMPRESS_VM, 0, 1, 0 }, { .name = NULL } };
 
-#define READ_BY(name_, field, bits_, ops) \
-    { .name = name_, .form = NUMBER, .at = offsetof(struct call, field), .bits = bits_, .readers = ops }
-static const struct operand operands[] = { SHAPE("vlen", vlen),
-                                           SHAPE("sew", sew),
-                                           SHAPE("vlmul", vlmul),
-                                           OPERAND(NUMBER, "vl", vl, VL_BITS, 0),
-                                           READ_BY("vstart", vstart, VL_BITS - 1, ~(1u << PEER_VCOMPRESS_VM)),
-                                           READ_BY("vm", vm, 1, ~(1u << PEER_VCOMPRESS_VM)),
-                                           SHAPE("vta", vta),
-                                           SHAPE("vma", vma),
-                                           READ_BY("x", x, 64, ~(VV | EI16_VV | 1u << PEER_VCOMPRESS_VM)),
-                                           OPERAND(MASK, "mask", p, 1, 0),
-                                           { .name = "index",
-                                             .form = LIST,
-                                             .at = offsetof(struct call, index),
-                                             .bits = 64,
-                                             .operations = VV | EI16_VV,
-                                             .readers = VV | EI16_VV },
-                                           OPERAND(LIST, "vs2", ra, 64, 0),
-                                           OPERAND(LIST, "vd", old, 64, 0),
-                                           { .name = NULL } };
+static const struct operand operands[] = {
+    SHAPE("vlen", vlen),
+    SHAPE("sew", sew),
+    SHAPE("vlmul", vlmul),
+    OPERAND(NUMBER, "vl", vl, VL_BITS, 0),
+    OPERAND_WITH(NUMBER, "vstart", vstart, VL_BITS - 1, 0, .readers = ~(1u << PEER_VCOMPRESS_VM)),
+    OPERAND_WITH(NUMBER, "vm", vm, 1, 0, .readers = ~(1u << PEER_VCOMPRESS_VM)),
+    SHAPE("vta", vta),
+    SHAPE("vma", vma),
+    OPERAND_WITH(NUMBER, "x", x, 64, 0, .readers = ~(VV | EI16_VV | 1u << PEER_VCOMPRESS_VM)),
+    OPERAND(MASK, "mask", p, 1, 0),
+    OPERAND_WITH(LIST, "index", index, 64, 0, .readers = VV | EI16_VV, .operations = VV | EI16_VV),
+    OPERAND(LIST, "vs2", ra, 64, 0),
+    OPERAND(LIST, "vd", old, 64, 0),
+    { .name = NULL }
+};
 
 #define RVV(name_, about_, first_, operations_, each_) \
     { .name = name_,                                   \

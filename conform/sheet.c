@@ -115,52 +115,52 @@ static bool take_mask(const char **at, struct result *r, unsigned points, uint16
     return digits > 0 && strchr(" \t\r\n", **at) != NULL;
 }
 
-/* rd[0] .. rd[points-1], of most levels pu we; or - */
-static bool read_line(const struct call *c, struct result *r, const char *at)
+/* rd[0] .. rd[points-1], of most levels pu we. */
+static bool read_values(const struct call *c, struct result *r, const char **at)
 {
     const bool values = c->level->form == VALUES;
-    bool open, none;
     uint64_t mask;
+    bool open;
 
-    at += strspn(at, " \t");
-    if (*at == '-') {
-        EACH_POINT(r->flags[k] = REFUSED)
-        at++;
-    } else {
-        for (unsigned k = 0; k < c->points; k++) {
-            if (!hexadecimal(&at, &r->rd[k], &open))
-                return false;
-            r->flags[k] = (uint16_t)((open ? OPEN : 0) | (values ? WRITTEN : 0));
-        }
-        none = !values && at[strspn(at, " \t")] == 'x' && !c->pu; /* a predicate that does not count may be one, too */
-        if (!values && !(none ? hexadecimal(&at, &mask, &open) : take_mask(&at, r, c->points, PU)))
+    for (unsigned k = 0; k < c->points; k++) {
+        if (!hexadecimal(at, &r->rd[k], &open))
             return false;
-        if (!values && !take_mask(&at, r, c->points, WRITTEN))
-            return false;
+        r->flags[k] = (uint16_t)((open ? OPEN : 0) | (values ? WRITTEN : 0));
     }
-    at += strspn(at, " \t\r");
-    return *at == '\n' || *at == '\0';
+    if (values)
+        return true;
+    /* a predicate that does not count may be x, too */
+    const bool none = (*at)[strspn(*at, " \t")] == 'x' && !c->pu;
+    return (none ? hexadecimal(at, &mask, &open) : take_mask(at, r, c->points, PU))
+        && take_mask(at, r, c->points, WRITTEN);
 }
 
-/* A line of level pack, mode and Sc, is what PTX gives with them at this index. */
-static bool read_packed(const struct call *c, struct result *r, const char *at)
+/* Of level pack, mode and Sc: what PTX gives with them at this index. */
+static bool read_packed(const struct call *c, struct result *r, const char **at)
 {
     const struct profile ptx = profile_ptx(c->lanes);
     static struct call emitted;
     uint64_t sc;
 
+    call_copy(&emitted, c);
+    emitted.profile = &ptx;
+    if (!hexadecimal(at, &emitted.op, NULL) || !hexadecimal(at, &sc, NULL) || emitted.op >= SHFL_MODES
+        || sc > UINT32_MAX)
+        return false;
+    EACH_POINT(emitted.label[k] = sc)
+    right_result(&emitted, r);
+    return true;
+}
+
+/* A line has the results of a call, or -. */
+static bool read_line(const struct call *c, struct result *r, const char *at)
+{
+    at += strspn(at, " \t");
     if (*at == '-') {
         EACH_POINT(r->flags[k] = REFUSED)
         at++;
-    } else {
-        call_copy(&emitted, c);
-        emitted.profile = &ptx;
-        if (!hexadecimal(&at, &emitted.op, NULL) || !hexadecimal(&at, &sc, NULL) || emitted.op >= SHFL_MODES
-            || sc > UINT32_MAX)
-            return false;
-        EACH_POINT(emitted.label[k] = sc)
-        right_result(&emitted, r);
-    }
+    } else if (!(c->level->form == PACK ? read_packed : read_values)(c, r, &at))
+        return false;
     at += strspn(at, " \t\r");
     return *at == '\n' || *at == '\0';
 }
@@ -182,7 +182,7 @@ void sheet_read(struct sheet *s, const char *path, const char *bytes, size_t siz
     for (const char *at = bytes; at < bytes + size; line++) {
         for (size_t n = line * calls; n < (line + 1) * calls && n < s->warps; n++) {
             level_call(s->level, s->profile, n, &c);
-            if (!(s->level->form == PACK ? read_packed : read_line)(&c, &r, at)) {
+            if (!read_line(&c, &r, at)) {
                 char form[80], shown[41] = "";
 
                 for (size_t i = 0; i < 40 && i < strcspn(at, "\n"); i++)

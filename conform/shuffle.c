@@ -249,10 +249,9 @@ static void right(const struct call *c, struct result *r)
                  : inactive && p->inactive == INACTIVE_OWN  ? c->ra[k]
                                                             : c->ra[source];
         r->flags[k] = c->active >> k & 1 ? WRITTEN | (in_range ? PU : 0) : 0;
-        if (!in_range && p->outside == OUTSIDE_UNDEFINED)
+        if ((!in_range && p->outside == OUTSIDE_UNDEFINED)
+            || (inactive && !said && (in_range || p->outside != OUTSIDE_ZERO)))
             r->flags[k] |= ANY;
-        if (inactive && !(!in_range && p->outside == OUTSIDE_ZERO))
-            r->flags[k] |= INACTIVE | (said ? 0 : ANY);
         if (!offered(p, c->op, c->index[k], c->label[k]))
             r->flags[k] |= OUTSIDE;
     }

@@ -1,14 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the cores have in common: a copy of a checkout with some lines changed, and how its build is said to fail."""
+"""A unit inside a core of others: the core is copied, changed, built by Verilator and runs a program, whose results are
+compared with the golden model. `make core CORE=NAME AT=FOLDER` calls it; NAME.py has what a core needs.
+
+python3 -m examples.patch NAME FOLDER BUILD THREADS LANES STOCK
+
+FOLDER, a checkout of the core, is not changed. BUILD/openshfl.patch has the changes to its files, for `git apply`. With
+a STOCK of 1 the core keeps its own unit. THREADS are not Vicuna's, LANES are Vortex's alone.
+"""
 
 import difflib
 import hashlib
+import importlib
 import os
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
+
+from rtl import bundle
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -23,21 +33,24 @@ def read(folder, file, name, expected):
     return data.decode()
 
 
-def copy(folder, to, expected, changes):
-    """Copy the core in FOLDER, change its files, and return that as a unified diff. CHANGES has of each file Git's name
-    of its contents, and pairs of a pattern and its replacement. ValueError if a file has other contents."""
-    for file, (name, *_) in changes.items():
-        read(folder, file, name, expected)
+def copy(core, folder, to):
+    """Copy the CORE, a module, in FOLDER, change its files, put its unit in, and return the changes as a unified diff.
+    ValueError if a file has other contents."""
+    for file, (name, *_) in core.CHANGES.items():
+        read(folder, file, name, core.EXPECTED)
     shutil.rmtree(to, ignore_errors=True)
     shutil.copytree(folder, to, ignore=shutil.ignore_patterns(".git"), symlinks=True)
     patch = []
-    for file, (_, *pairs) in changes.items():
+    for file, (_, *pairs) in core.CHANGES.items():
         before = after = (to / file).read_text()
         for pattern, replacement in pairs:
             after = re.sub(pattern, replacement, after)
         (to / file).write_text(after)
         lines = [text.splitlines(keepends=True) for text in (before, after)]
         patch += difflib.unified_diff(*lines, f"a/{file}", f"b/{file}")
+    for file in core.ADDED:
+        shutil.copy(ROOT / file, to / core.RTL)
+    (to / core.RTL / f"{core.UNIT}.v").write_text(bundle.bundle(core.UNIT))
     return "".join(patch)
 
 
@@ -55,23 +68,25 @@ def verilator(top, made, flags):
     return [*words, "-CFLAGS", f"-std=c++17 -I{ROOT} {flags}", made.parents[1] / "libshfl.a"]
 
 
-def run(folder, made, copy_core, build, stock=()):
-    """Copy a core by copy_core(FOLDER, MADE/core), which returns the changes; files STOCK stay as they were. Build it
-    by build(MADE/core, MADE, log), which returns a program, run that, and return its exit status."""
+def main(name, folder, made, threads, lanes, stock):
+    """The exit status of the program: 0 if all is right."""
+    core = importlib.import_module(f"examples.{name}")
     folder, made = pathlib.Path(folder), pathlib.Path(made).resolve()
+    if threads not in getattr(core, "THREADS", [threads]):
+        raise ValueError(f"THREADS={threads}: expected one of {', '.join(core.THREADS)}")
     made.mkdir(parents=True, exist_ok=True)
-    (made / "openshfl.patch").write_text(copy_core(folder, made / "core"))
-    for file in stock:
+    (made / "openshfl.patch").write_text(copy(core, folder, made / "core"))
+    for file in core.CHANGES if stock == "1" else ():
         shutil.copy(folder / file, made / "core" / file)
     try:
         with open(made / "build.log", "w", encoding="utf-8") as log:
-            program = build(made / "core", made, log)
+            program = core.build(made / "core", made, threads, lanes, stock, log)
     except (OSError, subprocess.CalledProcessError) as error:
         sys.exit(f"core: {error}\ncore: {made}/build.log has what was said")
     return subprocess.run([program], check=False).returncode
 
 
-def start(main):
+if __name__ == "__main__":
     try:
         sys.exit(main(*sys.argv[1:]))
     except ValueError as error:

@@ -1,23 +1,14 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """shfl inside tiny-gpu, which has no shuffle: four opcodes, DOWN 1010, BFLY 1011, IDX 1100 and UP 1101, give rd the rs
-of the thread that rt names. The core is copied, changed, built by Verilator and runs a program, each lane of which is
-compared with the golden model. `make core CORE=tiny_gpu AT=FOLDER` calls it.
-
-python3 -m examples.tiny_gpu FOLDER BUILD THREADS LANES STOCK
-
-FOLDER, a checkout of the core, is not changed. BUILD/openshfl.patch has the changes to its files, for `git apply`.
-LANES and STOCK are Vortex's alone.
-"""
-
-from rtl import bundle
+of the thread that rt names. See patch.py."""
 
 from . import patch
 
-COMMIT = "02b6c2ce223f606051a6d3a35ca942fbb1dffde2"
+EXPECTED = "adam-maj/tiny-gpu, commit 02b6c2ce223f606051a6d3a35ca942fbb1dffde2"
+UNIT, RTL, ADDED, THREADS = "shfl", "src", (), ("2", "4", "8", "16")
 FILES = ("alu", "core", "decoder", "fetcher", "lsu", "pc", "registers", "scheduler")
 
-UNIT = r"""\1
+INSTANCE = r"""\1
     wire [THREADS_PER_BLOCK*8-1:0] shfl_rs, shfl_out;
     wire [THREADS_PER_BLOCK*32-1:0] shfl_rt;
     wire [THREADS_PER_BLOCK-1:0] shfl_active;
@@ -44,12 +35,12 @@ SHUFFLES = r"""4'b1010, 4'b1011, 4'b1100, 4'b1101: begin
 WRITE = r"""\1
                         2'b11: registers[decoded_rd_address] <= shfl_out;"""
 COMMA = (r",(\s*\) )", r"\1")  # Verilator takes none behind the last parameter
-# Of each file that changes Git's name of its contents at COMMIT, and the changes: a pattern, and its replacement
+# Of each file that changes Git's name of its contents, and the changes: a pattern, and its replacement
 CHANGES = {
     "src/core.sv": (
         "80a0b00f38a9eff5fe0a213839a111106ff1e5c9",
         COMMA,
-        (r"(wire \[7:0\] alu_out\[.*;\n)", UNIT),
+        (r"(wire \[7:0\] alu_out\[.*;\n)", INSTANCE),
         (r"(: threads\n)", THREAD),
         (r"(\.lsu_out\(lsu_out\[i\]\),)(\s*\.rs)", r"\1 .shfl_out(shfl_out[8*i +: 8]),\2"),
     ),
@@ -63,27 +54,9 @@ CHANGES = {
 }
 
 
-def copy(folder, to):
-    """Copy the core in FOLDER, put the unit in, and return the changes to its files."""
-    changed = patch.copy(folder, to, f"adam-maj/tiny-gpu, commit {COMMIT}", CHANGES)
-    (to / "src/shfl.v").write_text(bundle.bundle("shfl"))
-    return changed
-
-
-def build(core, made, threads, log):
+def build(core, made, threads, lanes, stock, log):
     """Build the core and the program that runs it in the folder MADE; tools write to the file LOG."""
     verilator = patch.verilator("core", made, f"-DTHREADS={threads}")
     files = [core / "src/shfl.v", *(core / f"src/{file}.sv" for file in FILES), patch.HERE / "tiny_gpu/run.cpp"]
     patch.runner(log)(*verilator, "-sv", f"-GTHREADS_PER_BLOCK={threads}", *files)
     return made / "obj/Vcore"
-
-
-def main(folder, made, threads, lanes, stock):
-    """Exit status 0 if all lanes are right."""
-    if threads not in ("2", "4", "8", "16"):
-        raise ValueError(f"THREADS={threads}: expected 2, 4, 8 or 16")
-    return patch.run(folder, made, copy, lambda core, made, log: build(core, made, threads, log))
-
-
-if __name__ == "__main__":
-    patch.start(main)

@@ -1,22 +1,12 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""shfl_vector inside Vicuna and Ibex: slides, vrgather and vcompress in one pipeline. The core is copied, changed,
-built by Verilator and runs random programs, whose stores are compared with the golden model. `make core CORE=vicuna
-AT=FOLDER` calls it.
-
-python3 -m examples.vicuna FOLDER BUILD THREADS LANES STOCK
-
-FOLDER, a checkout of the core with its submodule ibex, is not changed. BUILD/openshfl.patch has the changes to its
-files, for `git apply`. With a STOCK of 1 the core keeps its own units. THREADS and LANES are Vortex's alone.
-"""
-
-import shutil
-
-from rtl import bundle
+"""shfl_vector inside Vicuna and Ibex: slides, vrgather and vcompress in one pipeline. It runs random programs. FOLDER
+is a checkout with its submodule ibex. See patch.py."""
 
 from . import patch
 
-COMMIT = "debfb03a74b13dc0b212084eb13027345cd5b5f3"
+EXPECTED = "vproc/vicuna, commit debfb03a74b13dc0b212084eb13027345cd5b5f3, with its submodule ibex"
+UNIT, RTL = "shfl_vector", "rtl"
+ADDED = ("examples/vicuna/vproc_shfl.sv", "rtl/rvv/shfl_rvv_decode.v", "rtl/rvv/shfl_rvv_defs.vh")
 # those of VPROC_CONFIG=dual, but VSLD is its own; as wide as a register, it has two read ports
 PIPELINES = "32:VLSU,VALU,VELEM 64:VMUL 128:VSLD"
 
@@ -48,7 +38,7 @@ PIPELINE = r"""    if (UNITS[UNIT_SLD]) begin : g_shfl
         assign {pending_load_o, pending_store_o, trans_complete_valid_o, xreg_valid_o} = '0;
     end else begin : g_pipeline
 """
-# Of each file that changes Git's name of its contents at COMMIT, and the changes: a pattern, and its replacement
+# Of each file that changes Git's name of its contents, and the changes: a pattern, and its replacement
 CHANGES = {
     "rtl/vproc_pkg.sv": (
         "f448e77d0e94fe380b141b65ce80c989cb79ed25",
@@ -80,19 +70,11 @@ CHANGES = {
 }
 
 
-def copy(folder, to):
-    """Copy the core in FOLDER, put the unit in, and return the changes to its files."""
-    changed = patch.copy(folder, to, f"vproc/vicuna, commit {COMMIT}, with its submodule ibex", CHANGES)
-    for file in ("examples/vicuna/vproc_shfl.sv", "rtl/rvv/shfl_rvv_decode.v", "rtl/rvv/shfl_rvv_defs.vh"):
-        shutil.copy(patch.ROOT / file, to / "rtl")
-    (to / "rtl/shfl_vector.v").write_text(bundle.bundle("shfl_vector"))
-    return changed
-
-
-def build(core, made, more, log):
+def build(core, made, threads, lanes, stock, log):
     """Build the core and the program that runs it in the folder MADE; tools write to the file LOG."""
     run = patch.runner(log)
     config = made / "vproc_config.sv"
+    more = [] if stock == "1" else [f"VPROC_PIPELINES={PIPELINES}"]
     run("make", "-f", core / "config.mk", f"VPROC_CONFIG_PKG={config}", "VPROC_CONFIG=dual", "VREG_W=128", *more)
     ip = "ibex/vendor/lowrisc_ip"
     folders = ["rtl", "ibex/rtl", "ibex/dv/uvm/core_ibex/common/prim", f"{ip}/dv/sv/dv_utils"]
@@ -104,13 +86,3 @@ def build(core, made, more, log):
     words += [f"-I{core / folder}" for folder in folders]
     run(*patch.verilator("vproc_top", made, ""), *words, *files, patch.HERE / "vicuna/run.cpp")
     return made / "obj/Vvproc_top"
-
-
-def main(folder, made, threads, lanes, stock):
-    """Exit status 0 if all bytes are right."""
-    more, kept = ([], CHANGES) if stock == "1" else ([f"VPROC_PIPELINES={PIPELINES}"], ())
-    return patch.run(folder, made, copy, lambda core, made, log: build(core, made, more, log), kept)
-
-
-if __name__ == "__main__":
-    patch.start(main)

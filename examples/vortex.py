@@ -1,27 +1,17 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""shfl_packets inside Vortex: copy the core, put the unit in, build it by Verilator and run a program, each lane of
-which is compared with the golden model. `make core CORE=vortex AT=FOLDER` calls it.
+"""shfl_packets inside Vortex, in the place of its shuffle and its votes. See patch.py."""
 
-python3 -m examples.vortex FOLDER BUILD THREADS LANES STOCK
-
-FOLDER, a checkout of the core, is not changed. BUILD/openshfl.patch has the changes to its files, for `git apply`. With
-a STOCK of 1 the core keeps its own unit.
-"""
-
-import shutil
 import sys
-
-from rtl import bundle
 
 from . import patch
 
 HERE = patch.HERE
 COMMIT = "d76b7f24e658867ab57e3942d7c648c3e6af072d"
 EXPECTED = f"vortexgpgpu/vortex, commit {COMMIT}"
-CORE = "hw/rtl/core"
+CORE = RTL = "hw/rtl/core"
+UNIT, ADDED = "shfl_packets", ("examples/cores/vortex/VX_shfl_unit.sv",)
 
-UNIT = """VX_shfl_unit #(
+INSTANCE = """VX_shfl_unit #(
             .NUM_LANES (NUM_LANES)
         ) shfl_unit (
             .clk        (clk),
@@ -35,13 +25,13 @@ SELECT = r"""\1
             if (per_block_execute_if[block_idx].data.op_args.alu.xtype == ALU_TYPE_OTHER
              && !per_block_execute_if[block_idx].data.op_type[3])
                 pe_select = PE_IDX_SHFL;"""
-# Of each file that changes Git's name of its contents at COMMIT, and the changes: a pattern, and its replacement
+# Of each file that changes Git's name of its contents, and the changes: a pattern, and its replacement
 CHANGES = {
     f"{CORE}/VX_alu_unit.sv": (
         "3128187c54ccfd4f5c9e2d6d34376afaeb6b1d62",
         (r"(localparam PE_COUNT +=) 1 (.*;)", r"\1 2 \2\n    localparam PE_IDX_SHFL  = PE_COUNT - 1;"),
         (r"(pe_select = PE_IDX_MDV;)", SELECT),
-        (r"(?=VX_alu_int #)", UNIT),
+        (r"(?=VX_alu_int #)", INSTANCE),
     ),
     f"{CORE}/VX_alu_int.sv": (
         "d139fc80e986d6705ef0e293cd5961053d40ce0f",
@@ -50,17 +40,8 @@ CHANGES = {
 }
 
 
-def copy(folder, to):
-    """Copy the core in FOLDER, put the unit in, and return the changes to its files."""
-    changed = patch.copy(folder, to, EXPECTED, CHANGES)
-    shutil.copy(HERE / "vortex/VX_shfl_unit.sv", to / CORE)
-    (to / CORE / "shfl_packets.v").write_text(bundle.bundle("shfl_packets"))
-    return changed
-
-
-def build(core, made, threads, lanes, log):
+def build(core, made, threads, lanes, stock, log):
     """Build the core and the program that runs it in the folder MADE; tools write to the file LOG."""
-
     run = patch.runner(log)
     generate = [sys.executable, core / "ci/gen_config.py", "-f", "verilog"]
     run(*generate, "-c", core / "VX_config.toml", "-o", core / "hw/VX_config.vh")
@@ -81,13 +62,3 @@ def build(core, made, threads, lanes, log):
     verilator = [*patch.verilator("Vortex", made, flags), "-MAKEFLAGS", "OPT_FAST=-O0"]
     run(*verilator, *words, HERE / "vortex/run.cpp")
     return made / "obj/VVortex"
-
-
-def main(folder, made, threads, lanes, stock):
-    """Exit status 0 if all lanes are right."""
-    kept = CHANGES if stock == "1" else ()
-    return patch.run(folder, made, copy, lambda core, made, log: build(core, made, threads, lanes, log), kept)
-
-
-if __name__ == "__main__":
-    patch.start(main)

@@ -156,6 +156,12 @@ def harness(stage):
     return "shfl_%sprops" % (stage + "_" if stage else "")
 
 
+def defaults(stage):
+    """The parameters of the harness that have a number as their default."""
+    text = pathlib.Path(HERE, harness(stage) + ".v").read_text(encoding="utf-8")
+    return {name: int(value) for name, value in re.findall(r"parameter integer (\w+) = (\d+)\b", text)}
+
+
 def included(name):
     """The text of a file of this directory, with those that it includes from here in their places, without comments."""
     with open(os.path.join(HERE, name), encoding="utf-8") as file:
@@ -366,6 +372,7 @@ def prove(stage, params, rtl, base, suspect=None):
     for old in (".log", ".violated.aig", ".reached.aig", ".asserts", ".assumes"):
         if os.path.exists(base + old):
             os.remove(base + old)
+    params = {**defaults(stage), **params}
     asserts, assumes, covers = text_of(stage)
     clocks = length(stage, params)
     log, frames = base + ".log", max(40, clocks or 0)

@@ -6,8 +6,8 @@
 `include "shfl_defs.vh"
 `include "shfl_amd_defs.vh"
 module shfl_amd_banked_props #(
-    parameter integer LANES = 32, parameter integer WAYS = 16, parameter integer W = 1, parameter integer DEPTH = 0,
-    parameter integer GEN = `SHFL_AMD_GFX12, parameter integer PERMUTE = 1, parameter integer MEMORY = 0,
+    parameter integer LANES = 32, parameter integer WAYS = 32, parameter integer W = 1, parameter integer DEPTH = 0,
+    parameter integer GEN = `SHFL_AMD_GFX12, parameter integer PERMUTE = 0, parameter integer MEMORY = 0,
     parameter integer ELASTIC = 0, parameter integer TAG_W = 1, parameter integer BEATS = LANES / WAYS,
     parameter integer BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
 ) (

@@ -4,39 +4,31 @@
 // shfl_alone.vh.
 `include "shfl_amd_defs.vh"
 module shfl_amd_data_props #(
-    parameter integer LANES = 64, parameter integer W = 32, parameter integer DEPTH = 1,
-    parameter integer GEN = `SHFL_AMD_GFX9, parameter integer PARTS = 0, parameter integer NETWORK = 0,
-    parameter integer TAG_W = 16
+    parameter integer LANES = 32, parameter integer W = 1, parameter integer DEPTH = 1,
+    parameter integer GEN = `SHFL_AMD_GFX12, parameter integer PARTS = 0, parameter integer NETWORK = 0,
+    parameter integer TAG_W = 1
 ) (
     input wire clk
 );
     `include "shfl_alone.vh"
 
-    (* anyconst *) reg [TAG_W-1:0]          in_tag;
-    (* anyconst *) reg [`SHFL_AMD_OP_W-1:0] op;
-    (* anyconst *) reg [63:0]               control;
-    (* anyconst *) reg                      fi, bc;
-    (* anyconst *) reg [3:0]                row_mask, bank_mask;
-    (* anyconst *) reg [LANES-1:0]          active;
-    (* anyconst *) reg [LANES*W-1:0]        ra;
-    (* anyconst *) reg [LANES*32-1:0]       addr;
-    (* anyconst *) reg [$clog2(LANES)-1:0]  lane;
+    localparam WAVE_W = `SHFL_AMD_OP_W + 64 + 2 + 8 + LANES * (1 + W + 32);
+    (* anyconst *) reg [TAG_W-1:0]         in_tag;
+    (* anyconst *) reg [WAVE_W-1:0]        wave;
+    (* anyseq *)   reg [TAG_W+WAVE_W-1:0]  others;
+    (* anyconst *) reg [$clog2(LANES)-1:0] lane;
 
-    localparam OPERANDS = TAG_W + `SHFL_AMD_OP_W + 64 + 2 + 8 + LANES * (1 + W + 32);
-    (* anyseq *) reg [OPERANDS-1:0] others;
-    wire [OPERANDS-1:0]             operands =
-        in_valid ? {in_tag, op, control, fi, bc, row_mask, bank_mask, active, ra, addr} : others;
-
+    wire [`SHFL_AMD_OP_W-1:0] op,       pin_op;
+    wire [63:0]               control,  pin_control;
+    wire                      fi,       pin_fi,       bc,        pin_bc;
+    wire [3:0]                row_mask, pin_row_mask, bank_mask, pin_bank_mask;
+    wire [LANES-1:0]          active,   pin_active;
+    wire [LANES*W-1:0]        ra,       pin_ra;
+    wire [LANES*32-1:0]       addr,     pin_addr;
     wire [TAG_W-1:0]          pin_tag;
-    wire [`SHFL_AMD_OP_W-1:0] pin_op;
-    wire [63:0]               pin_control;
-    wire                      pin_fi, pin_bc;
-    wire [3:0]                pin_row_mask, pin_bank_mask;
-    wire [LANES-1:0]          pin_active;
-    wire [LANES*W-1:0]        pin_ra;
-    wire [LANES*32-1:0]       pin_addr;
+    assign {op, control, fi, bc, row_mask, bank_mask, active, ra, addr} = wave;
     assign {pin_tag, pin_op, pin_control, pin_fi, pin_bc, pin_row_mask, pin_bank_mask, pin_active, pin_ra, pin_addr} =
-        operands;
+        in_valid ? {in_tag, wave} : others;
 
     wire               reserved;
     wire [TAG_W-1:0]   out_tag;

@@ -2,7 +2,7 @@
 // Proof: shfl_amd_scatter is docs/amd.md 5.3, in the clocks from a reset on; the registers' contents before it are
 // free. One ds_permute is offered, whose operands stay.
 `include "shfl_amd_defs.vh"
-module shfl_amd_scatter_props #(parameter integer LANES = 64) (
+module shfl_amd_scatter_props #(parameter integer LANES = 32) (
     input wire clk
 );
     localparam LANE_W = $clog2(LANES);

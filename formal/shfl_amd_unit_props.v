@@ -5,7 +5,7 @@
 // is free.
 `include "shfl_amd_defs.vh"
 module shfl_amd_unit_props #(
-    parameter integer LANES = 32, parameter integer W = 1, parameter integer DEPTH = 1,
+    parameter integer LANES = 32, parameter integer W = 1, parameter integer DEPTH = 3,
     parameter integer GEN = `SHFL_AMD_GFX12, parameter integer ELASTIC = 0, parameter integer GATE = 0,
     parameter integer TAG_W = 1
 ) (

@@ -2,7 +2,7 @@
 // Proof: shfl_amd_writes and the shfl_amd_writeback of any lane are docs/amd.md 7. All inputs free. A reserved encoding
 // writes nothing.
 `include "shfl_amd_defs.vh"
-module shfl_amd_writeback_props #(parameter integer LANES = 64, parameter integer W = 32) (
+module shfl_amd_writeback_props #(parameter integer LANES = 64, parameter integer W = 2) (
     input wire [`SHFL_AMD_GEN_W-1:0] gen,
     input wire [`SHFL_AMD_OP_W-1:0] op,
     input wire [63:0] control,

@@ -4,9 +4,9 @@
 // output, and a network makes as many trips as the rules say.
 `include "shfl_defs.vh"
 module shfl_data_props #(
-    parameter integer LANES = 32, parameter integer W = 32, parameter integer DEPTH = 1, parameter integer POLICY = 0,
-    parameter integer PARTS = 0, parameter integer NETWORK = 0, parameter integer SELECTS = 0,
-    parameter integer ELASTIC = 0, parameter integer GATE = 0, parameter integer VOTE = 0, parameter integer TAG_W = 16
+    parameter integer LANES = 8, parameter integer W = 2, parameter integer DEPTH = 3, parameter integer POLICY = 0,
+    parameter integer PARTS = 2, parameter integer NETWORK = 0, parameter integer SELECTS = 0,
+    parameter integer ELASTIC = 0, parameter integer GATE = 0, parameter integer VOTE = 0, parameter integer TAG_W = 1
 ) (
     input wire clk
 );

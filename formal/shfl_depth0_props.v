@@ -3,8 +3,8 @@
 // with its result. All inputs free.
 `include "shfl_defs.vh"
 module shfl_depth0_props #(
-    parameter integer LANES = 2, parameter integer W = 1, parameter integer POLICY = 0, parameter integer PARTS = 0,
-    parameter integer VOTE = 0, parameter integer TAG_W = 1
+    parameter integer LANES = 2, parameter integer W = 2, parameter integer POLICY = 0, parameter integer PARTS = 0,
+    parameter integer VOTE = 0, parameter integer TAG_W = 2
 ) (
     input wire clk, rst, in_valid, out_ready
 );

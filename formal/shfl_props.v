@@ -6,7 +6,7 @@
 // operands before a transfer, and later resets. With VOTE the unit is shfl_and_vote, and docs/rules.md 12.4 is proved.
 `include "shfl_defs.vh"
 module shfl_props #(
-    parameter integer LANES = 2, parameter integer W = 1, parameter integer DEPTH = 1, parameter integer POLICY = 0,
+    parameter integer LANES = 2, parameter integer W = 1, parameter integer DEPTH = 3, parameter integer POLICY = 0,
     parameter integer PARTS = 0, parameter integer NETWORK = 0, parameter integer SELECTS = 0,
     parameter integer ELASTIC = 0, parameter integer GATE = 0, parameter integer VOTE = 0, parameter integer TAG_W = 1
 ) (

@@ -4,7 +4,7 @@
 // one, whose result is its value, or that of no lane. The six operations are associative, so this is the rule. All
 // inputs are free.
 `include "shfl_defs.vh"
-module shfl_redux_props #(parameter integer LANES = 8, parameter integer W = 2) (
+module shfl_redux_props #(parameter integer LANES = 4, parameter integer W = 2) (
     input wire               rst, in_valid, out_ready, in_beat, in_last, is_signed,
     input wire [1:0]         in_tag,
     input wire [`SHFL_REDUX_OP_W-1:0] op,

@@ -4,7 +4,7 @@
 // shfl_picked.vh. The outside keeps to docs/rules.md 12.2; everything else but the clock and the first reset is free.
 `include "shfl_defs.vh"
 module shfl_redux_unit_props #(
-    parameter integer LANES = 4, parameter integer WAYS = 2, parameter integer W = 2, parameter integer DEPTH = 1,
+    parameter integer LANES = 4, parameter integer WAYS = 2, parameter integer W = 2, parameter integer DEPTH = 2,
     parameter integer GATE = 0, parameter integer TAG_W = 1, parameter integer BEATS = LANES / WAYS
 ) (
     input wire              clk, rst, in_valid, out_ready, pick, in_last, is_signed,

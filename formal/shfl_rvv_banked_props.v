@@ -6,7 +6,7 @@
 `include "shfl_defs.vh"
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_banked_props #(
-    parameter integer LANES = 8, parameter integer REGS = 1, parameter integer WAYS = 4, parameter integer DEPTH = 0,
+    parameter integer LANES = 8, parameter integer REGS = 1, parameter integer WAYS = 8, parameter integer DEPTH = 0,
     parameter integer AGNOSTIC = 1, parameter integer ELEN = 64, parameter integer MEMORY = 0,
     parameter integer ELASTIC = 0, parameter integer TAG_W = 1, parameter integer BEATS = LANES * REGS / WAYS,
     parameter integer BEAT_W = LANES * REGS > WAYS ? $clog2(LANES * REGS / WAYS) : 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof: shfl_rvv_decode is the table of docs/rvv.md 2, column by column, and its scalar V2.4. All inputs free.
 `include "shfl_rvv_defs.vh"
-module shfl_rvv_decode_props #(parameter integer XLEN = 64) (
+module shfl_rvv_decode_props #(parameter integer XLEN = 32) (
     input wire [31:0] word, input wire [XLEN-1:0] x_rs1, input wire [63:0] f_rs1
 );
     wire                      found, vm, of_vs1, of_x, of_f;

@@ -5,7 +5,7 @@
 // make more, which the covers show; a unit that has neither makes no other trip.
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_network_props #(
-    parameter integer LANES = 16, parameter integer NETWORK = 4, parameter integer COMPRESS = 1,
+    parameter integer LANES = 8, parameter integer NETWORK = 4, parameter integer COMPRESS = 1,
     parameter integer GATHER = 1
 ) (
     `include "shfl_rvv_ports.vh"

@@ -4,7 +4,7 @@
 `include "shfl_rvv_defs.vh"
 // With an OP below 8, of that operation alone; with a LANE below LANES, of that lane alone.
 module shfl_rvv_sources_props #(
-    parameter integer LANES = 16, parameter integer AGNOSTIC = 1, parameter integer OP = 8,
+    parameter integer LANES = 8, parameter integer AGNOSTIC = 1, parameter integer OP = 8,
     parameter integer LANE = LANES,
     parameter integer COMPRESS = 1, parameter integer GATHER = 1, parameter integer ELEN = 64,
     parameter integer REGS = 8

@@ -4,7 +4,7 @@
 // shfl_rvv_data_props. Everything but the clock and the first reset is free.
 `include "shfl_rvv_defs.vh"
 module shfl_rvv_unit_props #(
-    parameter integer LANES = 8, parameter integer DEPTH = 1, parameter integer AGNOSTIC = 1,
+    parameter integer LANES = 8, parameter integer DEPTH = 3, parameter integer AGNOSTIC = 1,
     parameter integer ELASTIC = 0, parameter integer GATE = 0, parameter integer TAG_W = 1,
     parameter integer COMPRESS = 1, parameter integer GATHER = 1, parameter integer ELEN = 64,
     parameter integer REGS = 8

@@ -2,7 +2,7 @@
 // Proof: a skid buffer loses, doubles, invents and overtakes nothing, adds no clock, and is ready by its registers
 // alone, for any sequence of items, stalls and resets, and for all time. Everything but the first reset is free.
 module shfl_skid_props #(
-    parameter integer W = 1
+    parameter integer W = 2
 ) (
     input wire         clk, rst, in_valid, out_ready,
     input wire [W-1:0] in

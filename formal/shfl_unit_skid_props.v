@@ -3,7 +3,7 @@
 // resets, and for all time. These two are proved in shfl_props, shfl_depth0_props and shfl_skid_props.
 `include "shfl_defs.vh"
 module shfl_unit_skid_props #(
-    parameter integer LANES = 2, parameter integer W = 1, parameter integer DEPTH = 1, parameter integer POLICY = 0,
+    parameter integer LANES = 2, parameter integer W = 1, parameter integer DEPTH = 3, parameter integer POLICY = 0,
     parameter integer PARTS = 0, parameter integer NETWORK = 0, parameter integer ELASTIC = 0,
     parameter integer GATE = 0, parameter integer TAG_W = 1
 ) (

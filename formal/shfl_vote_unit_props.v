@@ -4,7 +4,7 @@
 // 12.2.
 `include "shfl_defs.vh"
 module shfl_vote_unit_props #(
-    parameter integer LANES = 4, parameter integer WAYS = 1, parameter integer ELECT = 1, parameter integer TAG_W = 1,
+    parameter integer LANES = 4, parameter integer WAYS = 2, parameter integer ELECT = 1, parameter integer TAG_W = 1,
     parameter integer GATE = 0, parameter integer BEATS = LANES / WAYS
 ) (
     input wire             clk, rst, in_valid, out_ready, pick, in_last,

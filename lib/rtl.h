@@ -63,6 +63,9 @@ struct rtl_field {
 #define RTL_ARRAY(port, form, type, member) \
     { port, form, offsetof(struct type, member), sizeof(((struct type *)0)->member[0]) }
 
+#define RTL_OF_BEAT { "in_beat", RTL_BEAT, 0, 0 }, { "in_tag", RTL_TAG, 0, 0 } /* the rows without a member */
+#define RTL_END { NULL, RTL_VALUE, 0, 0 }
+
 struct rtl_port {
     const char *name;
     unsigned bits;

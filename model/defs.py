@@ -52,6 +52,7 @@ VOTE, MATCH, REDUX = (
     read(SOURCE, f"op of shfl_{unit.lower()},", f"SHFL_{unit}_", f"SHFL_{unit}_OP_W")
     for unit in ("VOTE", "MATCH", "REDUX")
 )
+OPERATIONS = ("vote", VOTE, "SHFL_VOTES"), ("match", MATCH, "SHFL_MATCHES"), ("redux", REDUX, "SHFL_REDUXES")
 POLICY = read(SOURCE, "what a lane gets that reads an inactive lane", "SHFL_")
 MEMORY = read(SOURCE, "what shfl_banked keeps", "SHFL_")
 AMD_OP = read(AMD_SOURCE, "op;", "SHFL_AMD_", "SHFL_AMD_OP_W")
@@ -97,15 +98,16 @@ GENERATIONS = tuple(name.lower() for name in AMD_GEN.names)  # of the units, as 
 # ---- C
 
 
-def c_enum(tag, table, more=()):
-    """An enumeration, with a name a line where there are comments."""
+def c_enum(tag, table, count, more=()):
+    """An enumeration, with a name a line where there are comments, and COUNT, the macro of how many there are."""
     names = [*zip(table.names, table.comments, strict=True), *more]
+    counts = f"#define {count} {len(names)}\n"
     names = [(f"{table.prefix}{name}{',' * (n < len(names) - 1)}", comment) for n, (name, comment) in enumerate(names)]
     if not any(comment for _, comment in names):
-        return f"enum {tag} {{ {' '.join(name for name, _ in names)} }};\n"
+        return f"enum {tag} {{ {' '.join(name for name, _ in names)} }};\n{counts}"
     widest = max(len(name) for name, comment in names if comment)
     lines = [f"    {name:{widest}} /* {comment} */" if comment else f"    {name}" for name, comment in names]
-    return f"enum {tag} {{\n" + "\n".join(lines) + "\n};\n"
+    return f"enum {tag} {{\n" + "\n".join(lines) + f"\n}};\n{counts}"
 
 
 def c_names(array, names):
@@ -126,50 +128,37 @@ def c_words():
 
 def header():
     """The text of model/shfl_defs.h."""
-    lower = {table: [name.lower() for name in table.names] for table in (AMD_OP, AMD_GEN)}
+    called = {"mode": MODES, "policy": POLICIES} | {unit: table.names for unit, table, _ in OPERATIONS}
+    called |= {f"amd_{what}": map(str.lower, of.names) for what, of in (("op", AMD_OP), ("gen", AMD_GEN))}
     return f"""/* SPDX-License-Identifier: Apache-2.0 */
 /* shfl_defs - the encodings, made from those of the RTL by model/defs.py: `make docs` writes this file. */
 #ifndef SHFL_DEFS_H
 #define SHFL_DEFS_H
 
 /* How a lane names the lane that it reads. Spec 1; the order is that of the PTX and SASS encodings. */
-{c_enum("shfl_mode", MODE)}#define SHFL_MODES {len(MODES)}
-#define SHFL_MODE_BITS {MODE_BITS}
+{c_enum("shfl_mode", MODE, "SHFL_MODES")}#define SHFL_MODE_BITS {MODE_BITS}
 
 /* The operations of vote, match and redux. Spec 8 to 10; the order is that of the SASS encodings. */
-{c_enum("shfl_vote_op", VOTE)}{c_enum("shfl_match_op", MATCH)}{c_enum("shfl_redux_op", REDUX)}#define SHFL_VOTES {
-        len(VOTE.names)
-    }
-#define SHFL_MATCHES {len(MATCH.names)}
-#define SHFL_REDUXES {len(REDUX.names)}
-
+{"".join(c_enum(f"shfl_{unit}_op", *of) for unit, *of in OPERATIONS)}
 /* What Rd holds in a lane that read an inactive lane; the architecture leaves it open. Spec 4.
  * ZERO: 0, which is what an H200 does; OWN: the reader's own Ra; RAW: whatever Ra the inactive lane holds. */
-{c_enum("shfl_policy", POLICY)}#define SHFL_POLICIES {len(POLICIES)}
-
+{c_enum("shfl_policy", POLICY, "SHFL_POLICIES")}
 /* AMD's generations that differ in its lane crossing. Those of the units come first, in order of age; of the others see
  * shfl_amd_kind. */
-{c_enum("shfl_amd_gen", AMD_GEN, MODEL_GENS)}#define SHFL_AMD_GENS {len(AMD_GEN.names) + len(MODEL_GENS)}
-#define SHFL_AMD_RTL_GENS {len(AMD_GEN.names)}
+{c_enum("shfl_amd_gen", AMD_GEN, "SHFL_AMD_GENS", MODEL_GENS)}#define SHFL_AMD_RTL_GENS {len(AMD_GEN.names)}
 
 /* AMD's operations, and what `control` of struct shfl_amd_in holds. The last {len(MODEL_OPS)} are not in the units. */
-{c_enum("shfl_amd_op", AMD_OP, MODEL_OPS)}#define SHFL_AMD_OPS {len(AMD_OP.names) + len(MODEL_OPS)}
-#define SHFL_AMD_RTL_OPS {len(AMD_OP.names)}
+{c_enum("shfl_amd_op", AMD_OP, "SHFL_AMD_OPS", MODEL_OPS)}#define SHFL_AMD_RTL_OPS {len(AMD_OP.names)}
 
 /* RISC-V's vector permutations. */
-{c_enum("shfl_rvv_op", RVV_OP)}#define SHFL_RVV_OPS {len(RVV_OP.names)}
-
+{c_enum("shfl_rvv_op", RVV_OP, "SHFL_RVV_OPS")}
 /* Their machine words: X(name, op, kind, funct6, funct3) of each instruction; kind is that of the third operand. */
 #define SHFL_RVV_OPCODE {RVV_OPCODE:#04x}
 {c_words()}
 
 /* Their names, by number. */
 /* clang-format off */
-{c_names("shfl_mode_name", MODES)}{c_names("shfl_policy_name", POLICIES)}{c_names("shfl_vote_name", VOTE.names)}{
-        c_names("shfl_match_name", MATCH.names)
-    }{c_names("shfl_redux_name", REDUX.names)}{c_names("shfl_amd_op_name", lower[AMD_OP])}{
-        c_names("shfl_amd_gen_name", lower[AMD_GEN])
-    }/* clang-format on */
+{"".join(c_names(f"shfl_{what}_name", names) for what, names in called.items())}/* clang-format on */
 
 #endif
 """

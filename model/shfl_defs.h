@@ -10,10 +10,10 @@ enum shfl_mode { SHFL_IDX, SHFL_UP, SHFL_DOWN, SHFL_BFLY };
 
 /* The operations of vote, match and redux. Spec 8 to 10; the order is that of the SASS encodings. */
 enum shfl_vote_op { SHFL_VOTE_ALL, SHFL_VOTE_ANY, SHFL_VOTE_EQ, SHFL_VOTE_ELECT };
-enum shfl_match_op { SHFL_MATCH_ALL, SHFL_MATCH_ANY };
-enum shfl_redux_op { SHFL_REDUX_AND, SHFL_REDUX_OR, SHFL_REDUX_XOR, SHFL_REDUX_SUM, SHFL_REDUX_MIN, SHFL_REDUX_MAX };
 #define SHFL_VOTES 4
+enum shfl_match_op { SHFL_MATCH_ALL, SHFL_MATCH_ANY };
 #define SHFL_MATCHES 2
+enum shfl_redux_op { SHFL_REDUX_AND, SHFL_REDUX_OR, SHFL_REDUX_XOR, SHFL_REDUX_SUM, SHFL_REDUX_MIN, SHFL_REDUX_MAX };
 #define SHFL_REDUXES 6
 
 /* What Rd holds in a lane that read an inactive lane; the architecture leaves it open. Spec 4.

@@ -66,7 +66,7 @@ int main(int argc, char **argv)
         return write_asks(argv[2]);
     if (argc != 2 + collective + plant)
         misuse("takes RECORD, or --collective RECORD, or --asks SUITE");
-    struct record *record = replay_open(argv[argc - 1], collective ? &collective_plan : &silicon_plan, err);
+    struct record *record = record_open(argv[argc - 1], collective ? &collective_plan : &silicon_plan, err);
     if (record == NULL)
         misuse("%s", err);
     const uint32_t differ = count(record, collective ? &collective_plan : &silicon_plan, plant);

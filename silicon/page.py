@@ -44,15 +44,10 @@ def figure(value, digits):
     return "{0:.{3}f} ({1:.{3}f}..{2:.{3}f})".format(*value, digits) if value else "-"
 
 
-def together(figures):
-    """The median of medians, the least and the most of all runs."""
-    medians, least, most = zip(*figures, strict=True)
+def over(names, bench, called):
+    """Of the figures of all names, CALLED as they are in BENCH: the median of medians, the least and the most."""
+    medians, least, most = zip(*(bench[called % name.lower()] for name in names), strict=True)
     return statistics.median(medians), min(least), max(most)
-
-
-def patterns(bench):
-    """The patterns of lanes that were measured: "identity", "rotate-1", "rotate-5" .."""
-    return re.findall(r"^throughput\.lanes-(\S+)\.reg-imm$", "\n".join(bench), re.M)
 
 
 def warpsync(outcomes):
@@ -65,17 +60,9 @@ def warpsync(outcomes):
     return found
 
 
-def of_kinds(bench):
-    """Names of figures: "redux", all of them, and "matches" by kind, such as "all-b32"."""
-    names = [name.removeprefix("latency.") for name in bench if name.startswith("latency.")]
-    matches = {}
-    for name in names:
-        if found := re.fullmatch(r"match-(.*)\.values-\d+", name):
-            matches.setdefault(found[1], []).append(name)
-    return {
-        "redux": [name for name in names if re.fullmatch(r"redux-[\w-]+", name)],
-        "matches": matches,
-    }
+def named(bench, pattern):
+    """What a pattern has in brackets, of the names of figures: of lanes "identity", "rotate-1", "rotate-5" .."""
+    return re.findall(rf"^{pattern}$", "\n".join(bench), re.M)
 
 
 def page(count, record, collective_record):
@@ -88,15 +75,10 @@ def page(count, record, collective_record):
         keep_trailing_newline=True,
         finalize=lambda x: f"{x:,}" if isinstance(x, int) else x,
     )
-    environment.filters["figure"] = figure
-    environment.filters["rates"] = lambda names, bench, kind: together(bench[f"{kind}.{name}"] for name in names)
-    environment.filters["of"] = lambda modes, bench, kind, form: together(
-        bench[f"{kind}.{mode.lower()}.{form}"] for mode in modes
-    )
+    environment.filters |= {"figure": figure, "over": over}
     environment.filters["errors"] = lambda ops, name, mask: ", ".join(
         sorted({{"cudaSuccess": "ok", "cudaErrorIllegalInstruction": "error"}[outcomes[name, mask, op]] for op in ops})
     )
-    environment.filters["together"] = lambda names, form: together(bench[f"throughput.lanes-{n}.{form}"] for n in names)
     template = environment.from_string(pathlib.Path(__file__).with_name("silicon.md.j2").read_text(encoding="utf-8"))
     suites, collective = (
         json.loads(subprocess.run([count, *words], check=True, stdout=subprocess.PIPE).stdout)
@@ -109,10 +91,11 @@ def page(count, record, collective_record):
         bench=bench,
         outcomes=outcomes,
         warpsync=warpsync(outcomes),
-        patterns=patterns(bench),
+        patterns=named(bench, r"throughput\.lanes-(\S+)\.reg-imm"),
         suite={entry["name"]: entry for entry in suites},
         collective={"about": collective_about, "bench": collective_bench, "suites": collective},
-        **of_kinds(collective_bench),
+        redux=named(collective_bench, r"latency\.(redux-[\w-]+)"),
+        matches={bits: named(collective_bench, rf"latency\.(match-all-b{bits}\.values-\d+)") for bits in (32, 64)},
         modes=defs.MODES,
     )
 

@@ -16,7 +16,6 @@
 struct record {
     char *head; /* its lines, each ended by 0; an empty one is the last; behind them the answers */
     const uint8_t *at[RECORD_SUITES_MAX];
-    size_t size[RECORD_SUITES_MAX];
 };
 
 static bool refuse(char err[RECORD_ERROR_MAX], const char *path, const char *format, ...)
@@ -37,7 +36,7 @@ static uint32_t questions_sum(const struct record_plan *plan, unsigned suite)
     uint32_t sum = 0;
 
     for (uint32_t number = 0; number < plan->suite[suite].cases; number++) {
-        plan->question(suite, number, &q);
+        plan->question(&plan->suite[suite], number, &q);
         for (size_t i = 0; i < q.words; i++)
             sum = mix(sum ^ q.word[i]);
     }
@@ -138,7 +137,6 @@ static bool take(struct record *record, const char *path, const struct record_pl
             return refuse(err, path, "damaged: the answers of suite '%s' do not fit their checksum",
                           plan->suite[suite].name);
         record->at[suite] = answers;
-        record->size[suite] = length;
         answers += length;
     }
     if (answers != end)
@@ -174,8 +172,6 @@ const char *record_value(const struct record *record, const char *key)
 }
 
 const uint8_t *record_answers(const struct record *record, unsigned suite) { return record->at[suite]; }
-
-size_t record_size(const struct record *record, unsigned suite) { return record->size[suite]; }
 
 void record_close(struct record *record)
 {

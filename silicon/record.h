@@ -73,7 +73,7 @@ struct record_plan {
     unsigned suites;
     uint32_t chunk;  /* cases */
     uint32_t answer; /* bytes; of a suite in all a multiple of 4 */
-    void (*question)(unsigned suite, uint32_t number, struct record_question *q);
+    void (*question)(const struct record_suite *suite, uint32_t number, struct record_question *q);
 };
 
 static inline uint32_t record_answered(const struct record_plan *plan, unsigned suite)
@@ -99,9 +99,8 @@ struct record *record_open(const char *path, const struct record_plan *plan, cha
 /* The value of a line of the head, by its key: "device", "date", "command". NULL if there is none. */
 const char *record_value(const struct record *record, const char *key);
 
-/* The answers of a suite, and how many bytes they have. */
+/* The answers of a suite. */
 const uint8_t *record_answers(const struct record *record, unsigned suite);
-size_t record_size(const struct record *record, unsigned suite);
 
 /* Word i of answers, which have the lowest byte first. */
 static inline uint32_t record_word(const uint8_t answers[], size_t i)

@@ -2,7 +2,6 @@
 /* replay - see suites.h */
 #include "suites.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -91,21 +90,9 @@ static void question(const struct record_suite *suite, uint32_t number, struct r
     }
 }
 
-static void silicon_question(unsigned suite, uint32_t number, struct record_question *q)
-{
-    question(&silicon_suites[suite], number, q);
-}
-
-static void collective_question(unsigned suite, uint32_t number, struct record_question *q)
-{
-    question(&collective_suites[suite], number, q);
-}
-
-const struct record_plan silicon_plan = {
-    "make cuda-record", silicon_suites, SILICON_SUITES, 1, LANES, silicon_question
-};
+const struct record_plan silicon_plan = { "make cuda-record", silicon_suites, SILICON_SUITES, 1, LANES, question };
 const struct record_plan collective_plan = {
-    "make cuda-record LIST=collective", collective_suites, COLLECTIVE_SUITES, COLLECTIVE_CHUNK, 4, collective_question
+    "make cuda-record LIST=collective", collective_suites, COLLECTIVE_SUITES, COLLECTIVE_CHUNK, 4, question
 };
 
 /* --- The model ---------------------------------------------------------------------------------------- */
@@ -142,20 +129,15 @@ static void model(const struct ask *a, uint32_t active, struct answer *answer)
     struct shfl_vote_out v = { 0 };
     struct shfl_match_out m = { 0 };
     struct shfl_redux_out r = { 0 };
-    int answered = -1;
 
-    switch (op->unit) {
+    switch (op->unit) { /* every case is legal */
     case UNIT_VOTE:
-        answered = shfl_vote(LANES, (enum shfl_vote_op)op->op, active, a->op == OP_ACTIVEMASK ? UINT32_MAX : a->p, &v);
+        shfl_vote(LANES, (enum shfl_vote_op)op->op, active, a->op == OP_ACTIVEMASK ? UINT32_MAX : a->p, &v);
         break;
-    case UNIT_MATCH: answered = shfl_match(LANES, (enum shfl_match_op)op->op, op->w, active, a->ra, &m); break;
-    case UNIT_REDUX:
-        answered = shfl_redux(LANES, (enum shfl_redux_op)op->op, op->is_signed, op->w, active, a->ra, &r);
-        break;
-    case UNIT_SHUFFLE: ask_shuffle(a, &in); answered = shfl_warp(&gpu, &in, &s);
+    case UNIT_MATCH: shfl_match(LANES, (enum shfl_match_op)op->op, op->w, active, a->ra, &m); break;
+    case UNIT_REDUX: shfl_redux(LANES, (enum shfl_redux_op)op->op, op->is_signed, op->w, active, a->ra, &r); break;
+    case UNIT_SHUFFLE: ask_shuffle(a, &in); shfl_warp(&gpu, &in, &s);
     }
-    assert(answered == 0); /* every case is legal */
-    (void)answered;
     for (unsigned k = 0; k < LANES; k++) /* three of the four are 0 */
         answer->rd[k] = (uint32_t)(v.rd | m.rd[k] | r.rd | s.rd[k]);
     answer->pu = (uint32_t)(v.pu | m.pu | s.pu);
@@ -203,55 +185,7 @@ uint32_t replay_defined(const uint8_t uniform[], const struct ask *a)
     return defined;
 }
 
-/* Can a lane of this warp have answered so? */
-static bool plausible(const struct record_suite *suite, bool executes, bool defined, uint8_t answer)
-{
-    unsigned held = answer & ANSWER_HELD;
-
-    if (!executes)
-        return answer == ANSWER_NOTHING;
-    return (answer & ~(ANSWER_HELD | ANSWER_PU)) == 0 && held < (defined ? ANSWER_ZERO : ANSWER_NOTHING)
-        && (suite_pu(suite) || !(answer & ANSWER_PU));
-}
-
-struct record *replay_open(const char *path, const struct record_plan *plan, char err[RECORD_ERROR_MAX])
-{
-    struct record *record = record_open(path, plan, err);
-    const uint8_t *uniform = record ? record_answers(record, SILICON_UNIFORM) : NULL;
-    struct ask a;
-
-    for (unsigned i = 0; record && plan == &silicon_plan && i < SILICON_SUITES; i++) {
-        const struct record_suite *suite = &silicon_suites[i];
-        const uint8_t *answers = record_answers(record, i);
-
-        for (uint32_t warp = 0; warp < suite->cases; warp++) {
-            suite->make(warp, &a);
-            const uint32_t defined = replay_defined(uniform, &a);
-            for (unsigned k = 0; k < LANES; k++) {
-                if (plausible(suite, a.active >> k & 1, defined >> k & 1, answers[a.slot[k]]))
-                    continue;
-                snprintf(err, RECORD_ERROR_MAX,
-                         "%.200s: damaged: the answer 0x%02x of lane %u, warp %" PRIu32
-                         ", suite '%s' is none that this lane can give",
-                         path, answers[a.slot[k]], k, warp, suite->name);
-                record_close(record);
-                return NULL;
-            }
-        }
-    }
-    return record;
-}
-
 /* --- Comparison with a model, the RTL or a GPU -------------------------------------------------------- */
-
-static unsigned ones(uint32_t mask)
-{
-    unsigned count = 0;
-
-    for (; mask; mask &= mask - 1)
-        count++;
-    return count;
-}
 
 uint32_t collective_sum(uint32_t sum, const struct ask *a, const struct answer *answer)
 {
@@ -271,8 +205,8 @@ uint32_t collective_sum(uint32_t sum, const struct ask *a, const struct answer *
 static uint32_t compare_checksum(const struct record *record, unsigned suite, const struct ask *a,
                                  const struct answer *answer, struct replay_tally *tally)
 {
-    tally->rd += op_row[a->op].rd ? ones(a->active) : 0;
-    tally->pu += op_row[a->op].pu ? ones(a->active) : 0;
+    tally->rd += op_row[a->op].rd ? (uint32_t)__builtin_popcount(a->active) : 0;
+    tally->pu += op_row[a->op].pu ? (uint32_t)__builtin_popcount(a->active) : 0;
     tally->sum = collective_sum(tally->sum, a, answer);
     if (!record_ends(&collective_plan, suite, tally->warps++))
         return 0;
@@ -292,22 +226,24 @@ uint32_t replay_compare(const struct record *record, const struct record_suite *
 
     const uint8_t *answers = record_answers(record, (unsigned)(suite - silicon_suites));
     const uint32_t defined = replay_defined(record_answers(record, SILICON_UNIFORM), a);
-    const uint32_t has_pu = suite_pu(suite) ? a->active : 0;
+    const uint32_t has_pu = suite_pu(suite) ? a->active : 0, pu = answer->pu & has_pu;
     uint32_t differ = (answer->src_active ^ defined) & a->active;
 
     for (unsigned k = 0; k < LANES; k++) {
-        const uint8_t held = answers[a->slot[k]];
+        const unsigned byte = answers[a->slot[k]], from = byte & ~(unsigned)ANSWER_PU;
+        bool same = byte == ANSWER_NOTHING;
 
-        if (defined >> k & 1 && answer->rd[k] != (uint32_t)a->ra[held & ANSWER_HELD])
-            differ |= UINT32_C(1) << k;
-        differ |= (((held & ANSWER_PU) != 0) ^ (answer->pu >> k & 1)) << k & has_pu;
+        if (a->active >> k & 1)
+            same = (byte != from) == (pu >> k & 1)
+                && (defined >> k & 1 ? from < LANES && answer->rd[k] == (uint32_t)a->ra[from] : from < ANSWER_NOTHING);
+        differ |= (uint32_t)!same << k;
     }
     if (differ && tally->differ == 0)
         tally->first = tally->chunks;
     tally->warps++;
     tally->chunks++;
-    tally->rd += ones(defined);
-    tally->pu += ones(has_pu);
-    tally->differ += ones(differ);
+    tally->rd += (uint32_t)__builtin_popcount(defined);
+    tally->pu += (uint32_t)__builtin_popcount(has_pu);
+    tally->differ += (uint32_t)__builtin_popcount(differ);
     return differ;
 }

@@ -150,10 +150,6 @@ uint32_t collective_sum(uint32_t sum, const struct ask *a, const struct answer *
  * answer in suite "uniform": neither the model nor the RTL has a say in what they are compared with. */
 uint32_t replay_defined(const uint8_t uniform[], const struct ask *a);
 
-/* record_open; of list shfl with a check of every answer: a lane that executes and reads a lane that executes must hold
- * the word of some lane. */
-struct record *replay_open(const char *path, const struct record_plan *plan, char err[RECORD_ERROR_MAX]);
-
 /* What was compared of a suite; rd and pu: points. Begin with zeros. */
 struct replay_tally {
     uint32_t warps, rd, pu;
@@ -164,8 +160,8 @@ struct replay_tally {
 
 /* Compare the answer to warp number tally->warps of a suite.
  *
- *   returns   list shfl: the lanes where Rd, Pu, or that Rd is defined, is not silicon's; list collective: all lanes if a
- *             chunk ends whose checksum is another
+ *   returns   list shfl: the lanes where Rd, Pu, or that Rd is defined, is not silicon's, or whose recorded answer is none
+ *             that a lane can give; list collective: all lanes if a chunk ends whose checksum is another
  */
 uint32_t replay_compare(const struct record *record, const struct record_suite *suite, const struct ask *a,
                         const struct answer *answer, struct replay_tally *tally);

@@ -356,11 +356,11 @@ uint32_t warp_sum(uint32_t sum, const uint32_t words[], size_t count)
     return mix(sum ^ of_case);
 }
 
-static void question(unsigned kind, uint32_t number, struct record_question *q)
+static void question(const struct record_suite *suite, uint32_t number, struct record_question *q)
 {
     static struct warp_case c;
 
-    warp_case_make((enum warp_kind)kind, number, &c);
+    warp_case_make((enum warp_kind)(suite - warp_suites), number, &c);
     const uint32_t head[] = { (uint32_t)c.kind, c.threads, (uint32_t)c.a,        (uint32_t)c.b,        (uint32_t)c.c,
                               c.shape,          c.words,   (uint32_t)c.in_words, (uint32_t)c.out_words };
     memcpy(q->word, head, sizeof head);
@@ -368,20 +368,12 @@ static void question(unsigned kind, uint32_t number, struct record_question *q)
     q->words = COUNT(head) + c.in_words;
 }
 
-static void group_question(unsigned suite, uint32_t number, struct record_question *q)
-{
-    question(WARP_GROUPS + suite, number, q);
-}
-
 const struct record_plan warp_plan = {
     "make cuda-record LIST=warp", warp_suites, WARP_GROUPS, WARP_CHUNK, 4, question
 };
-const struct record_plan warp_group_plan = { "make cuda-record LIST=cooperative",
-                                             warp_suites + WARP_GROUPS,
-                                             WARP_KINDS - WARP_GROUPS,
-                                             WARP_CHUNK,
-                                             4,
-                                             group_question };
+const struct record_plan warp_group_plan = {
+    "make cuda-record LIST=cooperative", warp_suites + WARP_GROUPS, WARP_KINDS - WARP_GROUPS, WARP_CHUNK, 4, question
+};
 
 uint32_t warp_compare(const struct record *record, enum warp_kind kind, warp_answerer *answer, const void *who,
                       bool plant)

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 
+#include "lib/output.h"
 #include "model/shfl_rvv.h"
 #include "suite.h"
 
@@ -64,6 +65,9 @@ struct want {
     unsigned waits;      /* clocks on the input before it can be transferred */
     unsigned gaps;       /* clocks behind its last slice on which no slice enters */
 };
+
+/* Nothing is expected yet but one trip. */
+#define ISA_WANT ((struct want){ .trips = 1, .trips_most = 1 })
 
 /* What is expected of a beat in addition: its place in the warp. */
 struct beat {
@@ -121,7 +125,11 @@ static inline const struct rtl_field *isa_in(const struct rtl_build *build)
 /* A unit with its ports bound. */
 static inline struct rtl *isa_open(const struct rtl_build *build)
 {
-    return rtl_open(build, isa_in(build), isa_of(build)->out);
+    struct rtl *rtl = rtl_open(build, isa_in(build), isa_of(build)->out);
+
+    if (!rtl)
+        trouble("out of memory");
+    return rtl;
 }
 
 /* Warp n of a suite. */

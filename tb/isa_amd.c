@@ -98,8 +98,7 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     const struct shfl_amd_in *in = &warp->amd;
     struct shfl_amd_out out;
 
-    memset(want, 0, sizeof *want);
-    want->trips = want->trips_most = 1;
+    *want = ISA_WANT;
     want->counts = ISA_SRC_ACTIVE;
     want->reserved = shfl_amd_warp(&unit, in, &out) != SHFL_AMD_LEGAL
                   || (in->op == SHFL_AMD_PERMUTE && build->banked && !build->permute);
@@ -119,19 +118,12 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     want->waits = in->op == SHFL_AMD_PERMUTE && !build->banked ? unit.lanes : 0;
 }
 
-#define FIELD(port, form) RTL_FIELD(#port, form, shfl_amd_in, port)
-static const struct rtl_field fields[] = { { "in_beat", RTL_BEAT, 0, 0 },
-                                           { "in_tag", RTL_TAG, 0, 0 },
-                                           FIELD(op, RTL_VALUE),
-                                           FIELD(control, RTL_VALUE),
-                                           FIELD(fi, RTL_VALUE),
-                                           FIELD(bc, RTL_VALUE),
-                                           FIELD(row_mask, RTL_VALUE),
-                                           FIELD(bank_mask, RTL_VALUE),
-                                           RTL_FIELD("active", RTL_MASK, shfl_amd_in, exec),
-                                           RTL_ARRAY("addr", RTL_LANES, shfl_amd_in, addr),
-                                           RTL_ARRAY("ra", RTL_LANES, shfl_amd_in, src),
-                                           { NULL, RTL_VALUE, 0, 0 } };
+#define FIELD(name) RTL_FIELD(#name, RTL_VALUE, shfl_amd_in, name)
+#define LANES(port, name) RTL_ARRAY(port, RTL_LANES, shfl_amd_in, name)
+#define ACTIVE RTL_FIELD("active", RTL_MASK, shfl_amd_in, exec)
+static const struct rtl_field fields[] = { RTL_OF_BEAT,         FIELD(op),        FIELD(control),   FIELD(fi),
+                                           FIELD(bc),           FIELD(row_mask),  FIELD(bank_mask), ACTIVE,
+                                           LANES("addr", addr), LANES("ra", src), RTL_END };
 
 const struct isa isa_amd = {
     .in = fields,

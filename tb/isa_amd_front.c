@@ -204,10 +204,9 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     uint8_t src_lane[SHFL_LANES_MAX];
 
     (void)there;
-    *want = (struct want){ .counts = ISA_PU | ISA_SRC_ACTIVE,
-                           .trips = 1,
-                           .trips_most = 1,
-                           .reserved = in->op >= SHFL_AMD_RTL_OPS || shfl_amd_check(&unit, in) != SHFL_AMD_LEGAL };
+    *want = ISA_WANT;
+    want->counts = ISA_PU | ISA_SRC_ACTIVE;
+    want->reserved = in->op >= SHFL_AMD_RTL_OPS || shfl_amd_check(&unit, in) != SHFL_AMD_LEGAL;
     if (want->reserved)
         return;
     want->known = shfl_all_lanes(unit.lanes);
@@ -222,26 +221,28 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     }
 }
 
-#define FIELD(port, form) RTL_FIELD(#port, form, isa_front, in.port)
-static const struct rtl_field in_fields[] = { { "in_tag", RTL_TAG, 0, 0 },
-                                              RTL_FIELD("gen", RTL_VALUE, isa_front, gen),
-                                              FIELD(op, RTL_VALUE),
-                                              FIELD(control, RTL_VALUE),
-                                              FIELD(fi, RTL_VALUE),
-                                              FIELD(bc, RTL_VALUE),
-                                              FIELD(row_mask, RTL_VALUE),
-                                              FIELD(bank_mask, RTL_VALUE),
-                                              RTL_FIELD("active", RTL_MASK, isa_front, in.exec),
-                                              RTL_ARRAY("addr", RTL_LANES, isa_front, in.addr),
-                                              RTL_FIELD("src_active", RTL_MASK, isa_front, src_active),
-                                              { NULL, RTL_VALUE, 0, 0 } };
-static const struct rtl_field out_fields[] = { RTL_FIELD("out_tag", RTL_VALUE, rtl_out, tag),
-                                               RTL_FIELD("reserved", RTL_VALUE, rtl_out, reserved),
-                                               RTL_ARRAY("src_lane", RTL_LANES, rtl_out, rd),
-                                               RTL_FIELD("valid", RTL_VALUE, rtl_out, pu),
-                                               RTL_FIELD("we", RTL_VALUE, rtl_out, we),
-                                               RTL_FIELD("data", RTL_VALUE, rtl_out, src_active),
-                                               { NULL, RTL_VALUE, 0, 0 } };
+#define FIELD(name) RTL_FIELD(#name, RTL_VALUE, isa_front, in.name)
+#define GEN RTL_FIELD("gen", RTL_VALUE, isa_front, gen)
+#define ADDR RTL_ARRAY("addr", RTL_LANES, isa_front, in.addr)
+#define MASK(port, name) RTL_FIELD(port, RTL_MASK, isa_front, name)
+static const struct rtl_field in_fields[] = { RTL_OF_BEAT,
+                                              GEN,
+                                              FIELD(op),
+                                              FIELD(control),
+                                              FIELD(fi),
+                                              FIELD(bc),
+                                              FIELD(row_mask),
+                                              FIELD(bank_mask),
+                                              ADDR,
+                                              MASK("active", in.exec),
+                                              MASK("src_active", src_active),
+                                              RTL_END };
+#define OUT(port, name) RTL_FIELD(port, RTL_VALUE, rtl_out, name)
+#define SRC_LANE RTL_ARRAY("src_lane", RTL_LANES, rtl_out, rd)
+static const struct rtl_field out_fields[] = {
+    OUT("out_tag", tag), OUT("reserved", reserved), SRC_LANE, OUT("valid", pu),
+    OUT("we", we),       OUT("data", src_active),   RTL_END
+};
 
 #define OF(name) { name##_total, name##_warp }
 const struct isa isa_amd_front = {

@@ -137,19 +137,13 @@ static unsigned slices(const struct rtl_build *build, const struct warp *warp)
 
 /* ---- what is expected */
 
-static void begin_want(struct want *want)
-{
-    memset(want, 0, sizeof *want);
-    want->trips = want->trips_most = 1;
-}
-
 static void expect_vote(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
 {
     const struct isa_collective *in = &warp->collective;
     struct shfl_vote_out out;
 
     (void)there;
-    begin_want(want);
+    *want = ISA_WANT;
     shfl_vote(build->unit.lanes, (enum shfl_vote_op)in->op, in->warp.active, in->p, &out);
     want->rd[0] = out.rd;
     want->known = 1;
@@ -182,7 +176,7 @@ static void expect_match(const struct rtl_build *build, const struct warp *warp,
     struct shfl_match_out out;
 
     (void)there;
-    begin_want(want);
+    *want = ISA_WANT;
     shfl_match(lanes, (enum shfl_match_op)in->op, build->w, in->warp.active, in->warp.ra, &out);
     memcpy(want->rd, out.rd, lanes * sizeof *out.rd);
     want->known = shfl_all_lanes(lanes);
@@ -198,7 +192,7 @@ static void expect_redux(const struct rtl_build *build, const struct warp *warp,
     struct shfl_redux_out out;
 
     (void)there;
-    begin_want(want);
+    *want = ISA_WANT;
     shfl_redux(build->unit.lanes, (enum shfl_redux_op)in->op, in->is_signed, build->w, in->warp.active, in->warp.ra,
                &out);
     want->rd[0] = out.rd;
@@ -297,7 +291,7 @@ static void expect_barrier(const struct rtl_build *build, const struct warp *war
     struct shfl_barrier_out out;
 
     (void)there;
-    begin_want(want);
+    *want = ISA_WANT;
     if (shfl_barrier_arrive(build->unit.lanes, &at, in->warps, in->is_exit, in->warp.active, in->p, &out) != 0)
         abort(); /* arrive makes none that is refused */
     want->rd[0] = out.count;
@@ -310,27 +304,26 @@ static void expect_barrier(const struct rtl_build *build, const struct warp *war
 
 /* ---- the ports */
 
-#define TAGS { "in_beat", RTL_BEAT, 0, 0 }, { "in_tag", RTL_TAG, 0, 0 }
 #define OWN(port, member) RTL_FIELD(port, RTL_VALUE, isa_collective, member)
 #define OF_WARP(name) RTL_FIELD(#name, RTL_VALUE, isa_collective, warp.name)
 #define ARRAY(name, form) RTL_ARRAY(#name, form, isa_collective, warp.name)
 #define MASKS RTL_FIELD("active", RTL_MASK, isa_collective, warp.active), RTL_FIELD("p", RTL_MASK, isa_collective, p)
-#define END { NULL, RTL_VALUE, 0, 0 }
 
 static const struct rtl_field fields[] = {
-    TAGS,          OWN("op", shown_op),  OWN("vote_op", op),   OWN("is_vote", is_vote), OWN("is_signed", is_signed),
+    RTL_OF_BEAT,   OWN("op", shown_op),  OWN("vote_op", op),   OWN("is_vote", is_vote), OWN("is_signed", is_signed),
     OF_WARP(mode), OF_WARP(sb_is_imm),   OF_WARP(sc_is_imm),   OF_WARP(sb_imm),         OF_WARP(sc_imm),
-    MASKS,         ARRAY(ra, RTL_LANES), ARRAY(sb, RTL_LANES), ARRAY(sc, RTL_LANES),    END
+    MASKS,         ARRAY(ra, RTL_LANES), ARRAY(sb, RTL_LANES), ARRAY(sc, RTL_LANES),    RTL_END
 };
 static const struct rtl_field barrier_fields[] = {
-    TAGS, OWN("slot", slot), OWN("warps", warps), OWN("is_exit", is_exit), MASKS, END
+    RTL_OF_BEAT, OWN("slot", slot), OWN("warps", warps), OWN("is_exit", is_exit), MASKS, RTL_END
 };
 static const struct rtl_field barrier_out[] = {
     RTL_ARRAY("count", RTL_VALUE, rtl_out, rd),    RTL_FIELD("done", RTL_VALUE, rtl_out, we),
     RTL_FIELD("all", RTL_VALUE, rtl_out, pu),      RTL_FIELD("any", RTL_VALUE, rtl_out, src_active),
-    RTL_FIELD("out_tag", RTL_VALUE, rtl_out, tag), END
+    RTL_FIELD("out_tag", RTL_VALUE, rtl_out, tag), RTL_END
 };
-static const struct rtl_field slice_fields[] = { TAGS, OWN("op", shown_op), MASKS, ARRAY(ra, RTL_SLICE), END };
+static const struct rtl_field slice_fields[] = { RTL_OF_BEAT, OWN("op", shown_op), MASKS, ARRAY(ra, RTL_SLICE),
+                                                 RTL_END };
 
 #define SUITES_OF(make) [SUITE_MIXED] = { suite_endless, make }, [SUITE_PIPELINE] = { suite_endless, make }
 const struct isa isa_vote = {

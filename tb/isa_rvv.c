@@ -312,7 +312,6 @@ static void trips_of(const struct rtl_build *build, const struct isa_pass *pass,
     const bool uniform = pass->op >= SHFL_RVV_GATHER_X && pass->op < SHFL_RVV_COMPRESS;
     uint8_t named[SHFL_LANES_MAX];
 
-    want->trips = want->trips_most = 1;
     if (network == 0 || uniform || pass->reserved)
         return;
     memcpy(named, pass->named, sizeof named);
@@ -336,7 +335,7 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     const struct isa_pass *pass = &warp->pass;
 
     (void)there;
-    memset(want, 0, sizeof *want);
+    *want = ISA_WANT;
     for (unsigned k = 0; k < build->unit.lanes; k++)
         want->rd[k] = pass->rd[k];
     want->we = pass->reserved ? 0 : pass->we;
@@ -348,11 +347,10 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
 /* ---- the ports */
 
 #define FIELD(name) RTL_FIELD(#name, RTL_VALUE, isa_pass, name)
-#define FIELDS(index)                                                                                          \
-    { "in_beat", RTL_BEAT, 0, 0 }, { "in_tag", RTL_TAG, 0, 0 }, FIELD(op), FIELD(sew), FIELD(lmul), FIELD(vl), \
-        FIELD(vstart), FIELD(vm), FIELD(vta), FIELD(vma), FIELD(dst_reg), FIELD(src_reg), FIELD(x),            \
-        RTL_FIELD("mask", RTL_MASK, isa_pass, mask), index, RTL_ARRAY("ra", RTL_LANES, isa_pass, ra),          \
-        { NULL, RTL_VALUE, 0, 0 }
+#define FIELDS(index)                                                                                             \
+    RTL_OF_BEAT, FIELD(op), FIELD(sew), FIELD(lmul), FIELD(vl), FIELD(vstart), FIELD(vm), FIELD(vta), FIELD(vma), \
+        FIELD(dst_reg), FIELD(src_reg), FIELD(x), RTL_FIELD("mask", RTL_MASK, isa_pass, mask), index,             \
+        RTL_ARRAY("ra", RTL_LANES, isa_pass, ra), RTL_END
 
 static const struct rtl_field fields[] = { FIELDS(RTL_FIELD("index", RTL_BYTES, isa_pass, index)) };
 static const struct rtl_field beat_fields[] = { FIELDS(RTL_ARRAY("index", RTL_LANES, isa_pass, wide)) };

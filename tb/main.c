@@ -83,30 +83,16 @@ static void shard(const char *text, struct options *o)
     o->of = (unsigned)n;
 }
 
-/* What is behind the next comma of a list. */
-static const char *behind_comma(const char *list)
-{
-    const char *comma = strchr(list, ',');
-
-    return comma ? comma + 1 : NULL;
-}
-
-/* Does name match the first name of the list, a pattern as the shell has it? */
-static bool matches(const char *list, const char *name)
-{
-    char one[128];
-
-    snprintf(one, sizeof one, "%.*s", (int)strcspn(list, ","), list);
-    return fnmatch(one, name, 0) == 0;
-}
-
-/* Is name on the list, or is there no list? */
+/* Does name match one of the list, patterns as the shell has them, or is there no list? */
 static bool listed(const char *list, const char *name)
 {
-    for (const char *p = list; p; p = behind_comma(p))
-        if (matches(p, name))
-            return true;
-    return !list;
+    bool found = !list;
+    char *const names = strdup(list ? list : "");
+
+    for (char *rest = names, *one; (one = strsep(&rest, ","));)
+        found = found || fnmatch(one, name, 0) == 0;
+    free(names);
+    return found;
 }
 
 static const char *suite_name(unsigned i) { return suites[i].name; }
@@ -116,14 +102,17 @@ static const char *config_name(unsigned i) { return rtl_probed[i] ? rtl_probed[i
 /* Misuse if list has another name than name(0), name(1) ... */
 static const char *check_list(const char *option, const char *list, const char *(*name)(unsigned))
 {
-    for (const char *p = list; p; p = behind_comma(p)) {
+    char *const names = strdup(list);
+
+    for (char *rest = names, *one; (one = strsep(&rest, ","));) {
         unsigned i = 0;
 
-        while (name(i) && !matches(p, name(i)))
+        while (name(i) && fnmatch(one, name(i), 0) != 0)
             i++;
         if (!name(i))
-            misuse("%s '%.*s': no such name; --list prints them", option, (int)strcspn(p, ","), p);
+            misuse("%s '%s': no such name; --list prints them", option, one);
     }
+    free(names);
     return list;
 }
 
@@ -319,8 +308,6 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     unsigned lane = 0;
     struct rtl *rtl = isa_open(t->build);
 
-    if (!rtl)
-        trouble("out of memory");
     suite_source_init(&source, t->build, seed);
     bool agreed = run_block(&run, rtl, t->first, end, &cycles, &failure);
     if (!t->build->trace(rtl, NULL))

@@ -37,8 +37,6 @@ static void work_on(const struct pool *pool, const struct task *t, struct task_r
     struct rtl *rtl = isa_open(t->build);
     bool agreed = true;
 
-    if (!rtl)
-        trouble("out of memory");
     suite_source_init(&source, t->build, pool->seed);
     if (pool->trace_path)
         t->build->trace(rtl, pool->trace_path);

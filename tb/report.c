@@ -29,20 +29,14 @@ static bool writable(const char *dir, const char *path)
     return f && fclose(f) == 0;
 }
 
-static bool differ(char *detail, size_t size, const char *name, unsigned lane, int64_t got, int64_t want)
+static uint64_t value_of(const void *of, const struct rtl_field *field, unsigned k)
 {
-    if (got == want)
-        return false;
-    snprintf(detail, size, "%s of lane %u is %" PRId64 ", expected %" PRId64, name, lane, got, want);
-    return true;
-}
+    const bool is_alone = field->form == RTL_VALUE || field->form == RTL_MASK;
+    const size_t size = field->form == RTL_BYTES ? 1 : field->size;
+    uint64_t value = 0;
 
-static bool differ_hex(char *detail, size_t size, const char *name, unsigned lane, uint64_t got, uint64_t want)
-{
-    if (got == want)
-        return false;
-    snprintf(detail, size, "%s of lane %u is 0x%" PRIx64 ", expected 0x%" PRIx64, name, lane, got, want);
-    return true;
+    memcpy(&value, (const char *)of + field->at + (is_alone ? 0 : k * size), size);
+    return field->form == RTL_MASK ? value >> k & 1 : value;
 }
 
 /* What a probed unit shows: the stages' results, of those of the crossbar or network the lanes that are there, of a network
@@ -55,20 +49,15 @@ struct stages {
 };
 #define AT(name) RTL_ARRAY(#name, RTL_LANES, stages, at.name)
 #define OUT(name) RTL_FIELD(#name, RTL_VALUE, stages, out.name)
-static const struct rtl_field stage_fields[] = { AT(index),
-                                                 AT(clamp),
-                                                 AT(segmask),
-                                                 AT(j),
-                                                 AT(in_range),
-                                                 AT(src_lane),
-                                                 AT(src_data),
-                                                 RTL_FIELD("src_active_next", RTL_VALUE, stages, at.src_active),
-                                                 RTL_FIELD("served", RTL_VALUE, stages, served),
-                                                 RTL_ARRAY("rd", RTL_LANES, stages, out.rd),
-                                                 OUT(pu),
-                                                 OUT(we),
-                                                 OUT(src_active),
-                                                 { NULL, RTL_VALUE, 0, 0 } };
+#define RD RTL_ARRAY("rd", RTL_LANES, stages, out.rd)
+#define SRC_ACTIVE(port, form) RTL_FIELD(port, form, stages, at.src_active)
+#define SERVED RTL_FIELD("served", RTL_VALUE, stages, served)
+static const struct rtl_field stage_fields[] = {
+    AT(index),       AT(clamp),    AT(segmask),  AT(j),
+    AT(in_range),    AT(src_lane), AT(src_data), SRC_ACTIVE("src_active_next", RTL_VALUE),
+    SERVED,          RD,           OUT(pu),      OUT(we),
+    OUT(src_active), RTL_END
+};
 
 /* The same now, into *got; lanes that this trip does not serve stay as they are. */
 static void look(const struct rtl_build *build, struct rtl *rtl, struct stages *got)
@@ -82,67 +71,83 @@ static void look(const struct rtl_build *build, struct rtl *rtl, struct stages *
             got->at.src_data[k] = before.at.src_data[k];
 }
 
-const char *report_stage(const struct rtl_build *build, const struct shfl_in *in, char *detail, size_t size)
+/* The results stage by stage, and the module that gives them; own: with policy OWN and a crossbar alone, where the active
+ * bit of the source is fetched in front of select; fabric: a network gives them where there is one. */
+static const struct step {
+    const char *module;
+    bool own, fabric;
+    struct rtl_field field;
+} steps[] = {
+    { "shfl_decode", false, false, AT(index) },
+    { "shfl_decode", false, false, AT(clamp) },
+    { "shfl_decode", false, false, AT(segmask) },
+    { "shfl_lane_index", false, false, AT(j) },
+    { "shfl_range_check", false, false, AT(in_range) },
+    { "shfl", true, false, SRC_ACTIVE("src_active", RTL_MASK) },
+    { "shfl_select", false, true, AT(src_lane) },
+    { "shfl_crossbar", false, true, AT(src_data) },
+    { "shfl_crossbar", false, true, SRC_ACTIVE("src_active", RTL_MASK) },
+    { "shfl_writeback", false, false, RD },
+    { "shfl_writeback", false, false, RTL_FIELD("pu", RTL_MASK, stages, out.pu) },
+    { "shfl_writeback", false, false, RTL_FIELD("we", RTL_MASK, stages, out.we) },
+    { "shfl", false, false, RTL_FIELD("src_active", RTL_MASK, stages, out.src_active) },
+};
+
+/* Print the first stage of a probed unit that disagrees with the model on a warp, which is held on the inputs until it is
+ * on the outputs, where it is not taken. */
+static void first_stage(FILE *f, const struct rtl_build *build, const struct shfl_in *in)
 {
-    const unsigned lanes = build->unit.lanes;
-    /* the active bit of the source is fetched in front of select */
+    const struct step *const last = steps + sizeof steps / sizeof *steps;
     const bool own = build->unit.policy == SHFL_OWN && build->network == 0;
     struct rtl_pins pins = { .in_valid = true };
-    struct shfl_out want = { 0 };
-    struct stages stages = { .served = 0 };
-    const struct shfl_out *const got = &stages.at;
-    const struct rtl_out *const out = &stages.out;
+    struct stages want = { .served = 0 }, got = { .served = 0 };
+    struct shfl_out *const model = &want.at;
     struct rtl *rtl = rtl_open(build, rtl_shfl_in, stage_fields);
 
     if (!rtl)
-        return NULL;
-
-    shfl_warp(&build->unit, in, &want);
+        return;
+    shfl_warp(&build->unit, in, model);
+    want.out = (struct rtl_out){ .pu = model->pu, .we = model->we, .src_active = model->src_active };
+    memcpy(want.out.rd, model->rd, sizeof model->rd);
     rtl_drive(build, rtl, in, 0, 0);
-    for (unsigned edges = 0; edges < build->depth + trips_of_shfl(lanes, build->network, build->selects, &want);
+    for (unsigned edges = 0;
+         edges < build->depth + trips_of_shfl(build->unit.lanes, build->network, build->selects, model);
          edges++) { /* the first one resets */
         pins.rst = edges == 0;
         build->settle(rtl, &pins);
         if (edges > 0 && edges >= build->depth) /* a trip is in front of the register of write-back */
-            look(build, rtl, &stages);
+            look(build, rtl, &got);
         build->edge(rtl);
     }
     pins.rst = false;
     build->settle(rtl, &pins);
-    look(build, rtl, &stages);
+    look(build, rtl, &got);
     build->close(rtl);
 
-    for (unsigned k = 0; k < lanes; k++)
-        if (differ(detail, size, "index", k, got->index[k], want.index[k])
-            || differ(detail, size, "clamp", k, got->clamp[k], want.clamp[k])
-            || differ(detail, size, "segmask", k, got->segmask[k], want.segmask[k]))
-            return "shfl_decode";
-    for (unsigned k = 0; k < lanes; k++)
-        if (differ(detail, size, "j", k, got->j[k], want.j[k]))
-            return "shfl_lane_index";
-    for (unsigned k = 0; k < lanes; k++)
-        if (differ(detail, size, "in_range", k, got->in_range[k], want.in_range[k]))
-            return "shfl_range_check";
-    for (unsigned k = 0; k < lanes && own; k++)
-        if (differ(detail, size, "src_active", k, got->src_active >> k & 1, want.src_active >> k & 1))
-            return "shfl";
-    for (unsigned k = 0; k < lanes; k++)
-        if (differ(detail, size, "src_lane", k, got->src_lane[k],
-                   own && !(want.src_active >> k & 1) ? k : want.src_lane[k]))
-            return build->network ? "shfl_network" : "shfl_select";
-    for (unsigned k = 0; k < lanes; k++)
-        if (differ_hex(detail, size, "src_data", k, got->src_data[k], want.src_data[k])
-            || differ(detail, size, "src_active", k, got->src_active >> k & 1, want.src_active >> k & 1))
-            return build->network ? "shfl_network" : "shfl_crossbar";
-    for (unsigned k = 0; k < lanes; k++)
-        if (differ_hex(detail, size, "rd", k, out->rd[k], want.rd[k])
-            || differ(detail, size, "pu", k, out->pu >> k & 1, want.pu >> k & 1)
-            || differ(detail, size, "we", k, out->we >> k & 1, want.we >> k & 1))
-            return "shfl_writeback";
-    for (unsigned k = 0; k < lanes; k++)
-        if (differ(detail, size, "src_active", k, out->src_active >> k & 1, want.src_active >> k & 1))
-            return "shfl";
-    return NULL;
+    for (unsigned k = 0; k < build->unit.lanes && own; k++)
+        if (!(model->src_active >> k & 1))
+            model->src_lane[k] = (uint8_t)k;
+    for (const struct step *first = steps, *end; first < last; first = end) {
+        for (end = first + 1; end < last && strcmp(end->module, first->module) == 0;)
+            end++;
+        for (unsigned k = 0; k < build->unit.lanes && (own || !first->own); k++)
+            for (const struct step *s = first; s < end; s++) {
+                const uint64_t is = value_of(&got, &s->field, k), should = value_of(&want, &s->field, k);
+
+                if (is == should)
+                    continue;
+                fprintf(
+                    f, "  first stage that went wrong: %s: ", s->fabric && build->network ? "shfl_network" : s->module);
+                if (s->field.size == 8 && s->field.form == RTL_LANES)
+                    fprintf(f, "%s of lane %u is 0x%" PRIx64 ", expected 0x%" PRIx64 "\n", s->field.port, k, is,
+                            should);
+                else
+                    fprintf(f, "%s of lane %u is %d, expected %d\n", s->field.port, k, (int8_t)is, (int8_t)should);
+                return;
+            }
+    }
+    fprintf(f, "  first stage that went wrong: shfl: all stages agree on this warp at rest, so it is a register, the "
+               "handshake or the tag\n");
 }
 
 static void handshake(FILE *f, const struct rtl_build *build, const struct run_failure *failure)
@@ -181,16 +186,6 @@ struct column {
     const void *of;  /* the struct that has the field, */
     bool is_of_beat; /* and there the ways of the beat, in place of the lanes of the warp */
 };
-
-static uint64_t value_of(const void *of, const struct rtl_field *field, unsigned k)
-{
-    const bool is_alone = field->form == RTL_VALUE || field->form == RTL_MASK;
-    const size_t size = field->form == RTL_BYTES ? 1 : field->size;
-    uint64_t value = 0;
-
-    memcpy(&value, (const char *)of + field->at + (is_alone ? 0 : k * size), size);
-    return field->form == RTL_MASK ? value >> k & 1 : value;
-}
 
 static void print_ports(FILE *f, const struct rtl_build *build, const struct warp *warp, const struct beat *beat,
                         const struct want *want, const struct rtl_out *got)
@@ -258,17 +253,9 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
         warp.isa->expect(build, &warp, there, &want);
         (warp.isa->print ? warp.isa->print : print_ports)(f, build, &warp, beat, &want, &failure->out);
     }
-    if (probe && rtl_has(probe, "served") && !failure->handshake) {
-        char detail[160];
-        const char *stage = report_stage(probe, &warp.shfl, detail, sizeof detail);
-
-        if (stage)
-            fprintf(f, "  first stage that went wrong: %s: %s\n", stage, detail);
-        else
-            fprintf(f, "  first stage that went wrong: shfl: all stages agree on this warp at rest, so it "
-                       "is a register, the handshake or the tag\n");
-    }
-    if (!(probe && rtl_has(probe, "served")) && !failure->handshake) {
+    if (!failure->handshake && probe && rtl_has(probe, "served")) {
+        first_stage(f, probe, &warp.shfl);
+    } else if (!failure->handshake) {
         unsigned way = 0;
 
         while (way < isa_lanes(build) && !isa_lane_differs(&failure->out, way, &want, isa_first(build, beat) + way))

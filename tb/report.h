@@ -19,12 +19,4 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
  * in dir, which is made if it is not there. Print to f where it is, or why there is none. */
 void report_trace(FILE *f, const struct run *run, uint64_t first, const struct run_failure *failure, const char *dir);
 
-/* The first stage of a probed unit that disagrees with the model on a warp, which is held on the inputs
- * until it is on the outputs, where it is not taken.
- *
- *   detail    gets a sentence, cut to size
- *   returns   the stage's module, or NULL if all stages agree, or out of memory
- */
-const char *report_stage(const struct rtl_build *build, const struct shfl_in *in, char *detail, size_t size);
-
 #endif

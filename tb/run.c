@@ -131,7 +131,7 @@ static unsigned trips_alone(const struct rtl_build *build, struct rtl *rtl, cons
     return clocks - build->depth;
 }
 
-/* A unit that is reset; NULL if it is not needed, or out of memory. */
+/* A unit that is reset; NULL if it is not needed. */
 static struct rtl *alone(const struct rtl_build *build)
 {
     const bool open = build->isa == RTL_RVV || (build->isa == RTL_AMD && build->selects);

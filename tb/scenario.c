@@ -21,7 +21,7 @@
 struct reader {
     struct scenario *scenario;
     unsigned line;
-    char *word[WORDS_MAX + 1]; /* of the line; ended by NULL */
+    char *word[WORDS_MAX]; /* of the line */
     unsigned words;
     unsigned seen; /* keys of the warp, by bit */
 };
@@ -41,65 +41,51 @@ _Noreturn static void wrong(const struct reader *r, const char *format, ...)
     misuse("%s:%u: %s", r->scenario->path, r->line, text);
 }
 
-static uint64_t number(const struct reader *r, const char *key, const char *word, uint64_t most)
+/* The words of the line have to be of this form. */
+static void need(const struct reader *r, bool right, const char *form)
+{
+    if (!right)
+        wrong(r, "%s: expected %s", r->word[0], form);
+}
+
+/* Word i of the line, a number. */
+static uint64_t number(const struct reader *r, unsigned i, uint64_t most)
 {
     uint64_t value;
 
-    if (!number_read(word, 0, most, &value))
-        wrong(r, "%s '%s': expected a whole number from 0 to %" PRIu64, key, word, most);
+    if (!number_read(r->word[i], 0, most, &value))
+        wrong(r, "%s '%s': expected a whole number from 0 to %" PRIu64, r->word[0], r->word[i], most);
     return value;
 }
 
-static unsigned count(const struct reader *r, const char *key)
-{
-    if (r->words != 2)
-        wrong(r, "%s: expected one number of clock cycles", key);
-    return (unsigned)number(r, key, r->word[1], WAIT_MAX);
-}
-
 /* A value per lane, from word first on: one number for all, NUMBER + lane, or as many numbers as lanes. */
-static void per_lane(const struct reader *r, const char *key, unsigned first, uint64_t most,
-                     uint64_t value[SHFL_LANES_MAX])
+static void per_lane(const struct reader *r, unsigned first, uint64_t most, uint64_t value[SHFL_LANES_MAX])
 {
     const unsigned lanes = r->scenario->build->unit.lanes, n = r->words - first;
     const bool plus_lane = n == 3 && strcmp(r->word[first + 1], "+") == 0 && strcmp(r->word[first + 2], "lane") == 0;
 
     if (n != 1 && n != lanes && !plus_lane)
-        wrong(r, "%s: expected one number, NUMBER + lane, or %u numbers, lane 0 first", key, lanes);
+        wrong(r, "%s: expected one number, NUMBER + lane, or %u numbers, lane 0 first", r->word[0], lanes);
     if (plus_lane && most < lanes - 1)
-        wrong(r, "%s: + lane gives up to %u, expected %" PRIu64 " at the most", key, lanes - 1, most);
+        wrong(r, "%s: + lane gives up to %u, expected %" PRIu64 " at the most", r->word[0], lanes - 1, most);
     for (unsigned k = 0; k < lanes; k++)
-        value[k] = number(r, key, r->word[first + (n == lanes ? k : 0)], most - (plus_lane ? lanes - 1 : 0))
-                 + (plus_lane ? k : 0);
-}
-
-_Noreturn static void wrong_mode(const struct reader *r)
-{
-    char names[128] = "";
-
-    for (unsigned mode = 0; mode < SHFL_MODES; mode++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", mode ? " or " : "", shfl_mode_name[mode]);
-    wrong(r, "mode '%s': expected %s", r->words > 1 ? r->word[1] : "", names);
+        value[k] = number(r, first + (n == lanes ? k : 0), most - (plus_lane ? lanes - 1 : 0)) + (plus_lane ? k : 0);
 }
 
 /* sb or sc: imm NUMBER, or reg and a value per lane. */
-static void operand(const struct reader *r, const char *key, uint64_t imm_most, bool *is_imm, uint32_t *imm,
+static void operand(const struct reader *r, uint64_t imm_most, bool *is_imm, uint32_t *imm,
                     uint32_t reg[SHFL_LANES_MAX])
 {
-    const unsigned lanes = r->scenario->build->unit.lanes;
     uint64_t value[SHFL_LANES_MAX];
 
-    *is_imm = r->words > 1 && strcmp(r->word[1], "imm") == 0;
+    *is_imm = r->words == 3 && strcmp(r->word[1], "imm") == 0;
+    need(r, *is_imm || (r->words > 2 && strcmp(r->word[1], "reg") == 0), "imm NUMBER or reg NUMBERS");
     if (*is_imm) {
-        if (r->words != 3)
-            wrong(r, "%s imm: expected one number", key);
-        *imm = (uint32_t)number(r, key, r->word[2], imm_most);
+        *imm = (uint32_t)number(r, 2, imm_most);
         return;
     }
-    if (r->words < 3 || strcmp(r->word[1], "reg") != 0)
-        wrong(r, "%s: expected imm NUMBER or reg NUMBERS", key);
-    per_lane(r, key, 2, UINT32_MAX, value);
-    for (unsigned k = 0; k < lanes; k++)
+    per_lane(r, 2, UINT32_MAX, value);
+    for (unsigned k = 0; k < r->scenario->build->unit.lanes; k++)
         reg[k] = (uint32_t)value[k];
 }
 
@@ -110,13 +96,11 @@ static void beats(const struct reader *r, struct scenario_warp *w)
     const unsigned all = build->unit.lanes / build->ways;
     uint64_t come = 0;
 
-    if (r->words < 2 || r->words - 1 > all)
-        wrong(r, "beats: expected 1 to %u numbers", all);
+    need(r, r->words > 1 && r->words - 1 <= all, "the numbers of beats, once each");
     w->beats = r->words - 1;
     for (unsigned b = 0; b < w->beats; b++) {
-        w->number[b] = (uint8_t)number(r, "beats", r->word[1 + b], all - 1);
-        if (come & beats_lanes(build, w->number[b]))
-            wrong(r, "beats: %u is there twice", w->number[b]);
+        w->number[b] = (uint8_t)number(r, 1 + b, all - 1);
+        need(r, !(come & beats_lanes(build, w->number[b])), "the numbers of beats, once each");
         come |= beats_lanes(build, w->number[b]);
     }
     w->in.active &= come;
@@ -142,21 +126,21 @@ static void key_line(struct reader *r, struct scenario_warp *w)
         while (mode < SHFL_MODES && (r->words != 2 || strcmp(r->word[1], shfl_mode_name[mode]) != 0))
             mode++;
         if (mode == SHFL_MODES)
-            wrong_mode(r);
+            wrong(r, "mode '%s': expected IDX, UP, DOWN or BFLY", r->words > 1 ? r->word[1] : "");
         in->mode = (enum shfl_mode)mode;
         break;
-    case SB: operand(r, "sb", lanes - 1, &in->sb_is_imm, &in->sb_imm, in->sb); break;
-    case SC: operand(r, "sc", lanes * 256 - 1, &in->sc_is_imm, &in->sc_imm, in->sc); break;
-    case RA: per_lane(r, "ra", 1, ~UINT64_C(0) >> (64 - build->w), in->ra); break;
+    case SB: operand(r, lanes - 1, &in->sb_is_imm, &in->sb_imm, in->sb); break;
+    case SC: operand(r, lanes * 256 - 1, &in->sc_is_imm, &in->sc_imm, in->sc); break;
+    case RA: per_lane(r, 1, ~UINT64_C(0) >> (64 - build->w), in->ra); break;
     case ACTIVE:
-        if (r->words < 2)
-            wrong(r, "inactive: expected the numbers of lanes");
+        need(r, r->words > 1, "the numbers of lanes");
         for (unsigned i = 1; i < r->words; i++)
-            in->active &= ~(UINT64_C(1) << number(r, "inactive", r->word[i], lanes - 1));
+            in->active &= ~(UINT64_C(1) << number(r, i, lanes - 1));
         break;
     case BEATS: beats(r, w); break;
-    case BUBBLE: w->bubble = count(r, "bubble"); break;
-    default: w->stall = count(r, "stall");
+    default:
+        need(r, r->words == 2, "one number of clock cycles");
+        *(key == STALL ? &w->stall : &w->bubble) = (unsigned)number(r, 1, WAIT_MAX);
     }
 }
 
@@ -198,22 +182,18 @@ static void config_line(const struct reader *r)
 {
     const struct rtl_build *const *b = rtl_probed;
 
-    if (r->words != 2 || r->scenario->build)
-        wrong(r, "config: expected once, with one name; --list prints them");
+    need(r, r->words == 2 && !r->scenario->build, "one name, once; --list prints them");
     while (*b && strcmp((*b)->name, r->word[1]) != 0)
         b++;
-    if (!*b)
-        wrong(r, "config '%s': no such name; --list prints them", r->word[1]);
-    if ((*b)->isa != RTL_SHFL)
-        wrong(r, "config '%s': expected one of shfl or shfl_banked", r->word[1]);
+    if (!*b || (*b)->isa != RTL_SHFL)
+        wrong(r, "config '%s': expected one of shfl or shfl_banked that --list prints", r->word[1]);
     r->scenario->build = *b;
 }
 
 static void lane_line(const struct reader *r)
 {
-    if (!r->scenario->build || r->words != 2)
-        wrong(r, "lane: expected one number, after config");
-    r->scenario->lane = (unsigned)number(r, "lane", r->word[1], r->scenario->build->unit.lanes - 1);
+    need(r, r->scenario->build && r->words == 2, "one number, after config");
+    r->scenario->lane = (unsigned)number(r, 1, r->scenario->build->unit.lanes - 1);
 }
 
 static void line(struct reader *r, char *text)
@@ -235,7 +215,6 @@ static void line(struct reader *r, char *text)
             wrong(r, "too many values");
         r->word[r->words++] = p;
     }
-    r->word[r->words] = NULL;
     if (r->words == 0)
         return;
     if (strcmp(r->word[0], "config") == 0)
@@ -356,8 +335,6 @@ bool scenario_play(struct scenario *scenario, const char *trace)
     bool agreed = true;
     struct rtl *rtl = isa_open(build);
 
-    if (!rtl)
-        trouble("out of memory");
     if (trace)
         build->trace(rtl, trace);
     pipeline_init(&pipeline, build);

@@ -120,21 +120,16 @@ class Setting:
             return least <= value <= most and not value & (value - 1)
 
         def one_of(parameter, value, choices):
-            expected = [*map(str, choices)]
-            need(
-                value in choices, parameter, value, " or ".join(filter(None, [", ".join(expected[:-1]), expected[-1]]))
-            )
+            need(value in choices, parameter, value, " or ".join(", ".join(map(str, choices)).rsplit(", ", 1)))
 
-        lanes = RVV_LANES if self.isa == "rvv" else LANES
-        if self.isa in ("amd", "amd_front"):
-            lanes = (32, 64)
-            if self.isa == "amd":
-                need(self.gen in GENERATIONS, "GEN", self.gen, " or ".join(GENERATIONS))
-                late = GENERATIONS.index(self.gen) >= WAVE_32
-                lanes = (32,) if self.gen == "gfx1250" else (32, 64) if late else (64,)
+        lanes = RVV_LANES if self.isa == "rvv" else (32, 64) if self.isa.startswith("amd") else LANES
+        if self.has("gen"):
+            one_of("GEN", self.gen, GENERATIONS)
+            late = GENERATIONS.index(self.gen) >= WAVE_32
+            lanes = (32,) if self.gen == "gfx1250" else lanes if late else (64,)
         one_of("LANES", self.lanes, lanes)
         if self.has("policy"):
-            need(self.policy.upper() in defs.POLICIES, "POLICY", self.policy, " or ".join(defs.POLICIES).lower())
+            one_of("POLICY", self.policy, [*map(str.lower, defs.POLICIES)])
         if self.has("b"):
             need(self.b >= 1 and self.value_w % self.b == 0, "B", self.b, f"a number that divides {self.value_w}")
         if self.isa == "rvv" and self.ways:
@@ -151,14 +146,13 @@ class Setting:
         need(self.w >= 1, "W", self.w, "1 or more")
         deepest = BANKED_DEPTH_MAX if self.memory else DEPTH_MAX
         need(0 <= self.depth <= deepest, "DEPTH", self.depth, f"0 to {deepest}")
-        need(self.crossbar in CROSSBARS, "the crossbar", self.crossbar, " or ".join(CROSSBARS))
+        one_of("the crossbar", self.crossbar, CROSSBARS)
         if self.ways:
             need(power(self.ways, 1, self.lanes), "WAYS", self.ways, f"a power of 2 up to {self.lanes}")
             if self.isa in GATHER:
                 need(self.depth > 0, "DEPTH", self.depth, "1 or more in beats")
             else:
-                memories = " or ".join(defs.MEMORIES).lower()
-                need(self.memory.upper() in defs.MEMORIES, "the memory", self.memory, memories)
+                one_of("the memory", self.memory, [*map(str.lower, defs.MEMORIES)])
         most = self.lanes // 2
         if self.network:
             powers = f"a power of 2 from 2 to {most}" if most > 1 else "a crossbar: a network needs 4 lanes or more"

@@ -89,8 +89,6 @@ void vectors_write(FILE *f, const struct suite_source *source, const struct suit
     struct warp warp;
     struct beats beats;
 
-    if (!rtl)
-        trouble("out of memory");
     for (uint64_t n = first; n < end && !ferror(f); n++) {
         beats_warp(source, suite, n, &warp, &beats);
         for (unsigned b = 0; b < beats.count; b++) {
@@ -113,8 +111,6 @@ void vectors_ports(FILE *f, const struct rtl_build *build)
     struct rtl *rtl = isa_open(build);
     struct pipeline pipeline;
 
-    if (!rtl)
-        trouble("out of memory");
     pipeline_init(&pipeline, build);
     print_ports(f, "in", rtl->in, rtl->ins);
     print_ports(f, "out", rtl->out, rtl->outs);

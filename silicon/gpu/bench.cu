@@ -6,6 +6,7 @@
 #include "ops.cuh"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -79,13 +80,13 @@ template <typename STEP> __global__ void latency(const operands *given, uint32_t
 }
 
 struct bench_run {
+    FILE *head;
     operands *given; // on the GPU, [32]
     uint32_t *sink;
     long long *clocks; // on the GPU, [multiprocessors]
     int multiprocessors;
-    std::vector<device_figure> figures;
 
-    bench_run()
+    bench_run(FILE *head) : head(head)
     {
         CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
         CHECK(cudaMalloc((void **)&given, 32 * sizeof *given));
@@ -118,12 +119,7 @@ struct bench_run {
                 runs.push_back(scale((double)spent[blocks / 2]));
         }
         std::sort(runs.begin(), runs.end());
-        device_figure figure = {};
-        snprintf(figure.name, sizeof figure.name, "%.47s", name.c_str());
-        figure.median = runs[REPEATS / 2];
-        figure.least = runs.front();
-        figure.most = runs.back();
-        figures.push_back(figure);
+        fprintf(head, "bench %s %.4f %.4f %.4f\n", name.c_str(), runs[REPEATS / 2], runs.front(), runs.back());
     }
 
     template <typename STEP> void measure_throughput(const std::string &what)
@@ -218,15 +214,7 @@ struct load : shared_step {
 };
 
 struct shuffle_run : bench_run {
-    // IDX with an index per lane, at the same rate whichever lanes are named?
-    void measure_lanes(const std::string &pattern, const uint32_t lanes[32])
-    {
-        give([lanes](uint32_t lane) { return operands{ lanes[lane], 0x1f }; });
-        measure_throughput<shuffle<SHFL_IDX, false, true>>("lanes-" + pattern + ".reg-imm");
-        measure_throughput<shuffle<SHFL_IDX, false, false>>("lanes-" + pattern + ".reg-reg");
-    }
-
-    void measure_patterns();
+    using bench_run::bench_run;
 
     template <int MODE> void measure_mode(const std::string &mode)
     {
@@ -235,37 +223,39 @@ struct shuffle_run : bench_run {
         measure_both<shuffle<MODE, true, false>>(mode + ".imm-reg");
         measure_both<shuffle<MODE, false, false>>(mode + ".reg-reg");
     }
-};
 
-// Lane k reads lane named(k); the patterns with a number are fixed ones of a kind.
-void shuffle_run::measure_patterns()
-{
-    auto measure_named = [&](std::string name, auto named) {
-        uint32_t lanes[32];
-        for (uint32_t k = 0; k < 32; k++)
-            lanes[k] = named(k) % 32;
-        measure_lanes(name, lanes);
-    };
-    measure_named("identity", [](uint32_t k) { return k; });
-    measure_named("broadcast", [](uint32_t) { return 0; });
-    for (uint32_t n : { 1, 5, 8, 16, 31 })
-        measure_named("rotate-" + std::to_string(n), [n](uint32_t k) { return k + n; });
-    for (uint32_t n : { 1, 2, 4, 8, 16, 21 })
-        measure_named("xor-" + std::to_string(n), [n](uint32_t k) { return k ^ n; });
-    for (uint32_t n : { 8, 32 })
-        measure_named("reverse-" + std::to_string(n), [n](uint32_t k) { return k ^ (n - 1); });
-    for (uint32_t n : { 2, 3, 4, 8, 16 })
-        measure_named("stride-" + std::to_string(n), [n](uint32_t k) { return n * k; });
-    for (uint32_t n : { 1, 2, 3 }) { // sorted by noise
-        uint32_t lanes[32];
-        for (uint32_t k = 0; k < 32; k++)
-            lanes[k] = k;
-        std::sort(lanes, lanes + 32, [n](uint32_t a, uint32_t b) { return mix(32 * n + a) < mix(32 * n + b); });
-        measure_named("permutation-" + std::to_string(n), [&](uint32_t k) { return lanes[k]; });
+    // IDX with an index per lane, at the same rate whichever lanes are named? Lane k reads lane named(k).
+    template <typename NAMED> void measure_lanes(const std::string &pattern, NAMED named)
+    {
+        give([named](uint32_t k) { return operands{ named(k) % 32, 0x1f }; });
+        measure_throughput<shuffle<SHFL_IDX, false, true>>("lanes-" + pattern + ".reg-imm");
+        measure_throughput<shuffle<SHFL_IDX, false, false>>("lanes-" + pattern + ".reg-reg");
     }
-    for (uint32_t n : { 1, 2, 3 })
-        measure_named("gather-" + std::to_string(n), [n](uint32_t k) { return mix(0x1000 * n + k); });
-}
+
+    // The patterns with a number are fixed ones of a kind.
+    void measure_patterns()
+    {
+        measure_lanes("identity", [](uint32_t k) { return k; });
+        measure_lanes("broadcast", [](uint32_t) { return 0u; });
+        for (uint32_t n : { 1, 5, 8, 16, 31 })
+            measure_lanes("rotate-" + std::to_string(n), [n](uint32_t k) { return k + n; });
+        for (uint32_t n : { 1, 2, 4, 8, 16, 21 })
+            measure_lanes("xor-" + std::to_string(n), [n](uint32_t k) { return k ^ n; });
+        for (uint32_t n : { 8, 32 })
+            measure_lanes("reverse-" + std::to_string(n), [n](uint32_t k) { return k ^ (n - 1); });
+        for (uint32_t n : { 2, 3, 4, 8, 16 })
+            measure_lanes("stride-" + std::to_string(n), [n](uint32_t k) { return n * k; });
+        for (uint32_t n : { 1, 2, 3 }) { // sorted by noise
+            std::vector<uint32_t> lanes(32);
+            std::iota(lanes.begin(), lanes.end(), 0);
+            std::sort(lanes.begin(), lanes.end(),
+                      [n](uint32_t a, uint32_t b) { return mix(32 * n + a) < mix(32 * n + b); });
+            measure_lanes("permutation-" + std::to_string(n), [&](uint32_t k) { return lanes[k]; });
+        }
+        for (uint32_t n : { 1, 2, 3 })
+            measure_lanes("gather-" + std::to_string(n), [n](uint32_t k) { return mix(0x1000 * n + k); });
+    }
+};
 
 // --- Vote, match and redux: by the number of different values, by the lanes that execute, two kinds in turns -
 
@@ -358,6 +348,8 @@ template <typename EVEN, typename ODD> struct in_turns : of_lanes {
 };
 
 struct collective_run : bench_run {
+    using bench_run::bench_run;
+
     // So many different values, in lanes 0 .. active-1; the others have exited.
     void give_values(uint32_t values, uint32_t active = ASK_LANES)
     {
@@ -381,11 +373,9 @@ struct collective_run : bench_run {
     }
 };
 
-} // namespace
-
-static std::vector<device_figure> bench_shuffles()
+void bench_shuffles(FILE *head)
 {
-    shuffle_run run;
+    shuffle_run run(head);
     // The register operands; Sb differs from lane to lane.
     run.give([](uint32_t lane) { return operands{ (lane + 1) % 32, 0x101f }; });
     run.measure_mode<SHFL_IDX>("idx");
@@ -396,14 +386,13 @@ static std::vector<device_figure> bench_shuffles()
     run.measure_both<exchange>("shared.exchange");
     run.measure_both<load>("shared.load");
     run.measure_patterns();
-    return run.figures;
 }
 
-static std::vector<device_figure> bench_collectives()
+void bench_collectives(FILE *head)
 {
     using redux = one<OP_SUM>;
     using match = one<OP_MATCH_ANY>;
-    collective_run run;
+    collective_run run(head);
 
     run.give_values(ASK_LANES);
     run.measure_both<bfly>("shfl-bfly");
@@ -428,13 +417,8 @@ static std::vector<device_figure> bench_collectives()
     run.give([](uint32_t) { return operands{ ALL, 0 }; });
     run.measure_both<warpsync>("warpsync");
     run.measure_both<elect>("warpsync-elect");
-    return run.figures;
 }
 
-extern "C" unsigned device_bench(bool collective, struct device_figure figures[BENCH_MAX])
-{
-    const std::vector<device_figure> measured = collective ? bench_collectives() : bench_shuffles();
-    const size_t count = std::min<size_t>(measured.size(), BENCH_MAX);
-    std::copy_n(measured.begin(), count, figures);
-    return (unsigned)count;
-}
+} // namespace
+
+extern "C" void device_bench(bool collective, FILE *head) { (collective ? bench_collectives : bench_shuffles)(head); }

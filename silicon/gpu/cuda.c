@@ -289,24 +289,9 @@ static uint32_t run_lists(const struct options *options, unsigned capability)
     return suites ? all.differ : 1;
 }
 
-/* --- Bench and outcomes, printed as they stand in the head of a record ------------------------------------- */
+/* --- Outcomes, printed as they stand in the head of a record ---------------------------------------------- */
 
-static void run_bench(bool collective, FILE *head)
-{
-    static struct device_figure figures[BENCH_MAX];
-    const unsigned count = device_bench(collective, figures);
-
-    for (unsigned i = 0; i < count; i++)
-        fprintf(head, "bench %s %.4f %.4f %.4f\n", figures[i].name, figures[i].median, figures[i].least,
-                figures[i].most);
-}
-
-enum { OUTCOME_RUNS = DEVICE_OUTCOMES * DEVICE_MASKS * DEVICE_OPS, OUTCOME_SECONDS = 8 };
-
-/* Launch number: case, mask, op. */
-static unsigned outcome_case(unsigned number) { return number / (DEVICE_MASKS * DEVICE_OPS); }
-static enum device_mask outcome_mask(unsigned number) { return (enum device_mask)(number / DEVICE_OPS % DEVICE_MASKS); }
-static unsigned outcome_op(unsigned number) { return number % DEVICE_OPS; }
+enum { OUTCOME_SECONDS = 8 };
 
 /* Does each lane hold what a shuffle among those that execute gives, whatever the mask names, and each other lane what
  * it held before? A lane that reads one that does not execute may hold any value. */
@@ -333,48 +318,51 @@ static bool outcome_plain(const struct device_outcome *launch, unsigned op, cons
 }
 
 /* Make a launch in this process, which an error ends. */
-static const char *make_outcome(unsigned number)
+static const char *make_outcome(unsigned number, enum device_mask mask, unsigned op)
 {
-    const struct device_outcome *launch = &device_outcomes[outcome_case(number)];
     uint32_t rd[ASK_LANES] = { 0 };
     unsigned capability;
 
     alarm(OUTCOME_SECONDS);
     device_open(&capability);
-    const char *error = device_outcome_of(outcome_case(number), outcome_mask(number), outcome_op(number), rd);
-    return strcmp(error, "cudaSuccess") == 0 && !outcome_plain(launch, outcome_op(number), rd) ? "other-values" : error;
+    const char *error = device_outcome_of(number, mask, op, rd);
+    return strcmp(error, "cudaSuccess") == 0 && !outcome_plain(&device_outcomes[number], op, rd) ? "other-values"
+                                                                                                 : error;
 }
 
-/* All launches. An error of CUDA is sticky, so each forks a process, before this one has opened the GPU. */
-static void run_outcomes(FILE *head)
+/* An error of CUDA is sticky, so each launch forks a process, before this one has opened the GPU. */
+static void run_outcome(FILE *head, unsigned number, enum device_mask mask, unsigned op)
 {
     static const char *const mask_names[DEVICE_MASKS] = { "constant", "parameter", "address", "lane" };
+    char error[64] = "no-answer";
+    int pipes[2], status;
 
-    for (unsigned i = 0; i < OUTCOME_RUNS; i++) {
-        const unsigned op = outcome_op(i);
-        char error[64] = "no-answer";
-        int pipes[2], status;
-
-        fflush(NULL);
-        const pid_t child = pipe(pipes) == 0 ? fork() : -1;
-        if (child < 0)
-            trouble("no process for a launch: %s", strerror(errno));
-        if (child == 0) {
-            dprintf(pipes[1], "%s", make_outcome(i));
-            _exit(AGREED);
-        }
-        close(pipes[1]);
-        const ssize_t length = read(pipes[0], error, sizeof error - 1);
-        if (length > 0)
-            error[length] = '\0';
-        close(pipes[0]);
-        if (waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == DEVICE_EXIT
-            && length <= 0)
-            exit(DEVICE_EXIT); /* no GPU */
-        fprintf(head, "outcome %s.%s.%s %s\n", device_outcomes[outcome_case(i)].name, mask_names[outcome_mask(i)],
-                op == DEVICE_BARRIER ? "barrier" : shfl_mode_name[op], error);
-        fflush(head);
+    fflush(NULL);
+    const pid_t child = pipe(pipes) == 0 ? fork() : -1;
+    if (child < 0)
+        trouble("no process for a launch: %s", strerror(errno));
+    if (child == 0) {
+        dprintf(pipes[1], "%s", make_outcome(number, mask, op));
+        _exit(AGREED);
     }
+    close(pipes[1]);
+    const ssize_t length = read(pipes[0], error, sizeof error - 1);
+    if (length > 0)
+        error[length] = '\0';
+    close(pipes[0]);
+    if (waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == DEVICE_EXIT && length <= 0)
+        exit(DEVICE_EXIT); /* no GPU */
+    fprintf(head, "outcome %s.%s.%s %s\n", device_outcomes[number].name, mask_names[mask],
+            op == DEVICE_BARRIER ? "barrier" : shfl_mode_name[op], error);
+    fflush(head);
+}
+
+static void run_outcomes(FILE *head)
+{
+    for (unsigned number = 0; number < DEVICE_OUTCOMES; number++)
+        for (unsigned mask = 0; mask < DEVICE_MASKS; mask++)
+            for (unsigned op = 0; op < DEVICE_OPS; op++)
+                run_outcome(head, number, (enum device_mask)mask, op);
 }
 
 /* head: of the record, as far as it is written. */
@@ -383,7 +371,7 @@ static void run_record(const struct options *options, FILE *head, char *const *o
     struct output file;
 
     if (options->only == &lists[SHFL] || options->only == &lists[COLLECTIVE])
-        run_bench(options->only == &lists[COLLECTIVE], head);
+        device_bench(options->only == &lists[COLLECTIVE], head);
     fclose(head);
     output_begin(&file, "--record", options->record, "");
     record_write(file.f, options->only->plan, *origin, answers.bytes, answers.size);
@@ -471,9 +459,9 @@ int main(int argc, char **argv)
     if (options.record)
         fputs(device, head);
     if (options.bench) {
-        run_bench(false, stdout);
+        device_bench(false, stdout);
         if (capability >= lists[COLLECTIVE].capability)
-            run_bench(true, stdout);
+            device_bench(true, stdout);
     }
     if (options.bench || options.outcomes)
         return AGREED;

@@ -88,18 +88,10 @@ enum device_mask {
  */
 const char *device_outcome_of(unsigned number, enum device_mask mask, unsigned op, uint32_t rd[32]);
 
-/* One figure of the bench. */
-struct device_figure {
-    char name[48]; /* what.mode.form, or what.lanes-PATTERN.form, see bench.cu */
-    double median, least, most;
-};
-#define BENCH_MAX 128
-
 /* Measure the GPU's own speed: throughput in warps per clock and multiprocessor, latency in clocks. Of shfl.sync, or of
- * the other instructions.
- *   returns   the number of figures
- */
-unsigned device_bench(bool collective, struct device_figure figures[BENCH_MAX]);
+ * the other instructions. Each figure is a line "bench NAME MEDIAN LEAST MOST", as in the head of a record; NAME is
+ * what.mode.form, or what.lanes-PATTERN.form, see bench.cu. */
+void device_bench(bool collective, FILE *head);
 
 #ifdef __cplusplus
 }

@@ -48,22 +48,15 @@ struct lane {
     __device__ bool executes() const { return active >> threadIdx.x & 1; }
 };
 
-__global__ static void run_coalesced(const uint32_t *in, uint32_t *out)
+template <bool LABELED> __global__ static void run_coalesced(const uint32_t *in, uint32_t *out)
 {
     const lane l(in, out);
     if (l.executes()) {
         const cg::coalesced_group g = cg::coalesced_threads();
-        operations(g, l.v, l.d, l.out);
-        binary(g, l.v, l.out);
-    }
-}
-
-__global__ static void run_labeled(const uint32_t *in, uint32_t *out)
-{
-    const lane l(in, out);
-    if (l.executes()) {
-        const cg::coalesced_group g = cg::coalesced_threads();
-        operations(cg::labeled_partition(g, l.v % 3), l.v, l.d, l.out);
+        if constexpr (LABELED)
+            operations(cg::labeled_partition(g, l.v % 3), l.v, l.d, l.out);
+        else
+            operations(g, l.v, l.d, l.out);
         binary(g, l.v, l.out);
     }
 }
@@ -123,20 +116,14 @@ __global__ static void run_movmatrix(const uint32_t *in, uint32_t *out)
 extern "C" void group_launch(const struct warp_case *c, const uint32_t *in, uint32_t *out)
 {
     static const unsigned pairs[] = { 0x3, 0x5, 0x9, 0x6, 0xa, 0xc };
+    static void (*const tiles[])(const uint32_t *, uint32_t *) = { run_tiles<1>, run_tiles<2>,  run_tiles<4>,
+                                                                   run_tiles<8>, run_tiles<16>, run_tiles<32> };
     switch (c->kind) {
-    case WARP_COALESCED: run_coalesced<<<GROUP_WARPS, 32>>>(in, out); break;
-    case WARP_LABELED: run_labeled<<<GROUP_WARPS, 32>>>(in, out); break;
+    case WARP_COALESCED: run_coalesced<false><<<GROUP_WARPS, 32>>>(in, out); break;
+    case WARP_LABELED: run_coalesced<true><<<GROUP_WARPS, 32>>>(in, out); break;
     case WARP_EXITS: run_exits<<<1, c->threads>>>(in, out); break;
     case WARP_PART: run_part<<<1, c->threads>>>(pairs[c->a], in, out); break;
     case WARP_MOVMATRIX: run_movmatrix<<<1, 32>>>(in, out); break;
-    default:
-        switch (c->a) {
-        case 1: run_tiles<1><<<GROUP_WARPS, 32>>>(in, out); break;
-        case 2: run_tiles<2><<<GROUP_WARPS, 32>>>(in, out); break;
-        case 4: run_tiles<4><<<GROUP_WARPS, 32>>>(in, out); break;
-        case 8: run_tiles<8><<<GROUP_WARPS, 32>>>(in, out); break;
-        case 16: run_tiles<16><<<GROUP_WARPS, 32>>>(in, out); break;
-        default: run_tiles<32><<<GROUP_WARPS, 32>>>(in, out);
-        }
+    default: tiles[__builtin_ctz((unsigned)c->a)]<<<GROUP_WARPS, 32>>>(in, out);
     }
 }

@@ -10,37 +10,28 @@
     asm volatile("{ .reg .pred p; .reg .f32 y; shfl.sync." mode ".b32 y|p, %0, " distance ", " clamp \
                  ", -1; @p add.rn.f32 %0, y, %0; }"                                                  \
                  : "+f"(x))
+// of all distances
+#define SCANS(mode, clamp)  \
+    SCAN(mode, "1", clamp); \
+    SCAN(mode, "2", clamp); \
+    SCAN(mode, "4", clamp); \
+    SCAN(mode, "8", clamp); \
+    SCAN(mode, "16", clamp)
 #define ADD_BFLY(mask) \
     asm volatile("{ .reg .f32 y; shfl.sync.bfly.b32 y, %0, " mask ", 31, -1; add.rn.f32 %0, y, %0; }" : "+f"(x))
 #define FSWZ(mode, index) asm volatile("shfl.sync." mode ".b32 %0, %0, " index ", 0x1c03, -1;" : "+f"(x))
-
-__device__ static float inclusive(float x)
-{
-    SCAN("up", "1", "0");
-    SCAN("up", "2", "0");
-    SCAN("up", "4", "0");
-    SCAN("up", "8", "0");
-    SCAN("up", "16", "0");
-    return x;
-}
 
 __global__ static void run_program(int program, const uint32_t *in, uint32_t *out)
 {
     float x = __uint_as_float(in[threadIdx.x]);
     switch (program) {
-    case 0: x = inclusive(x); break;
+    case 0: SCANS("up", "0"); break;
     case 1:
-        x = inclusive(x);
+        SCANS("up", "0");
         asm volatile("{ .reg .pred p; shfl.sync.up.b32 %0|p, %0, 1, 0, -1; selp.f32 %0, %0, 0f00000000, p; }"
                      : "+f"(x));
         break;
-    case 2:
-        SCAN("down", "1", "31");
-        SCAN("down", "2", "31");
-        SCAN("down", "4", "31");
-        SCAN("down", "8", "31");
-        SCAN("down", "16", "31");
-        break;
+    case 2: SCANS("down", "31"); break;
     case 3:
         ADD_BFLY("16");
         ADD_BFLY("8");
@@ -123,7 +114,6 @@ static void launch_block(const warp_case *c, const uint32_t *in, uint32_t *out)
 #define ITEMS(n, unused) \
     case n: run_several<X, Y, Z, WORDS, n><<<1, block>>>(c->kind, c->c, from, to); break;
         WARP_ITEMS(ITEMS, 0)
-    default: fprintf(stderr, "shfl_cuda: no kernel of %d items\n", c->a); exit(DEVICE_EXIT);
     }
 }
 
@@ -133,30 +123,19 @@ template <int X, int Y, int Z> static void launch_words(const warp_case *c, cons
 #define WORDS(n, unused) \
     case n: launch_block<X, Y, Z, n>(c, in, out); break;
         WARP_WORDS(WORDS, 0)
-    default: fprintf(stderr, "shfl_cuda: no kernel of %u words\n", c->words); exit(DEVICE_EXIT);
     }
 }
 
-static void launch_shape(const warp_case *c, const uint32_t *in, uint32_t *out)
-{
-    using launch = void (*)(const warp_case *, const uint32_t *, uint32_t *);
-    static const launch launches[] = {
-#define SHAPE(x, y, z) launch_words<x, y, z>,
-        WARP_SHAPES(SHAPE)
-    };
-    launches[c->shape](c, in, out);
-}
-
-// ----
-
 static void launch(const warp_case *c, const uint32_t *in, uint32_t *out)
 {
+#define SHAPE(x, y, z) launch_words<x, y, z>,
+    static void (*const of_shape[])(const warp_case *, const uint32_t *, uint32_t *) = { WARP_SHAPES(SHAPE) };
     if (c->kind >= WARP_GROUPS)
         group_launch(c, in, out);
     else if (c->kind == WARP_PROGRAM)
         run_program<<<1, 32>>>(c->a, in, out);
     else
-        launch_shape(c, in, out);
+        of_shape[c->shape](c, in, out);
 }
 
 extern "C" void device_run_case(const struct warp_case *c, uint32_t out[])

@@ -5,6 +5,7 @@ import os
 import pathlib
 import signal
 import sys
+import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / (os.environ.get("BUILD") or "build")  # as in the Makefile: relative to ROOT
@@ -51,6 +52,15 @@ def status(run, *words, name="openshfl"):
     except KeyboardInterrupt:
         processes.stop_all()
         return 130
+
+
+def read_toml(kind, file):
+    """A KIND, a dataclass, of the keys of a file; its name is the folder's."""
+    try:
+        with open(file, "rb") as opened:
+            return kind(name=file.parent.name, **tomllib.load(opened))
+    except (OSError, tomllib.TOMLDecodeError, TypeError) as error:
+        raise Misuse(f"{shown(file)}: {error}") from None
 
 
 def shown(path):

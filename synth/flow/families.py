@@ -4,9 +4,8 @@
 import dataclasses
 import functools
 import re
-import tomllib
 
-from .common import ROOT, Misuse, shown
+from .common import ROOT, Misuse, read_toml
 
 FOLDER = ROOT / "rtl/tech"
 
@@ -77,20 +76,11 @@ class Family:
         return name, parts[name]
 
 
-def read(folder):
-    file = folder / "family.toml"
-    try:
-        with open(file, "rb") as opened:
-            return Family(name=folder.name, **tomllib.load(opened))
-    except (OSError, tomllib.TOMLDecodeError, TypeError) as error:
-        raise Misuse(f"{shown(file)}: {error}") from None
-
-
 @functools.cache
 def family(name):
     if name not in names():
         raise Misuse(f"FAMILY={name}: no such FPGA family, expected one of {' '.join(names())}")
-    return read(FOLDER / name)
+    return read_toml(Family, FOLDER / name / "family.toml")
 
 
 def target(name):

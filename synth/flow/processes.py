@@ -67,10 +67,6 @@ _stopping = threading.Event()
 def call(what, command, log):
     """Run one tool from ROOT, its output to LOG; Failed with its error if it fails."""
     how = {"cwd": ROOT, "env": {**os.environ, "YOWASP_CACHE_DIR": str(VENV / "cache")}, "start_new_session": True}
-    try:
-        log.write_bytes(b"")
-    except OSError as error:
-        raise Trouble(f"{shown(log)}: {error.strerror}") from None
     with open(log, "wb") as out:
         if _stopping.is_set():
             raise Trouble(f"{what}: stopped")

@@ -11,7 +11,7 @@ import re
 import sys
 
 from . import units
-from .common import CHAIN, RTL, Trouble, shown
+from .common import CHAIN, RTL
 
 FORMAT = 4  # of the result files: a new one makes all stale
 
@@ -97,14 +97,12 @@ def load(path, wanted):
 def replace(path, text):
     """Write a file as a whole: under another name, then renamed."""
     new = path.with_name(f".{path.name}.{os.getpid()}")
+    path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         new.write_text(text, encoding="utf-8")
         new.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            new.unlink()
-        raise Trouble(f"{shown(path)}: {error.strerror}") from None
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def store(path, result, indent=1):
@@ -116,11 +114,7 @@ def store(path, result, indent=1):
 @contextlib.contextmanager
 def locked(directory):
     """One run at a time in a directory, whoever starts it."""
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        (directory / ".lock").touch()
-    except OSError as error:
-        raise Trouble(f"{shown(directory)}: {error.strerror}") from None
+    directory.mkdir(parents=True, exist_ok=True)
     with open(directory / ".lock", "w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -28,6 +28,15 @@ def critical_path(report):
     ]
 
 
+def routed(report, log):
+    """The clock of a report of nextpnr's, in MHz, and its cells: {used: {cell: count}, available: {cell: count}}."""
+    achieved = [clock["achieved"] for clock in report["fmax"].values()]
+    if len(achieved) != 1:
+        raise Failed(f"{len(achieved)} clocks in the routed design, expected one; log: {shown(log)}")
+    cells = {cell: sites for cell, sites in report["utilization"].items() if sites["used"]}
+    return achieved[0], {what: {cell: sites[what] for cell, sites in cells.items()} for what in ("used", "available")}
+
+
 def tools_of(family):
     """The tools that a clock depends on."""
     return [family.yosys, family.route["nextpnr"]]
@@ -84,16 +93,11 @@ def run_pnr(family, top="shfl", given=None, seed=1, part=None, freq=None, placer
         files = ["--json", shown(placed), "--report", shown(report), *pins_of(family, pins, directory)]
         command = [processes.tool(family.route["nextpnr"]), *options, "--seed", str(seed), *files]
         processes.call(f"place and route for {family.name} {part}, seed {seed}", command, log)
-        routed = json.loads(report.read_text())
-        achieved = [clock["achieved"] for clock in routed["fmax"].values()]
-        if len(achieved) != 1:
-            raise Failed(f"{len(achieved)} clocks in the routed design, expected one; log: {shown(log)}")
-        used = {cell: u for cell, u in routed["utilization"].items() if u["used"]}
+        said = json.loads(report.read_text())
+        achieved, sites = routed(said, log)
         result = results.figures("pnr", family, unit, wanted, cells, tools) | {
-            "part": part, "freq": freq, "placer": placer, "seed": seed, "fmax_mhz": round(achieved[0], 2),
-            "used": {cell: u["used"] for cell, u in used.items()},
-            "available": {cell: u["available"] for cell, u in used.items()},
-            "wrapper": wrapper, "critical_path": critical_path(routed), "seconds": round(time.time() - begun, 1),
+            "part": part, "freq": freq, "placer": placer, "seed": seed, "fmax_mhz": round(achieved, 2), **sites,
+            "wrapper": wrapper, "critical_path": critical_path(said), "seconds": round(time.time() - begun, 1),
         }  # fmt: skip
         return results.store(path, result)
 

@@ -62,36 +62,8 @@ CONFIG = "l8_w8_d2_raw"  # the default: cheap, yet has a bit of everything
 SIMULATED = ["rtl", "rtl/chain", "rtl/amd", "rtl/collective", "rtl/rvv", "model", "tb", "lib"]
 WARPS = 150  # that are replayed
 
-# the default parameters of the harnesses of formal/
-UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "NETWORK": 0, "TAG_W": 1}
-PARAMS = {
-    "unit": UNIT,
-    "path": {**UNIT, "SKID": 0},
-    "banked": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "SKID": 0, "TAG_W": 1},
-    "unit_skid": UNIT,
-    "banked_skid": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "TAG_W": 1},
-    "data": {**UNIT, "LANES": 8, "W": 2, "PARTS": 2},
-    "skid": {"W": 2},
-    "depth0": {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2},
-    "amd_source": {"LANES": 64},
-    "amd_writeback": {"LANES": 64, "W": 2},
-    "amd_scatter": {"LANES": 32},
-    "amd_data": {"LANES": 32, "W": 1, "DEPTH": 1, "GEN": 5, "CHAIN": 0, "PARTS": 0, "NETWORK": 0, "TAG_W": 1},
-    "match": {"LANES": 2, "B": 1, "SLICES": 2, "ALL": 1, "TAG_W": 1},
-    "match_words": {"LANES": 2, "W": 2, "B": 1, "ALL": 1, "TAG_W": 1},
-    "redux": {"LANES": 4, "W": 2},
-    "rvv": {"LANES": 8, "AGNOSTIC": 1, "PARTS": 0, "TAG_W": 2},
-    "rvv_decode": {"XLEN": 32},
-    "rvv_legal": {},
-    "rvv_sources": {"LANES": 8, "AGNOSTIC": 1, "OP": 8},
-    "rvv_network": {"LANES": 8, "NETWORK": 4},
-    "vote_unit": {"LANES": 4, "WAYS": 2, "TAG_W": 1},
-    "amd_unit": {"LANES": 32, "W": 1, "DEPTH": 3, "GEN": 5, "ELASTIC": 0, "GATE": 0, "TAG_W": 1},
-    "amd_banked": {"LANES": 32, "WAYS": 32, "W": 1, "DEPTH": 0, "GEN": 5, "PERMUTE": 0, "MEMORY": 0, "TAG_W": 1},
-    "rvv_unit": {"LANES": 8, "DEPTH": 3, "AGNOSTIC": 1, "ELASTIC": 0, "GATE": 0, "TAG_W": 1},
-    "rvv_banked": {"LANES": 8, "REGS": 1, "WAYS": 8, "DEPTH": 0, "AGNOSTIC": 1, "MEMORY": 0, "TAG_W": 1},
-    "redux_unit": {"LANES": 4, "WAYS": 2, "W": 2, "DEPTH": 2, "TAG_W": 1},
-}
+# of harness path, where no unit is named
+PATH = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "PARTS": 0, "NETWORK": 0, "TAG_W": 1, "SKID": 0}
 
 
 def copied(folder, of=""):
@@ -404,8 +376,7 @@ def proof(folder, harness, property="", params=()):
         for one in harness:
             proof(folder, one, property, params)
         return
-    defaults = {} if harness == "path" and property else PARAMS.get(harness, {})
-    params = {**defaults, **dict(params)}
+    params = {**(PATH if harness == "path" and not property else {}), **dict(params)}
     rtl = str(folder / "rtl")
     base = str(folder / "proof")
     if harness == "path":

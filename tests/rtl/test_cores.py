@@ -9,8 +9,7 @@ import re
 import pytest
 from conftest import ROOT, VERILATOR, built, run, simulation
 
-from examples import tiny_gpu, vicuna, vortex
-from rtl import bundle
+from examples import patch, tiny_gpu, vortex
 
 ADAPTER = ROOT / "examples/vortex/VX_shfl_unit.sv"
 LIBRARY = ["-Irtl", "-y", "rtl", "-y", "rtl/collective", "-y", "examples/packets"]
@@ -50,12 +49,12 @@ def test_folder_that_is_not_the_core(tmp_path):
     with pytest.raises(
         ValueError, match=r"VX_alu_unit.sv is missing; expected a checkout of .*vortex, commit d76b7f24e65"
     ):
-        vortex.copy(tmp_path, tmp_path / "to")
+        patch.copy(vortex, tmp_path, tmp_path / "to")
     file = tmp_path / vortex.CORE / "VX_alu_unit.sv"
     file.parent.mkdir(parents=True)
     file.write_text("module VX_alu_unit;\n")
     with pytest.raises(ValueError, match=r"VX_alu_unit.sv differs; expected .*commit d76b7f24e65"):
-        vortex.copy(tmp_path, tmp_path / "to")
+        patch.copy(vortex, tmp_path, tmp_path / "to")
     assert not (tmp_path / "to").exists()
 
 
@@ -66,7 +65,7 @@ def test_copy(tmp_path, monkeypatch):
     (core / "file.sv").write_text("one two\n")
     name = hashlib.sha1(b"blob 8\0one two\n").hexdigest()
     monkeypatch.setattr(vortex, "CHANGES", {f"{vortex.CORE}/file.sv": (name, ("two", "three"))})
-    assert "-one two\n+one three\n" in vortex.copy(tmp_path / "folder", to)
+    assert "-one two\n+one three\n" in patch.copy(vortex, tmp_path / "folder", to)
     assert (core / "file.sv").read_text() == "one two\n"
     assert {path.name for path in (to / vortex.CORE).iterdir()} == {"file.sv", "shfl_packets.v", "VX_shfl_unit.sv"}
 
@@ -98,19 +97,19 @@ def test_tiny_gpu(tmp_path, monkeypatch):
     core.write_text(TINY)
     name = hashlib.sha1(b"blob %d\0" % len(TINY) + TINY.encode()).hexdigest()
     changes = tiny_gpu.CHANGES["src/core.sv"][1:]
-    changed = tiny_gpu.patch.copy(tmp_path / "folder", to, "tiny-gpu", {"src/core.sv": (name, *changes)})
+    monkeypatch.setattr(tiny_gpu, "CHANGES", {"src/core.sv": (name, *changes)})
+    changed = patch.copy(tiny_gpu, tmp_path / "folder", to)
     assert changed.count("\n@@") == 1 and changed.count("\n+") == 20
-    (to / "shfl.v").write_text(bundle.bundle("shfl"))
     lint = ["verilator", "--lint-only", "-Wall", "-Wno-DECLFILENAME", "-Wno-UNUSED", "-sv", "--top-module", "core"]
-    ports = ["-Wno-PINCONNECTEMPTY", "-Wno-WIDTH", to / "shfl.v", to / "src/core.sv"]
+    ports = ["-Wno-PINCONNECTEMPTY", "-Wno-WIDTH", to / "src/shfl.v", to / "src/core.sv"]
     assert "Error" not in run([*lint, *ports]).stderr
 
 
 def test_folder_that_is_not_tiny_gpu(tmp_path):
     with pytest.raises(ValueError, match=r"core.sv is missing; expected a checkout of .*tiny-gpu, commit 02b6c2ce"):
-        tiny_gpu.main(tmp_path, tmp_path / "to", "8", "2", "")
-    with pytest.raises(ValueError, match="THREADS=3: expected 2, 4, 8 or 16"):
-        tiny_gpu.main(tmp_path, tmp_path / "to", "3", "2", "")
+        patch.main("tiny_gpu", tmp_path, tmp_path / "to", "8", "2", "")
+    with pytest.raises(ValueError, match="THREADS=3: expected one of 2, 4, 8, 16"):
+        patch.main("tiny_gpu", tmp_path, tmp_path / "to", "3", "2", "")
 
 
 VICUNA = ROOT / "examples/vicuna"
@@ -151,4 +150,4 @@ def test_wrong_vicuna_is_seen(right, wrong, said, tmp_path):
 
 def test_folder_that_is_not_vicuna(tmp_path):
     with pytest.raises(ValueError, match=r"vproc_pkg.sv is missing; expected .*vicuna, commit debfb03a.*, with .*ibex"):
-        vicuna.main(tmp_path, tmp_path / "to", "8", "2", "")
+        patch.main("vicuna", tmp_path, tmp_path / "to", "8", "2", "")

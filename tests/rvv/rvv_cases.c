@@ -255,12 +255,17 @@ uint32_t rvv_case_word(const struct rvv_case *c)
 
 /* ---- the recording */
 
+static const struct record_suite suites[RVV_SUITES] = { { .name = "vlen128", .cases = RVV_CASES },
+                                                        { .name = "vlen256", .cases = RVV_CASES },
+                                                        { .name = "vlen512", .cases = RVV_CASES },
+                                                        { .name = "vlen1024", .cases = RVV_CASES } };
+
 /* The whole case, as words. */
-static void question(unsigned suite, uint32_t number, struct record_question *q)
+static void question(const struct record_suite *suite, uint32_t number, struct record_question *q)
 {
     static struct rvv_case c;
 
-    rvv_case_make(RVV_VLEN(suite), number, &c);
+    rvv_case_make(RVV_VLEN(suite - suites), number, &c);
     q->words = 0;
     q->word[q->words++] = rvv_case_word(&c);
     q->word[q->words++] = rvv_case_vtype(&c);
@@ -271,11 +276,6 @@ static void question(unsigned suite, uint32_t number, struct record_question *q)
     for (size_t i = 0; i < 32 * c.in.vlen / 32; i++)
         q->word[q->words++] = record_word(c.regs, i);
 }
-
-static const struct record_suite suites[RVV_SUITES] = { { .name = "vlen128", .cases = RVV_CASES },
-                                                        { .name = "vlen256", .cases = RVV_CASES },
-                                                        { .name = "vlen512", .cases = RVV_CASES },
-                                                        { .name = "vlen1024", .cases = RVV_CASES } };
 
 const struct record_plan rvv_plan = { "make rvv-record", suites, RVV_SUITES, 1, 2, question };
 

@@ -97,7 +97,7 @@ int main(int argc, char **argv)
 {
     char err[RECORD_ERROR_MAX] = "expected RECORD";
     unsigned builds = 0;
-    struct record *record = argc == 2 ? replay_open(argv[1], &silicon_plan, err) : NULL;
+    struct record *record = argc == 2 ? record_open(argv[1], &silicon_plan, err) : NULL;
 
     if (record == NULL) {
         fprintf(stderr, "silicon_rtl: %s\n", err);
