@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* describe - see describe.h. The sentence is a pattern that all lanes follow which read a lane, and what the others get. */
-#include "describe.h"
-#include "cli/read/text.h"
+/* describe - see explain.h. The sentence is a pattern that all lanes follow which read a lane, and what the others get. */
+#include "explain.h"
 
 #include <stdbool.h>
 #include <stdio.h>

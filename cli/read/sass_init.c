@@ -139,3 +139,20 @@ bool sass_init(const struct sass_program *program, const char *init, struct sass
     warp->written[reg] = true;
     return true;
 }
+
+void sass_shfl_in(const struct sass_insn *insn, const struct sass_warp *warp, uint32_t active, struct shfl_in *in)
+{
+    const struct sass_source *ra = &insn->source[0], *sb = &insn->source[1], *sc = &insn->source[2];
+
+    *in = (struct shfl_in){ .mode = (enum shfl_mode)insn->modifier,
+                            .active = active,
+                            .sb_is_imm = sb->is_imm,
+                            .sb_imm = sb->imm,
+                            .sc_is_imm = sc->is_imm,
+                            .sc_imm = sc->imm };
+    for (unsigned k = 0; k < WARP_LANES; k++) {
+        in->ra[k] = warp->r[ra->reg][k];
+        in->sb[k] = sb->is_imm ? 0 : warp->r[sb->reg][k];
+        in->sc[k] = sc->is_imm ? 0 : warp->r[sc->reg][k];
+    }
+}

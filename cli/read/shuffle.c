@@ -2,7 +2,6 @@
 /* shuffle - see shuffle.h */
 #include "shuffle.h"
 #include "lib/number.h"
-#include "known.h"
 #include "ptx.h"
 
 #include <ctype.h>
@@ -238,17 +237,11 @@ static void fill(const struct sass_program *program, const struct sass_warp *war
         sass_register_name(program, sc->reg, e->sc);
     e->has_values = (sb->is_imm || sb->reg == SASS_RZ || warp->written[sb->reg])
                  && (sc->is_imm || sc->reg == SASS_RZ || warp->written[sc->reg]);
-    e->mode = e->in.mode = (enum shfl_mode)insn->modifier;
-    e->in.sb_is_imm = sb->is_imm;
-    e->in.sb_imm = sb->imm;
-    e->in.sc_is_imm = sc->is_imm;
-    e->in.sc_imm = sc->imm;
     e->is_float = warp->is_float[ra->reg];
-    for (unsigned k = 0; k < WARP_LANES; k++) {
-        e->in.ra[k] = warp->written[ra->reg] || ra->reg == SASS_RZ ? warp->r[ra->reg][k] : k;
-        e->in.sb[k] = sb->is_imm ? 0 : warp->r[sb->reg][k];
-        e->in.sc[k] = sc->is_imm ? 0 : warp->r[sc->reg][k];
-    }
+    sass_shfl_in(insn, warp, (uint32_t)e->in.active, &e->in);
+    e->mode = e->in.mode;
+    for (unsigned k = 0; k < WARP_LANES && !warp->written[ra->reg] && ra->reg != SASS_RZ; k++)
+        e->in.ra[k] = k;
 }
 
 enum { INIT_MAX = 1000 };

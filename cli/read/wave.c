@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* wave - see wave.h */
 #include "wave.h"
-#include "amd_text.h"
-#include "calls.h"
 #include "lib/number.h"
 #include "shuffle.h"
-#include "before.h"
-#include "known.h"
-#include "flow.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* show_program - the calls of a program: a thread's, all of them, or as JSON. */
 #define _POSIX_C_SOURCE 200809L
-#include "show_program.h"
 #include "show.h"
 #include "check/ptx_run.h"
 #include "lib/json.h"
@@ -148,19 +147,14 @@ void program_print(const struct program *p, FILE *file)
         fprintf(file, "note: %s\n", p->note);
 }
 
-static void text_or_null(struct json *json, const char *key, const char *text)
-{
-    json_text(json, key, text[0] ? text : NULL);
-}
-
 void program_json(const struct program *p, FILE *file)
 {
     struct json json = { .file = file };
 
     json_open_tall(&json, NULL, '{');
     json_text(&json, "kind", "PROGRAM");
-    text_or_null(&json, "note", p->note);
-    text_or_null(&json, "stopped", p->stopped);
+    json_text(&json, "note", p->note);
+    json_text(&json, "stopped", p->stopped);
     json_number(&json, "left_out", p->left_out);
     json_open_tall(&json, "calls", '[');
     for (unsigned i = 0; i < p->calls; i++) {
@@ -175,7 +169,7 @@ void program_json(const struct program *p, FILE *file)
         json_bool(&json, "conditional", c->is_conditional);
         json_bool(&json, "answered", c->is_answered);
         json_mask(&json, "unknown", c->unknown);
-        text_or_null(&json, "why", c->why);
+        json_text(&json, "why", c->why);
         if (c->is_answered)
             show_json_members(&json, &c->a);
         json_close(&json);
