@@ -40,10 +40,7 @@ static bool executes(const struct program *p, const struct program_call *c, unsi
 
 enum kind { NOTHING, REASON, ANSWER };
 
-/* A call's line as a thread has it, or all lanes; "LINE: CALL", head, begins it. */
-typedef enum kind describer(const struct program *p, const struct program_call *c, unsigned thread, const char *head,
-                            FILE *file);
-
+/* A call's line as a thread has it, and as all lanes have it; "LINE: CALL", head, begins it. */
 static enum kind describe_thread(const struct program *p, const struct program_call *c, unsigned thread,
                                  const char *head, FILE *file)
 {
@@ -64,13 +61,10 @@ static enum kind describe_thread(const struct program *p, const struct program_c
     return ANSWER;
 }
 
-static enum kind describe_all(const struct program *p, const struct program_call *c, unsigned thread, const char *head,
-                              FILE *file)
+static enum kind describe_all(const struct program_call *c, const char *head, FILE *file)
 {
     char line[EXPLAIN_LINE_MAX];
 
-    (void)p;
-    (void)thread;
     fputs(head, file);
     if (c->warp > 0)
         fprintf(file, ", warp %u", c->warp);
@@ -87,8 +81,9 @@ static bool same_site(const struct program_call *a, const struct program_call *b
     return a->line == b->line && a->column == b->column && a->warp == b->warp && strcmp(a->text, b->text) == 0;
 }
 
-/* The line of each call; of one that says the same several times in turn there is one. Returns how many are answered. */
-static unsigned print_calls(const struct program *p, describer *of, unsigned thread, FILE *file)
+/* The line of each call as a thread has it, or SHOW_ALL; of one that says the same several times in turn there is one. Returns how
+ * many are answered. */
+static unsigned print_calls(const struct program *p, unsigned thread, FILE *file)
 {
     static char *line[PROGRAM_CALLS_MAX];
     static unsigned heads[PROGRAM_CALLS_MAX];
@@ -102,7 +97,8 @@ static unsigned print_calls(const struct program *p, describer *of, unsigned thr
         if (memory == NULL)
             trouble("out of memory");
         heads[i] = (unsigned)snprintf(head, sizeof head, "%u: %s", p->call[i]->line, p->call[i]->text);
-        const enum kind kind = of(p, p->call[i], thread, head, memory);
+        const enum kind kind = thread == SHOW_ALL ? describe_all(p->call[i], head, memory)
+                                                  : describe_thread(p, p->call[i], thread, head, memory);
         fclose(memory);
         answered += kind == ANSWER;
         if (kind == NOTHING) {
@@ -138,7 +134,7 @@ static unsigned print_calls(const struct program *p, describer *of, unsigned thr
 
 void program_print(const struct program *p, FILE *file)
 {
-    print_calls(p, describe_all, 0, file);
+    print_calls(p, SHOW_ALL, file);
     if (p->left_out)
         fprintf(file, "and %u more\n", p->left_out);
     if (p->stopped[0])
@@ -190,7 +186,7 @@ void program_ask(const char *command, const char *name, const char *text, const 
 
     if (memory == NULL)
         trouble("out of memory");
-    const unsigned answered = print_calls(&p, describe_thread, thread, memory);
+    const unsigned answered = print_calls(&p, thread, memory);
     fclose(memory);
     fputs(lines, answered > 0 || p.stopped[0] || p.calls == 0 ? stdout : stderr);
     free(lines);
