@@ -2,6 +2,7 @@
  * explain - the command openshfl explain: one SHFL, as text, as JSON or as a picture. */
 #include "command.h"
 #include "lib/number.h"
+#include "cli/program/program.h"
 #include "cli/show/show.h"
 #include "cli/read/ptx.h"
 

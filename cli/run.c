@@ -2,6 +2,7 @@
  * run - the command openshfl run: a program on one warp. */
 #include "command.h"
 #include "check/ptx_module.h"
+#include "cli/program/program.h"
 #include "cli/show/show.h"
 #include "cli/answer/engine.h"
 #include "lib/json.h"

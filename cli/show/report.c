@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "lib/output.h"
 #include "show.h"
+#include "cli/program/program.h"
 #include "cli/files/decode.h"
 #include "cli/read/listing.h"
 

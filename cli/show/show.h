@@ -4,7 +4,6 @@
 #define SHOW_H
 
 #include "cli/answer/answer.h"
-#include "cli/program/program.h"
 #include "lib/json.h"
 
 #include <stdio.h>
@@ -49,6 +48,8 @@ void equivalents_text(const struct equiv_query *q, FILE *file);
 void equivalents_json(const struct equiv_query *q, FILE *file);
 
 /* ---- The calls of a program: a thread's, all of them, or as JSON. docs/use/programs.md */
+
+struct program;
 
 /* Every call and what its lanes do, a line each, and the notes. */
 void program_print(const struct program *p, FILE *file);

@@ -2,6 +2,7 @@
 /* show_program - the calls of a program: a thread's, all of them, or as JSON. */
 #define _POSIX_C_SOURCE 200809L
 #include "show.h"
+#include "cli/program/program.h"
 #include "check/ptx_run.h"
 #include "lib/json.h"
 #include "lib/output.h"
