@@ -4,7 +4,7 @@
 #include "command.h"
 #include "lib/number.h"
 #include "cli/read/listing.h"
-#include "cli/show/show_program.h"
+#include "cli/program/program.h"
 #include "cli/show/show.h"
 
 #include <inttypes.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * decode - the command openshfl decode: the shuffles in machine words, and in files. */
-#include "cli/show/report.h"
+#include "cli/files/decode.h"
+#include "cli/show/show.h"
 #include "command.h"
 
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain - the command openshfl explain: one SHFL, as text, as JSON or as a picture. */
 #include "command.h"
-#include "cli/show/show_program.h"
 #include "lib/number.h"
+#include "cli/program/program.h"
 #include "cli/show/show.h"
 #include "cli/read/ptx.h"
 

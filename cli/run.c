@@ -2,7 +2,8 @@
  * run - the command openshfl run: a program on one warp. */
 #include "command.h"
 #include "check/ptx_module.h"
-#include "cli/show/show_program.h"
+#include "cli/program/program.h"
+#include "cli/show/show.h"
 #include "cli/answer/engine.h"
 #include "lib/json.h"
 #include "lib/word.h"

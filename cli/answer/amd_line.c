@@ -80,19 +80,12 @@ void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
 
 /* ---- Of a wave */
 
-/* Is the sentence made from what the lanes do, and not from the instruction? */
-static bool is_described(const struct amd_insn *insn)
+/* Is the sentence made from what the lanes do, and not from the instruction? Not of scalars, swaps and what sends. */
+static bool is_described(enum shfl_amd_op op)
 {
-    switch (insn->in.op) {
-    case SHFL_AMD_PERMUTE:
-    case SHFL_AMD_READLANE:
-    case SHFL_AMD_READFIRSTLANE:
-    case SHFL_AMD_WRITELANE:
-    case SHFL_AMD_PERMLANE16_SWAP:
-    case SHFL_AMD_PERMLANE32_SWAP:
-    case SHFL_AMD_IDX_GEN: return false;
-    default: return true;
-    }
+    const char *operands = amd_ops[op].operands;
+
+    return operands == NULL || (strpbrk(operands, "DVb") == NULL && op != SHFL_AMD_PERMUTE && op != SHFL_AMD_IDX_GEN);
 }
 
 static void describe_wave(struct amd_wave *wave)
@@ -146,7 +139,7 @@ void amd_run(struct amd_wave *wave)
 
     shfl_amd_warp(&unit, &wave->insn->in, &wave->out);
     shfl_amd_open(&unit, &wave->insn->in, wave->open);
-    if (is_described(wave->insn))
+    if (is_described(wave->insn->in.op))
         describe_wave(wave);
     else
         amd_line(wave->insn, wave->line);

@@ -3,7 +3,6 @@
 #include "answer.h"
 #include "lib/number.h"
 #include "lib/trips.h"
-#include "cli/read/known.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -162,27 +162,25 @@ const char *block_rd(const struct block *b, unsigned n, char text[WORD_TEXT_MAX]
 
 /* ---- What is said of it */
 
-const char *block_kind_name(const struct block *b)
-{
-    static const char *const kinds[] = {
-        [BLOCK_BARRIER] = "BARRIER",     [BLOCK_SHUFFLE] = "BLOCK_SHUFFLE", [BLOCK_SLOPE] = "DERIVATIVE",
-        [BLOCK_MOVMATRIX] = "MOVMATRIX", [BLOCK_SIGNED_ADD] = "SIGNED_ADD", [BLOCK_RESULT] = "BARRIER"
-    };
+static const struct {
+    const char *name, *operations[4];
+    const char *undefined; /* when results are */
+} kinds[] = {
+    [BLOCK_BARRIER] = { "BARRIER", { "COUNT", "AND", "OR" }, NULL },
+    [BLOCK_SHUFFLE] = { "BLOCK_SHUFFLE",
+                        { "OFFSET", "ROTATE", "UP", "DOWN" },
+                        "all threads of the block have to execute it" },
+    [BLOCK_SLOPE] = { "DERIVATIVE",
+                      { "X", "Y", "WIDTH" },
+                      "a lane that it reads does not execute: docs/rules.md R17.5" },
+    [BLOCK_MOVMATRIX] = { "MOVMATRIX", { "TRANSPOSE" }, "all lanes have to execute it: docs/rules.md R18.3" },
+    [BLOCK_SIGNED_ADD] = { "SIGNED_ADD", { "ADD" }, NULL },
+    [BLOCK_RESULT] = { "BARRIER", { "RESULT" }, NULL },
+};
 
-    return kinds[b->kind];
-}
+const char *block_kind_name(const struct block *b) { return kinds[b->kind].name; }
 
-const char *block_op_name(const struct block *b)
-{
-    static const char *const names[][4] = { [BLOCK_BARRIER] = { "COUNT", "AND", "OR" },
-                                            [BLOCK_SHUFFLE] = { "OFFSET", "ROTATE", "UP", "DOWN" },
-                                            [BLOCK_SLOPE] = { "X", "Y", "WIDTH" },
-                                            [BLOCK_MOVMATRIX] = { "TRANSPOSE" },
-                                            [BLOCK_SIGNED_ADD] = { "ADD" },
-                                            [BLOCK_RESULT] = { "RESULT" } };
-
-    return names[b->kind][b->op];
-}
+const char *block_op_name(const struct block *b) { return kinds[b->kind].operations[b->op]; }
 
 /* "R1 - R2", of a lane of a quad. */
 static void sum_text(const struct block *b, unsigned lane, struct text *l)
@@ -269,13 +267,9 @@ void block_line(const struct block *b, char line[])
 
 const char *block_undefined(const struct block *b)
 {
-    static const char *const why[] = { [BLOCK_SHUFFLE] = "all threads of the block have to execute it",
-                                       [BLOCK_SLOPE] = "a lane that it reads does not execute: docs/rules.md R17.5",
-                                       [BLOCK_MOVMATRIX] = "all lanes have to execute it: docs/rules.md R18.3" };
-
     for (unsigned n = 0; n < block_results(b); n++)
         if (b->undefined[n] && block_executes(b, n))
-            return why[b->kind];
+            return kinds[b->kind].undefined;
     return NULL;
 }
 

@@ -181,41 +181,39 @@ const char *collective_pu(const struct explain *e, unsigned lane)
 
 /* ---- What is said of it */
 
-const char *collective_kind_name(const struct collective *c)
-{
-    static const char *const kinds[] = { [COLLECTIVE_VOTE] = "VOTE",
-                                         [COLLECTIVE_MATCH] = "MATCH",
-                                         [COLLECTIVE_REDUX] = "REDUX",
-                                         [COLLECTIVE_MASK] = "BALLOT" };
+/* Each kind, and each function of a ballot, in their order. */
+static const struct {
+    const char *name, *source;
+} kinds[] = { { NULL, NULL },
+              { "VOTE", "PTX ISA 9.0, vote.sync; docs/rules.md 8" },
+              { "MATCH", "PTX ISA 9.0, match.sync; docs/rules.md 9" },
+              { "REDUX", "PTX ISA 9.0, redux.sync; docs/rules.md 10" },
+              { "BALLOT", NULL } };
+static const struct {
+    const char *name, *what;
+} masks[] = { { "BITS", "the number of ones" },
+              { "LOWEST", "the number of the lowest one" },
+              { "HIGHEST", "the number of the highest one" },
+              { "OWN", "the bit of the own lane" },
+              { "BIT", "the bit that the lane asks for" } };
 
-    return kinds[c->kind];
-}
+const char *collective_kind_name(const struct collective *c) { return kinds[c->kind].name; }
 
 const char *collective_op_name(const struct collective *c)
 {
-    static const char *const masks[] = { [COLLECTIVE_BITS] = "BITS",
-                                         [COLLECTIVE_LOWEST] = "LOWEST",
-                                         [COLLECTIVE_HIGHEST] = "HIGHEST",
-                                         [COLLECTIVE_OWN] = "OWN",
-                                         [COLLECTIVE_BIT] = "BIT" };
-
     return c->is_odd                   ? "ODD"
          : c->kind == COLLECTIVE_VOTE  ? shfl_vote_name[c->op]
          : c->kind == COLLECTIVE_MATCH ? shfl_match_name[c->op]
-         : c->kind == COLLECTIVE_MASK  ? masks[c->op]
+         : c->kind == COLLECTIVE_MASK  ? masks[c->op].name
          : c->op == COLLECTIVE_PRODUCT ? "PRODUCT"
                                        : shfl_redux_name[c->op];
 }
 
 const char *collective_source(const struct explain *e)
 {
-    static const char *const sources[] = { [COLLECTIVE_VOTE] = "PTX ISA 9.0, vote.sync; docs/rules.md 8",
-                                           [COLLECTIVE_MATCH] = "PTX ISA 9.0, match.sync; docs/rules.md 9",
-                                           [COLLECTIVE_REDUX] = "PTX ISA 9.0, redux.sync; docs/rules.md 10" };
-
     return e->c.source                                                ? e->c.source
          : e->c.kind == COLLECTIVE_VOTE && e->c.op == SHFL_VOTE_ELECT ? "PTX ISA 9.0, elect.sync; docs/rules.md 8"
-                                                                      : sources[e->c.kind];
+                                                                      : kinds[e->c.kind].source;
 }
 
 const char *const collective_stages[] = { "operand", "warp", "write-back", NULL };
@@ -333,13 +331,7 @@ static void rule_of_match(struct text *l, const struct collective *c, unsigned l
 
 static void rule_of_mask(struct text *l, const struct collective *c)
 {
-    static const char *const what[] = { [COLLECTIVE_BITS] = "the number of ones",
-                                        [COLLECTIVE_LOWEST] = "the number of the lowest one",
-                                        [COLLECTIVE_HIGHEST] = "the number of the highest one",
-                                        [COLLECTIVE_OWN] = "the bit of the own lane",
-                                        [COLLECTIVE_BIT] = "the bit that the lane asks for" };
-
-    text_append(l, "%s is %s in the ballot", c->rd_name[0] ? c->rd_name : c->pu_name, what[c->op]);
+    text_append(l, "%s is %s in the ballot", c->rd_name[0] ? c->rd_name : c->pu_name, masks[c->op].what);
     if (c->scan != CALL_WHOLE)
         text_append(l,
                     c->scan == CALL_INCLUSIVE ? ", up to the bit of the own lane" : ", below the bit of the own lane");
@@ -378,12 +370,16 @@ static void say_every(struct text *l, const struct explain *e, const char *what)
     text_append(l, "every lane %s%s", (e->in.active & all) == all ? "" : "that executes it ", what);
 }
 
+static bool is_same(const struct explain *e, unsigned a, unsigned b)
+{
+    return (e->c.rd_name[0] == '\0' || e->c.rd[a] == e->c.rd[b])
+        && (e->c.pu_name[0] == '\0' || ((e->c.pu >> a ^ e->c.pu >> b) & 1) == 0);
+}
+
 static bool is_uniform(const struct explain *e, unsigned first)
 {
     for (unsigned k = first; k < e->lanes; k++)
-        if ((e->in.active >> k & 1)
-            && ((e->c.rd_name[0] && e->c.rd[k] != e->c.rd[first])
-                || (e->c.pu_name[0] && (e->c.pu >> k & 1) != (e->c.pu >> first & 1))))
+        if ((e->in.active >> k & 1) && !is_same(e, k, first))
             return false;
     return true;
 }
@@ -418,9 +414,7 @@ static void say_classes(struct text *l, const struct explain *e)
         while (!(left >> first & 1))
             first++;
         for (unsigned k = first; k < e->lanes; k++)
-            if ((left >> k & 1) && (e->c.rd_name[0] == '\0' || e->c.rd[k] == e->c.rd[first])
-                && (e->c.pu_name[0] == '\0' || (e->c.pu >> k & 1) == (e->c.pu >> first & 1)))
-                set |= UINT64_C(1) << k;
+            set |= (uint64_t)((left >> k & 1) && is_same(e, k, first)) << k;
         text_append(l, "%s", n ? "; " : "");
         text_append(l, text_lanes(l, set, e->lanes) ? " gets " : " get ");
         say_result(l, e, first);
@@ -554,10 +548,8 @@ static void line_of_mask(struct text *l, const struct explain *e, unsigned first
     say_every(l, e, "gets ");
     say_result(l, e, first);
     text_append(l, ", %s of 0x%0*" PRIx64,
-                e->c.op == COLLECTIVE_BITS     ? "the number of ones"
-                : e->c.op == COLLECTIVE_LOWEST ? "the lowest one"
-                                               : "the highest one",
-                digits, mask);
+                e->c.op == COLLECTIVE_BITS ? masks[0].what : masks[e->c.op].what + strlen("the number of "), digits,
+                mask);
 }
 
 static void line_of_vote(struct text *l, const struct explain *e, unsigned first)

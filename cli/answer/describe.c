@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* describe - see describe.h. The sentence is a pattern that all lanes follow which read a lane, and what the others get. */
-#include "describe.h"
-#include "cli/read/text.h"
+/* describe - see explain.h. The sentence is a pattern that all lanes follow which read a lane, and what the others get. */
+#include "explain.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -143,7 +142,6 @@ void describe(unsigned lanes, const struct describe_lane lane[], char line[DESCR
     static const enum describe_what others[] = { DESCRIBE_OWN, DESCRIBE_ZERO, DESCRIBE_OLD, DESCRIBE_UNDEFINED };
     struct text l = { line, 0, DESCRIBE_MAX };
     uint64_t set[DESCRIBE_UNDEFINED + 1] = { 0 };
-    const char *gap = "";
 
     line[0] = '\0';
     for (unsigned k = 0; k < lanes; k++)
@@ -153,24 +151,19 @@ void describe(unsigned lanes, const struct describe_lane lane[], char line[DESCR
         text_append(&l, "no lane executes it");
         return;
     }
-    if (set[DESCRIBE_READS]) {
-        const struct table t = { lanes, lane, DESCRIBE_READS };
-
+    for (enum describe_what what = DESCRIBE_READS; what <= DESCRIBE_OTHER; what++) {
+        const struct table t = { lanes, lane, what };
         /* "every lane" where those that do not follow are named behind it */
-        say_reads(&l, &t, set[DESCRIBE_READS], set[DESCRIBE_OTHER] == 0, "");
-        gap = "; ";
-    }
-    if (set[DESCRIBE_OTHER]) {
-        const struct table t = { lanes, lane, DESCRIBE_OTHER };
+        const bool is_other = what == DESCRIBE_OTHER, whole = set[DESCRIBE_OTHER] == (is_other ? executes : 0);
 
-        text_append(&l, "%s", gap);
-        say_reads(&l, &t, set[DESCRIBE_OTHER], set[DESCRIBE_OTHER] == executes, ", of the other argument");
-        gap = "; ";
+        if (set[what] == 0)
+            continue;
+        text_append(&l, "%s", l.used ? "; " : "");
+        say_reads(&l, &t, set[what], whole, is_other ? ", of the other argument" : "");
     }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (set[others[i]]) {
-            text_append(&l, "%s", gap);
+            text_append(&l, "%s", l.used ? "; " : "");
             say_other(&l, others[i], set[others[i]], lanes);
-            gap = "; ";
         }
 }

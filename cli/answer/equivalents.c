@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* equivalents - see equivalents.h */
-#include "equivalents.h"
+/* equivalents - see answer.h */
+#include "answer.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -193,17 +193,14 @@ static void fields_of_query(const struct equiv *e)
 
 static void fields_of_form(enum shfl_mode mode, unsigned by, unsigned width, unsigned sc)
 {
-    static const struct {
-        const char *lower, *call;
-    } names[SHFL_MODES] = { [SHFL_IDX] = { "idx", "" },
-                            [SHFL_UP] = { "up", "_up" },
-                            [SHFL_DOWN] = { "down", "_down" },
-                            [SHFL_BFLY] = { "bfly", "_xor" } };
+    static const char *const names[SHFL_MODES][2] = {
+        { "idx", "" }, { "up", "_up" }, { "down", "_down" }, { "bfly", "_xor" }
+    };
 
     fields_count = fields_fixed;
     field("MODE", "%s", shfl_mode_name[mode]);
-    field("mode", "%s", names[mode].lower);
-    field("_mode", "%s", names[mode].call);
+    field("mode", "%s", names[mode][0]);
+    field("_mode", "%s", names[mode][1]);
     field("by", "%u", by);
     field("row", "%u", by & 15);
     field("width", "%u", width);

@@ -70,14 +70,16 @@ static unsigned segment_width(unsigned lanes, unsigned segmask)
 
 bool explain_is_register(const char *name) { return name[0] != '\0' && strcmp(name, "RZ") != 0; }
 
-/* The lanes that keep their own value, n of every segment. */
-static void append_keepers(struct text *l, const char *which, unsigned n, unsigned width, unsigned lanes)
+/* The lanes that keep their own value, n at an end of every segment. */
+static void append_keepers(struct text *l, const char *end, unsigned n, unsigned width, unsigned lanes)
 {
-    if (width == lanes)
-        text_append(l, "; the %s %s own value", which, n == 1 ? "lane keeps its" : "lanes keep their");
-    else
-        text_append(l, " in its segment of %u; the %s %s of a segment %s own value", width, which,
-                    n == 1 ? "lane" : "lanes", n == 1 ? "keeps its" : "keep their");
+    if (width < lanes)
+        text_append(l, " in its segment of %u", width);
+    text_append(l, "; the %s", end);
+    if (n > 1)
+        text_append(l, " %u", n);
+    text_append(l, " lane%s%s %s own value", n > 1 ? "s" : "", width < lanes ? " of a segment" : "",
+                n > 1 ? "keep their" : "keeps its");
 }
 
 static void line_of_operands(const struct explain *e, char line[EXPLAIN_LINE_MAX])
@@ -91,7 +93,7 @@ static void line_of_operands(const struct explain *e, char line[EXPLAIN_LINE_MAX
     unsigned segmask = c >> 8 & mask, clamp = c & mask, width = sc_known ? segment_width(lanes, segmask) : 0;
     bool whole = mode == SHFL_UP ? (clamp & ~segmask) == 0 : (clamp | segmask) == mask; /* the usual clamp */
     const char *where = mode == SHFL_UP ? "below" : "above";
-    char which[32], digits[8];
+    char digits[8];
 
     line[0] = '\0';
     if (e->guard[0] != '\0')
@@ -122,11 +124,7 @@ static void line_of_operands(const struct explain *e, char line[EXPLAIN_LINE_MAX
         }
         text_append(&l, "every lane reads the lane %u %s it", index, where);
         if (width > 0 && whole && index < width) {
-            if (index == 1)
-                snprintf(which, sizeof which, "%s", mode == SHFL_UP ? "first" : "last");
-            else
-                snprintf(which, sizeof which, "%s %u", mode == SHFL_UP ? "first" : "last", index);
-            append_keepers(&l, which, index, width, lanes);
+            append_keepers(&l, mode == SHFL_UP ? "first" : "last", index, width, lanes);
             return;
         }
         if (width > 0 && whole) {

@@ -27,14 +27,17 @@ enum shfl_rvv_what rvv_what(const struct rvv *r, unsigned element, unsigned *fro
     return what;
 }
 
-uint64_t rvv_source(const struct rvv *r, unsigned element)
+/* A number of 1 << eew bytes. */
+static uint64_t number_at(const uint8_t bytes[], unsigned number, unsigned eew)
 {
     uint64_t value = 0;
 
-    for (unsigned b = 0; b < 1u << r->in.sew; b++)
-        value |= (uint64_t)r->vs2[(element << r->in.sew) + b] << 8 * b;
+    for (unsigned b = 0; b < 1u << eew; b++)
+        value |= (uint64_t)bytes[(number << eew) + b] << 8 * b;
     return value;
 }
+
+uint64_t rvv_source(const struct rvv *r, unsigned element) { return number_at(r->vs2, element, r->in.sew); }
 
 uint64_t rvv_result(const struct rvv *r, unsigned element)
 {
@@ -62,16 +65,6 @@ const char *rvv_op_name(enum shfl_rvv_op op)
     return names[op];
 }
 
-static uint64_t index_of(const struct rvv *r, unsigned element)
-{
-    const unsigned bytes = r->in.op == SHFL_RVV_GATHER_EI16 ? 2 : 1u << r->in.sew;
-    uint64_t value = 0;
-
-    for (unsigned b = 0; b < bytes; b++)
-        value |= (uint64_t)r->vs1[element * bytes + b] << 8 * b;
-    return value;
-}
-
 const char *const rvv_stages[] = { "source", "crossbar", "write-back", NULL };
 
 void rvv_steps(const struct rvv *r, unsigned e, char step[STEPS_MAX][STEP_MAX])
@@ -83,7 +76,7 @@ void rvv_steps(const struct rvv *r, unsigned e, char step[STEPS_MAX][STEP_MAX])
     char value[RVV_NUMBER_MAX], index[RVV_NUMBER_MAX + 20] = "";
 
     if (has_index) {
-        rvv_number(index_of(r, e), value);
+        rvv_number(number_at(r->vs1, e, r->in.op == SHFL_RVV_GATHER_EI16 ? 1 : r->in.sew), value);
         snprintf(index, sizeof index, "the index is %s: ", value);
     }
     switch (what) {

@@ -179,20 +179,11 @@ static void step_shfl(const struct engine *engine, const struct sass_insn *insn,
                       uint32_t open)
 {
     const struct sass_source *ra = &insn->source[0], *sb = &insn->source[1], *sc = &insn->source[2];
-    struct shfl_in in = { .mode = (enum shfl_mode)insn->modifier,
-                          .active = lanes,
-                          .sb_is_imm = sb->is_imm,
-                          .sb_imm = sb->imm,
-                          .sc_is_imm = sc->is_imm,
-                          .sc_imm = sc->imm };
+    struct shfl_in in;
     uint32_t operands_open = open | (sb->is_imm ? 0 : warp->r_open[sb->reg]) | (sc->is_imm ? 0 : warp->r_open[sc->reg]);
     struct engine_answer answer, moved;
 
-    for (unsigned k = 0; k < WARP_LANES; k++) {
-        in.ra[k] = warp->r[ra->reg][k];
-        in.sb[k] = sb->is_imm ? 0 : warp->r[sb->reg][k];
-        in.sc[k] = sc->is_imm ? 0 : warp->r[sc->reg][k];
-    }
+    sass_shfl_in(insn, warp, lanes, &in);
     engine->shuffle(engine->unit, &in, &answer);
     uint32_t rd_open = operands_open | ~answer.src_active;
     if (warp->r_open[ra->reg] != 0) { /* the bits go the way of the words that they belong to */

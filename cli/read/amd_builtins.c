@@ -66,15 +66,15 @@ struct arguments {
 };
 
 /* In brackets; or of MLIR without them, up to the types, where "with" stands for a comma. */
-static bool cut(const char *at, bool is_mlir, struct arguments *a)
+static bool cut(const char *at, bool bare, struct arguments *a)
 {
     char text[ARGUMENTS_MAX * AMD_ADDRESS_MAX], *with;
-    const char *end = is_mlir ? at + strcspn(at, ":\n") : text_bracket(at);
+    const char *end = bare ? at + strcspn(at, ":\n") : text_bracket(at);
 
     if (end == NULL)
         return false;
-    snprintf(text, sizeof text, "%.*s", (int)(end - at - (is_mlir ? 0 : 2)), at + !is_mlir);
-    if (is_mlir && (with = strstr(text, " with ")) != NULL)
+    snprintf(text, sizeof text, "%.*s", (int)(end - at - (bare ? 0 : 2)), at + !bare);
+    if (bare && (with = strstr(text, " with ")) != NULL)
         memcpy(with, " ,    ", 6);
     const int count = text_split(text, text + strlen(text), a->at, ARGUMENTS_MAX);
     a->count = count < 0 ? 0 : (unsigned)count;
@@ -213,45 +213,40 @@ static const char *copy_name(const char *at, char name[NAME_MAX])
     return at;
 }
 
-const char *amd_builtin_find(const char *text)
-{
-    for (const char *at = text; *at != '\0'; at++) {
-        char name[NAME_MAX];
+static bool is_mlir(const char *name) { return strncmp(name, "rocdl_", 6) == 0; }
 
-        if (!(isalpha((unsigned char)*at) || *at == '_')
-            || (at > text && (isalnum((unsigned char)at[-1]) || strchr("_.", at[-1]))))
-            continue;
-        const char *end = copy_name(at, name);
-        if (find(name) != NULL && (end[strspn(end, " \t")] == '(' || strncmp(name, "rocdl_", 6) == 0))
-            return at;
+/* Behind the name of the first call that is known, or of one that is of AMD's; the name is copied. NULL: there is none. */
+static const char *find_call(const char *text, bool is_known, char name[NAME_MAX])
+{
+    for (const char *at = text, *end; *at != '\0'; at = end + (end == at)) {
+        end = copy_name(at, name);
+        if ((is_known ? find(name) != NULL : text_begins(name, "__builtin_amdgcn_ llvm_amdgcn_ rocdl_") > 0)
+            && (is_mlir(name) || end[strspn(end, " \t")] == '('))
+            return end;
     }
     return NULL;
+}
+
+const char *amd_builtin_find(const char *text)
+{
+    char name[NAME_MAX];
+    const char *end = find_call(text, true, name);
+
+    return end != NULL ? end - strlen(name) : NULL;
 }
 
 bool amd_builtin(const char *text, const struct expr_scope *scope, struct amd_insn *insn, bool *done,
                  char err[READ_WHY_MAX])
 {
-    for (const char *at = text, *open; *at != '\0'; at = open) {
-        struct arguments call = { .count = 0 };
-        char name[NAME_MAX];
+    struct arguments call = { .count = 0 };
+    char name[NAME_MAX];
+    const char *end = find_call(text, true, name);
+    const struct spelling *s = end != NULL ? find(name) : NULL;
 
-        open = copy_name(at, name);
-        if (open == at) {
-            open++;
-            continue;
-        }
-        const char *bracket = open + strspn(open, " \t");
-        const bool is_mlir = strncmp(name, "rocdl_", 6) == 0;
-        const struct spelling *s = find(name);
-
-        const bool is_ours = strncmp(name, "__builtin_amdgcn_", 17) == 0 || strncmp(name, "llvm_amdgcn_", 12) == 0;
-
-        if ((s == NULL && !is_mlir && !is_ours) || (!is_mlir && *bracket != '('))
-            continue;
-        *done = s == NULL ? text_why(err, "'%.60s': moves no data between lanes, or is not known", name)
-              : cut(bracket, is_mlir, &call) ? make(s, &call, scope, insn, err)
-                                             : refuse(err, s, "no call");
-        return true;
-    }
-    return false;
+    if (s == NULL && find_call(text, false, name) == NULL)
+        return false;
+    *done = s == NULL ? text_why(err, "'%.60s': moves no data between lanes, or is not known", name)
+          : cut(end + strspn(end, " \t"), is_mlir(name), &call) ? make(s, &call, scope, insn, err)
+                                                                : refuse(err, s, "no call");
+    return true;
 }

@@ -10,9 +10,12 @@
 
 /* Each operation: its name, its instruction, and what stands behind that: d the destination, D a scalar one, v the value, V a scalar
  * one, a the address register, s and S scalars or numbers, o an offset, p FI and BC as op_sel, b the same by name; of DPP there are
- * many. And what it does, in a sentence; NULL: its control says it. */
+ * many. What it does, in a sentence; NULL: its control says it. And among how many lanes each finds the one that it reads; 0: all,
+ * or its control says it. */
+enum { AMD_SIZED = 1 }; /* an operand says so */
 extern const struct amd_op {
     const char *name, *insn, *operands, *line;
+    unsigned group;
 } amd_ops[SHFL_AMD_OPS];
 
 /* Does it exchange parts of two registers? */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* before - see before.h */
-#include "before.h"
+/* before - see calls.h */
 #include "calls.h"
 
 #include <stdio.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* call_read - see calls.h: a call in a line of a program */
-#include "before.h"
 #include "calls.h"
-#include "flow.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -152,82 +150,79 @@ static void note_spelled(struct call *call, const char *name)
         note(call, "%s", remark);
 }
 
-static bool read_argument(const char *text, const struct expr_scope *scope, struct call *call, struct expr *expr,
-                          char why[READ_WHY_MAX])
+static bool read_argument(const char *text, struct call *call, struct expr *expr, char why[READ_WHY_MAX])
 {
-    if (!expr_read(text, scope, expr, why))
+    if (!expr_read(text, &call->scope, expr, why))
         return false;
     note_spelled(call, expr->spelled);
     return true;
 }
 
 /* A number that is the same in all lanes; what names it. */
-static bool take_uniform(const char *text, const struct expr_scope *scope, struct call *call, const char *what,
-                         uint64_t *number, char why[READ_WHY_MAX])
+static bool take_uniform(const char *text, struct call *call, const char *what, uint64_t *number,
+                         char why[READ_WHY_MAX])
 {
     struct expr expr;
 
-    if (!read_argument(text, scope, call, &expr, why))
+    if (!read_argument(text, call, &expr, why))
         return false;
     *number = expr.word[0];
     return !expr.by_lane || text_refuse(why, text, "expected %s the same for all lanes", what);
 }
 
 /* A number below or beyond 32 bits is none of a mask of 32 lanes. */
-static bool take_mask(const char *text, const struct expr_scope *scope, struct call *call, char why[READ_WHY_MAX])
+static bool take_mask(const char *text, struct call *call, char why[READ_WHY_MAX])
 {
     struct expr expr;
     const bool number = isdigit((unsigned char)text[0]) || text[0] == '-' || text[0] == '~';
     char shown[48];
 
-    const bool known = read_argument(text, scope, call, &expr, why);
+    const bool known = read_argument(text, call, &expr, why);
     if (!known && read_is_program(why))
         return false;
     if (known && expr.by_lane) {
-        for (unsigned k = 1; k < scope->lanes; k++)
+        for (unsigned k = 1; k < call->scope.lanes; k++)
             if (expr.word[k] != expr.word[0])
                 return text_refuse(why, text, "a mask that differs by lane: " READ_PROGRAM);
     } else if (!known) {
         if (number)
-            return text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", scope->lanes);
+            return text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", call->scope.lanes);
         snprintf(shown, sizeof shown, "%.40s%s", text, strlen(text) > 40 ? ".." : "");
         note(call, "the mask %s is not known, and taken to name all lanes", shown);
         return true;
     }
     const uint64_t word = expr.word[0], high = word >> 32;
-    if (scope->lanes <= 32 && high != 0 && !((word >> 31) == (UINT64_MAX >> 31)))
-        return text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", scope->lanes);
+    if (call->scope.lanes <= 32 && high != 0 && !((word >> 31) == (UINT64_MAX >> 31)))
+        return text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", call->scope.lanes);
     call->has_mask = true;
-    call->mask = word & (scope->lanes <= 32 ? UINT32_MAX : UINT64_MAX);
+    call->mask = word & (call->scope.lanes <= 32 ? UINT32_MAX : UINT64_MAX);
     return true;
 }
 
-static bool take_width(const char *text, char letter, const struct expr_scope *scope, struct call *call,
-                       char why[READ_WHY_MAX])
+static bool take_width(const char *text, char letter, struct call *call, char why[READ_WHY_MAX])
 {
     const bool own = call->row->op > CALL_SHFL_BFLY;
     uint64_t width;
 
-    if (!take_uniform(text, scope, call, "a width that is", &width, why))
+    if (!take_uniform(text, call, "a width that is", &width, why))
         return false;
     call->width = (uint32_t)width;
     call->has_width = true;
-    if (letter == 'p' && (call->width < 1 || call->width > scope->lanes))
-        return text_refuse(why, text, "expected a width from 1 to %u", scope->lanes);
+    if (letter == 'p' && (call->width < 1 || call->width > call->scope.lanes))
+        return text_refuse(why, text, "expected a width from 1 to %u", call->scope.lanes);
     if (letter == 'w' && own
-        && (call->width < 1 || call->width > scope->lanes || (call->width & (call->width - 1)) != 0))
-        return text_refuse(why, text, "expected the size of the clusters, a power of two up to %u", scope->lanes);
+        && (call->width < 1 || call->width > call->scope.lanes || (call->width & (call->width - 1)) != 0))
+        return text_refuse(why, text, "expected the size of the clusters, a power of two up to %u", call->scope.lanes);
     return true;
 }
 
-static bool take_operand(const char *text, char letter, const struct expr_scope *scope, struct call *call,
-                         char why[READ_WHY_MAX])
+static bool take_operand(const char *text, char letter, struct call *call, char why[READ_WHY_MAX])
 {
-    if (!read_argument(text, scope, call, &call->operand, why))
+    if (!read_argument(text, call, &call->operand, why))
         return false;
     if (call_is_uniform(call->row->op) && call->operand.by_lane)
         return text_refuse(why, text, "expected a number, the same for all lanes");
-    for (unsigned k = 0; k < scope->lanes; k++) {
+    for (unsigned k = 0; k < call->scope.lanes; k++) {
         call->operand.word[k] += letter == 'd';
         call->operand.word[k] -= letter == 'k';
         call->operand.word[k] = (uint32_t)call->operand.word[k];
@@ -237,11 +232,10 @@ static bool take_operand(const char *text, char letter, const struct expr_scope 
 
 /* The operand of a vote, match or redux, or what a shuffle moves. One that is not understood is no error: an example takes
  * its place; but of the value of another call there is none, where it counts. */
-static bool take_value(const char *text, char letter, const struct expr_scope *scope, struct call *call,
-                       char why[READ_WHY_MAX])
+static bool take_value(const char *text, char letter, struct call *call, char why[READ_WHY_MAX])
 {
     snprintf(call->value_text, sizeof call->value_text, "%.63s", text);
-    call->has_value = read_argument(text, scope, call, &call->value, call->value_why);
+    call->has_value = read_argument(text, call, &call->value, call->value_why);
     const bool moves = letter == 'v' || (call->row->op >= CALL_BLOCK_OFFSET && call->row->op <= CALL_BLOCK_DOWN);
     if (call->has_value || moves || !read_is_program(call->value_why))
         return true;
@@ -249,20 +243,20 @@ static bool take_value(const char *text, char letter, const struct expr_scope *s
     return false;
 }
 
-static bool take_partition(const char *text, const struct expr_scope *scope, struct call *call, char why[READ_WHY_MAX])
+static bool take_partition(const char *text, struct call *call, char why[READ_WHY_MAX])
 {
     struct expr mask;
 
-    if (!read_argument(text, scope, call, &mask, why))
+    if (!read_argument(text, call, &mask, why))
         return false;
-    for (unsigned k = 0; k < scope->lanes; k++) {
+    for (unsigned k = 0; k < call->scope.lanes; k++) {
         const uint64_t group = mask.word[k] & call->executes;
 
         call->group[k] = group;
         if ((call->executes >> k & 1) && !(group >> k & 1))
             return text_refuse(why, text, "expected masks that part the lanes: lane %u is not in its own, 0x%" PRIx64,
                                k, mask.word[k]);
-        for (unsigned j = 0; j < scope->lanes && (call->executes >> k & 1); j++)
+        for (unsigned j = 0; j < call->scope.lanes && (call->executes >> k & 1); j++)
             if ((group >> j & 1) && (mask.word[j] & call->executes) != group)
                 return text_refuse(why, text,
                                    "expected masks that part the lanes: lane %u has 0x%" PRIx64 ", lane %u 0x%" PRIx64,
@@ -341,12 +335,11 @@ static bool take_keyword(const struct call_row *row, char **text, char *what, ch
 }
 
 /* Sc; of CUB the lane that is its clamp, where Sc has the mask of the segments that the template names. */
-static bool take_clamp(const char *text, bool is_lane, const struct expr_scope *scope, struct call *call,
-                       char why[READ_WHY_MAX])
+static bool take_clamp(const char *text, bool is_lane, struct call *call, char why[READ_WHY_MAX])
 {
     uint64_t number;
 
-    if (!take_uniform(text, scope, call, is_lane ? "a lane that is" : "clamp and segment mask that are", &number, why))
+    if (!take_uniform(text, call, is_lane ? "a lane that is" : "clamp and segment mask that are", &number, why))
         return false;
     if (is_lane && (call->width < 1 || call->width > 32 || (call->width & (call->width - 1)) != 0))
         return text_refuse(why, call->text, "expected a warp of a power of two lanes: %.40s<32>(..)", call->row->name);
@@ -355,58 +348,55 @@ static bool take_clamp(const char *text, bool is_lane, const struct expr_scope *
     return true;
 }
 
-static bool take_argument(const char *text, char what, bool has_size, const struct expr_scope *scope, struct call *call,
-                          char why[READ_WHY_MAX])
+static bool take_argument(const char *text, char what, bool has_size, struct call *call, char why[READ_WHY_MAX])
 {
     uint64_t number;
 
     switch (what) {
-    case 'm': return take_mask(text, scope, call, why);
+    case 'm': return take_mask(text, call, why);
     case 'w':
-    case 'p':
-        return call->is_partition ? take_partition(text, scope, call, why) : take_width(text, what, scope, call, why);
+    case 'p': return call->is_partition ? take_partition(text, call, why) : take_width(text, what, call, why);
     case 'c':
-    case 'T': return take_clamp(text, what == 'T', scope, call, why);
+    case 'T': return take_clamp(text, what == 'T', call, why);
     case 'M':
-        if (!take_uniform(text, scope, call, "a mode that is", &number, why))
+        if (!take_uniform(text, call, "a mode that is", &number, why))
             return false;
         call->op = CALL_SHFL_IDX + (enum call_op)number;
         return number <= 3 || text_refuse(why, text, "expected a mode: 0 idx, 1 up, 2 down, 3 bfly");
     case 't':
-        if (!take_uniform(text, scope, call, "a number of threads that is", &number, why))
+        if (!take_uniform(text, call, "a number of threads that is", &number, why))
             return false;
         call->threads = (uint32_t)number;
         return true;
     case 'q':
     case 'n':
     case 'v':
-    case 'b': return take_value(text, what, scope, call, why);
-    case 'g': return take_partition(text, scope, call, why);
+    case 'b': return take_value(text, what, call, why);
+    case 'g': return take_partition(text, call, why);
     case 'O': return take_operator(text, call, why);
     case 'G': return take_group_operation(text, has_size, call, why);
     case 'o':
     case 'k':
-    case 'd': return take_operand(text, what, scope, call, why);
+    case 'd': return take_operand(text, what, call, why);
     default: return true;
     }
 }
 
-static bool take_arguments(struct arguments *a, const struct expr_scope *scope, struct call *call,
-                           char why[READ_WHY_MAX])
+static bool take_arguments(struct arguments *a, struct call *call, char why[READ_WHY_MAX])
 {
     const char *letter = call->row->arguments;
 
-    for (unsigned k = 0; k < scope->lanes; k++)
+    for (unsigned k = 0; k < call->scope.lanes; k++)
         call->operand.word[k] = call->row->operand;
     for (unsigned i = 0; i < a->count; i++, letter++) {
         letter += *letter == '[';
         char *text = a->text[i], what = *letter;
 
-        if (scope->is_python && !take_keyword(call->row, &text, &what, why))
+        if (call->scope.is_python && !take_keyword(call->row, &text, &what, why))
             return false;
-        if (scope->is_python)
+        if (call->scope.is_python)
             expr_python(text);
-        if (!take_argument(text, what, *letter == 'G' && letter[2] == '[' && i + 2 < a->count, scope, call, why))
+        if (!take_argument(text, what, *letter == 'G' && letter[2] == '[' && i + 2 < a->count, call, why))
             return false;
     }
     return true;
@@ -422,31 +412,30 @@ static unsigned tile_size(const char *digits)
 
 /* The group of threads whose method is called or which is an argument: by what declares it; a tile also by --let
  * tile.size()=8, and if nothing declares it, by its name, tile8. */
-static bool take_group(const char *begin, const char *end, const struct expr_scope *scope, struct call *call,
-                       char why[READ_WHY_MAX])
+static bool take_group(const char *begin, const char *end, struct call *call, char why[READ_WHY_MAX])
 {
     char text[120], size[128];
     static struct expr expr;
     static struct name made;
 
     snprintf(text, sizeof text, "%.*s", (int)(text_trim(begin, end) - text_skip(begin)), text_skip(begin));
-    const struct name *group = names_find(scope->names, text, strlen(text));
+    const struct name *group = names_find(call->scope.names, text, strlen(text));
     snprintf(size, sizeof size, "%s.size()", text);
-    const char *given = text_given(scope->let, scope->lets, size);
+    const char *given = text_given(call->scope.let, call->scope.lets, size);
     if (given != NULL) {
-        if (!expr_read(given, scope, &expr, why))
+        if (!expr_read(given, &call->scope, &expr, why))
             return false;
         call->width = (uint32_t)expr.word[0];
         return true;
     }
-    if (group == NULL && strchr(text, '(') != NULL && before_group(text, scope, &made))
+    if (group == NULL && strchr(text, '(') != NULL && before_group(text, &call->scope, &made))
         group = &made;
     if (group != NULL && group->kind == NAME_TILE) {
         call->width = (uint32_t)group->word[0];
         return true;
     }
     if (strstr(text, "tiled_partition<") != NULL)
-        return text_refuse(why, text, "expected a tile of a power of two threads, 1 to %u", scope->lanes);
+        return text_refuse(why, text, "expected a tile of a power of two threads, 1 to %u", call->scope.lanes);
     const char *digits = text + strlen(text);
     while (digits > text && isdigit((unsigned char)digits[-1]))
         digits--;
@@ -496,8 +485,8 @@ bool call_has_output(const struct call_row *row)
  *
  *   name_end  behind the name
  */
-static bool read_call(const char *text, const char *begin, const char *name_end, struct expr_scope *scope,
-                      struct call *call, char why[READ_WHY_MAX])
+static bool read_call(const char *text, const char *begin, const char *name_end, struct call *call,
+                      char why[READ_WHY_MAX])
 {
     struct arguments arguments;
     char size[120] = ""; /* of the segments, in a template or a cluster */
@@ -541,10 +530,10 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
     const char *from = begin;
     if (row->name[0] == '.') {
         from = call_object(text, begin);
-        if (row->language == CALL_GROUPS && !take_group(from, begin, scope, call, why))
+        if (row->language == CALL_GROUPS && !take_group(from, begin, call, why))
             return false;
     } else if (row->language == CALL_GROUPS
-               && !take_group(arguments.text[0], arguments.text[0] + strlen(arguments.text[0]), scope, call, why)) {
+               && !take_group(arguments.text[0], arguments.text[0] + strlen(arguments.text[0]), call, why)) {
         return false;
     }
     const char *shown = row->language != CALL_SPIRV && row->language != CALL_MLIR ? from : begin;
@@ -552,16 +541,15 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
     text_one_line(call->text);
     if (row->width)
         call->width = row->width;
-    if (size[0] != '\0' && (row->is_template || row->language == CALL_MLIR) && !take_width(size, 'w', scope, call, why))
+    if (size[0] != '\0' && (row->is_template || row->language == CALL_MLIR) && !take_width(size, 'w', call, why))
         return false;
-    scope->width = call->width;
-    if (!take_arguments(&arguments, scope, call, why))
+    call->scope.width = call->width;
+    if (!take_arguments(&arguments, call, why))
         return false;
     if (row->language == CALL_CUTE && row->op <= CALL_SHFL_BFLY && !call->has_c) { /* of all modes */
         call->has_c = true;
         call->c = 31;
     }
-    call->scope = *scope;
     call->end = arguments.end;
     const char *front = text_trim(text, from);
     const bool is_inside = front > text && strchr("(,", front[-1]) != NULL;
@@ -576,19 +564,19 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
     static struct before before;
     const char *name_end;
     const struct call_row *row;
-    struct expr_scope scope = *given;
-
     const char *begin = where == NULL ? call_find(text, &row, &name_end) : where;
     if (begin == NULL || (where != NULL && (name_end = call_at(text, where, &row)) == NULL))
         return text_refuse(why, text, "expected a call that reads another lane, votes, matches or reduces");
-    *call = (struct call){ .row = row, .width = scope.lanes, .executes = shfl_all_lanes(scope.lanes) & ~scope.absent };
+    *call = (struct call){
+        .row = row, .width = given->lanes, .executes = shfl_all_lanes(given->lanes) & ~given->absent, .scope = *given
+    };
     const char *from = row->name[0] == '.' ? call_object(text, begin) : begin;
     if (!before_read(text, from, style_of(row), given, &before, why))
         return false;
-    scope.names = &before.names;
-    scope.is_python = style_of(row) == BEFORE_PYTHON;
-    scope.is_julia = row->language == CALL_JULIA;
-    if (!read_call(text, begin, name_end, &scope, call, why)) {
+    call->scope.names = &before.names;
+    call->scope.is_python = style_of(row) == BEFORE_PYTHON;
+    call->scope.is_julia = row->language == CALL_JULIA;
+    if (!read_call(text, begin, name_end, call, why)) {
         char reason[READ_WHY_MAX];
 
         memcpy(reason, why, sizeof reason);
@@ -597,7 +585,7 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
         return false;
     }
     note(call, "%s", before.note);
-    if (style_of(row) == BEFORE_SSA && !scope.has_active) {
+    if (style_of(row) == BEFORE_SSA && !given->has_active) {
         struct flow flow;
 
         flow_to(&flow, text, begin);

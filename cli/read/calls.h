@@ -198,7 +198,7 @@ const char *call_object(const char *begin, const char *dot);
 /* Does a call begin at this place of the text? Behind its name; NULL: none does. */
 const char *call_at(const char *text, const char *at, const struct call_row **row);
 
-/* Read a call in a text. It may stand in a statement, with what before.h has in front of it.
+/* Read a call in a text. It may stand in a statement, with what before_read takes in front of it.
  *
  *   at        where it begins, as call_find has it; NULL: the first one
  *   returns   whether there is one that is understood; if not, why says what was expected
@@ -269,5 +269,51 @@ const char *call_name(const struct call_row *row, const struct call_word *word, 
  */
 int call_source(const struct call_row *row, unsigned lanes, uint64_t active, unsigned lane, uint64_t operand,
                 uint32_t width, bool *other);
+
+/* ---- What may stand in front of a call: constants, tiles of threads, and the head of a for. All else is a program. before.c */
+
+struct before {
+    struct names names;
+    char note[200]; /* the first trip of a loop, or empty */
+};
+
+/* Read what stands in front of `call` in the text; of a loop around the call, the first trip.
+ *
+ *   returns   false: it is a program, and why names the line and the statement
+ */
+bool before_read(const char *text, const char *call, enum before_style style, const struct expr_scope *scope,
+                 struct before *before, char why[READ_WHY_MAX]);
+
+/* The group of threads that an expression makes, such as coalesced_threads(). False: none that is known. */
+bool before_group(const char *text, const struct expr_scope *scope, struct name *group);
+
+/* ---- Who executes an instruction of assembly or of compilers' IR: what stands in front of it in its function. flow.c */
+
+struct flow {
+    char doubt[200]; /* why it is not known, in a remark; or empty */
+    bool has_exec;   /* AMD's: EXEC was written, as a constant */
+    uint64_t exec;
+};
+
+/* The next line of a text, without its end, and its number. */
+void flow_line(struct flow *flow, const char *line, unsigned number);
+
+/* All lines in front of this place. */
+void flow_to(struct flow *flow, const char *text, const char *at);
+
+/* ---- What crosses lanes, threads or elements and cannot be answered for the lanes of one warp: what it is, its rule in
+ * docs/rules.md, or which instruction is the same. known.c */
+
+/* With this begins what is said of one that moves nothing: asked about it is named, in a file it is passed over. */
+#define KNOWN_IDLE "it moves nothing: "
+
+/* What begins at this place of the text; its length, and what it is. NULL: nothing that is in the table. */
+const char *known_at(const char *text, const char *at, unsigned *length);
+
+/* What a text has anywhere that moves something; its place in *at. NULL: nothing. */
+const char *known_within(const char *text, const char **at);
+
+/* What a text begins with; NULL: nothing that is in the table. */
+const char *known_in(const char *text);
 
 #endif

@@ -6,15 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { EXAMPLE_TRUE = 4 }; /* the lanes below it have the predicate 1; values are modulo it */
-static const char example_predicate[] = "lane < 4", example_value[] = "lane % 4";
+const char shuffle_example[] = "lane < 4";
+static const char example_value[] = "lane % 4";
 
-static uint64_t example_predicates(unsigned lanes) { return shfl_all_lanes(lanes) & ((1u << EXAMPLE_TRUE) - 1); }
+static uint64_t example_predicates(unsigned lanes) { return shfl_all_lanes(lanes) & ((1u << SHUFFLE_EXAMPLE) - 1); }
 
 static void example_values(struct explain *e)
 {
     for (unsigned k = 0; k < e->lanes; k++)
-        e->in.ra[k] = k % EXAMPLE_TRUE;
+        e->in.ra[k] = k % SHUFFLE_EXAMPLE;
 }
 
 /* ---- An instruction */
@@ -31,7 +31,7 @@ static void predicate_of_insn(const struct sass_predicate *p, const struct sass_
         c->p = warp->p[p->number];
     } else if (p->number != SASS_PT) {
         c->p = example_predicates(e->lanes);
-        shuffle_note(e, "%s is taken as %s; give it with --init %s=MASK", name, example_predicate, name);
+        shuffle_note(e, "%s is taken as %s; give it with --init %s=MASK", name, shuffle_example, name);
     }
     c->p = p->negated ? ~c->p : c->p;
 }
@@ -149,7 +149,7 @@ static bool fill_predicates(const struct call *call, const struct read_options *
         return text_why(why, "--init P0=%s: expected 0 or 1 in each lane, such as P0=lane<8, or a mask", init);
     if (init == NULL && has_predicate && !call->has_value) {
         c->p = example_predicates(e->lanes);
-        if (!collective_example(e, call, example_predicate, why))
+        if (!collective_example(e, call, shuffle_example, why))
             return false;
     }
     for (unsigned k = 0; k < e->lanes && init == NULL && has_predicate && call->has_value; k++)

@@ -169,23 +169,19 @@ static const struct {
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
-/* AMD's v_mbcnt: a number more by the bits of a half of the mask that are below the lane. */
-static uint64_t count_below(enum function what, unsigned lane, const uint64_t word[2])
+/* In a lane. Of AMD's v_mbcnt, a number more by the bits of a half of the mask that are below the lane. */
+static uint64_t apply_function(enum function what, struct expr_type type, unsigned lane, const uint64_t word[])
 {
-    const unsigned first = what == MBCNT_HI ? 32 : 0, below = lane < first ? 0 : lane - first < 32 ? lane - first : 32;
-
-    return (unsigned)__builtin_popcountll(word[0] & ((UINT64_C(1) << below) - 1)) + word[1];
-}
-
-static uint64_t apply_function(enum function what, unsigned bits, bool is_unsigned, const uint64_t word[])
-{
+    const unsigned bits = type.bits, first = what == MBCNT_HI ? 32 : 0;
+    const unsigned below = lane < first ? 0 : lane - first < 32 ? lane - first : 32;
     const uint64_t all = UINT64_MAX >> (64 - bits), a = word[0] & all;
-    const bool less = is_unsigned ? word[0] < word[1] : (int64_t)word[0] < (int64_t)word[1];
+    const bool less = type.is_unsigned ? word[0] < word[1] : (int64_t)word[0] < (int64_t)word[1];
     uint64_t sum = 0;
 
     switch (what) {
     case MIN: return word[!less];
     case MAX: return word[less];
+    case CLAMP: return apply_function(MIN, type, lane, (const uint64_t[]){ word[less], word[2] });
     case XOR_OF: return word[0] ^ word[1];
     case ABS: return (int64_t)word[0] < 0 ? 0 - word[0] : word[0];
     case FFS: return a ? (unsigned)__builtin_ctzll(a) + 1 : 0;
@@ -193,10 +189,11 @@ static uint64_t apply_function(enum function what, unsigned bits, bool is_unsign
     case LSB: return a ? (unsigned)__builtin_ctzll(a) : UINT64_MAX;
     case POPC: return (unsigned)__builtin_popcountll(a);
     case CLZ: return a ? (unsigned)__builtin_clzll(a) + bits - 64 : bits;
-    default:
+    case BREV:
         for (unsigned i = 0; i < bits; i++)
             sum |= (a >> i & 1) << (bits - 1 - i);
         return sum;
+    default: return (unsigned)__builtin_popcountll(word[0] & ((UINT64_C(1) << below) - 1)) + word[1];
     }
 }
 
@@ -237,38 +234,31 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
     p->at = at + 1;
     p->depth--;
     const enum function what = functions[i].what;
-    for (unsigned a = 0; a < functions[i].count; a++) {
+    const unsigned count = functions[i].count;
+    for (unsigned a = 0; a < count; a++) {
         if (type.bits)
             expr_convert(p, &argument[a], type);
         if (functions[i].bits)
             expr_convert(p, &argument[a], (struct expr_type){ functions[i].bits, what != FFS });
     }
     *v = argument[0];
-    for (unsigned a = 1; a < functions[i].count; a++)
-        to_common(p, v, &argument[a]);
-    for (unsigned a = 1; a < functions[i].count; a++)
-        to_common(p, v, &argument[a]);
+    for (unsigned turn = 0; turn < 2; turn++)
+        for (unsigned a = 1; a < count; a++)
+            to_common(p, v, &argument[a]);
     if (what == ABS)
         promote(v);
     if (what == ABS && v->type.is_unsigned)
         return expr_refuse(p, name, "expected a signed value in abs()");
     const struct expr_type t = v->type;
-    for (unsigned a = 1; a < functions[i].count; a++)
+    for (unsigned a = 1; a < count; a++)
         v->by_lane = v->by_lane || argument[a].by_lane;
     for (unsigned k = 0; k < p->scope->lanes; k++) {
-        uint64_t word[2] = { v->word[k], functions[i].count > 1 ? argument[1].word[k] : 0 };
+        const uint64_t word[FUNCTION_ARGUMENTS] = { v->word[k], count > 1 ? argument[1].word[k] : 0,
+                                                    count > 2 ? argument[2].word[k] : 0 };
 
         if (word[0] == 0 && strncmp(name, "__builtin_c", 11) == 0)
             return expr_refuse(p, name, "of 0 it is undefined");
-        if (what == CLAMP) {
-            word[0] = apply_function(MAX, t.bits, t.is_unsigned, word);
-            word[1] = argument[2].word[k];
-            v->word[k] = apply_function(MIN, t.bits, t.is_unsigned, word);
-        } else if (what >= MBCNT_LO) {
-            v->word[k] = count_below(what, p->scope->first + k, word);
-        } else {
-            v->word[k] = apply_function(what, t.bits, t.is_unsigned, word);
-        }
+        v->word[k] = apply_function(what, t, p->scope->first + k, word);
     }
     v->by_lane = v->by_lane || what >= MBCNT_LO;
     if (what >= FFS && what <= POPC)

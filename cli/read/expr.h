@@ -21,9 +21,8 @@ struct read_options {
     const char *policy, *network, *equivalents;
     const char *at; /* where the call begins in the text, a file; NULL: the first one */
     const struct flow
-        *flow; /* what stands in front of the instruction, if the text is it alone; NULL: it is in the text */
-    bool
-        is_file; /* of a file all calls are read; an option that has no meaning for one of its texts is passed over there */
+        *flow;      /* what stands in front of an instruction that is the whole text; NULL: it is in the text */
+    bool is_file;   /* all of its calls are read; an option that means nothing for one of them is passed over there */
     bool is_hip;    /* a call is one of HIP's; of votes, matches and reductions only */
     bool is_report; /* what a call does, whoever executes it: a condition that is not known is no obstacle */
 };
@@ -51,9 +50,8 @@ struct name {
     struct expr_type type;
     uint64_t word[SHFL_LANES_MAX];
     bool by_lane;
-    bool is_call; /* UNKNOWN: it is the value of a call, which a program computes */
-    char spelled
-        [NAME_TEXT_MAX]; /* a name in its value that is declared nowhere, taken for the lane's number; or empty */
+    bool is_call;                /* UNKNOWN: it is the value of a call, which a program computes */
+    char spelled[NAME_TEXT_MAX]; /* a name in its value that is declared nowhere, taken for the lane's number */
 };
 
 struct names {
@@ -108,8 +106,7 @@ struct expr {
     bool is_unsigned, is_wide;     /* its type in C; wide: 64 bits */
     bool has_type; /* all names in it have a type; then type is set, though the value may not be known */
     struct expr_type type;
-    char spelled
-        [NAME_TEXT_MAX]; /* a name that is declared nowhere, taken for the lane's number or the warp's size; or empty */
+    char spelled[NAME_TEXT_MAX]; /* a name declared nowhere, taken for the lane's number or the warp's size; or empty */
 };
 
 /* Evaluate an expression.

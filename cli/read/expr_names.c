@@ -202,20 +202,15 @@ static const struct special {
     enum { OF_LANE, OF_LANE_FROM_ONE, OF_SIZE } what;
     bool is_spelled; /* no language has it: it is taken so by its spelling, in capitals or with underscores, too */
 } specials[] = {
-    { "%laneid threadIdx.x hipThreadIdx_x __lane_id() __laneid() gl_SubgroupInvocationID get_sub_group_local_id() "
-      "WaveGetLaneIndex()",
-      { 32, true },
-      OF_LANE,
-      false },
+    { "%laneid threadIdx.x hipThreadIdx_x __lane_id() __laneid()", { 32, true }, OF_LANE, false },
+    { "gl_SubgroupInvocationID get_sub_group_local_id() WaveGetLaneIndex()", { 32, true }, OF_LANE, false },
     { "get_local_id(0) item.get_local_id(0) lane_id()", { 64, true }, OF_LANE, false }, /* the last is Mojo's */
     { "cuda.laneid cuda.threadIdx.x", { 32, false }, OF_LANE, false },
     { "laneid() CUDA.laneid()", { 32, true }, OF_LANE_FROM_ONE, false }, /* Julia's */
     { "threadIdx().x", { 32, false }, OF_LANE_FROM_ONE, false },
     { "warpSize warpsize() cuda.warpsize", { 32, false }, OF_SIZE, false },
-    { "gl_SubgroupSize get_sub_group_size() get_max_sub_group_size() WaveGetLaneCount()",
-      { 32, true },
-      OF_SIZE,
-      false },
+    { "gl_SubgroupSize get_sub_group_size() get_max_sub_group_size()", { 32, true }, OF_SIZE, false },
+    { "WaveGetLaneCount()", { 32, true }, OF_SIZE, false },
     { "lane laneid laneidx element tid", { 32, false }, OF_LANE, true },
     { "warpsize", { 32, false }, OF_SIZE, true },
 };

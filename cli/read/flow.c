@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* flow - see flow.h */
-#include "flow.h"
+/* flow - see calls.h */
+#include "calls.h"
 
 #include <ctype.h>
 #include <stdio.h>

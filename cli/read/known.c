@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* known - see known.h: the table */
-#include "known.h"
-#include "text.h"
+/* known - see calls.h: the table */
+#include "calls.h"
 
 #include <stddef.h>
 #include <string.h>

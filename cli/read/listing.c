@@ -2,7 +2,6 @@
 /* listing - see listing.h */
 #include "listing.h"
 #include "amd_text.h"
-#include "known.h"
 #include "ptx.h"
 #include "rvv.h"
 #include "shuffle.h"

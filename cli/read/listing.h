@@ -4,7 +4,7 @@
 #define LISTING_H
 
 #include "cli/files/files.h"
-#include "flow.h"
+#include "cli/read/calls.h"
 
 /* A shuffle, vote, match, redux or permutation in a text: what is to be read, and where it stands. */
 struct listing_place {

@@ -298,15 +298,19 @@ static const struct shape *shape_at(const char *at)
     return NULL;
 }
 
+bool ptx_is(const char *text, const char *at)
+{
+    return strchr("svaemrb", *at) != NULL && (at == text || !(text_is_name(at[-1]) || strchr(".@:", at[-1])))
+        && shape_at(at) != NULL;
+}
+
 const char *ptx_find(const char *text, const char **end)
 {
-    for (const char *at = text; *at != '\0'; at++) {
-        if (strchr("svaemrb", *at) == NULL || (at > text && (text_is_name(at[-1]) || strchr(".@:", at[-1])))
-            || shape_at(at) == NULL)
-            continue;
-        *end = at + strcspn(at, ";\n\"");
-        return text_guard(text, at);
-    }
+    for (const char *at = text; *at != '\0'; at++)
+        if (ptx_is(text, at)) {
+            *end = at + strcspn(at, ";\n\"");
+            return text_guard(text, at);
+        }
     return NULL;
 }
 

@@ -22,10 +22,11 @@ struct ptx_shuffle {
     unsigned givens;
 };
 
-/* Where one begins in a text, its guard included; NULL if there is none.
+/* Does one begin at this place of the text? And where the first one begins, its guard included; NULL if there is none.
  *
  *   end       behind it
  */
+bool ptx_is(const char *text, const char *at);
 const char *ptx_find(const char *text, const char **end);
 
 /* Read "shfl.sync.up.b32 %r1|%p1, %r2, 1, 0x1800, 0xffffffff;" and its kin, also shfl and vote without .sync, and behind a guard.

@@ -164,6 +164,9 @@ bool sass_predicates(const char *value, unsigned lanes, uint64_t *mask);
  */
 bool sass_init(const struct sass_program *program, const char *init, struct sass_warp *warp, char why[READ_WHY_MAX]);
 
+/* What SHFL has of a warp. */
+void sass_shfl_in(const struct sass_insn *insn, const struct sass_warp *warp, uint32_t active, struct shfl_in *in);
+
 /* The Sc that CUDA makes of mode and width. */
 static inline uint32_t warp_sc(enum shfl_mode mode, int width)
 {

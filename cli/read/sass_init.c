@@ -26,16 +26,19 @@ static uint32_t noise(uint64_t seed, unsigned lane)
     return (uint32_t)((x ^ x >> 31) >> 32);
 }
 
-static bool float_list(const char *at, unsigned lanes, uint32_t word[])
+/* "1.5", or "[1.5,2]" over and over. */
+static bool take_floats(const char *at, unsigned lanes, uint32_t word[])
 {
+    const bool is_list = *at == '[';
     unsigned count = 0;
 
     do {
-        at += strspn(at, " ");
+        at += is_list;
+        at += is_list ? strspn(at, " ") : 0;
         if (count == lanes || (at = word_scan_float(at, &word[count++])) == NULL)
             return false;
-    } while (*at++ == ',');
-    if (at[-1] != ']' || *at != '\0')
+    } while (is_list && *at == ',');
+    if (strcmp(at, is_list ? "]" : "") != 0)
         return false;
     for (unsigned k = count; k < lanes; k++)
         word[k] = word[k % count];
@@ -50,8 +53,6 @@ bool sass_values(const char *at, unsigned lanes, uint32_t word[], bool *is_float
     char why[READ_WHY_MAX];
 
     at += as_float ? 6 : 0;
-    if (as_float && *at == '[')
-        return float_list(at + 1, lanes, word);
     if (strncmp(at, "random:", 7) == 0) {
         uint64_t seed;
 
@@ -61,19 +62,12 @@ bool sass_values(const char *at, unsigned lanes, uint32_t word[], bool *is_float
             word[k] = as_float ? word_of_float((float)(noise(seed, k) % 1000)) : noise(seed, k);
         return true;
     }
-    if (as_float && strncmp(at, "lane", 4) != 0) {
-        if ((at = word_scan_float(at, &word[0])) == NULL || *at != '\0')
-            return false;
-        for (unsigned k = 1; k < lanes; k++)
-            word[k] = word[0];
-        return true;
-    }
+    if (as_float && strncmp(at, "lane", 4) != 0)
+        return take_floats(at, lanes, word);
     if (!expr_read(at, &scope, &expr, why))
         return false;
     for (unsigned k = 0; k < lanes; k++) {
-        if (expr.word[k] > UINT32_MAX && (int64_t)expr.word[k] < INT32_MIN)
-            return false;
-        if (expr.word[k] > UINT32_MAX && (int64_t)expr.word[k] > 0)
+        if (expr.word[k] > UINT32_MAX && ((int64_t)expr.word[k] < INT32_MIN || (int64_t)expr.word[k] > 0))
             return false;
         word[k] = as_float ? word_of_float((float)(int32_t)(uint32_t)expr.word[k]) : (uint32_t)expr.word[k];
     }
@@ -138,4 +132,21 @@ bool sass_init(const struct sass_program *program, const char *init, struct sass
     warp->is_float[reg] = as_float;
     warp->written[reg] = true;
     return true;
+}
+
+void sass_shfl_in(const struct sass_insn *insn, const struct sass_warp *warp, uint32_t active, struct shfl_in *in)
+{
+    const struct sass_source *ra = &insn->source[0], *sb = &insn->source[1], *sc = &insn->source[2];
+
+    *in = (struct shfl_in){ .mode = (enum shfl_mode)insn->modifier,
+                            .active = active,
+                            .sb_is_imm = sb->is_imm,
+                            .sb_imm = sb->imm,
+                            .sc_is_imm = sc->is_imm,
+                            .sc_imm = sc->imm };
+    for (unsigned k = 0; k < WARP_LANES; k++) {
+        in->ra[k] = warp->r[ra->reg][k];
+        in->sb[k] = sb->is_imm ? 0 : warp->r[sb->reg][k];
+        in->sc[k] = sc->is_imm ? 0 : warp->r[sc->reg][k];
+    }
 }

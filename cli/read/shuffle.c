@@ -2,7 +2,6 @@
 /* shuffle - see shuffle.h */
 #include "shuffle.h"
 #include "lib/number.h"
-#include "known.h"
 #include "ptx.h"
 
 #include <ctype.h>
@@ -14,13 +13,13 @@
 /* ---- Where it is */
 
 /* Does an instruction begin here? Its name alone, such as MATCH, may be a word; that of SHFL is none, unless it is a macro's. */
-static bool is_sass(const char *at)
+static bool is_sass(const char *text, const char *at)
 {
     static const char names[] = "SHFL VOTE. VOTEU. MATCH. REDUX CREDUX. ELECT BAR.RED. MOVM. B2R.RESULT FSWZADD";
     const size_t length = text_begins(at, names);
     const char *behind = at + length - (length > 0 && at[length - 1] == '.');
 
-    if (length == 0 || text_is_name(*behind))
+    if (length == 0 || text_is_name(*behind) || (at > text && text_is_name(at[-1])))
         return false;
     if (*at == 'S')
         return *text_skip(behind) != '(';
@@ -30,32 +29,22 @@ static bool is_sass(const char *at)
     return *behind == ' ' && (operand == 'U' || operand == 'P' || operand == 'R');
 }
 
-/* SHFL or another instruction, with its guard. */
-static const char *find_sass(const char *text, const char **end)
-{
-    for (const char *at = text; *at != '\0'; at++) {
-        if (strchr("SVMRCEBF", *at) == NULL || (at > text && text_is_name(at[-1])) || !is_sass(at))
-            continue;
-        *end = at + strcspn(at, ";\n\"|");
-        return text_guard(text, at);
-    }
-    return NULL;
-}
-
+/* The first instruction, with its guard, or call. */
 static const char *find_any(const char *text, const char **end)
 {
     const struct call_row *row;
-    const char *ends[3];
-    const char *const found[3] = { find_sass(text, &ends[0]), ptx_find(text, &ends[1]),
-                                   call_find(text, &row, &ends[2]) };
-    const char *first = NULL;
 
-    for (unsigned i = 0; i < 3; i++)
-        if (found[i] != NULL && (first == NULL || found[i] < first)) {
-            first = found[i];
-            *end = ends[i];
+    for (const char *at = text; *at != '\0'; at++) {
+        const bool is_insn = is_sass(text, at) || ptx_is(text, at);
+        const char *behind = is_insn ? at + strcspn(at, isupper((unsigned char)*at) ? ";\n\"|" : ";\n\"")
+                                     : call_at(text, at, &row);
+
+        if (behind != NULL) {
+            *end = behind;
+            return is_insn ? text_guard(text, at) : at;
         }
-    return first;
+    }
+    return NULL;
 }
 
 const char *shuffle_find(const char *text, const char **end)
@@ -238,17 +227,11 @@ static void fill(const struct sass_program *program, const struct sass_warp *war
         sass_register_name(program, sc->reg, e->sc);
     e->has_values = (sb->is_imm || sb->reg == SASS_RZ || warp->written[sb->reg])
                  && (sc->is_imm || sc->reg == SASS_RZ || warp->written[sc->reg]);
-    e->mode = e->in.mode = (enum shfl_mode)insn->modifier;
-    e->in.sb_is_imm = sb->is_imm;
-    e->in.sb_imm = sb->imm;
-    e->in.sc_is_imm = sc->is_imm;
-    e->in.sc_imm = sc->imm;
     e->is_float = warp->is_float[ra->reg];
-    for (unsigned k = 0; k < WARP_LANES; k++) {
-        e->in.ra[k] = warp->written[ra->reg] || ra->reg == SASS_RZ ? warp->r[ra->reg][k] : k;
-        e->in.sb[k] = sb->is_imm ? 0 : warp->r[sb->reg][k];
-        e->in.sc[k] = sc->is_imm ? 0 : warp->r[sc->reg][k];
-    }
+    sass_shfl_in(insn, warp, (uint32_t)e->in.active, &e->in);
+    e->mode = e->in.mode;
+    for (unsigned k = 0; k < WARP_LANES && !warp->written[ra->reg] && ra->reg != SASS_RZ; k++)
+        e->in.ra[k] = k;
 }
 
 enum { INIT_MAX = 1000 };

@@ -4,7 +4,6 @@
 #ifndef READ_SHUFFLE_H
 #define READ_SHUFFLE_H
 
-#include "flow.h"
 #include "operation.h"
 
 /* Where a shuffle begins in a text, which may be a statement, a line of a listing or a whole file; NULL if there is none.
@@ -62,6 +61,9 @@ bool shuffle_is_amd(const char *text);
 
 /* ---- A vote, match or redux: collective_read.c. What it needs and what is not given is an example: a predicate is lane < 4, a value
  * lane % 4 */
+
+enum { SHUFFLE_EXAMPLE = 4 }; /* the lanes below it have the predicate 1; values are modulo it */
+extern const char shuffle_example[];
 
 /* The one instruction of a program. e->text, call, guard, members and in.active are set before. */
 void collective_of_insn(const struct sass_program *program, const struct sass_warp *warp, struct explain *e);

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* wave - see wave.h */
 #include "wave.h"
-#include "amd_text.h"
-#include "calls.h"
 #include "lib/number.h"
 #include "shuffle.h"
-#include "before.h"
-#include "known.h"
-#include "flow.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -20,8 +15,9 @@ void wave_note(struct amd_wave *wave, const char *text) { text_note(wave->note, 
 /* Does each lane's register go into it? Of bpermute it is an address, of permlane16_var a selector. */
 static bool is_addressed(enum shfl_amd_op op)
 {
-    return op == SHFL_AMD_BPERMUTE || op == SHFL_AMD_BPERMUTE_FI || op == SHFL_AMD_PERMUTE
-        || op == SHFL_AMD_PERMLANE16_VAR || op == SHFL_AMD_PERMLANEX16_VAR;
+    const char *operands = amd_ops[op].operands;
+
+    return op != SHFL_AMD_SWIZZLE && operands != NULL && strchr(operands, 'a') != NULL;
 }
 
 /* What every lane's address register holds: by the option, or where a compiler's call has it. */
@@ -161,12 +157,10 @@ static bool parse_line(enum shfl_amd_gen gen, const char *text, const struct exp
         snprintf(line, sizeof line, "%.*s", (int)(end - at), at);
         if (!shuffle_is_amd(line))
             continue;
-        if (found) {
-            others++;
-            continue;
-        }
-        found = at;
-        memcpy(first, line, sizeof first);
+        others += found != NULL;
+        if (found == NULL)
+            memcpy(first, line, sizeof first);
+        found = found ? found : at;
     }
     if (!found || !amd_parse(gen, first, scope, insn, err))
         return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * picture - see picture.h. Each lane is a group, with data-lane its number, and so is each arrow, for pages that hold the
+ * picture - see rows.h. Each lane is a group, with data-lane its number, and so is each arrow, for pages that hold the
  * picture. */
-#include "picture.h"
+#include "rows.h"
 #include "lib/table.h"
 
 #include <string.h>

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report - see report.h. All that is found is kept until the file has been read, so that nothing is printed of one that turns
+/* report - see show.h. All that is found is kept until the file has been read, so that nothing is printed of one that turns
  * out to be broken. */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/files/files.h"
 #include "lib/output.h"
-#include "report.h"
+#include "show.h"
 #include "cli/program/program.h"
+#include "cli/files/decode.h"
+#include "cli/read/listing.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -185,10 +186,11 @@ static const char *name_of(struct report *r, const char *kernel, size_t length)
     return r->last_shown;
 }
 
-/* One more; of s its place and its members are set. */
-static void add(struct report *r, const char *kernel, size_t length, struct shuffle s, const char *text,
-                const char *summary, const char *note)
+/* One more; of s its place is set. found: of a machine word, else NULL. */
+static void add(struct report *r, const char *kernel, size_t length, struct shuffle s, const struct answer *a,
+                const char *text, const char *summary, const char *note, const struct cubin_shfl *found)
 {
+    s.members = r->options->json ? members_of(a, text, summary, note, found) : NULL;
     s.kernel = kernel == NULL ? NULL : name_of(r, kernel, length);
     s.text = text_copy(text, strlen(text));
     s.summary = text_copy(summary, strlen(summary));
@@ -200,28 +202,24 @@ static void add(struct report *r, const char *kernel, size_t length, struct shuf
 static void add_word(void *context, const struct cubin_shfl *found)
 {
     static struct answer a;
-    struct report *r = context;
-    struct shuffle s = { .has_offset = true, .offset = found->offset };
+    const struct shuffle s = { .has_offset = true, .offset = found->offset };
     char line[EXPLAIN_LINE_MAX];
 
     report_sentence(found->text, &a, line);
-    s.members = r->options->json ? members_of(&a, found->text, line, NULL, found) : NULL;
-    add(r, found->kernel, found->kernel_length, s, found->text, line, "");
+    add(context, found->kernel, found->kernel_length, s, &a, found->text, line, "", found);
 }
 
 static void add_amd(void *context, const struct amd_found *found)
 {
     static struct answer a;
-    struct report *r = context;
-    struct shuffle s = { .has_offset = true, .offset = found->offset };
+    const struct shuffle s = { .has_offset = true, .offset = found->offset };
     char text[AMD_TEXT_MAX], line[EXPLAIN_LINE_MAX];
 
     a.family = ANSWER_AMD;
     a.insn = found->insn;
     amd_text(&a.insn, text);
     sentence(&a, line);
-    s.members = r->options->json ? members_of(&a, text, line, NULL, NULL) : NULL;
-    add(r, found->symbol, strlen(found->symbol), s, text, line, "");
+    add(context, found->symbol, strlen(found->symbol), s, &a, text, line, "", NULL);
 }
 
 static enum decode_kind kind_of(const struct explain *e)
@@ -281,11 +279,8 @@ static void add_place(void *context, const struct listing_place *place)
         else
             r->kinds[kind_of(&a.e)]++;
     }
-    const struct shuffle s = { .line = place->line,
-                               .has_offset = place->has_offset,
-                               .offset = place->offset,
-                               .members = r->options->json ? members_of(&a, text, line, note, NULL) : NULL };
-    add(r, place->kernel, place->kernel_length, s, text, line, note);
+    const struct shuffle s = { .line = place->line, .has_offset = place->has_offset, .offset = place->offset };
+    add(r, place->kernel, place->kernel_length, s, &a, text, line, note, NULL);
 }
 
 static const char *several(unsigned count) { return count == 1 ? "" : "s"; }
@@ -386,9 +381,7 @@ static bool read_program(struct report *r, const char *path, const char *text, s
         }
         const char *note = sentence(&c->a, line);
         r->kinds[kind_of(&c->a.e)]++;
-        const struct shuffle s = { .line = c->line,
-                                   .members = r->options->json ? members_of(&c->a, c->text, line, note, NULL) : NULL };
-        add(r, NULL, 0, s, c->text, line, note);
+        add(r, NULL, 0, (struct shuffle){ .line = c->line }, &c->a, c->text, line, note, NULL);
     }
     r->kind = "a program";
     r->is_text = true;

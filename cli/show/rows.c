@@ -7,7 +7,7 @@
 
 /* ---- A shuffle */
 
-static const char *shfl_text(const struct answer *a, unsigned k, enum row_text which, char text[])
+static const char *shfl_cell(const struct answer *a, unsigned k, enum row_text which, char text[])
 {
     const struct explain *e = &a->e;
 
@@ -18,29 +18,52 @@ static const char *shfl_text(const struct answer *a, unsigned k, enum row_text w
     }
 }
 
+/* What becomes of a lane in a picture. */
+enum part { IN_RANGE, OUTSIDE, UNREAD, UNDEFINED, STRANGE, BLANK, OTHER, OFF };
+static const struct picture_mark parts[] = {
+    { "box", "in", "in range: reads that lane, Pu is 1" },
+    { "outside", "own", "out of range: keeps its own value, Pu is 0" },
+    { "open", "bad", "reads a lane that does not execute: Rd is ?" },
+    { "open", NULL, "undefined by its document: Rd is ?" },
+    { "open", "bad", "undefined, as it or the lane that it reads is no member of the mask: Rd is ?" },
+    { "open", "bad", "undefined, as what the lane that it reads holds is ?: Rd is ?" },
+    { "outside", NULL, "reads that lane of the other argument, *" },
+    { "off", NULL, "does not execute: writes nothing" },
+};
+
+/* And where it is not defined: below the table, in a line, and in a picture. */
+static const struct {
+    const char *why, *reply;
+    enum part part;
+} opens[] = {
+    [EXPLAIN_DEFINED] = { NULL, "source active", IN_RANGE },
+    [EXPLAIN_UNREAD] = { "the lane that is read does not execute: Rd is UNPREDICTABLE, Pu is defined",
+                         "source inactive: its value is undefined", UNREAD },
+    [EXPLAIN_BEYOND] = { NULL, NULL, UNDEFINED },
+    [EXPLAIN_OUTSIDE] = { "the lane executes the call and its mask does not name it: undefined, PTX ISA, shfl.sync;\n"
+                          "   an H200 shuffled it like a member in straight code with a mask that is the same for all, "
+                          "and\n   stopped with an illegal instruction elsewhere; docs/rules.md 3.5",
+                          NULL, STRANGE },
+    [EXPLAIN_STRANGE] = { "the mask does not name the lane that is read: Rd is undefined, Pu is defined",
+                          "source no member of the mask: its value is undefined", STRANGE },
+    [EXPLAIN_BLANK] = { "what the lane that is read holds is not defined: nor is Rd, but Pu",
+                        "source active: its value is not defined", BLANK },
+};
+
 static void shfl_open(const struct answer *a, FILE *file)
 {
-    static const char outside[] =
-        "the lane executes the call and its mask does not name it: undefined, PTX ISA, shfl.sync;\n"
-        "   an H200 shuffled it like a member in straight code with a mask that is the same for all, and\n"
-        "   stopped with an illegal instruction elsewhere; docs/rules.md 3.5";
     const struct explain *e = &a->e;
     unsigned seen = 0;
     char name[64];
 
     for (unsigned k = 0; k < e->lanes; k++)
         seen |= 1u << explain_open(e, k);
-    if (seen >> EXPLAIN_UNREAD & 1)
-        fprintf(file, "\n?  the lane that is read does not execute: Rd is UNPREDICTABLE, Pu is defined\n");
-    if (seen >> EXPLAIN_BEYOND & 1)
-        fprintf(file, "\n?  %s: undefined by %s, %s\n", call_undefined(e->row), call_name(e->row, NULL, name),
-                call_document(e->row));
-    if (seen >> EXPLAIN_OUTSIDE & 1)
-        fprintf(file, "\n?  %s\n", outside);
-    if (seen >> EXPLAIN_STRANGE & 1)
-        fprintf(file, "\n?  the mask does not name the lane that is read: Rd is undefined, Pu is defined\n");
-    if (seen >> EXPLAIN_BLANK & 1)
-        fprintf(file, "\n?  what the lane that is read holds is not defined: nor is Rd, but Pu\n");
+    for (unsigned open = EXPLAIN_UNREAD; open <= EXPLAIN_BLANK; open++)
+        if ((seen >> open & 1) && open == EXPLAIN_BEYOND)
+            fprintf(file, "\n?  %s: undefined by %s, %s\n", call_undefined(e->row), call_name(e->row, NULL, name),
+                    call_document(e->row));
+        else if (seen >> open & 1)
+            fprintf(file, "\n?  %s\n", opens[open].why);
 }
 
 static void shfl_reply(const struct answer *a, unsigned lane, struct reply *r)
@@ -78,16 +101,12 @@ static void shfl_reply(const struct answer *a, unsigned lane, struct reply *r)
         text_append(&is, "reads lane %u%s, %s", from, e->other >> lane & 1 ? " of the other argument" : own,
                     open == EXPLAIN_UNREAD ? "which does not execute: its value is undefined" : "which executes");
     else
-        text_append(&is, "reads lane %u%s, %s range, %s", from, own, in_range ? "in" : "out of",
-                    open == EXPLAIN_UNREAD    ? "source inactive: its value is undefined"
-                    : open == EXPLAIN_STRANGE ? "source no member of the mask: its value is undefined"
-                    : open == EXPLAIN_BLANK   ? "source active: its value is not defined"
-                                              : "source active");
+        text_append(&is, "reads lane %u%s, %s range, %s", from, own, in_range ? "in" : "out of", opens[open].reply);
 }
 
 /* ---- A vote, match or reduction */
 
-static const char *collective_text(const struct answer *a, unsigned k, enum row_text which, char text[])
+static const char *collective_cell(const struct answer *a, unsigned k, enum row_text which, char text[])
 {
     switch (which) {
     case ROW_OPERAND: return collective_operand(&a->e, k, text);
@@ -204,7 +223,7 @@ static void amd_reply(const struct answer *a, unsigned lane, struct reply *r)
 
 /* ---- A permutation of RISC-V's */
 
-static const char *rvv_text(const struct answer *a, unsigned k, enum row_text which, char text[])
+static const char *rvv_cell(const struct answer *a, unsigned k, enum row_text which, char text[])
 {
     unsigned from;
     const enum shfl_rvv_what what = rvv_what(&a->r, k, &from);
@@ -241,7 +260,7 @@ static void block_heads(const struct answer *a, const char *head[ROW_TEXTS])
         head[ROW_READS] = NULL;
 }
 
-static const char *block_text(const struct answer *a, unsigned n, enum row_text which, char text[])
+static const char *block_cell(const struct answer *a, unsigned n, enum row_text which, char text[])
 {
     const struct block *b = &a->e.b;
 
@@ -272,57 +291,31 @@ static void block_reply(const struct answer *a, unsigned n, struct reply *r)
 
 /* Lanes out of range have a dashed arrow and a hatched box, lanes that do not execute a dotted box without arrow. */
 
-/* What becomes of a lane. */
-enum part { IN_RANGE, OUTSIDE, UNREAD, UNDEFINED, STRANGE, BLANK, OTHER, OFF, PARTS };
-static const struct picture_mark parts[PARTS] = {
-    { "box", "in", "in range: reads that lane, Pu is 1" },
-    { "outside", "own", "out of range: keeps its own value, Pu is 0" },
-    { "open", "bad", "reads a lane that does not execute: Rd is ?" },
-    { "open", NULL, "undefined by its document: Rd is ?" },
-    { "open", "bad", "undefined, as it or the lane that it reads is no member of the mask: Rd is ?" },
-    { "open", "bad", "undefined, as what the lane that it reads holds is ?: Rd is ?" },
-    { "outside", NULL, "reads that lane of the other argument, *" },
-    { "off", NULL, "does not execute: writes nothing" },
-};
-
-static enum part part_of(const struct explain *e, unsigned lane)
+static unsigned shfl_lane(const struct answer *a, unsigned k, struct picture_lane *lane)
 {
-    static const enum part of_open[] = { [EXPLAIN_UNREAD] = UNREAD,
-                                         [EXPLAIN_BEYOND] = UNDEFINED,
-                                         [EXPLAIN_OUTSIDE] = STRANGE,
-                                         [EXPLAIN_STRANGE] = STRANGE,
-                                         [EXPLAIN_BLANK] = BLANK };
-    const enum explain_open open = explain_open(e, lane);
+    const struct explain *e = &a->e;
+    const enum explain_open open = explain_open(e, k);
+    const enum part part = !(e->in.active >> k & 1) ? OFF
+                         : open != EXPLAIN_DEFINED  ? opens[open].part
+                         : e->other >> k & 1        ? OTHER
+                         : e->out.in_range[k]       ? IN_RANGE
+                                                    : OUTSIDE;
 
-    return !(e->in.active >> lane & 1) ? OFF
-         : open != EXPLAIN_DEFINED     ? of_open[open]
-         : e->other >> lane & 1        ? OTHER
-         : e->out.in_range[lane]       ? IN_RANGE
-                                       : OUTSIDE;
+    if ((part == UNREAD || part == STRANGE || part == BLANK) && !e->out.in_range[k])
+        lane->arrow = parts[OUTSIDE].arrow;
+    lane->from = e->out.src_lane[k];
+    lane->group = explain_min_lane(e, k);
+    if (part == OTHER)
+        snprintf(lane->result, sizeof lane->result, "*%u", e->out.src_lane[k]);
+    return part;
 }
 
 static void shfl_picture(const struct answer *a, struct picture *p)
 {
-    const struct explain *e = &a->e;
-
+    (void)a;
     p->source = "Ra";
     p->result = "Rd";
     p->third = "Pu";
-    p->marks = parts;
-    p->marks_count = PARTS;
-    for (unsigned k = 0; k < e->lanes; k++) {
-        const enum part part = part_of(e, k);
-        struct picture_lane *lane = &p->lane[k];
-
-        lane->mark = &parts[part];
-        lane->source_box = parts[part == OFF ? OFF : IN_RANGE].box;
-        lane->arrow =
-            parts[(part == UNREAD || part == STRANGE || part == BLANK) && !e->out.in_range[k] ? OUTSIDE : part].arrow;
-        lane->from = e->out.src_lane[k];
-        lane->group = explain_min_lane(e, k);
-        if (part == OTHER)
-            snprintf(lane->result, sizeof lane->result, "*%u", e->out.src_lane[k]);
-    }
 }
 
 /* What goes into each lane and what comes out. A line joins the lanes that count in each other: those with the same value in a match, those of a segment else. A scan has none. */
@@ -338,45 +331,45 @@ static bool joined(const struct explain *e, unsigned a, unsigned b)
         && e->c.kind != COLLECTIVE_MASK && (e->c.kind != COLLECTIVE_MATCH || (differ & bits) == 0);
 }
 
+enum { COUNTS, OPEN, IDLE };
+static const struct picture_mark count_marks[] = {
+    { "box", NULL, "executes it: counts, and writes the result" },
+    { "open", NULL, "undefined: the result is ?" },
+    { "off", NULL, "does not execute: does not count, and writes nothing" },
+};
+
+static bool has_rd(const struct collective *c) { return c->rd_name[0] != '\0' || c->pu_name[0] == '\0'; }
+
+static unsigned collective_lane(const struct answer *a, unsigned k, struct picture_lane *lane)
+{
+    const struct explain *e = &a->e;
+    char why[READ_WHY_MAX];
+
+    lane->group = k & ~(e->c.width - 1);
+    if (!(e->in.active >> k & 1))
+        return IDLE;
+    for (unsigned first = 0; first <= k && lane->bus == 0; first++)
+        lane->bus = joined(e, first, k) ? first + 1 : 0;
+    if (!has_rd(&e->c))
+        strcpy(lane->result, collective_pu(e, k));
+    return collective_open(e, why) ? OPEN : COUNTS;
+}
+
 static void collective_picture(const struct answer *a, struct picture *p)
 {
-    enum { COUNTS, OPEN, OFF, MARKS };
-    static const struct picture_mark marks[MARKS] = {
-        { "box", NULL, "executes it: counts, and writes the result" },
-        { "open", NULL, "undefined: the result is ?" },
-        { "off", NULL, "does not execute: does not count, and writes nothing" },
-    };
-    const struct explain *e = &a->e;
-    const bool has_rd = e->c.rd_name[0] != '\0' || e->c.pu_name[0] == '\0';
-    char why[READ_WHY_MAX];
-    const bool open = collective_open(e, why) != NULL;
+    const struct collective *c = &a->e.c;
 
-    p->source = e->c.operand;
-    p->note = e->c.kind == COLLECTIVE_MATCH ? "Lanes that a line joins have the same value." : NULL;
-    p->result = has_rd ? e->c.rd_name : e->c.pu_name;
-    p->third = has_rd ? e->c.pu_name : "";
-    p->marks = marks;
-    p->marks_count = MARKS;
-    for (unsigned k = 0; k < e->lanes; k++) {
-        struct picture_lane *lane = &p->lane[k];
-        const bool active = e->in.active >> k & 1;
-
-        lane->mark = &marks[!active ? OFF : open ? OPEN : COUNTS];
-        lane->source_box = marks[active ? COUNTS : OFF].box;
-        lane->from = k;
-        lane->group = k & ~(e->c.width - 1);
-        for (unsigned first = 0; first <= k && lane->bus == 0 && active; first++)
-            lane->bus = joined(e, first, k) ? first + 1 : 0;
-        if (!has_rd && active)
-            strcpy(lane->result, collective_pu(e, k));
-    }
+    p->source = c->operand;
+    p->note = c->kind == COLLECTIVE_MATCH ? "Lanes that a line joins have the same value." : NULL;
+    p->result = has_rd(c) ? c->rd_name : c->pu_name;
+    p->third = has_rd(c) ? c->pu_name : "";
 }
 
 /* A lane that gets 0 has a hatched box, one that keeps its old value a dashed box, if a mask leaves it out a thick one, one that does not execute a dotted box. A dotted arrow is from a lane that does not execute, so that nothing is read. */
 
 /* What becomes of a lane. */
-enum wave_part { WAVE_DATA, WAVE_ZERO, WAVE_ZERO_OFF, WAVE_KEEP, WAVE_KEEP_OFF, WAVE_MASKED, WAVE_OFF, WAVE_PARTS };
-static const struct picture_mark wave_parts[WAVE_PARTS] = {
+enum { WAVE_DATA, WAVE_ZERO, WAVE_ZERO_OFF, WAVE_KEEP, WAVE_KEEP_OFF, WAVE_MASKED, WAVE_OFF };
+static const struct picture_mark wave_parts[] = {
     [WAVE_DATA] = { "box", "in", "gets the value of that lane" },
     [WAVE_ZERO] = { "outside", NULL, "no source: gets 0" },
     [WAVE_ZERO_OFF] = { "outside", "bad", "that lane does not execute: gets 0" },
@@ -386,11 +379,13 @@ static const struct picture_mark wave_parts[WAVE_PARTS] = {
     [WAVE_OFF] = { "off", NULL, "does not execute: keeps its old value" },
 };
 
-static enum wave_part wave_part_of(const struct amd_wave *w, unsigned k)
+static unsigned amd_lane(const struct answer *a, unsigned k, struct picture_lane *lane)
 {
+    const struct amd_wave *w = &a->wave;
     const struct shfl_amd_in *in = &w->insn->in;
     const bool valid = w->out.valid >> k & 1, src_active = w->out.src_active >> k & 1;
 
+    lane->from = w->out.src_lane[k];
     switch (shfl_amd_what(in, k, valid, src_active)) {
     case SHFL_AMD_DATA: return WAVE_DATA;
     case SHFL_AMD_ZERO: return valid ? WAVE_ZERO_OFF : WAVE_ZERO;
@@ -405,30 +400,18 @@ static enum wave_part wave_part_of(const struct amd_wave *w, unsigned k)
 static unsigned group_size(const struct amd_wave *w)
 {
     const struct shfl_amd_in *in = &w->insn->in;
-    const unsigned control = (unsigned)in->control;
+    const unsigned control = (unsigned)in->control, group = amd_ops[in->op].group;
 
     if (w->width)
         return w->width;
     switch (in->op) {
     case SHFL_AMD_DPP16:
         return control < 0x100 ? 4 : control == 0x141 ? 8 : control >= 0x130 && control < 0x140 ? w->lanes : 16;
-    case SHFL_AMD_DPP8: return 8;
     case SHFL_AMD_SWIZZLE:
         return control >= 0x8000 && (control < 0xc000 || shfl_amd_kind(w->insn->gen) == SHFL_AMD_GFX8) ? 4 : 32;
     case SHFL_AMD_BPERMUTE:
     case SHFL_AMD_PERMUTE: return w->insn->gen == SHFL_AMD_GFX10 || w->insn->gen == SHFL_AMD_GFX11 ? 32 : w->lanes;
-    case SHFL_AMD_PERMLANE16:
-    case SHFL_AMD_PERMLANEX16:
-    case SHFL_AMD_PERMLANE16_VAR:
-    case SHFL_AMD_PERMLANEX16_VAR:
-    case SHFL_AMD_PERMLANE16_SWAP: return 16;
-    case SHFL_AMD_PERMLANE_BCAST:
-    case SHFL_AMD_PERMLANE_UP:
-    case SHFL_AMD_PERMLANE_DOWN:
-    case SHFL_AMD_PERMLANE_XOR: return (unsigned)(in->control >> 32);
-    case SHFL_AMD_PERMLANE32_SWAP:
-    case SHFL_AMD_PERMLANE64: return 32;
-    default: return w->lanes;
+    default: return group == AMD_SIZED ? (unsigned)(in->control >> 32) : group ? group : w->lanes;
     }
 }
 
@@ -437,7 +420,7 @@ static void amd_picture(const struct answer *a, struct picture *p)
     const struct amd_wave *w = &a->wave;
     const struct shfl_amd_in *in = &w->insn->in;
     const unsigned size = group_size(w);
-    const bool is_group = w->width || (in->op >= SHFL_AMD_PERMLANE_BCAST && in->op <= SHFL_AMD_PERMLANE_XOR);
+    const bool is_group = w->width || amd_ops[in->op].group == AMD_SIZED;
 
     p->one_source = in->op == SHFL_AMD_WRITELANE;
     p->one_result = in->op == SHFL_AMD_READLANE || in->op == SHFL_AMD_READFIRSTLANE;
@@ -449,59 +432,45 @@ static void amd_picture(const struct answer *a, struct picture *p)
                                                  : "quad";
     p->group[2] = "g";
     p->group_size = size;
-    p->marks = wave_parts;
-    p->marks_count = WAVE_PARTS;
-    for (unsigned k = 0; k < w->lanes; k++) {
-        const enum wave_part part = wave_part_of(w, k);
-        struct picture_lane *lane = &p->lane[k];
-
-        lane->mark = &wave_parts[part];
-        lane->source_box = p->one_source || in->exec >> k & 1 ? wave_parts[WAVE_DATA].box : wave_parts[WAVE_OFF].box;
-        lane->arrow = wave_parts[part].arrow;
-        lane->from = w->out.src_lane[k];
-        lane->group = k - k % size;
+    for (unsigned k = 0; k < w->lanes; k++)
         if (w->open[k])
             p->note = "?  the documents leave this open, and no AMD GPU was measured";
-    }
 }
 
 /* A thread that writes nothing has a dashed box, one that does not execute a dotted box. */
 
+enum { READS, STAYS, BLOCK_OPEN, BLOCK_OFF };
+static const struct picture_mark block_marks[] = {
+    { "box", "in", "executes it, and gets the result" },
+    { "keep", NULL, "nothing to read: the output stays as it is" },
+    { "open", NULL, "undefined: the result is ?" },
+    { "off", NULL, "does not execute: writes nothing" },
+};
+
+static unsigned block_lane(const struct answer *a, unsigned n, struct picture_lane *lane)
+{
+    const struct block *b = &a->e.b;
+    const unsigned group = b->kind == BLOCK_SLOPE ? 4 : b->warp * b->items;
+
+    lane->group = n - n % group;
+    lane->from = b->from[n][0] < 0 ? n : (unsigned)b->from[n][0];
+    lane->arrow = b->from[n][0] < 0 ? "" : NULL;
+    return !block_executes(b, n) ? BLOCK_OFF : b->undefined[n] ? BLOCK_OPEN : block_writes(b, n) ? READS : STAYS;
+}
+
 static void block_picture(const struct answer *a, struct picture *p)
 {
-    enum { READS, STAYS, OPEN, OFF, MARKS };
-    static const struct picture_mark marks[MARKS] = {
-        { "box", "in", "executes it, and gets the result" },
-        { "keep", NULL, "nothing to read: the output stays as it is" },
-        { "open", NULL, "undefined: the result is ?" },
-        { "off", NULL, "does not execute: writes nothing" },
-    };
-    const struct block *b = &a->e.b;
-    const bool is_slope = b->kind == BLOCK_SLOPE;
-
-    p->source = b->operand;
+    p->source = a->e.b.operand;
     p->result = "result";
-    p->lane_name = block_unit(b);
-    p->group[0] = is_slope ? "quad" : "warp";
+    p->lane_name = block_unit(&a->e.b);
+    p->group[0] = a->e.b.kind == BLOCK_SLOPE ? "quad" : "warp";
     p->group[1] = p->group[2] = "";
-    p->marks = marks;
-    p->marks_count = MARKS;
-    for (unsigned n = 0; n < p->lanes; n++) {
-        struct picture_lane *lane = &p->lane[n];
-        const unsigned mark = !block_executes(b, n) ? OFF : b->undefined[n] ? OPEN : block_writes(b, n) ? READS : STAYS;
-
-        lane->mark = &marks[mark];
-        lane->source_box = marks[block_executes(b, n) ? READS : OFF].box;
-        lane->from = b->from[n][0] < 0 ? n : (unsigned)b->from[n][0];
-        lane->arrow = mark == READS && b->from[n][0] >= 0 ? marks[READS].arrow : NULL;
-        lane->group = is_slope ? n / 4 * 4 : n / (b->warp * b->items) * b->warp * b->items;
-    }
 }
 
 /* An element that gets 0 has a hatched box, one that gets the scalar a thick one, one that keeps its old value a dashed box, one that is agnostic a red one, one outside of the body a dotted box. */
 
-enum element { ELEMENT_DATA, ELEMENT_ZERO, ELEMENT_SCALAR, ELEMENT_KEEP, ELEMENT_AGNOSTIC, ELEMENT_OFF, ELEMENT_MARKS };
-static const struct picture_mark elements[ELEMENT_MARKS] = {
+enum { ELEMENT_DATA, ELEMENT_ZERO, ELEMENT_SCALAR, ELEMENT_KEEP, ELEMENT_AGNOSTIC, ELEMENT_OFF };
+static const struct picture_mark elements[] = {
     [ELEMENT_DATA] = { "box", "in", "gets that element" },
     [ELEMENT_ZERO] = { "outside", NULL, "beyond the last element: gets 0" },
     [ELEMENT_SCALAR] = { "masked", NULL, "gets the scalar" },
@@ -510,9 +479,11 @@ static const struct picture_mark elements[ELEMENT_MARKS] = {
     [ELEMENT_OFF] = { "off", NULL, "tail, masked off, or below vstart: keeps its old value" },
 };
 
-static enum element element_of(const struct rvv *r, unsigned element, unsigned *from)
+static unsigned rvv_lane(const struct answer *a, unsigned element, struct picture_lane *lane)
 {
-    switch (rvv_what(r, element, from)) {
+    const struct rvv *r = &a->r;
+
+    switch (rvv_what(r, element, &lane->from)) {
     case SHFL_RVV_BYTE: return ELEMENT_DATA;
     case SHFL_RVV_ZERO: return ELEMENT_ZERO;
     case SHFL_RVV_SCALAR: return ELEMENT_SCALAR;
@@ -523,59 +494,32 @@ static enum element element_of(const struct rvv *r, unsigned element, unsigned *
 
 static void rvv_picture(const struct answer *a, struct picture *p)
 {
-    const unsigned of_register = a->lanes / shfl_rvv_registers(&a->r.in);
-
     p->group[0] = "register";
     p->group[1] = "reg";
     p->group[2] = "r";
-    p->group_size = of_register;
-    p->marks = elements;
-    p->marks_count = ELEMENT_MARKS;
-    for (unsigned k = 0; k < a->lanes; k++) {
-        struct picture_lane *lane = &p->lane[k];
-        const enum element mark = element_of(&a->r, k, &lane->from);
-
-        lane->mark = &elements[mark];
-        lane->group = k - k % of_register;
-        lane->source_box = elements[ELEMENT_DATA].box;
-        lane->arrow = elements[mark].arrow;
-    }
+    p->group_size = a->lanes / shfl_rvv_registers(&a->r.in);
 }
 
+#define ROWS(name, heads_, open_, marks_, ...)       \
+    { .heads = heads_,                               \
+      .open = open_,                                 \
+      .text = name##_cell,                           \
+      .reply = name##_reply,                         \
+      .picture = name##_picture,                     \
+      .lane = name##_lane,                           \
+      .marks = marks_,                               \
+      .marks_count = sizeof marks_ / sizeof *marks_, \
+      __VA_ARGS__ }
+
 const struct rows rows[ANSWER_FAMILIES] = {
-    [ANSWER_SHFL] = { { NULL, NULL, "Ra", "Rd", "Pu" },
-                      { 0, 0, 10, 10, 2 },
-                      NULL,
-                      shfl_text,
-                      shfl_open,
-                      shfl_reply,
-                      shfl_picture },
-    [ANSWER_COLLECTIVE] = { { "executes", NULL, "", "", "" },
-                            { 8, 0, 18, 18, 3 },
-                            collective_heads,
-                            collective_text,
-                            collective_why,
-                            collective_reply,
-                            collective_picture },
-    [ANSWER_AMD] = { { "executes", "reads", "source", "result", NULL },
-                     { 8, 5, 10, 10, 15 },
-                     amd_heads,
-                     amd_cell,
-                     amd_why,
-                     amd_reply,
-                     amd_picture },
-    [ANSWER_RVV] = { { "part", "reads", "source", "result", NULL },
-                     { 10, 5, 18, 18, 0 },
-                     NULL,
-                     rvv_text,
-                     NULL,
-                     rvv_reply,
-                     rvv_picture },
-    [ANSWER_BLOCK] = { { "executes", "reads", "", "result", NULL },
-                       { 8, 6, 10, 10, 0 },
-                       block_heads,
-                       block_text,
-                       block_why,
-                       block_reply,
-                       block_picture },
+    [ANSWER_SHFL] = ROWS(shfl, NULL, shfl_open, parts, .head = { NULL, NULL, "Ra", "Rd", "Pu" },
+                         .width = { 0, 0, 10, 10, 2 }),
+    [ANSWER_COLLECTIVE] = ROWS(collective, collective_heads, collective_why, count_marks,
+                               .head = { "executes", NULL, "", "", "" }, .width = { 8, 0, 18, 18, 3 }),
+    [ANSWER_AMD] = ROWS(amd, amd_heads, amd_why, wave_parts, .head = { "executes", "reads", "source", "result", NULL },
+                        .width = { 8, 5, 10, 10, 15 }),
+    [ANSWER_RVV] = ROWS(rvv, NULL, NULL, elements, .head = { "part", "reads", "source", "result", NULL },
+                        .width = { 10, 5, 18, 18, 0 }),
+    [ANSWER_BLOCK] = ROWS(block, block_heads, block_why, block_marks,
+                          .head = { "executes", "reads", "", "result", NULL }, .width = { 8, 6, 10, 10, 0 }),
 };

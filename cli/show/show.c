@@ -173,10 +173,19 @@ void show_svg(const struct answer *a, FILE *file)
                           .lane_name = strcmp(answer_unit(a), "lane") == 0 ? NULL : answer_unit(a),
                           .lanes = a->lanes,
                           .group = { "segment", "seg", "s" },
-                          .group_size = 1 };
+                          .group_size = 1,
+                          .marks = rows[a->family].marks,
+                          .marks_count = rows[a->family].marks_count };
     rows[a->family].picture(a, &p);
     for (unsigned k = 0; k < a->lanes; k++) {
         struct picture_lane *lane = &p.lane[k];
+        const bool is_source = p.one_source || a->family == ANSWER_RVV || answer_lane(a, k).active;
+
+        lane->from = k;
+        lane->group = k - k % p.group_size;
+        lane->mark = &p.marks[rows[a->family].lane(a, k, lane)];
+        lane->source_box = p.marks[is_source ? 0 : p.marks_count - 1].box;
+        lane->arrow = lane->arrow == NULL ? lane->mark->arrow : lane->arrow[0] ? lane->arrow : NULL;
         const bool is_off = strcmp(lane->mark->box, "off") == 0;
 
         strcpy(lane->source, rows[a->family].text(a, k, ROW_OPERAND, text));

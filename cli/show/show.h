@@ -4,7 +4,6 @@
 #define SHOW_H
 
 #include "cli/answer/answer.h"
-#include "cli/answer/equivalents.h"
 #include "lib/json.h"
 
 #include <stdio.h>
@@ -47,5 +46,30 @@ void show_svg(const struct answer *a, FILE *file);
 /* The same shuffle in each API. */
 void equivalents_text(const struct equiv_query *q, FILE *file);
 void equivalents_json(const struct equiv_query *q, FILE *file);
+
+/* ---- The calls of a program: a thread's, all of them, or as JSON. docs/use/programs.md */
+
+struct program;
+
+/* Every call and what its lanes do, a line each, and the notes. */
+void program_print(const struct program *p, FILE *file);
+void program_json(const struct program *p, FILE *file);
+
+/* Run a text for a command, and print what a thread gets; reason is why it is a program. */
+void program_ask(const char *command, const char *name, const char *text, const struct read_options *given,
+                 unsigned thread, const char *reason);
+
+/* ---- The report on a file */
+
+struct report_options {
+    bool json, mangled;
+    struct read_options given;
+};
+
+/* Print every shuffle of a file; - is standard input. Ends the program if there is nothing to be read. */
+void report_file(const char *path, const struct report_options *options);
+
+/* The sentence of an instruction that decode_text or decode_collective has as text; and what it is, in a. */
+void report_sentence(const char *text, struct answer *a, char line[EXPLAIN_LINE_MAX]);
 
 #endif

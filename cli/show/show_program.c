@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* show_program - the calls of a program: a thread's, all of them, or as JSON. */
 #define _POSIX_C_SOURCE 200809L
-#include "show_program.h"
 #include "show.h"
+#include "cli/program/program.h"
 #include "check/ptx_run.h"
 #include "lib/json.h"
 #include "lib/output.h"
@@ -41,10 +41,7 @@ static bool executes(const struct program *p, const struct program_call *c, unsi
 
 enum kind { NOTHING, REASON, ANSWER };
 
-/* A call's line as a thread has it, or all lanes; "LINE: CALL", head, begins it. */
-typedef enum kind describer(const struct program *p, const struct program_call *c, unsigned thread, const char *head,
-                            FILE *file);
-
+/* A call's line as a thread has it, and as all lanes have it; "LINE: CALL", head, begins it. */
 static enum kind describe_thread(const struct program *p, const struct program_call *c, unsigned thread,
                                  const char *head, FILE *file)
 {
@@ -65,13 +62,10 @@ static enum kind describe_thread(const struct program *p, const struct program_c
     return ANSWER;
 }
 
-static enum kind describe_all(const struct program *p, const struct program_call *c, unsigned thread, const char *head,
-                              FILE *file)
+static enum kind describe_all(const struct program_call *c, const char *head, FILE *file)
 {
     char line[EXPLAIN_LINE_MAX];
 
-    (void)p;
-    (void)thread;
     fputs(head, file);
     if (c->warp > 0)
         fprintf(file, ", warp %u", c->warp);
@@ -88,8 +82,9 @@ static bool same_site(const struct program_call *a, const struct program_call *b
     return a->line == b->line && a->column == b->column && a->warp == b->warp && strcmp(a->text, b->text) == 0;
 }
 
-/* The line of each call; of one that says the same several times in turn there is one. Returns how many are answered. */
-static unsigned print_calls(const struct program *p, describer *of, unsigned thread, FILE *file)
+/* The line of each call as a thread has it, or SHOW_ALL; of one that says the same several times in turn there is one. Returns how
+ * many are answered. */
+static unsigned print_calls(const struct program *p, unsigned thread, FILE *file)
 {
     static char *line[PROGRAM_CALLS_MAX];
     static unsigned heads[PROGRAM_CALLS_MAX];
@@ -103,7 +98,8 @@ static unsigned print_calls(const struct program *p, describer *of, unsigned thr
         if (memory == NULL)
             trouble("out of memory");
         heads[i] = (unsigned)snprintf(head, sizeof head, "%u: %s", p->call[i]->line, p->call[i]->text);
-        const enum kind kind = of(p, p->call[i], thread, head, memory);
+        const enum kind kind = thread == SHOW_ALL ? describe_all(p->call[i], head, memory)
+                                                  : describe_thread(p, p->call[i], thread, head, memory);
         fclose(memory);
         answered += kind == ANSWER;
         if (kind == NOTHING) {
@@ -139,7 +135,7 @@ static unsigned print_calls(const struct program *p, describer *of, unsigned thr
 
 void program_print(const struct program *p, FILE *file)
 {
-    print_calls(p, describe_all, 0, file);
+    print_calls(p, SHOW_ALL, file);
     if (p->left_out)
         fprintf(file, "and %u more\n", p->left_out);
     if (p->stopped[0])
@@ -148,19 +144,14 @@ void program_print(const struct program *p, FILE *file)
         fprintf(file, "note: %s\n", p->note);
 }
 
-static void text_or_null(struct json *json, const char *key, const char *text)
-{
-    json_text(json, key, text[0] ? text : NULL);
-}
-
 void program_json(const struct program *p, FILE *file)
 {
     struct json json = { .file = file };
 
     json_open_tall(&json, NULL, '{');
     json_text(&json, "kind", "PROGRAM");
-    text_or_null(&json, "note", p->note);
-    text_or_null(&json, "stopped", p->stopped);
+    json_text(&json, "note", p->note);
+    json_text(&json, "stopped", p->stopped);
     json_number(&json, "left_out", p->left_out);
     json_open_tall(&json, "calls", '[');
     for (unsigned i = 0; i < p->calls; i++) {
@@ -175,7 +166,7 @@ void program_json(const struct program *p, FILE *file)
         json_bool(&json, "conditional", c->is_conditional);
         json_bool(&json, "answered", c->is_answered);
         json_mask(&json, "unknown", c->unknown);
-        text_or_null(&json, "why", c->why);
+        json_text(&json, "why", c->why);
         if (c->is_answered)
             show_json_members(&json, &c->a);
         json_close(&json);
@@ -196,7 +187,7 @@ void program_ask(const char *command, const char *name, const char *text, const 
 
     if (memory == NULL)
         trouble("out of memory");
-    const unsigned answered = print_calls(&p, describe_thread, thread, memory);
+    const unsigned answered = print_calls(&p, thread, memory);
     fclose(memory);
     fputs(lines, answered > 0 || p.stopped[0] || p.calls == 0 ? stdout : stderr);
     free(lines);

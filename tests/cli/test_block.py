@@ -70,6 +70,7 @@ ANSWERS = """
 'FSWZADD R0, R1, R2, PNNPPPZP' --init R1=lane+1 --init R2=lane*1000+100 | 0:-99.0 1:1098.0 2:2103.0 3:3100.0 4:-4095.0
 '@P1 FSWZADD.NDV R0, R1, RZ, NPPPPPPP' --init R1=float:2.5 --init P1=lane<2 | 0:-2.5 1:2.5 2:-
 'MOVM.16.MT88 R0, R1' --init R1=7 | 0:0x00070007 1:0x00070007
+'MOVM.16.MT88 R0, RZ' | 0:0x00000000 31:0x00000000
 'llvm.nvvm.movmatrix.sync.aligned.m8n8.trans.b16(i32 %a)' --active 0xff | 0:? 8:-
 """
 ROWS = [line.rpartition(" | ")[::2] for line in ANSWERS.strip().splitlines() if not line.startswith("#")]
