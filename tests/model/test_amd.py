@@ -334,18 +334,17 @@ def cuda(call, lane, operand, width, lanes=32):
     return j if (j >= high if call == "up" else j <= high) else lane
 
 
-def hip_of_page(call, k, operand, width, lanes):
-    """The lane that AMD's function reads by the page's table."""
+CALLS = "__shfl", "__shfl_up", "__shfl_down", "__shfl_xor"
+
+
+def hip_of_page(call):
+    """The lane that AMD's function reads by the page's table, as a function of the own lane, operand, width, lanes."""
     head, cell = next(row for row in rows("### 10.1 The shuffles") if row[0].startswith(f"`{call}("))
     index, _, condition = cell.partition("; if ")
-    known = {"self": k, "W": width, head[-6]: operand}
-    known["that"] = eval(index, known)
     condition = re.sub(r"(.*) is below (.*), self", r"\1 < \2", condition)
     condition = re.sub(r"(.*) is (.*) or more, self", r"\1 >= \2", condition)
-    return k if condition and eval(condition, known) else known["that"] % lanes
-
-
-CALLS = "__shfl", "__shfl_up", "__shfl_down", "__shfl_xor"
+    names = f"self, {head[-6]}, W, lanes"
+    return eval(f"lambda {names}: self if ({condition or False}) else that % lanes".replace("that", f"({index})"))
 
 
 @pytest.mark.parametrize("column", range(4), ids=CALLS)
@@ -354,11 +353,11 @@ def test_hip_and_cuda(row, column):
     """A10.1.1"""
     name = CALLS[column]
     lanes, operands, points, *differ = (int(cell.replace(",", "")) for cell in row)
-    call, found = {"__shfl": "idx"}.get(name, name.removeprefix("__shfl_")), []
+    call, found, of_page = {"__shfl": "idx"}.get(name, name.removeprefix("__shfl_")), [], hip_of_page(name)
     for width, operand in itertools.product(WIDTHS[: WIDTHS.index(lanes) + 1], range(operands)):
         want = [1000 + cuda(call, lane, operand, width, lanes) for lane in range(lanes)]
         read = hip(call, lanes, operand, width)
-        assert read == [1000 + hip_of_page(name, lane, operand, width, lanes) for lane in range(lanes)]
+        assert read == [1000 + of_page(lane, operand, width, lanes) for lane in range(lanes)]
         found += [mine != other for mine, other in zip(read, want)]
     assert (len(found), sum(found)) == (points, differ[column])
 
