@@ -49,7 +49,9 @@ def values(tmp_path):
 
 
 @pytest.mark.needs("clang")
-@pytest.mark.parametrize("kernel", sanitizer.kernels())
+@pytest.mark.parametrize(
+    "kernel", [pytest.param(name, marks=[pytest.mark.slow] * (name == "endless")) for name in sanitizer.kernels()]
+)
 def test_fault(kernel):
     options, _, marks = sanitizer.kernels()[kernel]
     wrong = {name for name, _ in marks} - {"exited-lane", "exited-thread", "order", "unknown"}
@@ -372,10 +374,14 @@ int main() {
     ("", ["--let", "SIZE=32"], 4950.0),
     ("", ["--let", "SIZE=32", "--let", "T=int"], 4950),
 ])  # fmt: skip
-def test_template(checked, values, launch, words, want):
+def test_template(values, launch, words, want):
     """A kernel template has the arguments of the host's launch, or those of --let; its elements their type."""
     got = values(HOST.replace("LAUNCH", launch), "--arg=in=128:lane", "--arg=n=100", "--arg=out=buffer:1", *words)
     assert struct.unpack("<f" if isinstance(want, float) else "<i", got) == (want,)
+
+
+@pytest.mark.needs("clang")
+def test_template_alone(checked):
     unknown = HOST.replace("LAUNCH", "").replace(" = 64", "")
     assert "parameter SIZE is not known: give it with --let" in checked(unknown, status=2)
 

@@ -161,6 +161,8 @@ def parsed(level, fields, lanes):
         if level == "ballot":
             values = [values[0] >> k & 1 for k in range(lanes)]
         s.label, s.index, s.v = values[:lanes], values[lanes : 2 * lanes], values[-lanes:]
+    s.right = RIGHT[level](s)
+    s.agnostic = instruction(s, agnostic=True) if level in RVV else s.right
     return s
 
 
@@ -199,13 +201,10 @@ def name_of(s):
 )
 def test_right_results(level, vlen, tmp_path):
     """They are those of the rules, and the model's functions agree; an agnostic element may be ones."""
-    lines = [line(s, RIGHT[level](s)) for s in calls(level, vlen=vlen)]
+    lines = [line(s, s.right) for s in calls(level, vlen=vlen)]
     words = ["--level", level, "--profile", profile(32, vlen)]
     assert conform("--expect", *words[1:]).stdout.splitlines() == lines
-    (tmp_path / "results").write_text("\n".join(lines) + "\n")
-    if level in RVV:
-        ones = (line(s, instruction(s, agnostic=True)) for s in calls(level, vlen=vlen))
-        (tmp_path / "results").write_text("\n".join(ones) + "\n")
+    (tmp_path / "results").write_text("".join(line(s, s.agnostic) + "\n" for s in calls(level, vlen=vlen)))
     for peer in ([tmp_path / "results"], ["--so", BUILD / "cli/conform/right.so"]):
         report = conform(*peer, *words).stdout
         assert report.count("  agrees\n") == len(OPERATIONS[level]) and report.endswith("\nagrees\n")
@@ -217,16 +216,14 @@ def test_right_results(level, vlen, tmp_path):
 
 def wrong_points(s, results):
     """How many points of a line of results differ from the right ones."""
-    right, agnostic = RIGHT[s.level](s), instruction(s, agnostic=True) if s.level in RVV else None
     rd = results.split()
     pu, we = (0, -1) if s.level in RVV else (int(mask, 16) for mask in rd[-2:])
     wrong = 0
-    for k, each in enumerate(right):
+    for k, (each, agnostic) in enumerate(zip(s.right, s.agnostic, strict=True)):
         if each is None or not we >> k & 1:
             wrong += (each is None) == (we >> k & 1)
             continue
-        values = {each[0], agnostic[k][0] if agnostic else each[0]}
-        is_wrong = each[0] is not None and (rd[k] == "x" or int(rd[k], 16) not in values)
+        is_wrong = each[0] is not None and (rd[k] == "x" or int(rd[k], 16) not in (each[0], agnostic[0]))
         wrong += is_wrong or each[1] is not None and each[1] != pu >> k & 1
     return wrong
 
@@ -235,9 +232,10 @@ LANES = {"ballot": 64, "match": 64}  # where the halves of a mask are words
 PLANTED = {"barrier": ["thread_is_0", "rounded_block"], "rvv-slide": ["scalar_int32", "vstart_unread", "repeats"]}
 
 
-@pytest.mark.parametrize(
-    "level", [pytest.param(level, marks=[pytest.mark.slow] * (level != "reduce")) for level in RIGHT]
-)
+SELDOM = {"ballot": [], "match": [pytest.mark.nightly], "coalesced": [pytest.mark.nightly]}
+
+
+@pytest.mark.parametrize("level", [pytest.param(level, marks=SELDOM.get(level, [pytest.mark.slow])) for level in RIGHT])
 def test_planted_faults(level, tmp_path):
     """Each fault, in its results; of the long levels some."""
     lanes = LANES.get(level, 32)

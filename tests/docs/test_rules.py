@@ -362,7 +362,9 @@ def of_page(word, lanes):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lanes, gen, also", [(32, 3, WAVE_32), (64, 2, WAVE_64), (32, 6, GFX1250)])
+@pytest.mark.parametrize(
+    "lanes, gen, also", [(32, 3, WAVE_32), pytest.param(64, 2, WAVE_64, marks=pytest.mark.nightly), (32, 6, GFX1250)]
+)
 @pytest.mark.parametrize("selects", [0, 1])
 def test_amd_trips(tmp_path, lanes, gen, also, selects):
     """A12.5.1, A12.5.2"""

@@ -422,7 +422,7 @@ def test_lanes_of_the_page(row):
     gens = [GENS.index("gfx9" if swizzle else re.findall(r"gfx\d+a?", row[2])[-1])]
     old = [GENS.index(name) for name in ("gfx6", "gfx8") if swizzle]
     quad_perm = next(rule for words, rule in READ.items() if words.startswith("of the quad, number `offset`"))
-    for word in range(int(first, 16), int(last or first, 16) + 1, 7 if swizzle else 1):
+    for word in range(int(first, 16), int(last or first, 16) + 1, 37 if swizzle else 1):
         for gen, lane in itertools.product(gens + old, LANES):
             none = not swizzle and NONE[row[4]](lane, word & 15)
             rule = quad_perm if gen in old and word >= 0xC000 else READ[row[2 if swizzle else 3]]

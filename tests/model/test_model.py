@@ -378,7 +378,7 @@ def test_illegal_arguments(words):
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.slow] * (name == "per_lane"))
+        pytest.param(name, marks=[pytest.mark.slow] * (name in ("per_lane", "twin")))
         for name in c_tests("tests/rtl/test_suites.c")
     ],
 )

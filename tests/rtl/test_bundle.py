@@ -19,6 +19,7 @@ def lint(unit, text, folder):
     return ["\n".join(line for line in (one.stdout + one.stderr).splitlines() if line[:2] != "- ") for one in said]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("unit", bundle.FOLDERS)
 def test_unit(unit, tmp_path):
     text = bundle.bundle(unit)

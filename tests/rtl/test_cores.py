@@ -7,7 +7,7 @@ import hashlib
 import re
 
 import pytest
-from conftest import ROOT, VERILATOR, built, run, simulation
+from conftest import ROOT, VERILATOR, built, nightly_but, run, simulation
 
 from rtl import bundle
 from rtl.examples.cores import tiny_gpu, vicuna, vortex
@@ -132,15 +132,12 @@ def test_vicuna(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "right, wrong, said",
-    [
-        ("of_mask ? mask_reg : vs1_reg;", "vs1_reg;", "bytes wrong"),  # the mask of vcompress
-        ("vreg_pend_rd_i[write_reg] || early != 0", "vreg_pend_rd_i[write_reg]", "is written while it is read"),
-        ("taken && goes ? reads", "pipe_in_valid_i ? reads", "it does not end"),
-        ("drop <= !rst && taken && killed", "drop <= 1'b0", "it does not end"),
-    ],
-)
+@pytest.mark.parametrize("right, wrong, said", nightly_but([
+    ("of_mask ? mask_reg : vs1_reg;", "vs1_reg;", "bytes wrong"),  # the mask of vcompress
+    ("vreg_pend_rd_i[write_reg] || early != 0", "vreg_pend_rd_i[write_reg]", "is written while it is read"),
+    ("taken && goes ? reads", "pipe_in_valid_i ? reads", "it does not end"),
+    ("drop <= !rst && taken && killed", "drop <= 1'b0", "it does not end"),
+], lambda *row: row[2] == "bytes wrong"))  # fmt: skip
 def test_wrong_vicuna_is_seen(right, wrong, said, tmp_path):
     text = (VICUNA / "vproc_shfl.sv").read_text()
     assert text.count(right) == 1

@@ -51,10 +51,10 @@ def name_of(values):
     return values if isinstance(values, str) else "-".join(map(str, values))
 
 
-# each time those of up to 8 threads and 16 lanes
+# each time those of up to 4 threads and 8 lanes
 each_bench = pytest.mark.parametrize(("example", "values"), nightly_but(
     [*(("packets", values) for values in PACKETS), *(("vector", values) for values in VECTOR)],
-    lambda example, values: values[0] <= {"packets": 8, "vector": 16}[example]), ids=name_of)  # fmt: skip
+    lambda example, values: values[0] <= {"packets": 4, "vector": 8}[example]), ids=name_of)  # fmt: skip
 
 
 def words_of(example):

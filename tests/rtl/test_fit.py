@@ -87,53 +87,32 @@ def fired(program, *plusargs):
     return set(re.findall(r"Assertion failed in \S*\.(\w+):", out)), int(re.search(r"(\d+) results", out)[1])
 
 
-TRAFFIC = [  # unit, parameters, and whether it is nightly
-    ("shfl", {"DEPTH": 2}, False),
-    ("shfl", {"DEPTH": 3, "SKID": 1}, False),
-    ("shfl", {"DEPTH": 4, "NETWORK": 4, "LANES": 16}, True),
-    ("shfl", {"DEPTH": 2, "NETWORK": 2, "LANES": 16}, False),  # four ranks
-    ("shfl", {"DEPTH": 1, "NETWORK": 2, "SELECTS": 1}, False),
-    ("shfl", {"DEPTH": 0}, True),
-    ("shfl", {"DEPTH": 1, "LANES": 2, "W": 1, "POLICY": 0}, True),
-    ("shfl", {"DEPTH": 7, "ELASTIC": 1}, True),
-    ("shfl", {"DEPTH": 4, "ELASTIC": 1, "SKID": 1}, True),
-    ("shfl_banked", {"DEPTH": 0}, False),
-    ("shfl_banked", {"DEPTH": 2, "WAYS": 8, "MEMORY": 1, "SKID": 1}, False),
-    ("shfl_banked", {"DEPTH": 4, "WAYS": 1, "MEMORY": 1, "ELASTIC": 1}, True),
-    ("shfl_amd", {"DEPTH": 1}, False),
-    ("shfl_amd", {"DEPTH": 0, "SKID": 1, "LANES": 64, "GEN": 5}, True),
-    ("shfl_amd", {"DEPTH": 1, "NETWORK": 8, "LANES": 64, "GEN": 1, "W": 1}, True),
-    ("shfl_amd", {"DEPTH": 2, "NETWORK": 8}, False),
-    ("shfl_vote", {}, False),
-    ("shfl_vote", {"WAYS": 8, "DEPTH": 0}, True),
-    ("shfl_and_vote", {"DEPTH": 2}, False),
-    ("shfl_and_vote", {"DEPTH": 1, "NETWORK": 2, "SKID": 1}, True),
-    ("shfl_match", {}, False),
-    ("shfl_match", {"ALL": 0, "B": 1, "LANES": 4, "WAYS": 4}, True),
-    ("shfl_match_words", {}, False),
-    ("shfl_match_words", {"W": 2}, True),
-    ("shfl_redux", {}, False),
-    ("shfl_redux", {"WAYS": 8, "DEPTH": 0}, True),
-    ("shfl_barrier", {}, False),
-    ("shfl_barrier", {"WAYS": 8, "DEPTH": 0, "SLOTS": 1, "WARPS": 1}, True),
-    ("shfl_rvv", {"DEPTH": 2}, False),
-    ("shfl_rvv", {"DEPTH": 1, "NETWORK": 4, "LANES": 16}, True),
-    ("shfl_rvv_banked", {"DEPTH": 0}, False),
-    ("shfl_rvv_banked", {"DEPTH": 2, "REGS": 2, "MEMORY": 1, "SKID": 1}, True),
-    ("shfl_amd_banked", {"DEPTH": 0}, False),
-    ("shfl_amd_banked", {"DEPTH": 4, "WAYS": 1, "MEMORY": 1, "SKID": 1}, True),
-    ("shfl_amd_banked", {"DEPTH": 2, "WAYS": 32, "PERMUTE": 0, "ELASTIC": 1}, True),
-]
-
-
-def id_of(unit, params):
-    return "-".join([unit, *(f"{name}{value}" for name, value in params.items())])
+TRAFFIC = {  # of each unit parameters: the first ones each time
+    "shfl": [{"DEPTH": 2}, {"DEPTH": 3, "SKID": 1}, {"DEPTH": 4, "NETWORK": 4, "LANES": 16},
+             {"DEPTH": 2, "NETWORK": 2, "LANES": 16},  # four ranks
+             {"DEPTH": 1, "NETWORK": 2, "SELECTS": 1}, {"DEPTH": 0}, {"DEPTH": 1, "LANES": 2, "W": 1, "POLICY": 0},
+             {"DEPTH": 7, "ELASTIC": 1}, {"DEPTH": 4, "ELASTIC": 1, "SKID": 1}],
+    "shfl_banked": [{"DEPTH": 0}, {"DEPTH": 2, "WAYS": 8, "MEMORY": 1, "SKID": 1},
+                    {"DEPTH": 4, "WAYS": 1, "MEMORY": 1, "ELASTIC": 1}],
+    "shfl_amd": [{"DEPTH": 1}, {"DEPTH": 0, "SKID": 1, "LANES": 64, "GEN": 5},
+                 {"DEPTH": 1, "NETWORK": 8, "LANES": 64, "GEN": 1, "W": 1}, {"DEPTH": 2, "NETWORK": 8}],
+    "shfl_vote": [{}, {"WAYS": 8, "DEPTH": 0}],
+    "shfl_and_vote": [{"DEPTH": 2}, {"DEPTH": 1, "NETWORK": 2, "SKID": 1}],
+    "shfl_match": [{}, {"ALL": 0, "B": 1, "LANES": 4, "WAYS": 4}],
+    "shfl_match_words": [{}, {"W": 2}],
+    "shfl_redux": [{}, {"WAYS": 8, "DEPTH": 0}],
+    "shfl_barrier": [{}, {"WAYS": 8, "DEPTH": 0, "SLOTS": 1, "WARPS": 1}],
+    "shfl_rvv": [{"DEPTH": 2}, {"DEPTH": 1, "NETWORK": 4, "LANES": 16}],
+    "shfl_rvv_banked": [{"DEPTH": 0}, {"DEPTH": 2, "REGS": 2, "MEMORY": 1, "SKID": 1}],
+    "shfl_amd_banked": [{"DEPTH": 0}, {"DEPTH": 4, "WAYS": 1, "MEMORY": 1, "SKID": 1},
+                        {"DEPTH": 2, "WAYS": 32, "PERMUTE": 0, "ELASTIC": 1}],
+}  # fmt: skip
 
 
 def cases():
-    for unit, params, nightly in TRAFFIC:
-        marks = [pytest.mark.nightly] * nightly
-        yield pytest.param(unit, params, id=id_of(unit, params), marks=marks)
+    for unit, params in ((unit, params) for unit, each in TRAFFIC.items() for params in each):
+        name = "-".join([unit, *(f"{name}{value}" for name, value in params.items())])
+        yield pytest.param(unit, params, id=name, marks=[pytest.mark.nightly] * (params is not TRAFFIC[unit][0]))
 
 
 def assertions(source):
@@ -161,9 +140,6 @@ IMPOSSIBLE = {
 }
 
 
-FIRST = dict(reversed([(unit, params) for unit, params, _ in TRAFFIC]))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("unit", "params"), list(cases()))
 def test_no_assertion_fires(unit, params, tmp_path):
@@ -172,7 +148,7 @@ def test_no_assertion_fires(unit, params, tmp_path):
     program = built(unit, tmp_path, params)
     names, results = fired(program)
     assert not names and results > 300
-    if params == FIRST[unit]:
+    if params is TRAFFIC[unit][0]:
         names = assertions(checks.checks(unit)) - IMPOSSIBLE.get(unit, set())
         assert len(names) > 6
         for name in sorted(names):
