@@ -5,6 +5,7 @@ undefined values, and what is refused."""
 import collections
 import fractions
 import functools
+import itertools
 import json
 import re
 import struct
@@ -18,13 +19,8 @@ CASES = cases.cases()
 record = cases.record
 
 
-@functools.cache
-def command():
-    return built("openshfl")
-
-
 def launch(*arguments, status=0):
-    return run([command(), "run", *arguments], status=status)
+    return run([built("openshfl"), "run", *arguments], status=status)
 
 
 def buffers(tmp_path, file, kernel, block, grid, arguments, bits=32):
@@ -45,6 +41,15 @@ def buffers(tmp_path, file, kernel, block, grid, arguments, bits=32):
 # ---- against silicon
 
 
+def agrees(tmp_path, file, number):
+    """A case changes the buffers that it changed on the GPU."""
+    of, kernel, block, grid, arguments = CASES[number]
+    before = [a for a in arguments if isinstance(a, list)]
+    after = buffers(tmp_path, file, kernel, block, grid, arguments)
+    changed = [cases.kept(a) for a, b in zip(after, before, strict=True) if a != b]
+    assert changed == record()["programs"][f"{of} {kernel} {number}"], (kernel, block, grid, number)
+
+
 @pytest.mark.few(7)
 @pytest.mark.parametrize("name", record()["ptx"])
 def test_programs(name, tmp_path):
@@ -53,28 +58,18 @@ def test_programs(name, tmp_path):
     file.write_text(record()["ptx"][name])
     assert file.name in record()["files"]
     checked = collections.Counter()
-    for number, (of, kernel, block, grid, arguments) in enumerate(CASES):
-        if of != program:
-            continue
-        checked[kernel] += 1
-        if checked[kernel] > 1 and (number + len(file.name)) % 3:
-            continue
-        before = [a for a in arguments if isinstance(a, list)]
-        after = buffers(tmp_path, file, kernel, block, grid, arguments)
-        changed = [cases.kept(a) for a, b in zip(after, before, strict=True) if a != b]
-        assert changed == record()["programs"][f"{of} {kernel} {number}"], (kernel, block, grid, number)
-    assert all(f".entry {kernel}(" in file.read_text() for kernel in checked)
+    for number, (of, kernel, *_) in enumerate(CASES):
+        checked[kernel] += of == program
+        if of == program and (checked[kernel] == 1 or (number + len(file.name)) % 3 == 0):
+            agrees(tmp_path, file, number)
 
 
 @pytest.mark.parametrize("program", sorted({program for program, *_ in CASES}))
 def test_sources(program, tmp_path):
     """The last case of each kernel, from its source, which includes a header beside it."""
     last = {kernel: number for number, (of, kernel, *_) in enumerate(CASES) if of == program}
-    for kernel, number in last.items():
-        before = [a for a in CASES[number][4] if isinstance(a, list)]
-        after = buffers(tmp_path, ROOT / f"cli/programs/cuda/{program}.cu", *CASES[number][1:])
-        changed = [cases.kept(a) for a, b in zip(after, before, strict=True) if a != b]
-        assert changed == record()["programs"][f"{program} {kernel} {number}"], kernel
+    for number in last.values():
+        agrees(tmp_path, ROOT / f"cli/programs/cuda/{program}.cu", number)
 
 
 def test_the_record_has_each_case():
@@ -86,25 +81,17 @@ def test_the_record_has_each_case():
 ROWS = sorted({name.split("_")[0] for name in arithmetic.TABLE})
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("row", ROWS)
-def test_arithmetic(row, tmp_path):
-    """2,048 operands of each form of an instruction."""
-    for name in (n for n in arithmetic.TABLE if n.split("_")[0] == row):
-        results_of(name, tmp_path)
-
-
-@pytest.mark.parametrize("row", ROWS)
-def test_arithmetic_quickly(row, tmp_path):
-    """One form of each instruction."""
-    results_of(next(n for n in reversed(arithmetic.TABLE) if n.split("_")[0] == row), tmp_path)
-
-
-def results_of(name, tmp_path):
-    (tmp_path / "one.ptx").write_text(arithmetic.ptx([name]))
-    arguments = [arithmetic.inputs(name), [0] * arithmetic.COUNT]
-    results = buffers(tmp_path, tmp_path / "one.ptx", name, 1024, arithmetic.COUNT // 1024, arguments, bits=64)[1]
-    assert cases.kept(results) == record()["arithmetic"][name], name
+@pytest.mark.parametrize("row, forms", [
+    *(pytest.param(row, slice(None), id=row, marks=pytest.mark.nightly) for row in ROWS),
+    *(pytest.param(row, slice(-1, None), id=f"{row}-one") for row in ROWS),
+])  # fmt: skip
+def test_arithmetic(row, forms, tmp_path):
+    """2,048 operands of each form of an instruction, or of one form."""
+    for name in [n for n in arithmetic.TABLE if n.split("_")[0] == row][forms]:
+        (tmp_path / "one.ptx").write_text(arithmetic.ptx([name]))
+        arguments = [arithmetic.inputs(name), [0] * arithmetic.COUNT]
+        results = buffers(tmp_path, tmp_path / "one.ptx", name, 1024, arithmetic.COUNT // 1024, arguments, bits=64)[1]
+        assert cases.kept(results) == record()["arithmetic"][name], name
 
 
 # ---- kernels by hand
@@ -280,10 +267,8 @@ KERNELS = [
 @pytest.mark.parametrize("body, want, said", [(*row, "")[:3] for row in KERNELS])
 def test_kernels(tmp_path, body, want, said):
     done = kernel(tmp_path, body, block=len(want))
-    assert [v if v[0] == "?" else int(v, 0) % 2**32 for v in values(done)] == [
-        v if isinstance(v, str) else v % 2**32 for v in want
-    ]
-    assert said in done.stdout
+    got = [v if v[0] == "?" else int(v, 0) % 2**32 for v in values(done)]
+    assert got == [v if isinstance(v, str) else v % 2**32 for v in want] and said in done.stdout
 
 
 LOCK = """{ .reg .pred %p; .reg .b32 %r<4>; .reg .u64 %rd; ld.param.u64 %rd, [p];
@@ -519,11 +504,6 @@ def test_misuse(arguments, message, reduce):
     assert message in launch(reduce, *arguments, status=2).stderr
 
 
-def test_options_of_ptx_with_sass():
-    done = launch(ROOT / "cli/programs/inclusive_scan.sass", "--block", "64", status=2)
-    assert "--block: is for PTX" in done.stderr
-
-
 # ---- what is shown
 
 
@@ -549,11 +529,11 @@ def test_undefined_values_are_shown_as_such(tmp_path):
     assert [lane["ra"] for lane in second["lanes"][22:]] == [70, None]
     assert [lane["rd"] for lane in second["lanes"][20:]] == [70, None, None, None]
     assert second["wrote"]["%r3"][20:24] == ["70", "?1", "?2", "?2"] and len(result["undefined"]) == 2
-    told = json.loads(run([command(), "explain", *second["explain"], "--json"]).stdout)["lanes"]
+    told = json.loads(run([built("openshfl"), "explain", *second["explain"], "--json"]).stdout)["lanes"]
     assert [told[k]["ra"] for k in (22, 23)] == [70, None]
     assert [told[k]["rd"] for k in (20, 21, 22)] == [70, None, None]
     assert "lane 23 holds ?" in told[21]["steps"][3] and told[21]["undefined"]
-    run([command(), "explain", *second["explain"], "--svg", out])
+    run([built("openshfl"), "explain", *second["explain"], "--svg", out])
     assert ">?<" in out.read_text()
 
 
@@ -572,7 +552,7 @@ def test_shows(reduce):
     assert [lane["src_lane"] for lane in first["lanes"]] == [k ^ 16 for k in range(32)]
     assert result["buffers"][1]["values"] == ["496"] * 32
     # explain shows the same, with the same names
-    shown = json.loads(run([command(), "explain", *first["explain"], "--json"]).stdout)
+    shown = json.loads(run([built("openshfl"), "explain", *first["explain"], "--json"]).stdout)
     for lane, other in zip(first["lanes"], shown["lanes"], strict=True):
         assert lane == {key: other[key] for key in lane}
 
@@ -589,7 +569,7 @@ def test_events_of_own_texts(tmp_path):
                         ("BARRIER", "OR"), ("BARRIER", "SYNC"), ("REDUX", "MIN")]  # fmt: skip
     for event in events:
         if "explain" in event:
-            shown = json.loads(run([command(), "explain", *event["explain"], "--json"]).stdout)
+            shown = json.loads(run([built("openshfl"), "explain", *event["explain"], "--json"]).stdout)
             for lane in event["lanes"]:
                 assert lane == {key: shown["lanes"][lane["lane"]][key] for key in lane}
     assert [e.get("barrier") for e in events if e.get("kind") == "BARRIER"] == [None, 3, 0]
@@ -603,18 +583,15 @@ def test_a_thread_of_another_block(tmp_path):
     shown = {}
     for what in ("thread 35", "lane 3 of warp 1", "lane 35", "thread 35 of block 1", "lane 3 of warp 1 of block 1"):
         done = kernel(tmp_path, "mov.u32 %r3, %tid.x; mov.u32 %r4, %ctaid.x;", "--grid", 2, "--show", what, block=64)
-        shown[what] = [
-            line.split("# ")[1] for line in done.stdout.splitlines() if "%tid.x;" in line or "%ctaid" in line
-        ]
+        shown[what] = re.findall(r"(?:%tid\.x;|%ctaid).*# (.*)", done.stdout)
     assert shown.pop("thread 35 of block 1") == shown.pop("lane 3 of warp 1 of block 1") == ["35", "35", "1"]
     assert all(values == ["35", "35", "0"] for values in shown.values())
 
 
 def test_buffers_of_halves(tmp_path):
     body = "{ .reg .b16 %h<3>; ld.global.b16 %h1, [%rd1]; add.f16 %h1, %h1, 0x3800; st.global.b16 [%rd1], %h1; }"
-    (tmp_path / "k.ptx").write_text(
-        HEAD + BEGIN.replace("ld.global.u32 %r2, [%rd1];", "") + body + "mov.u32 %r3, 0;" + END
-    )
+    text = HEAD + BEGIN.replace("ld.global.u32 %r2, [%rd1];", "") + body + "mov.u32 %r3, 0;" + END
+    (tmp_path / "k.ptx").write_text(text)
     done = launch(tmp_path / "k.ptx", "--arg", "in=f16:64:lane", "--arg", "out=buffer:32")
     halves = [word for line in done.stdout.splitlines() if line.startswith("arg 0 ") for word in line.split()[3:]]
     assert halves == [str(k + 0.5 * (k % 2 == 0)).removesuffix(".0") for k in range(64)]
@@ -697,12 +674,9 @@ def test_the_system(tmp_path, text, want):
 
 
 def test_structs_and_sources(tmp_path):
-    text = K % (
-        "k",
-        "ld.param.u32 %r, [s+4]; ld.param.u64 %rd, [s+8]; ld.global.u32 %r, [%rd+4]; ld.param.u64 %rd, [p];",
-    )
-    text = ".version 7.5\n" + text.replace("p)", "p, .param .align 8 .b8 s[16])")
-    (tmp_path / "k.ptx").write_text(text)
+    body = "ld.param.u32 %r, [s+4]; ld.param.u64 %rd, [s+8]; ld.global.u32 %r, [%rd+4]; ld.param.u64 %rd, [p];"
+    text = (K % ("k", body)).replace("p)", "p, .param .align 8 .b8 s[16])")
+    (tmp_path / "k.ptx").write_text(".version 7.5\n" + text)
     done = launch(tmp_path / "k.ptx", "--arg", "0=buffer:1", "--arg", "1=bytes:1,i32:7,64:lane*3+2")
     assert done.stdout.startswith("arg 0       0  5\n")
     done = launch(tmp_path / "k.ptx", "--arg", "0=buffer:1", "--arg", "1=i32:7", status=2)
@@ -722,24 +696,18 @@ def test_speed(tmp_path):
 CURVES = json.loads(approximations.RECORD.read_text(encoding="ascii"))
 
 
-def sums(form, byte):
-    return run([built("tests/cli/test_curve"), form, str(byte)]).stdout.strip()
+# around 1 and -1, denormals, and those that are infinite or no number
+BYTES = {form: (63, 0, 64, 127, 191, 128)[n % 6] for n, form in enumerate(approximations.FORMS)}
 
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("form, byte", nightly_but(
-    [(form, (63, 0, 64, 127, 191, 128)[n % 6]) for n, form in enumerate(approximations.FORMS)],
-    lambda form, _: ".ftz" not in form))  # fmt: skip
+    [*BYTES.items(), *itertools.product(BYTES, range(15, 256, 16))],
+    lambda form, byte: byte == BYTES[form] and ".ftz" not in form))  # fmt: skip
 def test_sum(form, byte):
-    """16 million arguments: around 1 and -1, denormals, and those that are infinite or no number."""
-    assert sums(form, byte) == CURVES["sums"][form][8 * byte : 8 * byte + 8]
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("byte", range(15, 256, 16))
-@pytest.mark.parametrize("form", approximations.FORMS)
-def test_every_sum(form, byte):
-    assert sums(form, byte) == CURVES["sums"][form][8 * byte : 8 * byte + 8]
+    """16 million arguments."""
+    said = run([built("tests/cli/test_curve"), form, byte]).stdout.strip()
+    assert said == CURVES["sums"][form][8 * byte : 8 * byte + 8]
 
 
 def curve(*names):
@@ -749,9 +717,8 @@ def curve(*names):
 def test_roots(tmp_path):
     (tmp_path / "k.ptx").write_text(approximations.ROOTS)
     x = curve("roots", "x")
-    assert buffers(tmp_path, tmp_path / "k.ptx", "roots", len(x), 1, [x, [0] * len(x)], bits=64)[1] == curve(
-        "roots", "r"
-    )
+    got = buffers(tmp_path, tmp_path / "k.ptx", "roots", len(x), 1, [x, [0] * len(x)], bits=64)[1]
+    assert got == curve("roots", "r")
 
 
 @pytest.mark.needs("clang")
@@ -834,7 +801,7 @@ def test_async(tmp_path, body, want):
     (tmp_path / "k.ptx").write_text(ASYNC + body + "st.global.u32 [%rd2], %r9; ret; }")
     words = ["check", tmp_path / "k.ptx", "--block", 64, "--arg", "0=256:lane", "--arg", "1=buffer:64"]
     status = 0 if isinstance(want, list) else 2 if " " in want else 1
-    done = run([command(), *words, "--format", "json", "--buffers"], status=status)
+    done = run([built("openshfl"), *words, "--format", "json", "--buffers"], status=status)
     if status == 2:
         assert want in done.stderr
         return
