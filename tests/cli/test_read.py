@@ -175,32 +175,24 @@ def gets(lane):
 def asked(spelling, operand, width):
     """The call, with the Sc of width where it has one."""
     c = (32 - width) << 8 | (0 if re.search(r"[_. ]up", spelling) else 31)
-    return (
-        spelling.replace("%o", str(operand)).replace("%w", str(width)).replace("%c", str(c)).replace("%C", str(c & ~31))
-    )
+    values = {"%o": operand, "%w": width, "%c": c, "%C": c & ~31}
+    return re.sub("%[owcC]", lambda found: str(values[found[0]]), spelling)
 
 
 def names_of(spellings):
     """As --languages has them: without the arguments, objects, namespaces and types."""
     names = {re.split(r"[(%<]| ->", call.replace("tile%w.", "."))[0].strip() for call in spellings}
     names = {re.sub(r"^(tile\d*|sg)(?=\.)|^@|^sycl::(ext::oneapi::)?|^dpct::", "", name) for name in names}
-    return {
-        re.sub(r"(?<!shfl\.sync)(?<!reduce_m[ai][nx])(\.i64(\.i32)?|(\.u)?\.[if]32p?|_[iuf]32p?|_i)$", "", name)
-        if not name.startswith(("warp::", "__builtin"))
-        else name
-        for name in names
-    }
+    ending = r"(?<!shfl\.sync)(?<!reduce_m[ai][nx])(\.i64(\.i32)?|(\.u)?\.[if]32p?|_[iuf]32p?|_i)$"
+    return {name if name.startswith(("warp::", "__builtin")) else re.sub(ending, "", name) for name in names}
 
 
 def listed_names():
     """Of all languages but SASS and PTX."""
-    lines = run([BUILD / "openshfl", "explain", "--languages"]).stdout.splitlines()
-    assert [line.count(" | ") for line in lines] == [2] * len(lines)
-    return {
-        re.split(r"[(%]| (?=type|value|mask|predicate)", line.split(" | ")[1])[0].strip()
-        for line in lines
-        if not line.startswith(("SASS", "PTX"))
-    }
+    rows = [line.split(" | ") for line in run([BUILD / "openshfl", "explain", "--languages"]).stdout.splitlines()]
+    assert {len(row) for row in rows} == {3}
+    names = [name for language, name, _ in rows if language not in ("SASS", "PTX")]
+    return {re.split(r"[(%]| (?=type|value|mask|predicate)", name)[0].strip() for name in names}
 
 
 HIP_SHUFFLES = {f"rocprim::warp_shuffle{n}": f"__shfl{n}" for n in FOUR}
@@ -265,33 +257,29 @@ def lanes_of(text, lanes):
     return named
 
 
+def read_clause(clause, lanes):
+    """What the clause says of each lane that it names: as gets."""
+    if found := re.fullmatch(r"the result of (.*) is undefined", clause):
+        return dict.fromkeys(lanes_of(found[1], lanes), OUT)
+    if found := re.fullmatch(r"(.*) keeps? (?:its|their) own word", clause):
+        return {k: k for k in lanes_of(found[1], lanes)}
+    if found := re.fullmatch(r"in every (\d+) lanes, the lanes read number (.*)", clause):
+        numbers, count = [int(n) for n in re.split(r", | and ", found[2])], int(found[1])
+        assert len(numbers) == count
+        return {k: k // count * count + numbers[k % count] for k in range(lanes)}
+    of = other if clause.endswith(", of the other argument") else int
+    clause = clause.removesuffix(", of the other argument")
+    for pattern, rule in CLAUSES.items():
+        if found := re.fullmatch("(?P<who>.*) " + pattern, clause):
+            m = {key: int(value or lanes) for key, value in found.groupdict().items() if key != "who"}
+            return {k: of(rule(k, m, lanes)) for k in lanes_of(found["who"], lanes)}
+    raise AssertionError(f"not read: {clause}")
+
+
 def read_sentence(sentence, lanes):
-    """What the sentence says of each lane: as gets, or "own"."""
     says = {}
     for clause in reversed(sentence.split("; ")):  # the last ones are the exceptions
-        if found := re.fullmatch(r"the result of (.*) is undefined", clause):
-            says |= {k: OUT for k in lanes_of(found[1], lanes) if k not in says}
-            continue
-        if found := re.fullmatch(r"(.*) keeps? (?:its|their) own word", clause):
-            says |= {k: k for k in lanes_of(found[1], lanes) if k not in says}
-            continue
-        if found := re.fullmatch(r"in every (\d+) lanes, the lanes read number (.*)", clause):
-            numbers = [int(n) for n in re.split(r", | and ", found[2])]
-            assert len(numbers) == int(found[1])
-            says |= {
-                k: k // len(numbers) * len(numbers) + numbers[k % len(numbers)] for k in range(lanes) if k not in says
-            }
-            continue
-        of_other = clause.endswith(", of the other argument")
-        clause = clause.removesuffix(", of the other argument")
-        for pattern, rule in CLAUSES.items():
-            if found := re.fullmatch("(?P<who>.*) " + pattern, clause):
-                m = {key: int(value or lanes) for key, value in found.groupdict().items() if key != "who"}
-                for k in lanes_of(found["who"], lanes) - set(says):
-                    says[k] = other(rule(k, m, lanes)) if of_other else rule(k, m, lanes)
-                break
-        else:
-            raise AssertionError(f"not read: {clause}")
+        says = read_clause(clause, lanes) | says
     return [says.get(k, "nothing") for k in range(lanes)]
 
 

@@ -137,22 +137,15 @@ def played(folder, name, file, old, new, status):
 SELECT = ("shfl_select.v", "reads_j ? j", "!reads_j ? j")
 
 
+TURN = "path_then[AT +: RANK_W]  = "
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name, edited, row",
-    nightly_but(
-        [
-            ("scenario", SELECT, (0, "69", "64")),
-            ("scenario_banked", SELECT, (0, "68", "64")),
-            (
-                "scenario_network",
-                ("shfl_trips.v", "path_then[AT +: RANK_W]  = turn", "path_then[AT +: RANK_W]  = 0"),
-                (4, "ca", "c8"),
-            ),
-        ],
-        lambda name, *_: name == "scenario",
-    ),
-)
+@pytest.mark.parametrize("name, edited, row", nightly_but([
+    ("scenario", SELECT, (0, "69", "64")),
+    ("scenario_banked", SELECT, (0, "68", "64")),
+    ("scenario_network", ("shfl_trips.v", f"{TURN}turn", f"{TURN}0"), (4, "ca", "c8")),
+], lambda name, *_: name == "scenario"))  # fmt: skip
 def test_a_scenario_that_the_rtl_fails_is_reported(name, edited, row, tmp_path):
     said = played(tmp_path, name, *edited, status=2)
     where = rf"MISMATCH in scenario waves/{name}\.txt on l8_\S+, clock cycle \d+"
@@ -179,9 +172,8 @@ def test_the_page_is_up_to_date(shown):
     text = (ROOT / "docs/use/waves.md").read_text(encoding="utf-8")
     pictures = {f"{name}.svg": svg for one in shown.values() for name, svg in draw.pictures(one, "")}
     here = set(re.findall(r"\(\.\./waves/([\w-]+\.svg)\)", text))
-    assert {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs/waves").iterdir()} == {
-        name: pictures[name] for name in here
-    }
+    kept = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs/waves").iterdir()}
+    assert kept == {name: pictures[name] for name in here}
     assert set(re.findall(r"`build/waves/([\w-]+\.svg)`", text)) == set(pictures) - here
 
 
@@ -196,11 +188,8 @@ def test_a_missing_signal_is_reported(scenario, tmp_path):
     missing = layout.Layout(scenario.notes, scenario.trace, path).missing
     net = f"{scenario.trace.unit}u_front.u_sources.g_lane[1].u_decode.indices"
     assert missing == [f"{path}:{line}: the trace has no {net}"]
-    for old, new in (
-        ("dec    index", "oct    index"),
-        ("at select", "at selects"),
-        ("crossbar: view one-warp  1", "crossbar: view one-warp  x"),
-    ):
+    one, other = ("crossbar: view one-warp  " + end for end in "1x")
+    for old, new in ("dec    index", "oct    index"), ("at select", "at selects"), (one, other):
         path.write_text(text.replace(old, new, 1), encoding="ascii")
         with pytest.raises(SystemExit, match=rf"^{path}:\d+: cannot make out: {new}"):
             layout.Layout(scenario.notes, scenario.trace, path)
@@ -240,16 +229,13 @@ def test_all_signals_of_a_warp_are_in_its_trace(config, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "words, message",
-    [
-        ("TEST=mixd", "'mixd': no such name"),
-        ("TEST=mixed|AT=x", "x: expected a whole number"),
-        ("TEST=it's; touch {}", "no such name"),
-        ("AT=77", "expected TEST=SUITE with it"),
-        ("SCENARIO=mine", "SCENARIO=mine: expected one of scenario scenario_banked scenario_network"),
-    ],
-)
+@pytest.mark.parametrize("words, message", [
+    ("TEST=mixd", "'mixd': no such name"),
+    ("TEST=mixed|AT=x", "x: expected a whole number"),
+    ("TEST=it's; touch {}", "no such name"),
+    ("AT=77", "expected TEST=SUITE with it"),
+    ("SCENARIO=mine", "SCENARIO=mine: expected one of scenario scenario_banked scenario_network"),
+])  # fmt: skip
 def test_make_waves_refuses(words, message, tmp_path):
     done = make("waves", "CONFIG=l8_w8_d2_raw", *words.format(tmp_path / "X").split("|"), status=2)
     assert message in done.stderr and not list(tmp_path.iterdir())
