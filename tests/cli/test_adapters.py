@@ -32,12 +32,10 @@ def vectors(folder, level):
 def found(folder, results, level, profile=""):
     """Of each mode, how many points differ, and the faults that may be why."""
     (folder / "profile").write_text(profile)
-    report = conform(results, "--level", level, "--profile", folder / "profile", status=None)
-    assert not report["levels"][0]["trouble"]
-    return {
-        mode["operation"]: (mode["differ"] + mode["garbage"], {name for names in mode["faults"] for name in names})
-        for mode in report["levels"][0]["operations"]
-    }
+    (report,) = conform(results, "--level", level, "--profile", folder / "profile", status=None)["levels"]
+    assert not report["trouble"]
+    return {mode["operation"]: (mode["differ"] + mode["garbage"], set(sum(mode["faults"], [])))
+            for mode in report["operations"]}  # fmt: skip
 
 
 # ---- CUDA and HIP, on the emulated warp
@@ -60,11 +58,16 @@ def asked(folder, peer, profile="", *words, **options):
     return conform("--so", peer, "--profile", folder / "profile", *words, **options)
 
 
+@pytest.mark.slow
 def test_cuda(tmp_path):
     """All levels, with 0 of an inactive source, and CUDA's calls without a predicate."""
     report = asked(tmp_path, emulator(tmp_path), "inactive zero\n", status=0)
     assert [level["level"] for level in report["levels"]] == [*POINTS, *VECTORS]
     assert asked(tmp_path, emulator(tmp_path, "-DINTRINSICS"), NO_PREDICATE, "--level", "cuda", status=0)["agrees"]
+
+
+def zero_if_inactive(n, rd, pu, we):
+    return [word.replace("x", "x0"[we >> k & 1]) for k, word in enumerate(rd)], pu, we
 
 
 @pytest.mark.parametrize("level", ["cuda", "ptx", *VECTORS])
@@ -75,11 +78,7 @@ def test_results_of_an_h200(level):
     for kernel, digest in recorded:
         results = expected(level)
         if level in VECTORS:
-            read = lines_of(
-                level,
-                lambda n, rd, pu, we: ([word.replace("x", "x0"[we >> k & 1]) for k, word in enumerate(rd)], pu, we),
-            )
-            results = read.encode()
+            results = lines_of(level, zero_if_inactive).encode()
         elif (level, kernel) == ("cuda", "cuda"):
             results = bytes(byte | 64 for byte in results)
         assert hashlib.sha256(results).hexdigest() == digest, kernel
@@ -108,8 +107,7 @@ NVCC = "-std=c++17 -arch=sm_90 -Xcompiler -Wall,-Wextra,-Werror -Werror all-warn
 
 
 @pytest.mark.parametrize(
-    ("name", "options", "file"),
-    [("nvcc", NVCC, "cuda/peer.cu"), ("ptxas", "-arch=sm_90", "ptx/signature.ptx")],
+    "name, options, file", [("nvcc", NVCC, "cuda/peer.cu"), ("ptxas", "-arch=sm_90", "ptx/signature.ptx")]
 )
 def test_cuda_tools_accept(name, options, file, tmp_path):
     if not (tool := shutil.which(name) or shutil.which(name, path="/usr/local/cuda/bin")):
@@ -153,6 +151,7 @@ def module(*words, status=0, environment=None, **options):
     return run([sys.executable, VERILOG / "run.py", *words], status=status, **options)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("words, level, lanes, width", [
     *((FUNCTION, level, 32, 32) for level in ("quick", "cub", "cuda")),
     *(pytest.param(FUNCTION, level, 32, 64, marks=pytest.mark.slow) for level in VECTORS),
@@ -160,7 +159,7 @@ def module(*words, status=0, environment=None, **options):
     pytest.param(FUNCTION, "cuda", 64, 6, marks=pytest.mark.slow),
     (CORE, "cuda", 32, 32),
     ([*CORE, "-p", "CLOCKS=1"], "cuda", 32, 32),
-    pytest.param([*SHFL, "-p", "DEPTH=0"], "cuda", 32, 32, marks=pytest.mark.slow),
+    pytest.param([*SHFL, "-p", "DEPTH=0"], "cuda", 32, 32, marks=pytest.mark.nightly),
     pytest.param([*SHFL, "--simulator", "verilator"], "ptx", 32, 32, marks=pytest.mark.nightly),
 ])  # fmt: skip
 def test_module(words, level, lanes, width, tmp_path):
@@ -186,6 +185,7 @@ LOOP = "module loop (input [1:0] mode, input [31:0] active, input [1023:0] ra, s
 ENDS = LOOP.replace("a <= !a", "$finish(0)")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("arguments, names", [
     ([*FUNCTION, "-p", "FAULT=4"], ["x: in rd of 439 of 768 warps", "warp 194 (mode 1, index 1, c 1f00)"]),
     ([*CORE, "-p", "FAULT=6"], ["hang: 10000 clocks", "warp 389 (mode 2, index 4, c 1f1f): "]),
@@ -264,9 +264,8 @@ def beside_core(folder, params, **values):
     """A scoreboard bound to example_core, in the bench."""
     text = ", ".join(f".{name}({value})" for name, value in params.items())
     (folder / "peer.vh").write_text(f"`define PEER example_core\n`define PARAMS #({text})\n")
-    return scoreboard(
-        folder, "conform_bench", "example_core", -1, values, folder / "peer.vh", VERILOG / "conform_bench.v", EXAMPLE
-    )
+    files = folder / "peer.vh", VERILOG / "conform_bench.v", EXAMPLE
+    return scoreboard(folder, "conform_bench", "example_core", -1, values, *files)
 
 
 @pytest.mark.slow
@@ -365,12 +364,9 @@ def test_page(section, package, tmp_path):
     for name in ("openshfl", "libshfl.a", "cli/conform/right.so"):
         (tmp_path / "build" / name).symlink_to(built(name))
     path = f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"
-    options = {
-        "cwd": tmp_path,
-        "env": {**os.environ, "PATH": path, "PYTHONPATH": str(package), "OPENSHFL": "build/openshfl"},
-    }
+    env = {**os.environ, "PATH": path, "PYTHONPATH": str(package), "OPENSHFL": "build/openshfl"}
     for block in re.findall(r"^```console\n(.*?)^```$", SECTIONS[section], re.M | re.S):
         for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
             if not command.startswith("pip "):  # the package is there
-                printed = run(["sh", "-c", f"exec 2>&1; {command}"], status=None, **options).stdout
+                printed = run(["sh", "-c", f"exec 2>&1; {command}"], status=None, cwd=tmp_path, env=env).stdout
                 assert [line.rstrip() for line in printed.splitlines()] == shown.splitlines(), command

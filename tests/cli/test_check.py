@@ -8,7 +8,7 @@ import struct
 import zlib
 
 import pytest
-from conftest import ROOT, built, run
+from conftest import ROOT, built, nightly_but, run
 
 from silicon.programs import sanitizer
 from silicon.programs.cases import cases, record
@@ -49,8 +49,9 @@ def values(tmp_path):
 
 
 @pytest.mark.needs("clang")
+@pytest.mark.few(12)
 @pytest.mark.parametrize(
-    "kernel", [pytest.param(name, marks=[pytest.mark.slow] * (name == "endless")) for name in sanitizer.kernels()]
+    "kernel", nightly_but([(name,) for name in sanitizer.kernels()], lambda name: name != "endless")
 )
 def test_fault(kernel):
     options, _, marks = sanitizer.kernels()[kernel]
@@ -160,6 +161,7 @@ LEAVES = "__global__ void k(int *o) { int v = threadIdx.x; AT o[threadIdx.x] = v
 
 
 @pytest.mark.needs("clang")
+@pytest.mark.few(6)
 @pytest.mark.parametrize("text, options, names", [
     (LEGACY.replace("MEET", ""), ["--schedule", "3"], {"race", "order"}),  # lanes of a warp need not go together
     (LEGACY.replace("MEET", "__syncwarp();"), ["--schedule", "3"], set()),
@@ -308,6 +310,7 @@ def test_blocks_together(values, kernel):
     assert list(struct.unpack("<512i", values(text, *words))) == [GANG[kernel](k // 64, k % 64) for k in range(512)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.needs("clang")
 @pytest.mark.parametrize("kernel, last, name", [("ring", "", "race"), ("sums", "", "race"),
                                                 ("sums", "if (blockIdx.x) g.sync();", "missing-thread")])  # fmt: skip
@@ -365,6 +368,7 @@ int main() {
 
 
 @pytest.mark.needs("clang")
+@pytest.mark.few(3)
 @pytest.mark.parametrize("launch, words, want", [
     ("k<float, 32><<<1, 32>>>(a, b, 100);", [], 4950.0),
     ("k<float, size><<<1, size>>>(a, b, 100);", [], 4950.0),
@@ -464,6 +468,7 @@ def test_host_code(checked, values, tmp_path):
     assert struct.unpack("<32f", values(text, "--arg=in=lane", "--arg=out=buffer:32")) == (33,) * 32
 
 
+@pytest.mark.few(2)
 @pytest.mark.needs("clang")
 @pytest.mark.parametrize("text, is_doubted", [
     ("__shared__ int t[16][17]; t[threadIdx.y][threadIdx.x] = 1; __syncthreads();"

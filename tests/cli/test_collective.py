@@ -402,13 +402,14 @@ def check(spelling, row, lanes=32, options=(), seed=""):
         check_sentence(result["summary"], result["lanes"])
 
 
+@pytest.mark.few(150)
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_spelling(spelling):
     check(spelling, SPELLINGS[spelling])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lanes", [4, 64])
+@pytest.mark.parametrize("lanes", [4, pytest.param(64, marks=pytest.mark.nightly)])
 def test_sub_group_of_another_size(lanes):
     """The calls that are not NVIDIA's; a warp of CUDA's has 32 lanes."""
     nvidia = tuple("__ tile cg:: cooperative cuda @llvm vote_ CUDA. nvvm T. alpaka ompx cute".split())

@@ -11,18 +11,17 @@ import types
 import xml.etree.ElementTree
 
 import pytest
-from conftest import BUILD, built, run
+from conftest import BUILD, built, nightly_but, run
 from test_collective import match_all, match_any, reduce, vote_all, vote_any, vote_eq
 
 VLEN = 128  # of most cases; 1024, with groups of more than 256 elements, is the default
+GROUP = "rank size ballot any all match_any match_all reduce inclusive_scan exclusive_scan"
 OPERATIONS = {
     "ballot": "all any uni elect ballot",
     "match": "match.all match.any",
     "reduce": "and or xor add min.u32 max.u32 min.s32 max.s32",
-    "tile": "shfl shfl_up shfl_down shfl_xor rank size ballot any all match_any match_all reduce inclusive_scan "
-    "exclusive_scan",
-    "coalesced": "shfl shfl_up shfl_down rank size ballot any all match_any match_all reduce inclusive_scan "
-    "exclusive_scan",
+    "tile": f"shfl shfl_up shfl_down shfl_xor {GROUP}",
+    "coalesced": f"shfl shfl_up shfl_down {GROUP}",
     "barrier": "count and or part.count part.and part.or",
     "rvv-gather": "vrgather.vv vrgatherei16.vv vrgather.vx vrgather.vi",
     "rvv-slide": "vslideup.vx vslideup.vi vslidedown.vx vslidedown.vi vslide1up.vx vfslide1up.vf vslide1down.vx "
@@ -194,11 +193,11 @@ def name_of(s):
     return names[s.op - first - skipped + 2 * (s.level == "reduce" and s.signed)]
 
 
-@pytest.mark.parametrize(
-    ("level", "vlen"),
-    [pytest.param(level, VLEN, marks=[pytest.mark.slow] * (level in ("coalesced", "barrier"))) for level in OPERATIONS]
-    + [pytest.param(level, vlen, marks=pytest.mark.slow) for level in RVV for vlen in (64, 1024)],
-)
+@pytest.mark.parametrize("level, vlen", [
+    *(pytest.param(level, VLEN, marks=[pytest.mark.slow] * (level in ("tile", "coalesced", "barrier")))
+      for level in OPERATIONS),
+    *(pytest.param(level, vlen, marks=pytest.mark.nightly) for level in RVV for vlen in (64, 1024)),
+])  # fmt: skip
 def test_right_results(level, vlen, tmp_path):
     """They are those of the rules, and the model's functions agree; an agnostic element may be ones."""
     lines = [line(s, s.right) for s in calls(level, vlen=vlen)]
@@ -232,7 +231,7 @@ LANES = {"ballot": 64, "match": 64}  # where the halves of a mask are words
 PLANTED = {"barrier": ["thread_is_0", "rounded_block"], "rvv-slide": ["scalar_int32", "vstart_unread", "repeats"]}
 
 
-SELDOM = {"ballot": [], "match": [pytest.mark.nightly], "coalesced": [pytest.mark.nightly]}
+SELDOM = dict.fromkeys(("match", "tile", "coalesced"), pytest.mark.nightly)
 
 
 @pytest.mark.parametrize("level", [pytest.param(level, marks=SELDOM.get(level, [pytest.mark.slow])) for level in RIGHT])
@@ -286,20 +285,18 @@ FEWER = {("vrgather.vv", "index"): 64, ("vrgatherei16.vv", "index"): 16,
 RESULT_BITS = {"elect": 5, "rank": 5, "size": 6, "count": 11, "and": 1, "or": 1}
 
 
-@pytest.mark.parametrize("lanes", [32, pytest.param(64, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "lanes", [pytest.param(32, marks=pytest.mark.slow), pytest.param(64, marks=pytest.mark.nightly)]
+)
 def test_each_bit_and_each_lane_is_seen(lanes):
     """A bit of an operand that is stuck at 0 or 1, a lane that is, or that has another lane's value, an ignored bit
     that is not: some call differs. Each bit of each result is 0 in one call, and 1 in another."""
     tried = 0
     for text in run([BUILD / "cli/conform/known", "drop", lanes, VLEN]).stdout.splitlines():
         level, operation, operand, bits, elements, unseen = text.split("\t")
-        wide = (
-            64
-            if level.startswith("rvv-") or level == "data64"
-            else lanes
-            if re.search("ballot|match", operation)
-            else 32
-        )
+        wide = lanes if re.search("ballot|match", operation) else 32
+        if level.startswith("rvv-") or level == "data64":
+            wide = 64
         if operand == "rd":
             part = operation.removeprefix("part.") if level != "reduce" else ""
             more = (lanes == 64) * (operation in ("elect", "rank", "size"))
@@ -315,15 +312,12 @@ def test_each_bit_and_each_lane_is_seen(lanes):
     assert tried > 30000
 
 
-@pytest.mark.parametrize(
-    "level", [pytest.param(level, marks=[pytest.mark.slow] * (level in ("tile", "coalesced"))) for level in OPERATIONS]
-)
+@pytest.mark.few(4)
+@pytest.mark.parametrize("level", nightly_but([(level,) for level in OPERATIONS], lambda level: level != "coalesced"))
 def test_every_known_fault_shows(level):
     """With 64 lanes, whatever its argument: each bit, each lane, each thread."""
-    listed = [
-        text.split("\t") for text in run([BUILD / "cli/conform/known", "list", 64, VLEN, level]).stdout.splitlines()
-    ]
-    assert len(listed) > 5 and [each[:4] for each in listed if each[4] == "0"] == []
+    listed = run([BUILD / "cli/conform/known", "list", 64, VLEN, level]).stdout.splitlines()
+    assert len(listed) > 5 and [text for text in listed if text.split("\t")[4] == "0"] == []
 
 
 # ---- what is no result
@@ -338,9 +332,8 @@ def test_no_known_fault(tmp_path):
     for k, text in ((0, f"{int(fields[0], 16) ^ 2:x}"), (33, "ffffffff"), (0, "x")):
         path.write_text("\n".join([*lines[:n], " ".join([*fields[:k], text, *fields[k + 1 :]]), *lines[n + 1 :]]))
         report = conform(path, "--level", "ballot", status=1).stdout
-        assert "no known fault" in report and re.search(
-            rf"smallest: warp {n + 1}, point \d+, is_signed 0x0, active 0x", report
-        )
+        assert re.search(rf"smallest: warp {n + 1}, point \d+, is_signed 0x0, active 0x", report)
+        assert "no known fault" in report
     path.write_text("\n".join([*lines[:n], "-", *lines[n + 1 :]]))
     assert re.search(r"ballot +12288 +0 +32  refuses", conform(path, "--level", "ballot", status=1).stdout)
     path.write_text("\n".join(lines[:-1]) + "\n")

@@ -50,13 +50,10 @@ TEXTS = [
     ("dFdx(v)", {"init": {"Ra": "float:[0.5,1]"}}, ["--init", "Ra=float:[0.5,1]"]),
 ]
 TEXTS_REFUSED = [
-    ("hello", {}, "expected a shuffle"),
-    ("__shfl(v, i)", {}, "i is not known"),
-    ("quadSwapX(v)", {"lanes": 3}, "2, 4, 8"),
-    ("v_nop", {"gpu": "sm_90"}, "gfx90a"),
-    ("quadSwapX(v)", {"active": 1 << 40}, "mask"),
-    ("quadSwapX(v)", {"let": {str(i): i for i in range(65)}}, "at most 64"),
-]
+    ("hello", {}, "expected a shuffle"), ("__shfl(v, i)", {}, "i is not known"), ("v_nop", {"gpu": "sm_90"}, "gfx90a"),
+    *(("quadSwapX(v)", *row) for row in (({"lanes": 3}, "2, 4, 8"), ({"active": 1 << 40}, "mask"),
+                                         ({"let": {str(i): i for i in range(65)}}, "at most 64"))),
+]  # fmt: skip
 
 
 def test_explain(model, openshfl):
@@ -319,15 +316,13 @@ def test_kernels(kernels, model):
             kernels.Kernel(text).launch(1, 8, *arguments)
 
 
+@pytest.mark.slow
 @pytest.mark.needs("clang")
 def test_fixture(kernels, package, tmp_path):
     """A finding fails the test of who uses it; no command is an error that says the way on."""
-    (tmp_path / "test_it.py").write_text(
-        "import numpy as np\n"
-        "def test_it(checked_kernel):\n"
-        "    text = '__global__ void k(int *a) { a[0] = __shfl_sync(1, 7, 0); }'\n"
-        "    checked_kernel(text).launch(1, 2, np.zeros(1, np.int32))\n"
-    )
+    text = "__global__ void k(int *a) { a[0] = __shfl_sync(1, 7, 0); }"
+    use = f"checked_kernel('{text}').launch(1, 2, np.zeros(1, np.int32))"
+    (tmp_path / "test_it.py").write_text(f"import numpy as np\ndef test_it(checked_kernel): {use}\n")
     words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)]
     site = {"PYTHONPATH": str(package), "PATH": "/usr/bin:/bin"}
     assert "line 1: shfl: undefined: lane 1" in run(words, status=1, env={**site, "OPENSHFL": built("openshfl")}).stdout

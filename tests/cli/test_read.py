@@ -198,6 +198,7 @@ def listed_names():
 HIP_SHUFFLES = {f"rocprim::warp_shuffle{n}": f"__shfl{n}" for n in FOUR}
 
 
+@pytest.mark.few(120)
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_spelling(spelling):
     """A call of each spelling, with operands in and out of range: every lane, and the sentence."""

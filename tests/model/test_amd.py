@@ -128,10 +128,9 @@ def test_permute(gen, lanes):
     """A5.3.1, A5.3.2, A5.3.3: lane by lane who is sent to; the highest sender comes last."""
     chance, zeros, collisions = random.Random(1), 0, 0
     for n in range(600):
-        words = [chance.getrandbits(32) for _ in range(lanes)]
-        addr = [[4 * (k ^ n & 63) for k in range(lanes)], [4 * (k + n) for k in range(lanes)], words, words, words][
-            n % 5
-        ]
+        addr = [chance.getrandbits(32) for _ in range(lanes)]
+        if n % 5 < 2:
+            addr = [4 * (k + n if n % 5 else k ^ n & 63) for k in range(lanes)]
         executes, control = some(chance, n), 0 if n % 4 else chance.getrandbits(16)
         active = [executes >> k & 1 for k in range(lanes)]
         want, senders = [0 if active[k] else OLD[k] for k in range(lanes)], [0] * lanes
@@ -432,15 +431,9 @@ def test_lanes_of_the_page(row):
         return
     name = re.findall(r"\w+(?::\w+)?", row[1])[-1]
     word = int(first, 16) | 5 if ":m" in name else int(first, 16)
-    words = (
-        "--gpu",
-        {"gfx12": "gfx1200"}.get(GENS[gens[0]], GENS[gens[0]]),
-        f"v_mov_b32_dpp v1, v0 {name.replace(':m', f':{word & 15}')}",
-        "--lanes",
-        "64",
-        "--json",
-    )
-    said = json.loads(run([built("openshfl"), "explain", *words]).stdout)["lanes"]
+    gpu, text = GENS[gens[0]].replace("gfx12", "gfx1200"), f"v_mov_b32_dpp v1, v0 {name.replace(':m', f':{word & 15}')}"
+    words = "explain", "--gpu", gpu, text, "--lanes", "64", "--json"
+    said = json.loads(run([built("openshfl"), *words]).stdout)["lanes"]
     want = [None if NONE[row[4]](lane, word & 15) else READ[row[3]](lane, word) for lane in LANES]
     assert [lane["src_lane"] for lane in said] == want
 

@@ -203,9 +203,7 @@ def options(text):
             if name.isupper() and value.lstrip("-").isdigit():
                 made.setdefault("params", {})[name] = int(value)
             else:
-                made[name] = {"true": True}.get(
-                    value, value.split(",") if name == "harness" and "," in value else value
-                )
+                made[name] = value.split(",") if name == "harness" and "," in value else value == "true" or value
     return checks
 
 
@@ -283,29 +281,26 @@ def program(target, folder, sources, config):
 # Verilator's code includes; and runs are short, so that optimizing costs more than it gains.
 
 FLAGS = ["-std=c++17", "-O0", "-w", "-DVM_TRACE=0", "-DVM_COVERAGE=0"]
+VERILATOR = os.environ.get("VERILATOR") or "verilator"
 
 
 @functools.cache
 def shared():
     """Objects of the harness, and the compiler's arguments for Verilator's headers."""
-    verilator = os.environ.get("VERILATOR") or "verilator"
     folder = ROOT / BUILD / "mutants" / "shared"
-    objects = [
-        f"{BUILD}/native/{path.relative_to(ROOT).with_suffix('.o')}"
-        for path in [*ROOT.glob("tb/*.c"), *ROOT.glob("lib/*.c"), *ROOT.glob("model/*.c")]
-    ]
+    sources = [path.relative_to(ROOT) for room in ("tb", "lib", "model") for path in ROOT.glob(f"{room}/*.c")]
+    objects = [f"{BUILD}/native/{path.with_suffix('.o')}" for path in sources]
     objects += [f"{BUILD}/rtl/runtime/{name}.o" for name in ("verilated", "verilated_threads")]
     header = folder / "verilated.h"
     with alone():
         folder.mkdir(parents=True, exist_ok=True)
-        root = need([verilator, "--getenv", "VERILATOR_ROOT"], 60, folder / "log").strip()
+        root = need([VERILATOR, "--getenv", "VERILATOR_ROOT"], 60, folder / "log").strip()
         include = pathlib.Path(root) / "include"
         arguments = [os.environ.get("CXX") or "c++", *FLAGS, "-isystem", include, "-isystem", include / "vltstd"]
         make(folder / "log", *objects)
         if not header.exists():
-            header.write_text(
-                f"#include <{include}/verilated.h>\n#include <cstring>\n#include <new>\n", encoding="ascii"
-            )
+            headers = f"{include}/verilated.h", "cstring", "new"
+            header.write_text("".join(f"#include <{name}>\n" for name in headers), encoding="ascii")
             need([*arguments, "-x", "c++-header", header, "-o", f"{header}.gch"], 300, folder / "log")
     return objects, [*arguments, "-include", header, "-I."]
 
@@ -315,36 +310,19 @@ def simulator(folder, sources, config, bare, optimized="-O0"):
     objects, compiler = shared()
     setting = settings.parse(config)
     made = folder / "verilated"
-    probed = not bare and setting.top == "shfl"
     files = (sources / name / f"{setting.top}.v" for name in setting.rtl_folders())
     top = [setting.top, next(path for path in files if path.is_file())]
-    if probed:
+    if not bare and setting.top == "shfl":
         top = ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
     params = {} if bare and config == settings.DEFAULT else setting.params()
-    need(
-        [
-            os.environ.get("VERILATOR") or "verilator",
-            *"--cc -Wno-fatal --x-assign fast --x-initial fast --prefix V_unit --Mdir".split(),
-            made,
-            *(f"-G{name}={value}" for name, value in params.items()),
-            *(argument for name in setting.rtl_folders() for argument in ("-y", sources / name)),
-            "--top-module",
-            *top,
-        ],
-        300,
-        folder / "verilator.log",
-    )
+    options = [f"-G{name}={value}" for name, value in params.items()]
+    options += [argument for name in setting.rtl_folders() for argument in ("-y", sources / name)]
+    options += "--cc -Wno-fatal --x-assign fast --x-initial fast --prefix V_unit --Mdir".split()
+    need([VERILATOR, *options, made, "--top-module", *top], 300, folder / "verilator.log")
     (made / "ports.h").write_text(ports.of((made / "V_unit.h").read_text(encoding="utf-8")), encoding="ascii")
-    macros = {
-        **setting.macros(),
-        "BUILD": "rtl_mutant",
-        "RTL_GIVEN": '""',
-        "NAME": f'"{config}"',
-        "TOP_NAME": f'"{setting.top}"',
-        "PORTS_H": '"ports.h"',
-        "VTOP": "V_unit",
-        "VTOP_H": '"V_unit.h"',
-    }
+    macros = {**setting.macros(), "BUILD": "rtl_mutant", "RTL_GIVEN": '""', "NAME": f'"{config}"',
+              "TOP_NAME": f'"{setting.top}"', "PORTS_H": '"ports.h"', "VTOP": "V_unit",
+              "VTOP_H": '"V_unit.h"'}  # fmt: skip
     lines = [f"#define {name} {value}" for name, value in macros.items()]
     lines += [f'#include "{path}"' for path in [*sorted(made.glob("*.cpp")), ROOT / "tb/rtl.cpp"]]
     lines += ["const struct rtl_build *const rtl_probed[] = { &rtl_mutant, nullptr }, *const rtl_bare[] = { nullptr };"]
@@ -404,21 +382,15 @@ def proof(folder, harness, property="", params=()):
             proof(folder, one, property, params)
         return
     defaults = {} if harness == "path" and property else PARAMS.get(harness, {})
-    params = {**defaults, **dict(params)}
-    rtl = str(folder / "rtl")
-    base = str(folder / "proof")
-    if harness == "path":
-        try:
-            prove.paths(property or "shfl", params, rtl, base)
-        except prove.Failure as failure:
-            if "selection is not empty" in pathlib.Path(base + ".log").read_text(encoding="utf-8"):
-                return
-            raise NoResult(failure) from None
-        raise NotCaught("no path is found")
+    where = {**defaults, **dict(params)}, str(folder / "rtl"), str(folder / "proof")
     try:
-        prove.prove("" if harness == "unit" else harness, params, rtl, base, property)
+        if harness == "path":
+            prove.paths(property or "shfl", *where)
+        else:
+            prove.prove("" if harness == "unit" else harness, *where, property)
     except prove.Failure as failure:
-        if re.search(rf"violated: (\w+ )*{property}\b", str(failure)):
+        said = (folder / "proof.log").read_text(encoding="utf-8") if harness == "path" else str(failure)
+        if re.search("selection is not empty" if harness == "path" else rf"violated: (\w+ )*{property}\b", said):
             return
         raise (NotCaught if "violated: " in str(failure) else NoResult)(f"instead, {failure}") from None
     raise NotCaught("proved")
@@ -540,17 +512,8 @@ def test(folder, name, message):
 
 
 BY_HAND = "not page and not hip and not suites and not pipeline and not unknown_name"  # the model alone, quick
-MODEL = {
-    "model_rules": "formal/model_rules.c",
-    "model_test": "tests/model/test_model.py",
-    "amd_test": "tests/model/test_amd.py",
-}
-CHECKS = {
-    "suites": suites,
-    "proof": proof,
-    "replay": four_states,
-    "lint": lint,
-    "test": test,
-    **{check: functools.partial(model, check=check) for check in MODEL},
-}
+MODEL = {"model_rules": "formal/model_rules.c", "model_test": "tests/model/test_model.py",
+         "amd_test": "tests/model/test_amd.py"}  # fmt: skip
+CHECKS = {"suites": suites, "proof": proof, "replay": four_states, "lint": lint, "test": test,
+          **{check: functools.partial(model, check=check) for check in MODEL}}  # fmt: skip
 TAKES = {check: set(inspect.signature(function).parameters) - {"folder"} for check, function in CHECKS.items()}

@@ -15,13 +15,9 @@ LARGEST = 1 << 20  # bytes
 
 
 def test_every_source_names_its_license():
-    lacking = [
-        str(path)
-        for path in tracked("*")
-        if SOURCE.fullmatch(path.name)
-        and not any(SPDX in line for line in (ROOT / path).read_text(encoding="utf-8").splitlines()[:3])
-    ]
-    assert not lacking, "\n".join(lacking)
+    sources = [path for path in tracked("*") if SOURCE.fullmatch(path.name)]
+    heads = [(path, (ROOT / path).read_text(encoding="utf-8").splitlines()[:3]) for path in sources]
+    assert [str(path) for path, head in heads if SPDX not in "".join(head)] == []
 
 
 def test_nothing_is_large():
@@ -79,6 +75,7 @@ def test_collection_without_git(tmp_path):
     assert re.match(r"\d{3} tests collected", last) and not (tmp_path / ".git").exists()
 
 
+@pytest.mark.slow
 def test_make_help():
     """It lists every target but those that another one calls, which have a comment; other folders are no targets."""
     phony = set(re.findall(r"^\.PHONY: (.*)", make("-pnq", "help", status=None).stdout, re.M)[0].split())

@@ -7,7 +7,7 @@ import hashlib
 import re
 
 import pytest
-from conftest import ROOT, VERILATOR, built, nightly_but, run, simulation
+from conftest import ROOT, VERILATOR, built, run, simulation
 
 from rtl import bundle
 from rtl.examples.cores import tiny_gpu, vicuna, vortex
@@ -47,9 +47,8 @@ def test_wrong_wire_is_seen(tmp_path):
 
 
 def test_folder_that_is_not_the_core(tmp_path):
-    with pytest.raises(
-        ValueError, match=r"VX_alu_unit.sv is missing; expected a checkout of .*vortex, commit d76b7f24e65"
-    ):
+    missing = r"VX_alu_unit.sv is missing; expected a checkout of .*vortex, commit d76b7f24e65"
+    with pytest.raises(ValueError, match=missing):
         vortex.copy(tmp_path, tmp_path / "to")
     file = tmp_path / vortex.CORE / "VX_alu_unit.sv"
     file.parent.mkdir(parents=True)
@@ -131,13 +130,13 @@ def test_vicuna(tmp_path):
     assert done.returncode == 0 and "in 64 programs, 0 of them wrong" in done.stdout, done.stdout
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("right, wrong, said", nightly_but([
+@pytest.mark.nightly
+@pytest.mark.parametrize("right, wrong, said", [
     ("of_mask ? mask_reg : vs1_reg;", "vs1_reg;", "bytes wrong"),  # the mask of vcompress
     ("vreg_pend_rd_i[write_reg] || early != 0", "vreg_pend_rd_i[write_reg]", "is written while it is read"),
     ("taken && goes ? reads", "pipe_in_valid_i ? reads", "it does not end"),
     ("drop <= !rst && taken && killed", "drop <= 1'b0", "it does not end"),
-], lambda *row: row[2] == "bytes wrong"))  # fmt: skip
+])  # fmt: skip
 def test_wrong_vicuna_is_seen(right, wrong, said, tmp_path):
     text = (VICUNA / "vproc_shfl.sv").read_text()
     assert text.count(right) == 1

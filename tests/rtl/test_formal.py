@@ -50,6 +50,7 @@ def test_full_proof(stage, params, tmp_path):
     test_proof(stage, params, tmp_path)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("unit", "params"), [
     pytest.param(unit, params, id=name_of(unit, params),
                  marks=[pytest.mark.nightly] * (unit != "shfl") + [pytest.mark.slow] * (params.get("DEPTH") != 7))

@@ -48,7 +48,7 @@ def passes(config, tmp_path):
 LONG = ("l8_w8_d7_own_chain2", "rvv_l16_d1_net4")
 
 
-@pytest.mark.few(7)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("config", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in SMALL])
 def test_small(config, tmp_path):
     """One of each unit."""

@@ -199,6 +199,7 @@ ILLEGAL = [  # the variables, and what the message names, separated by |
 ]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("given", "names"), ILLEGAL)
 def test_an_illegal_configuration_is_refused(tmp_path, given, names):
     """The message names the variable that was given, and no other."""

@@ -72,6 +72,7 @@ def test_rtl():
     }
 
 
+@pytest.mark.slow
 def test_programs():
     """cub::BlockShuffle and programs, on the model and on the RTL."""
     run([built("tests/cli/test_silicon"), built(WARP_RECORD), "cli/programs"])
@@ -86,12 +87,10 @@ def test_groups():
     run([built("tests/cli/test_silicon"), "--groups", built(GROUP_RECORD), "cli/programs"])
 
 
+@pytest.mark.slow
 def test_collective_refused():
     said = run([built("silicon/count"), "--collective", built(RECORD)], status=2).stderr
-    assert (
-        "where this program asks 'eight 1536 6144 847bd399': record again with 'make cuda-record LIST=collective'"
-        in said
-    )
+    assert "where this program asks 'eight 1536 6144 847bd399': record again with 'make cuda-record LIST=coll" in said
     assert "takes RECORD" in run([built("silicon/count")], status=2).stderr
 
 
@@ -180,12 +179,10 @@ SLOW = [  # these read it all
 ]  # fmt: skip
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in (*WHOLE, *HEAD)],
-    ids=lambda name: repr("".join(name))[:40],
-)
+    "name", [pytest.param(name, marks=[pytest.mark.nightly] * (name in SLOW[1:])) for name in (*WHOLE, *HEAD)],
+    ids=lambda name: repr("".join(name))[:40])  # fmt: skip
 def test_refused(name, tmp_path):
     head, answers = recording()
     if name in HEAD:
