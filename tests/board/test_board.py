@@ -18,11 +18,8 @@ from tb import linters
 BOARDS = build.names()
 DIVISOR = 4  # clocks per bit, in simulation of the RTL
 # units whose simulation takes a moment
-SMALL = {
-    "banked": {"LANES": 8, "W": 32, "DEPTH": 4},
-    "whole": {"LANES": 8, "W": 3, "DEPTH": 7, "SKID": 1},
-    "network": {"LANES": 8, "W": 4, "DEPTH": 2, "NETWORK": 4},
-}
+SMALL = {"banked": {"LANES": 8, "W": 32, "DEPTH": 4}, "whole": {"LANES": 8, "W": 3, "DEPTH": 7, "SKID": 1},
+         "network": {"LANES": 8, "W": 4, "DEPTH": 2, "NETWORK": 4}}  # fmt: skip
 
 
 def params_of(unit, **more):
@@ -65,11 +62,6 @@ def checked(capsys, golden, text, tmp_path, *words):
 # ---- the report
 
 
-def test_right(capsys, golden, tmp_path):
-    status, out, _ = checked(capsys, golden, text_of(golden), tmp_path)
-    assert status == 0 and out.count("  right\n") == 4, out
-
-
 def test_differs(capsys, golden, tmp_path):
     text = text_of(golden, first=(2, 0x123, 5, 0b101), signatures={"masks": "0123456789abcdef"})
     status, out, _ = checked(capsys, golden, text, tmp_path)
@@ -107,11 +99,11 @@ def test_garbled(capsys, golden, tmp_path, bad):
 
 def test_other_parameters(capsys, golden, tmp_path):
     params = build.unit_of(build.board("icebreaker"), "banked")[1]
-    for name, unit, given, message in (
+    for name, unit, given, message in [
         ("icebreaker", "banked", {**params, "DEPTH": 3}, "other parameters than this checkout's, icebreaker banked"),
         ("icebreaker", "amd", params, "UNIT=amd: not on board icebreaker"),
         ("ulx3s", "banked", params, "BOARD=ulx3s: no such board"),
-    ):
+    ]:
         lines = [build.head(name, unit, given), *text_of(golden).split("\r\n")[1:6]]
         text = "\r\n".join([*lines, f"sum {check.checksum(lines):04x}", ""])
         status, _, err = checked(capsys, golden, text, tmp_path)
@@ -192,7 +184,8 @@ def test_program(capsys, tmp_path, monkeypatch):
 def test_record(capsys, golden, tmp_path):
     """A record is the report, which can be checked again; each that was sent is right."""
     file = tmp_path / "record.txt"
-    assert checked(capsys, golden, text_of(golden), tmp_path, "--record", file)[0] == 0
+    status, out, _ = checked(capsys, golden, text_of(golden), tmp_path, "--record", file)
+    assert status == 0 and out.count("  right\n") == 4, out
     for sent in file, *clocks.RECORDS.glob("*.txt"):
         assert said(capsys, "check", "--text", sent, "--model", golden)[0] == 0, sent
     assert file.read_text() == text_of(golden).replace("\r", "")

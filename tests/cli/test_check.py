@@ -385,14 +385,11 @@ def test_template(values, launch, words, want):
 
 
 @pytest.mark.needs("clang")
-def test_template_alone(checked):
+def test_struct(checked, values):
+    """A struct behind the kernel's name in PTX is none of its names; its members are given, as a template's argument
+    is."""
     unknown = HOST.replace("LAUNCH", "").replace(" = 64", "")
     assert "parameter SIZE is not known: give it with --let" in checked(unknown, status=2)
-
-
-@pytest.mark.needs("clang")
-def test_struct(checked, values):
-    """A struct behind the kernel's name in PTX is none of its names; its members are given."""
     text = """struct Given { float scale; int n; float *out; };
         enum class Op { Sum, Max };
         template <Op op> __global__ void k(Given g) { if (threadIdx.x < g.n) g.out[threadIdx.x] = g.scale + (int)op; }

@@ -534,32 +534,31 @@ def test_gather(gather, fault, peer):
     assert fault is None or [fault] in found["perlane"]["faults"]
 
 
-@pytest.mark.parametrize("line, names", [
-    ("lane 32", ["'lane'", "lanes, modes"]),
-    ("lanes 33", ["lanes 33", "2, 4, 8, 16, 32 or 64"]),
-    ("modes idx,left", ["idx,up,down,bfly"]),
-    ("modes idx, up", ["a key and one value"]),
-    ("predicate no\nlanes 8", ["line 3", "lanes", "first"]),
-    ("x" * 130, ["a key and one value"]),
-])  # fmt: skip
-def test_profile_that_is_wrong(line, names, tmp_path):
-    profile = tmp_path / "profile"
-    profile.write_text(f"# mine\n{line}\n")
-    assert lacking((f"{profile}: line ", *names), text("--expect", "cuda", "--profile", profile, status=2)) == []
+MISUSE = """
+ | --so | --expect | --vectors
+/none | /none
+--level all /dev/null | --level all | quick, cuda
+/dev/null | 0 bytes | --level | quick 320 cuda 24576
+--expect cuda --json - | --expect | --profile
+--so no.so | no.so | openshfl_peer
+--expect ballot --level ballot | --expect takes --profile only
+--expect votes | pack, ballot, match, reduce, rvv-gather, rvv-slide, rvv-compress, tile, coalesced
+--expect cuda --profile <lane 32> | profile: line | 'lane' | lanes, modes
+--expect cuda --profile <lanes 33> | profile: line | lanes 33 | 2, 4, 8, 16, 32 or 64
+--expect cuda --profile <modes idx,left> | profile: line | idx,up,down,bfly
+--expect cuda --profile <modes idx, up> | profile: line | a key and one value
+--expect cuda --profile <predicate no\\nlanes 8> | profile: line 3 | lanes | first
+--expect cuda --profile <LONG> | profile: line | a key and one value
+"""
 
 
-@pytest.mark.parametrize("arguments, names", [
-    ("", ["--so", "--expect", "--vectors"]),
-    ("/none", ["/none"]),
-    ("--level all /dev/null", ["--level all", "quick, cuda"]),
-    ("/dev/null", ["0 bytes", "--level", "quick 320 cuda 24576"]),
-    ("--expect cuda --json -", ["--expect", "--profile"]),
-    ("--so no.so", ["no.so", "openshfl_peer"]),
-    ("--expect ballot --level ballot", ["--expect takes --profile only"]),
-    ("--expect votes", ["pack, ballot, match, reduce, rvv-gather, rvv-slide, rvv-compress, tile, coalesced"]),
-])  # fmt: skip
-def test_misuse(arguments, names):
-    assert lacking(names, text(*arguments.split(), status=2)) == []
+@pytest.mark.parametrize("row", MISUSE.splitlines()[1:])
+def test_misuse(row, tmp_path):
+    """A profile has a comment in front."""
+    arguments, *names = row.split(" | ")
+    words, _, line = arguments.rstrip(">").partition("<")
+    (tmp_path / "profile").write_text("# mine\n" + line.replace("\\n", "\n").replace("LONG", "x" * 130) + "\n")
+    assert lacking(names, text(*words.split(), *[tmp_path / "profile"] * bool(line), status=2)) == []
 
 
 # ---- reports

@@ -58,20 +58,14 @@ def expected(op, e, vlmax, vl, vstart, active, x, vs1):
 
 # name: operation, third operand of the assembler, of C, whether there is a mask
 FORMS = {
-    "vrgather.vv": ("gather", "v16", "vv"),
-    "vrgatherei16.vv": ("gather", "v16", "vv"),
-    "vrgather.vx": ("gather_x", "a0", "vx"),
-    "vrgather.vi": ("gather_x", None, "vx"),
-    "vslideup.vx": ("slideup", "t1", "vx"),
-    "vslideup.vi": ("slideup", None, "vx"),
-    "vslidedown.vx": ("slidedown", "x9", "vx"),
-    "vslidedown.vi": ("slidedown", None, "vx"),
-    "vslide1up.vx": ("slide1up", "s0", "vx"),
-    "vfslide1up.vf": ("slide1up", "fa0", "vf"),
-    "vslide1down.vx": ("slide1down", "s0", "vx"),
-    "vfslide1down.vf": ("slide1down", "fa0", "vf"),
+    **dict.fromkeys(("vrgather.vv", "vrgatherei16.vv"), ("gather", "v16", "vv")),
+    "vrgather.vx": ("gather_x", "a0", "vx"), "vrgather.vi": ("gather_x", None, "vx"),
+    "vslideup.vx": ("slideup", "t1", "vx"), "vslideup.vi": ("slideup", None, "vx"),
+    "vslidedown.vx": ("slidedown", "x9", "vx"), "vslidedown.vi": ("slidedown", None, "vx"),
+    "vslide1up.vx": ("slide1up", "s0", "vx"), "vfslide1up.vf": ("slide1up", "fa0", "vf"),
+    "vslide1down.vx": ("slide1down", "s0", "vx"), "vfslide1down.vf": ("slide1down", "fa0", "vf"),
     "vcompress.vm": ("compress", "v16", "vm"),
-}
+}  # fmt: skip
 LMULS = {"mf8": 0.125, "mf4": 0.25, "mf2": 0.5, "m1": 1, "m2": 2, "m4": 4, "m8": 8}
 
 
@@ -221,8 +215,7 @@ def test_what_stands_in_front(text, given, element, want):
     # in the table \n is a line end, and \\n two characters of a string
     text = text.replace("DOWN", DOWN).replace("CALL", CALL).replace("\\n", "\n").replace("\\\n", "\\n")
     name = "--init" if "." in text.split("__")[0] else "--let"
-    options = [word if word.startswith("--") else f"{name}={word}" for word in given.split()]
-    assert want in ask(text, element, *options)
+    assert want in ask(text, element, *(word if word[0] == "-" else f"{name}={word}" for word in given.split()))
 
 
 def test_machine_words():

@@ -80,11 +80,6 @@ def test_links(page):
     assert not broken_links(read(page), (ROOT / page).parent)
 
 
-@pytest.mark.parametrize("page", OF_TODAY)
-def test_files(page):
-    assert not missing_files(read(page))
-
-
 def test_targets():
     """Each `make TARGET` of a page is a target."""
     targets = set(re.findall(r"^([a-z][a-z-]*):", make("-pnq", "help", status=None).stdout, re.M))
@@ -101,10 +96,11 @@ def sources():
 
 
 @pytest.mark.parametrize("page", OF_TODAY)
-def test_options(page):
-    """Each option in backticks is one of a program here, or of a tool that a program here calls so."""
+def test_names(page):
+    """Each file, and each option in backticks, which is one of a program here, or of a tool that one calls so."""
     named = set(re.findall(r"`(?:[^`\n]* )?(--[a-z][a-z-]+)\b[^`\n]*`", prose(read(page))))
-    assert not {name for name in named if f"{name}" not in sources() and f'"{name[2:]}"' not in sources()}
+    assert not {name for name in named if name not in sources() and f'"{name[2:]}"' not in sources()}
+    assert not missing_files(read(page))
 
 
 def test_every_page_is_listed():

@@ -110,9 +110,8 @@ def test_wave(gen, lanes, op, control, addr, exec_mask, we, rd):
     assert wrote == we and {k: got[k] for k in rd} == rd
 
 
-@pytest.mark.parametrize("name", ["permlane_idx_gen: number 3 of each eight, in bytes"])
-def test_idx_gen(name):
-    """A6.11"""
+def test_idx_gen():
+    """A6.11: number 3 of each eight, in bytes."""
     rd, we = wave(GENS.index("gfx1250"), 32, "idx_gen", 8, [11] * 32, [7] * 32, exec_mask=0xFFF0)
     assert (rd[3], rd[4], rd[15], rd[16], we) == (7, 12, 44, 7, 0xFFF0)
 

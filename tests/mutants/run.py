@@ -29,7 +29,7 @@ lines.txt has those that change a part of a line, which are most:
       NAME  a text that FILE has once, with [[OLD => NEW]] in it  # WHY
 
 Below a file and checks are the edits of it that each of them detects. Parameters are options in capital letters; the
-message is the last one, or of a single check stands behind WHY. Each is one line.
+message is the last one, or of a single check stands behind WHY, where a proof has its property. Each is one line.
 
 The edit is made in a copy. A mutant counts as detected only if the check fails as it is meant to; an edit that does not
 build, a crash, a hang or another message does not count. The same check has to pass on the untouched sources.
@@ -64,33 +64,23 @@ WARPS = 150  # that are replayed
 # the default parameters of the harnesses of formal/
 UNIT = {"LANES": 2, "W": 1, "DEPTH": 3, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "NETWORK": 0, "TAG_W": 1}
 PARAMS = {
-    "unit": UNIT,
-    "path": {**UNIT, "SKID": 0},
+    "unit": UNIT, "unit_skid": UNIT, "path": {**UNIT, "SKID": 0}, "data": {**UNIT, "LANES": 8, "W": 2, "PARTS": 2},
     "banked": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "SKID": 0, "TAG_W": 1},
-    "unit_skid": UNIT,
     "banked_skid": {"LANES": 2, "WAYS": 1, "W": 1, "DEPTH": 0, "POLICY": 0, "MEMORY": 0, "TAG_W": 1},
-    "data": {**UNIT, "LANES": 8, "W": 2, "PARTS": 2},
-    "skid": {"W": 2},
-    "depth0": {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2},
-    "amd_source": {"LANES": 64},
-    "amd_writeback": {"LANES": 64, "W": 2},
-    "amd_scatter": {"LANES": 32},
+    "skid": {"W": 2}, "depth0": {"LANES": 2, "W": 2, "POLICY": 0, "CHAIN": 0, "PARTS": 0, "TAG_W": 2},
+    "amd_source": {"LANES": 64}, "amd_writeback": {"LANES": 64, "W": 2}, "amd_scatter": {"LANES": 32},
     "amd_data": {"LANES": 32, "W": 1, "DEPTH": 1, "GEN": 5, "CHAIN": 0, "PARTS": 0, "NETWORK": 0, "TAG_W": 1},
-    "match": {"LANES": 2, "B": 1, "SLICES": 2, "ALL": 1, "TAG_W": 1},
-    "match_words": {"LANES": 2, "W": 2, "B": 1, "ALL": 1, "TAG_W": 1},
-    "redux": {"LANES": 4, "W": 2},
-    "rvv": {"LANES": 8, "AGNOSTIC": 1, "PARTS": 0, "TAG_W": 2},
-    "rvv_decode": {"XLEN": 32},
-    "rvv_legal": {},
-    "rvv_sources": {"LANES": 8, "AGNOSTIC": 1, "OP": 8},
-    "rvv_network": {"LANES": 8, "NETWORK": 4},
-    "vote_unit": {"LANES": 4, "WAYS": 2, "TAG_W": 1},
     "amd_unit": {"LANES": 32, "W": 1, "DEPTH": 3, "GEN": 5, "ELASTIC": 0, "GATE": 0, "TAG_W": 1},
     "amd_banked": {"LANES": 32, "WAYS": 32, "W": 1, "DEPTH": 0, "GEN": 5, "PERMUTE": 0, "MEMORY": 0, "TAG_W": 1},
+    "match": {"LANES": 2, "B": 1, "SLICES": 2, "ALL": 1, "TAG_W": 1}, "redux": {"LANES": 4, "W": 2},
+    "match_words": {"LANES": 2, "W": 2, "B": 1, "ALL": 1, "TAG_W": 1},
+    "redux_unit": {"LANES": 4, "WAYS": 2, "W": 2, "DEPTH": 2, "TAG_W": 1},
+    "vote_unit": {"LANES": 4, "WAYS": 2, "TAG_W": 1},
+    "rvv": {"LANES": 8, "AGNOSTIC": 1, "PARTS": 0, "TAG_W": 2}, "rvv_decode": {"XLEN": 32}, "rvv_legal": {},
+    "rvv_sources": {"LANES": 8, "AGNOSTIC": 1, "OP": 8}, "rvv_network": {"LANES": 8, "NETWORK": 4},
     "rvv_unit": {"LANES": 8, "DEPTH": 3, "AGNOSTIC": 1, "ELASTIC": 0, "GATE": 0, "TAG_W": 1},
     "rvv_banked": {"LANES": 8, "REGS": 1, "WAYS": 8, "DEPTH": 0, "AGNOSTIC": 1, "MEMORY": 0, "TAG_W": 1},
-    "redux_unit": {"LANES": 4, "WAYS": 2, "W": 2, "DEPTH": 2, "TAG_W": 1},
-}
+}  # fmt: skip
 
 
 def copied(folder, of=""):
@@ -217,8 +207,10 @@ def parse(name, text):
             record, before, was, becomes, after, why, message = found.groups()
             edit = {"file": file, "old": before + was + after, "new": before + becomes + after, "why": why}
             of = options(checks)
-            for check in of.values() if message else ():
-                check["message"] = message
+            for check, taken in of.items() if message else ():
+                option = "property" if check == "proof" else "message"
+                if option in TAKES[check] and not taken.get(option):
+                    taken[option] = message
             records[record] = edit | of
         elif line and line[0] not in "# ":
             file, checks = line.split(": ", 1)

@@ -105,13 +105,6 @@ def test_tiny_gpu(tmp_path, monkeypatch):
     assert "Error" not in run([*lint, *ports]).stderr
 
 
-def test_folder_that_is_not_tiny_gpu(tmp_path):
-    with pytest.raises(ValueError, match=r"core.sv is missing; expected a checkout of .*tiny-gpu, commit 02b6c2ce"):
-        tiny_gpu.main(tmp_path, tmp_path / "to", "8", "2", "")
-    with pytest.raises(ValueError, match="THREADS=3: expected 2, 4, 8 or 16"):
-        tiny_gpu.main(tmp_path, tmp_path / "to", "3", "2", "")
-
-
 VICUNA = ROOT / "rtl/examples/cores/vicuna"
 
 
@@ -145,6 +138,11 @@ def test_wrong_vicuna_is_seen(right, wrong, said, tmp_path):
     assert done.returncode and said in done.stdout + done.stderr
 
 
-def test_folder_that_is_not_vicuna(tmp_path):
-    with pytest.raises(ValueError, match=r"vproc_pkg.sv is missing; expected .*vicuna, commit debfb03a.*, with .*ibex"):
-        vicuna.main(tmp_path, tmp_path / "to", "8", "2", "")
+@pytest.mark.parametrize("core, threads, message", [
+    (vicuna, "8", r"vproc_pkg.sv is missing; expected .*vicuna, commit debfb03a.*, with .*ibex"),
+    (tiny_gpu, "8", r"core.sv is missing; expected a checkout of .*tiny-gpu, commit 02b6c2ce"),
+    (tiny_gpu, "3", "THREADS=3: expected 2, 4, 8 or 16"),
+], ids=["vicuna", "tiny-gpu", "threads"])  # fmt: skip
+def test_folder_that_is_not(core, threads, message, tmp_path):
+    with pytest.raises(ValueError, match=message):
+        core.main(tmp_path, tmp_path / "to", threads, "2", "")

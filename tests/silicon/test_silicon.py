@@ -115,10 +115,6 @@ def recording():
     return content[:end], content[end:]
 
 
-def flipped(content, place):
-    return content[:place] + bytes([content[place] ^ 16]) + content[place + 1 :]
-
-
 def void(suite, answer, lane=None):
     """A recording with an answer that no lane of a suite can give, at one place or everywhere, and the checksum of
     these answers; and the message."""
@@ -156,7 +152,7 @@ WHOLE = {  # what becomes of the whole recording, and the message
     "no answers": (lambda all: recording()[0], "truncated: the answers of suite 'uniform' are not all"),
     "one byte more": (lambda all: all + b"\0", "damaged: 1 bytes behind the last answer"),
     "an answer": (
-        lambda all: flipped(all, len(recording()[0]) + 5000),
+        lambda all: recording()[0] + bytes([all[len(recording()[0])] ^ 16]) + all[len(recording()[0]) + 1 :],
         "damaged: the answers of suite 'uniform' do not fit their checksum",
     ),
     "another recording": (lambda all: built(WARP_RECORD).read_bytes(), "'offset 45 180 8b528975 affd1b34' where"),
