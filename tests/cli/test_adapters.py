@@ -170,6 +170,7 @@ def test_module(words, level, lanes, width, tmp_path):
     assert found(tmp_path, tmp_path / "answers", level, f"lanes {lanes}\n") == agrees
 
 
+@pytest.mark.slow
 def test_module_wrong_above_the_clamp(tmp_path):
     """At points that CUDA's intrinsics do not have."""
     module(*FUNCTION, "--level", "cub", "-p", "FAULT=1", "-o", tmp_path / "answers")
@@ -185,7 +186,7 @@ LOOP = "module loop (input [1:0] mode, input [31:0] active, input [1023:0] ra, s
 ENDS = LOOP.replace("a <= !a", "$finish(0)")
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("arguments, names", [
     ([*FUNCTION, "-p", "FAULT=4"], ["x: in rd of 439 of 768 warps", "warp 194 (mode 1, index 1, c 1f00)"]),
     ([*CORE, "-p", "FAULT=6"], ["hang: 10000 clocks", "warp 389 (mode 2, index 4, c 1f1f): "]),

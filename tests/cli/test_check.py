@@ -49,7 +49,7 @@ def values(tmp_path):
 
 
 @pytest.mark.needs("clang")
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     "kernel", nightly_but([(name,) for name in sanitizer.kernels()], lambda name: name != "endless")
 )
@@ -60,6 +60,7 @@ def test_fault(kernel):
     assert {(one["name"], one["line"]) for one in said} == set(marks)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("program", record()["ptx"])
 def test_right(program, tmp_path):
     """The kernels of cli/programs, as they were run on a GPU, of up to 128 threads."""
@@ -161,7 +162,7 @@ LEAVES = "__global__ void k(int *o) { int v = threadIdx.x; AT o[threadIdx.x] = v
 
 
 @pytest.mark.needs("clang")
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("text, options, names", [
     (LEGACY.replace("MEET", ""), ["--schedule", "3"], {"race", "order"}),  # lanes of a warp need not go together
     (LEGACY.replace("MEET", "__syncwarp();"), ["--schedule", "3"], set()),
@@ -384,6 +385,7 @@ def test_template(values, launch, words, want):
     assert struct.unpack("<f" if isinstance(want, float) else "<i", got) == (want,)
 
 
+@pytest.mark.slow
 @pytest.mark.needs("clang")
 def test_struct(checked, values):
     """A struct behind the kernel's name in PTX is none of its names; its members are given, as a template's argument

@@ -193,6 +193,7 @@ def name_of(s):
     return names[s.op - first - skipped + 2 * (s.level == "reduce" and s.signed)]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("level, vlen", [
     *(pytest.param(level, VLEN, marks=[pytest.mark.slow] * (level in ("tile", "coalesced", "barrier")))
       for level in OPERATIONS),

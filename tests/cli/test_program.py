@@ -27,7 +27,7 @@ def texts():
         yield pytest.param(text, words.split(), want, id=name)
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("text, words, want", list(texts()))
 def test_text(text, words, want):
     done = subprocess.run([built("openshfl"), "ask", text, *words], capture_output=True, text=True, check=False)

@@ -50,7 +50,7 @@ def agrees(tmp_path, file, number):
     assert changed == record()["programs"][f"{of} {kernel} {number}"], (kernel, block, grid, number)
 
 
-@pytest.mark.few(7)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", record()["ptx"])
 def test_programs(name, tmp_path):
     """The cases of a file's kernels: of each the first, and a third of the others."""
@@ -64,7 +64,7 @@ def test_programs(name, tmp_path):
             agrees(tmp_path, file, number)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("program", sorted({program for program, *_ in CASES}))
 def test_sources(program, tmp_path):
     """The last case of each kernel, from its source, which includes a header beside it."""
@@ -688,7 +688,7 @@ CURVES = json.loads(approximations.RECORD.read_text(encoding="ascii"))
 BYTES = {form: (63, 0, 64, 127, 191, 128)[n % 6] for n, form in enumerate(approximations.FORMS)}
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("form, byte", nightly_but(
     [*BYTES.items(), *itertools.product(BYTES, range(15, 256, 16))],
     lambda form, byte: byte == BYTES[form] and list(BYTES).index(form) % 4 == 0))  # fmt: skip

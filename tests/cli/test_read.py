@@ -165,6 +165,19 @@ def explain(text, *options):
     return json.loads(run([BUILD / "openshfl", "explain", *options, "--json", "--", text]).stdout)
 
 
+@pytest.fixture
+def ask_listing(tmp_path):
+    """What ask says of a lane of the shuffles in a file."""
+
+    def ask_listing(text, lane, *options, status=0):
+        (tmp_path / "listing").write_bytes(text if isinstance(text, bytes) else text.encode())
+        command = [BUILD / "openshfl", "ask", *options, "--listing", tmp_path / "listing", lane]
+        done = run(command, status=status)
+        return done.stdout + done.stderr
+
+    return ask_listing
+
+
 def gets(lane):
     """Of a lane of the JSON: as the rules say it."""
     if lane["undefined"]:
@@ -483,9 +496,9 @@ def test_who_executes_an_instruction(text, said, tmp_path):
     ("s_mov_b64 exec, 0xff00\nBB0_1:", "who executes it is not known"),
     ("s_cbranch_execz BB0_2", "who executes it is not known"),
 ])  # fmt: skip
-def test_exec(front, said, tmp_path):
-    (tmp_path / "text").write_text(front + "\nv_mov_b32_dpp v1, v0 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf\n")
-    assert said in run([BUILD / "openshfl", "ask", "--gpu", "gfx90a", "--listing", tmp_path / "text", "3"]).stdout
+def test_exec(front, said, ask_listing):
+    dpp = "v_mov_b32_dpp v1, v0 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf"
+    assert said in ask_listing(f"{front}\n{dpp}\n", "3", "--gpu", "gfx90a")
 
 
 def test_a_value_counts():
@@ -505,11 +518,9 @@ def test_a_value_counts():
     ("#define FULL_MASK 0xffffffff\nv = __shfl_sync(FULL_MASK, v, 0);", ""),
     ("v = __shfl_sync(__activemask(), v, 0);", ""),
 ])  # fmt: skip
-def test_a_mask_that_is_not_known(text, note, tmp_path):
+def test_a_mask_that_is_not_known(text, note, ask_listing):
     """It is taken to name all lanes, and that is said."""
-    (tmp_path / "text").write_text(text)
-    done = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "text", "9"], status=None)
-    said = (done.stdout + done.stderr).splitlines()[-1]
+    said = ask_listing(text, "9", status=None).splitlines()[-1]
     assert (note in said) if note else ("is not known" not in said)
 
 
@@ -526,13 +537,12 @@ v += subgroupNand(v) + subgroupBallotParity(b, 3) + WaveGetLaneIndex();
 """
 
 
-def test_nothing_of_a_file_is_lost(tmp_path):
-    """Found, refused and named are all that looks like a member of a family; in decode and in ask --listing."""
-    (tmp_path / "k.cu").write_text(CALLS)
-    decoded = json.loads(run([BUILD / "openshfl", "decode", "--json", tmp_path / "k.cu"]).stdout)
+def test_nothing_of_a_file_is_lost(ask_listing, tmp_path):
+    """Found, refused and named are all that looks like a member of a family; in ask --listing and in decode."""
+    asked = ask_listing(CALLS, "9")
+    decoded = json.loads(run([BUILD / "openshfl", "decode", "--json", tmp_path / "listing"]).stdout)
     lines = [[one["line"] for one in decoded[name]] for name in ("shuffles", "not_understood")]
     assert lines == [[5, 5, 6, 8], [8, 9, 9]]
-    asked = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "k.cu", "9"]).stdout
     found = re.findall(r"^(\d+): (\S+?)\(.*reads lane (\d+)", asked, re.MULTILINE)
     assert found == [("5", "__shfl_up_sync", "3"), ("5", "__shfl_sync", "3"), ("6", "t.shfl_down", "10")]
     assert "8: t.any(u > 3), lane 9" in asked and "3 lines with a shuffle are not understood" in asked
@@ -551,23 +561,20 @@ LISTING = """\
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16-be", "nbsp", "cr"])
-def test_listing(tmp_path, encoding):
+def test_listing(ask_listing, encoding):
     """One line that is not understood does not stop a listing; whatever the editor or the shell made of it."""
     text = LISTING.replace(" ", "\u00a0").replace("0x1f", "\u200b0x1f") if encoding == "nbsp" else LISTING
     text = text.replace("\n", "\r") if encoding == "cr" else text
-    path = tmp_path / "listing"
-    path.write_bytes(text.encode("utf-8" if encoding in ("nbsp", "cr") else encoding))
-    lines = run([BUILD / "openshfl", "ask", "--listing", path, "9"]).stdout.splitlines()
+    lines = ask_listing(text.encode("utf-8" if encoding in ("nbsp", "cr") else encoding), "9").splitlines()
     assert [line.split(":")[0] for line in lines[:3]] == ["4", "6", "7"]
     assert [re.search(r"reads lane (\d+)", line)[1] for line in lines[:3]] == ["8", "7", "12"]
-    assert lines[3] == "1 line with a shuffle is not understood:" and f"{path}:5: " in lines[4] and len(lines) == 5
+    assert lines[3] == "1 line with a shuffle is not understood:" and "/listing:5: " in lines[4] and len(lines) == 5
 
 
-def test_operands_of_a_listing(tmp_path):
-    (tmp_path / "text").write_text("\n/*00b0*/  @!P0 SHFL.UP PT, R9, R9, R6, RZ ; /* 0x0400000609097389 */\n")
-    words = [BUILD / "openshfl", "ask", "--listing", tmp_path / "text", "9"]
-    assert "--init R6=VALUE" in run(words).stdout
-    given = run([*words, "--init", "R6=3"]).stdout
+def test_operands_of_a_listing(ask_listing):
+    text = "\n/*00b0*/  @!P0 SHFL.UP PT, R9, R9, R6, RZ ; /* 0x0400000609097389 */\n"
+    assert "--init R6=VALUE" in ask_listing(text, "9")
+    given = ask_listing(text, "9", "--init", "R6=3")
     assert given.startswith("2: @!P0 SHFL.UP") and "reads lane 6, in range, source active" in given
 
 
@@ -576,11 +583,9 @@ def test_operands_of_a_listing(tmp_path):
     ("v_add_f32_dpp v1, v0, v0 row_shr:1\n", ["no shuffle", "--gpu gfx90a"]),
     ("SHFL.BFLY 1 R2 0\n", [":1: ", "expected"]),
 ])  # fmt: skip
-def test_listing_of_something_else(tmp_path, text, names):
-    path = tmp_path / "listing"
-    path.write_text(text)
-    message = run([BUILD / "openshfl", "ask", "--listing", path, "9"], status=2).stderr
-    assert message.count("\n") == 1 and all(name in message for name in [str(path), *names]), message
+def test_listing_of_something_else(ask_listing, text, names):
+    message = ask_listing(text, "9", status=2)
+    assert message.count("\n") == 1 and all(name in message for name in ["/listing", *names]), message
 
 
 AMD_LISTING = """\
@@ -595,11 +600,9 @@ v_mov_b32_dpp v0, v1 row_xmask:1
 
 
 @pytest.mark.parametrize("given", [[], ["--gpu", "gfx90a"]])
-def test_amd_listing(tmp_path, given):
+def test_amd_listing(ask_listing, given):
     """Its GPU is in it, or given."""
-    path = tmp_path / "listing"
-    path.write_text(AMD_LISTING if not given else AMD_LISTING.replace("gfx90a", "x"))
-    lines = run([BUILD / "openshfl", "ask", *given, "--listing", path, "16"]).stdout.splitlines()
+    lines = ask_listing(AMD_LISTING.replace("gfx90a", "x" if given else "gfx90a"), "16", *given).splitlines()
     assert [line.partition(":")[0] for line in lines[:4]] == ["2", "4", "5", "6"]
     assert "lane 16 of 64: reads no lane; keeps what it had" in lines[0] and "a scalar register" in lines[1]
     assert "reads lane 17, which executes" in lines[2] and "--address" in lines[3]

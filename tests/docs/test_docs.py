@@ -30,7 +30,7 @@ def blocks(name, language):
     return re.findall(rf"^```{language}\n(.*?)^```$", read(name), re.M | re.S)
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("page", nightly_but([(page,) for page in pages.pages()], lambda page: not page.endswith(SLOW)))
 def test_generated(page, sim, openshfl):
     for file in ("libshfl.a", "cli/conform/known"):

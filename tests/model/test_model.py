@@ -373,7 +373,10 @@ def test_illegal_arguments(words):
 # ---- the harness
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in ("per_lane", "twin")))
+LONG = "uniform", "per_lane", "twin"
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG))
                                   for name in c_tests("tests/rtl/test_suites.c")])  # fmt: skip
 def test_suites(name):
     run([built("tests/rtl/test_suites"), name])

@@ -19,7 +19,7 @@ def lint(unit, text, folder):
     return [re.sub("^- .*\n", "", one.stdout + one.stderr, flags=re.M) for one in said]
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("unit", nightly_but([(unit,) for unit in bundle.FOLDERS], lambda unit: "banked" not in unit))
 def test_unit(unit, tmp_path):
     text = bundle.bundle(unit)

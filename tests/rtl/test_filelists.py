@@ -81,7 +81,7 @@ def relative(names):
     return {os.path.relpath(name, ROOT) for name in names if str(name).endswith(".v")} - {""}
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("unit", "family", "chain"), COMBINATIONS)
 def test_all_have_the_same_modules(unit, family, chain, cells, tmp_path):
     """Verilator names each module that a text names; Icarus and Yosys those that the parameters leave."""

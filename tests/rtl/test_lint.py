@@ -35,7 +35,7 @@ EACH_UNIT = [
 ]  # fmt: skip
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("tool", "name"), EACH_UNIT)
 def test_unit(tool, name):
     """Any two values of any two parameters meet in one of these: tb/configs.txt."""

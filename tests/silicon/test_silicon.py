@@ -177,7 +177,7 @@ SLOW = [  # these read it all
 
 @pytest.mark.few(4)
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.nightly] * (name in SLOW[1:])) for name in (*WHOLE, *HEAD)],
+    "name", [pytest.param(name, marks=[pytest.mark.nightly] * (name in SLOW)) for name in (*WHOLE, *HEAD)],
     ids=lambda name: repr("".join(name))[:40])  # fmt: skip
 def test_refused(name, tmp_path):
     head, answers = recording()
