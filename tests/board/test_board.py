@@ -77,15 +77,10 @@ def test_a_difference_that_the_board_has_not_seen(capsys, golden, tmp_path, suit
     assert status == 1 and "the board itself has seen no difference" in out
 
 
-def spoiled(text, old, new):
-    assert text.count(old) == 1
-    return text.replace(old, new)
-
-
 BAD = {
     "nothing": (lambda text: "", "no report"),
     "cut": (lambda text: text[:300], "garbled"),
-    "a digit": (lambda text: spoiled(text, "warps 20000", "warps 20001"), "garbled: the sum of its bytes is"),
+    "a digit": (lambda text: text.replace("warps 20000", "warps 20001"), "garbled: the sum of its bytes is"),
     "a line less": (lambda text: re.sub(r"masks.*\r\n", "", text), "line 4: garbled"),
 }
 

@@ -261,17 +261,12 @@ def test_scoreboard_beside_shfl(policy, params, tmp_path):
     assert int(compared) > 300
 
 
-def beside_core(folder, params, **values):
-    """A scoreboard bound to example_core, in the bench."""
-    text = ", ".join(f".{name}({value})" for name, value in params.items())
-    (folder / "peer.vh").write_text(f"`define PEER example_core\n`define PARAMS #({text})\n")
-    files = folder / "peer.vh", VERILOG / "conform_bench.v", EXAMPLE
-    return scoreboard(folder, "conform_bench", "example_core", -1, values, *files)
-
-
 @pytest.mark.slow
 def test_scoreboard_of_wide_words(tmp_path):
-    program = beside_core(tmp_path, {"W": 64}, W=64)
+    """Bound to example_core, in the bench."""
+    (tmp_path / "peer.vh").write_text("`define PEER example_core\n`define PARAMS #(.W(64))\n")
+    files = tmp_path / "peer.vh", VERILOG / "conform_bench.v", EXAMPLE
+    program = scoreboard(tmp_path, "conform_bench", "example_core", -1, {"W": 64}, *files)
     printed = run([program, f"+vectors={vectors(tmp_path, 'data64')}", f"+to={tmp_path}/answers"]).stdout
     assert "shfl_scoreboard: 1024 warps compared, 0 wrong" in printed
     assert found(tmp_path, tmp_path / "answers", "data64") == AGREES

@@ -143,13 +143,9 @@ def no_clamp(level):
     return shuffled(level, up_clamp=False)["UP"]
 
 
-def bytes_of(shuffle):
-    return (shuffle.source + 64 * shuffle.inside).astype(np.uint8)
-
-
 def signature(level):
     """Modes follow each other at every level."""
-    return b"".join(bytes_of(shuffle).tobytes() for shuffle in right(level).values())
+    return b"".join((s.source + 64 * s.inside).astype(np.uint8).tobytes() for s in right(level).values())
 
 
 @functools.cache

@@ -47,10 +47,6 @@ def conform(*arguments, status=0):
 ALL, ANY, UNI, ELECT, BALLOT = range(5)
 
 
-def lanes_that(active, lanes):
-    return [k for k in range(lanes) if active >> k & 1]
-
-
 def vote(s):
     """Ballot, match or reduce: the lanes of s.count, with the operands s.v."""
     if s.level == "reduce":
@@ -156,7 +152,7 @@ def parsed(level, fields, lanes):
     else:
         s.signed, active, *values = rest
         s.tile = s.signed  # of groups
-        s.count = s.writes = lanes_that(active, lanes)
+        s.count = s.writes = [k for k in range(lanes) if active >> k & 1]
         if level == "ballot":
             values = [values[0] >> k & 1 for k in range(lanes)]
         s.label, s.index, s.v = values[:lanes], values[lanes : 2 * lanes], values[-lanes:]

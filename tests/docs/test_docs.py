@@ -56,28 +56,17 @@ def anchors(text):
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def broken_links(text, folder):
-    """The relative links to files or headings that do not exist."""
-    broken = []
-    for target in re.findall(r"\]\(([^)\s:]+)\)", prose(text)):
-        path, _, anchor = target.partition("#")
-        file = folder / path
-        page = text if not path else file.read_text(encoding="utf-8") if path.endswith(".md") and file.exists() else ""
-        if not file.exists() or (anchor and anchor not in anchors(page)):
-            broken.append(target)
-    return broken
-
-
-def missing_files(text):
-    """The names in backticks that begin with a folder of the repository and are no file; NAME stands for any."""
-    folders = {name.split("/")[0] for name in TRACKED if "/" in name}
-    names = [name for name in re.findall(r"`([\w.-]+/[\w./*-]*)", prose(text)) if name.split("/")[0] in folders]
-    return [name for name in names if not re.search(r"\b[A-Z]{3,}\b", name) and not list(ROOT.glob(name.rstrip("/")))]
+def is_there(target, page):
+    """Whether a relative link leads to a file and to a heading of it."""
+    path, _, anchor = target.partition("#")
+    file = (ROOT / page).parent / path if path else ROOT / page
+    return file.exists() and (not anchor or anchor in anchors(file.read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize("page", MARKDOWN)
 def test_links(page):
-    assert not broken_links(read(page), (ROOT / page).parent)
+    links = re.findall(r"\]\(([^)\s:]+)\)", prose(read(page)))
+    assert [target for target in links if not is_there(target, page)] == []
 
 
 def test_targets():
@@ -97,10 +86,14 @@ def sources():
 
 @pytest.mark.parametrize("page", OF_TODAY)
 def test_names(page):
-    """Each file, and each option in backticks, which is one of a program here, or of a tool that one calls so."""
-    named = set(re.findall(r"`(?:[^`\n]* )?(--[a-z][a-z-]+)\b[^`\n]*`", prose(read(page))))
+    """In backticks: options of programs here, or of tools that these call so; files, in which NAME stands for any."""
+    text = prose(read(page))
+    named = set(re.findall(r"`(?:[^`\n]* )?(--[a-z][a-z-]+)\b[^`\n]*`", text))
     assert not {name for name in named if name not in sources() and f'"{name[2:]}"' not in sources()}
-    assert not missing_files(read(page))
+    folders = {name.split("/")[0] for name in TRACKED if "/" in name}
+    paths = [name for name in re.findall(r"`([\w.-]+/[\w./*-]*)", text) if name.split("/")[0] in folders]
+    there = [name for name in paths if re.search(r"\b[A-Z]{3,}\b", name) or list(ROOT.glob(name.rstrip("/")))]
+    assert paths == there
 
 
 def test_every_page_is_listed():

@@ -38,10 +38,6 @@ def modules(unit, flags):
     return {str(files[name].relative_to(ROOT)) for name in found}
 
 
-def unit_has_crossbar(unit):
-    return "rtl/shfl_crossbar.v" in modules(unit, filelists.flags_of(unit))
-
-
 COMBINATIONS = [
     pytest.param(unit, family, chain, id="-".join([unit, *filter(None, [family, "chain" * chain])]),
                  marks=[pytest.mark.nightly]
@@ -49,7 +45,7 @@ COMBINATIONS = [
                  or [pytest.mark.slow] * ("amd" in unit or bool(family or chain)))
     for unit in filelists.UNITS
     for family in ("", *filelists.FAMILIES)
-    for chain in ([False, True] if unit_has_crossbar(unit) else [False])
+    for chain in [False, True][: 1 + ("rtl/shfl_crossbar.v" in modules(unit, filelists.flags_of(unit)))]
 ]  # fmt: skip
 
 

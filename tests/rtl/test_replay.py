@@ -12,12 +12,8 @@ from tb import replay, settings
 COUNT = 150
 
 
-def is_quick(setting):
-    """In Icarus."""
-    return setting.isa != "amd_front" and setting.lanes <= 8 and setting.lanes * setting.w <= 64 or setting.isa == "rvv"
-
-
-SMALL = [name for name in settings.QUICK if is_quick(settings.parse(name))]
+SMALL = [name for name in settings.QUICK for of in [settings.parse(name)]  # quick in Icarus
+         if of.isa == "rvv" or of.isa != "amd_front" and of.lanes <= 8 and of.lanes * of.w <= 64]  # fmt: skip
 
 
 @functools.cache

@@ -87,7 +87,8 @@ def differences(notes, shown):
             lanes = range(shown.lanes)  # of those the stage has the values
             if warp and shown.trace.network and name in SERVED:
                 words = shown.trace.parameter("NETWORK")
-                lanes = served_now(notes, shown, warp, stage, clock)
+                trip = page.trip(warp, stage, clock)
+                lanes = [k for k, by in enumerate(page.served(warp, words)) if by == trip]
                 expect(clock, SERVED[name], sum(1 << k for k in lanes))
                 if name == "crossbar_low":
                     expect(clock, "u_fabric.select_last", int(page.trip(warp, stage, clock) == warp["trips"]))
@@ -102,12 +103,6 @@ def differences(notes, shown):
                         continue
                     expect(clock, net.strip("@").format(k=k), value % (1 << size), size * k if "@" in net else 0, size)
     return wrong, compared
-
-
-def served_now(notes, shown, warp, stage, clock):
-    """The lanes that the trip in a stage serves."""
-    by = page.served(warp, shown.trace.parameter("NETWORK"))
-    return [k for k, trip in enumerate(by) if trip == page.trip(warp, stage, clock)]
 
 
 def test_the_trips_by_hand(shown):
