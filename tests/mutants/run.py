@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of the RTL, the model and their checks: a check that has never failed is unproven.
 
-tests/mutants/ lists edits that an author could make by accident. A record of blocks.toml has the mutant's name:
+tests/mutants/lines.txt lists edits that an author could make by accident, and the checks that have to detect each of
+them, each by itself:
 
-    file, old, new    the edit: in FILE, of this repository, OLD occurs exactly once, and NEW replaces it
-    why               the error that its author made
+    FILE: CHECK OPTION=VALUE .. | CHECK .. | test NAME -> MESSAGE
+      NAME  a text that FILE has once, with [[OLD => NEW]] in it; ¶ is the end of a line  # WHY
 
-and the checks that have to detect it, each by itself:
+Below a file and checks are the edits of it that each of them detects. Parameters are options in capital letters; the
+message is the last one, or of a single check stands behind WHY, where a proof has its property. Each is one line.
 
     suites            {config, suite, stage, bare}: the suites of the simulator, on configuration CONFIG; with SUITE
                       all of that one. Every report names STAGE as the first that went wrong; without STAGE the edit is
@@ -22,14 +24,6 @@ and the checks that have to detect it, each by itself:
     amd_test          {message}: those of the model of AMD's operations
     test              {name, message}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the FPGAs,
                       a netlist, a core, the waves; and a part of its failure
-
-lines.txt has those that change a part of a line, which are most:
-
-    FILE: CHECK OPTION=VALUE .. | CHECK .. | test NAME -> MESSAGE
-      NAME  a text that FILE has once, with [[OLD => NEW]] in it  # WHY
-
-Below a file and checks are the edits of it that each of them detects. Parameters are options in capital letters; the
-message is the last one, or of a single check stands behind WHY, where a proof has its property. Each is one line.
 
 The edit is made in a copy. A mutant counts as detected only if the check fails as it is meant to; an edit that does not
 build, a crash, a hang or another message does not count. The same check has to pass on the untouched sources.
@@ -48,7 +42,6 @@ import shutil
 import stat
 import subprocess
 import sys
-import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("BUILD") or "build")  # as in the Makefile; relative to ROOT
@@ -131,10 +124,9 @@ class TimeUp(NoResult):
 
 @dataclasses.dataclass(frozen=True)
 class Mutant:
-    """A record of the list, and where it is."""
+    """A record of the list."""
 
     name: str
-    where: str
     file: str
     old: str
     new: str
@@ -173,7 +165,7 @@ class Mutant:
         try:
             CHECKS[check](folder, **self.checks[check])
         except (NotCaught, NoResult) as why:
-            raise type(why)(f"{self.where}: {self.name}, {self.why}: {check}: {why}; see {folder}") from None
+            raise type(why)(f"{self.name}, {self.why}: {check}: {why}; see {folder}") from None
         shutil.rmtree(folder)
 
 
@@ -197,36 +189,24 @@ def options(text):
     return checks
 
 
-def parse(name, text):
-    """The records of a list: {name: {file, old, new, why, check: options, ...}}."""
-    if name.endswith(".toml"):
-        return tomllib.loads(text)
-    records, file, checks = {}, "", ""
-    for line in text.splitlines():
+LIST = ROOT / "tests/mutants/lines.txt"
+
+
+def read():
+    """All mutants, file by file."""
+    mutants, file, checks = [], "", ""
+    for line in LIST.read_text(encoding="utf-8").splitlines():
         if found := LINE.fullmatch(line):
-            record, before, was, becomes, after, why, message = found.groups()
-            edit = {"file": file, "old": before + was + after, "new": before + becomes + after, "why": why}
+            name, before, was, becomes, after, why, message = found.groups()
             of = options(checks)
             for check, taken in of.items() if message else ():
                 option = "property" if check == "proof" else "message"
                 if option in TAKES[check] and not taken.get(option):
                     taken[option] = message
-            records[record] = edit | of
+            old, new = ((before + part + after).replace("¶", "\n") for part in (was, becomes))
+            mutants.append(Mutant(name, file, old, new, why, of))
         elif line and line[0] not in "# ":
             file, checks = line.split(": ", 1)
-    return records
-
-
-LISTS = sorted(path for ending in ("toml", "txt") for path in (ROOT / "tests/mutants").glob(f"*.{ending}"))
-
-
-def read():
-    """All records, file by file."""
-    mutants = []
-    for path in LISTS:
-        for name, record in parse(path.name, path.read_text(encoding="utf-8")).items():
-            edit = {key: record.pop(key, "") for key in ("file", "old", "new", "why")}
-            mutants.append(Mutant(name, f"tests/mutants/{path.name}", checks=record, **edit))
     return mutants
 
 
@@ -468,8 +448,8 @@ def fails(words, log, **where):
 
 @functools.cache
 def repository():
-    """What the files of the repository are, without the lists of mutants."""
-    names = [name for name in command_of.files(ROOT, new=True) if (ROOT / name).is_file() and ROOT / name not in LISTS]
+    """What the files of the repository are, without the list of mutants."""
+    names = [name for name in command_of.files(ROOT, new=True) if (ROOT / name).is_file() and ROOT / name != LIST]
     return hashlib.sha256(b"".join(name.encode() + (ROOT / name).read_bytes() for name in names)).hexdigest()
 
 

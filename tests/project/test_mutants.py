@@ -19,7 +19,7 @@ MUTANTS = mutants.read()
 
 def test_list():
     """All records are right; no name is there twice; nothing is left out."""
-    wrong = [f"{mutant.where}: {mutant.name}: {why}" for mutant in MUTANTS if (why := mutant.wrong())]
+    wrong = [f"{mutant.name}: {why}" for mutant in MUTANTS if (why := mutant.wrong())]
     twice = [name for name, count in collections.Counter(mutant.name for mutant in MUTANTS).items() if count > 1]
     sources = tracked("rtl/*.v", "rtl/*.vh", "model/*.c", ":!rtl/examples", ":!rtl/sv")
     left_out = set(map(str, sources)) - {mutant.file for mutant in MUTANTS}
@@ -83,7 +83,7 @@ def test_the_units_own_defaults():
 ])  # fmt: skip
 def test_a_mutant_that_survives_fails(name, new, exception, message):
     checks = {"suites": {"stage": "shfl_crossbar"}}
-    mutant = mutants.Mutant(name, "tests", "rtl/shfl_select.v", "reads_j ? j : lane", new, "a test", checks)
+    mutant = mutants.Mutant(name, "rtl/shfl_select.v", "reads_j ? j : lane", new, "a test", checks)
     with pytest.raises(exception, match=message):
         mutant.judge("suites")
 
