@@ -191,8 +191,9 @@ def name_of(s):
 
 @pytest.mark.few(4)
 @pytest.mark.parametrize("level, vlen", [
-    *(pytest.param(level, VLEN, marks=[pytest.mark.slow] * (level in ("tile", "coalesced", "barrier")))
-      for level in OPERATIONS),
+    *(pytest.param(level, VLEN, marks=[pytest.mark.slow] * (level in ("tile", "coalesced"))) for level in OPERATIONS
+      if level != "barrier"),
+    pytest.param("barrier", VLEN, marks=pytest.mark.nightly),
     *(pytest.param(level, vlen, marks=pytest.mark.nightly) for level in RVV for vlen in (64, 1024)),
 ])  # fmt: skip
 def test_right_results(level, vlen, tmp_path):
@@ -228,7 +229,7 @@ LANES = {"ballot": 64, "match": 64}  # where the halves of a mask are words
 PLANTED = {"barrier": ["thread_is_0", "rounded_block"], "rvv-slide": ["scalar_int32", "vstart_unread", "repeats"]}
 
 
-SELDOM = dict.fromkeys(("match", "tile", "coalesced"), pytest.mark.nightly)
+SELDOM = dict.fromkeys(("match", "tile", "coalesced", "barrier"), pytest.mark.nightly)
 
 
 @pytest.mark.parametrize("level", [pytest.param(level, marks=SELDOM.get(level, [pytest.mark.slow])) for level in RIGHT])

@@ -41,7 +41,7 @@ def shuffles(events):
 
 @pytest.mark.needs("clang")
 @pytest.mark.few(2)
-@pytest.mark.parametrize("seed", nightly_but([(seed,) for seed in RECORD], lambda seed: int(seed) % 12 == 0))
+@pytest.mark.parametrize("seed", nightly_but([(seed,) for seed in RECORD], lambda seed: int(seed) % 20 == 0))
 def test_clang(seed, tmp_path):
     file = source(tmp_path, int(seed))
     events, checksum = launch(file)

@@ -41,7 +41,7 @@ def test_each_named_test_is_there():
 EACH_TIME = set(
     """
 decode_clamp_never_immediate-suites decode_clamp_one_bit_high-proof handshake_depth_0_path-proof
-handshake_valid_not_reset-replay writeback_no_driver-lint model_range_check_less-model_rules
+handshake_valid_not_reset-replay writeback_no_driver-lint
 model_warp_of_one_lane-model_test amd_source_writelane_all-amd_test amd_rtl_defs_swapped-test
 vote_gather_first_kept-suites
 """.split()

@@ -27,7 +27,7 @@ def params_of(setting):
 
 
 SMALL = [name for name in settings.QUICK if settings.parse(name).lanes <= 8]
-OFTEN = {"verilator": settings.QUICK, "icarus": SMALL[::3], "yosys": SMALL[1::3]}  # tool: what it reads each time
+OFTEN = {"verilator": settings.QUICK, "icarus": SMALL[::5], "yosys": SMALL[1::5]}  # tool: what it reads each time
 EACH_UNIT = [
     *(pytest.param(tool, name, marks=[pytest.mark.slow] * (tool != "verilator" or settings.parse(name).lanes > 16))
       for tool, names in OFTEN.items() for name in names),

@@ -400,11 +400,10 @@ def test_netlist_equals_the_model(config, tmp_path):
     assert config not in (EACH_TIME, SELDOM[0]) or verdict(config, inverted(text), tmp_path).startswith("FAIL: ")
 
 
-GATED = ["l4_w5_d3_own_gate", *(pytest.param(name, marks=pytest.mark.nightly) for name in
-         ("l16_w8_d1_zero_net4_gate", "l8_w5_ways2_d4_own_block_gate"))]  # fmt: skip
+GATED = ["l4_w5_d3_own_gate", "l16_w8_d1_zero_net4_gate", "l8_w5_ways2_d4_own_block_gate"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("config", GATED)
 def test_clock_gates_equal_the_model(config, tmp_path):
     """Gates that are always open are detected."""
