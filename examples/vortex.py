@@ -9,7 +9,7 @@ HERE = patch.HERE
 COMMIT = "d76b7f24e658867ab57e3942d7c648c3e6af072d"
 EXPECTED = f"vortexgpgpu/vortex, commit {COMMIT}"
 CORE = RTL = "hw/rtl/core"
-UNIT, ADDED = "shfl_packets", ("examples/cores/vortex/VX_shfl_unit.sv",)
+UNIT, ADDED = "shfl_packets", ("examples/vortex/VX_shfl_unit.sv",)
 
 INSTANCE = """VX_shfl_unit #(
             .NUM_LANES (NUM_LANES)

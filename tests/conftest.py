@@ -157,17 +157,11 @@ def pytest_runtest_logreport(report):
 @functools.cache
 def missing(*names):
     """The tools that are not here, as .ci/need.sh lists them; nothing if all are."""
-    done = subprocess.run(
-        ["sh", ".ci/need.sh", *names],
-        cwd=ROOT,
-        env={**os.environ, "SETUP": "0"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode and not re.search("^  ", done.stderr, re.MULTILINE):
+    done = run(["sh", ".ci/need.sh", *names], status=None, env={**os.environ, "SETUP": "0"})
+    lacking = [line.strip() for line in done.stderr.splitlines() if line.startswith("  ")]
+    if done.returncode and not lacking:
         pytest.fail(done.stderr, pytrace=False)
-    return "; ".join(line.strip() for line in done.stderr.splitlines() if line.startswith("  "))
+    return "; ".join(lacking)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -278,9 +272,8 @@ def runtime():
     with alone(folder):
         if not (folder / "objects").exists():
             (folder / "part").mkdir(exist_ok=True)
-            with (
-                tempfile.TemporaryDirectory() as made
-            ):  # Verilator's makefile refuses a folder with a blank in its name
+            # Verilator's makefile refuses a folder with a blank in its name
+            with tempfile.TemporaryDirectory() as made:
                 (pathlib.Path(made) / "empty.sv").write_text("module empty; initial #1 $finish; endmodule\n")
                 run([VERILATOR, "--binary", "--top-module", "empty", "--Mdir", made, f"{made}/empty.sv"])
                 for path in pathlib.Path(made).glob("verilated*.o"):

@@ -6,6 +6,7 @@ Disassembled by Debian's llvm, which `make test` installs; assembled and compile
 """
 
 import ctypes
+import functools
 import importlib.util
 import itertools
 import random
@@ -30,11 +31,9 @@ ASSEMBLED = ["gfx803", "gfx900", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx11
 class Insn(ctypes.Structure):
     _fields_ = [
         *[("gen", ctypes.c_uint), ("given", In)],
-        *structure(
-            "dst:uint16 src:uint16 addr:uint16 select:uint16*2 literal:uint32*3 format:char_p opcode:uint16"
-        )._fields_,
-        *structure("other:char*120 is_compare:bool is_wide:bool address:char*280")._fields_,
-    ]
+        *structure("dst:uint16 src:uint16 addr:uint16 select:uint16*2 literal:uint32*3 format:char_p opcode:uint16 "
+                   "other:char*120 is_compare:bool is_wide:bool address:char*280")._fields_,
+    ]  # fmt: skip
 
     def key(self):
         given, masks = self.given, (self.given.row_mask, self.given.bank_mask)
@@ -66,9 +65,8 @@ def text_of(words, insn):
 
 
 def ds(gen, op, offset, addr, data, dst):
-    return 0xD8000000 | op << (
-        17 if KIND.get(gen, gen) < 3 and gen != GFX6 else 18
-    ) | offset, addr | data << 8 | dst << 24
+    place = 17 if KIND.get(gen, gen) < 3 and gen != GFX6 else 18
+    return 0xD8000000 | op << place | offset, addr | data << 8 | dst << 24
 
 
 def vop3(gen, op, dst, *sources, op_sel=0):
@@ -80,11 +78,7 @@ def samples(gen, every=True):
     """Words: every dpp_ctrl, every selector of DPP8, every offset of ds_swizzle, and operands of the others."""
     chance, found, kind = random.Random(gen), [], KIND.get(gen, gen)
 
-    def vector():
-        return chance.randrange(256)
-
-    def low():
-        return chance.randrange(102)
+    vector, low = functools.partial(chance.randrange, 256), functools.partial(chance.randrange, 102)
 
     def scalar():
         return chance.choice([low(), chance.randrange(128, 209)])
@@ -210,11 +204,9 @@ def sections(elf):
     (table,) = struct.unpack_from("<Q", elf, 40)
     size, count, names = struct.unpack_from("<HHH", elf, 58)
     headers = [struct.unpack_from("<IIQQQQ", elf, table + i * size) for i in range(count)]
-    at = headers[names][4]
-    return {
-        elf[at + name : elf.index(b"\0", at + name)].decode(): elf[offset : offset + length]
-        for name, _, _, _, offset, length in headers
-    }
+    texts = elf[headers[names][4] :]
+    return {texts[name:].partition(b"\0")[0].decode(): elf[offset : offset + length]
+            for name, _, _, _, offset, length in headers}  # fmt: skip
 
 
 def code(elf, section=".text"):

@@ -7,9 +7,8 @@ import re
 import struct
 import zlib
 
-import numpy as np
 import pytest
-from conftest import ROOT, built, run
+from conftest import ROOT, built, nightly_but, run
 
 from silicon.programs import sanitizer
 from silicon.programs.cases import cases, record
@@ -21,22 +20,47 @@ def check(*words, status=0):
     return run([built("openshfl"), "check", *words], status=status)
 
 
+def found(*words, **options):
+    return json.loads(check(*words, "--format=json", **options).stdout)["findings"]
+
+
+@pytest.fixture
+def checked(tmp_path):
+    """Check a text: what is printed on standard output, or of a text that is refused on stderr."""
+
+    def checked(text, *words, status=0, name="k.cu"):
+        (tmp_path / name).write_text(text)
+        done = check(tmp_path / name, *words, status=status)
+        return done.stderr if status == 2 else done.stdout
+
+    return checked
+
+
+@pytest.fixture
+def values(tmp_path):
+    """Check a text: the bytes of the last of a kernel's buffers."""
+
+    def values(text, *words, name="k.cu"):
+        (tmp_path / name).write_text(text)
+        done = check(tmp_path / name, "--format", "json", "--buffers", *words)
+        return bytes.fromhex(json.loads(done.stdout)["buffers"][-1]["bytes"])
+
+    return values
+
+
 @pytest.mark.needs("clang")
-@pytest.mark.parametrize("kernel", sanitizer.kernels())
+@pytest.mark.few(6)
+@pytest.mark.parametrize(
+    "kernel", nightly_but([(name,) for name in sanitizer.kernels()], lambda name: name != "endless")
+)
 def test_fault(kernel):
     options, _, marks = sanitizer.kernels()[kernel]
-    findings = set(marks)
-    wrong = {name for name, _ in findings} - {"exited-lane", "exited-thread", "order", "unknown"}
-    done = check(str(FAULTS), "--kernel", kernel, "--format", "json", *options.split(), status=1 if wrong else 0)
-    assert {(one["name"], one["line"]) for one in json.loads(done.stdout)["findings"]} == findings
+    wrong = {name for name, _ in marks} - {"exited-lane", "exited-thread", "order", "unknown"}
+    said = found(FAULTS, "--kernel", kernel, *options.split(), status=int(bool(wrong)))
+    assert {(one["name"], one["line"]) for one in said} == set(marks)
 
 
-def given(argument):
-    if not isinstance(argument, list):
-        return str(argument)
-    return f"u32:{len(argument)}:lane"
-
-
+@pytest.mark.few(3)
 @pytest.mark.parametrize("program", record()["ptx"])
 def test_right(program, tmp_path):
     """The kernels of cli/programs, as they were run on a GPU, of up to 128 threads."""
@@ -44,33 +68,29 @@ def test_right(program, tmp_path):
     for name, kernel, block, grid, arguments in cases():
         if program.split(".")[0] != name or block > 128 or grid > 4:
             continue
-        words = [f"--arg={number}={given(argument)}" for number, argument in enumerate(arguments)]
-        options = ["--kernel", kernel, "--block", str(block), "--grid", str(grid), "--format", "json"]
-        done = check(str(tmp_path / "k.ptx"), *options, *words, status=0)
-        found = {one["name"] for one in json.loads(done.stdout)["findings"] if one["level"] != "note"}
-        assert not found, kernel
+        given = [f"u32:{len(argument)}:lane" if isinstance(argument, list) else argument for argument in arguments]
+        words = [f"--arg={number}={argument}" for number, argument in enumerate(given)]
+        said = found(tmp_path / "k.ptx", "--kernel", kernel, "--block", block, "--grid", grid, *words)
+        assert all(one["level"] == "note" for one in said), kernel
 
 
 @pytest.mark.needs("clang")
 def test_formats():
     """Each format names the fault, its file and its line; a race has both of its lines."""
-    one = [str(FAULTS), "--kernel", "race_within_a_warp"]
-    line = next(
-        n for n, text in enumerate(FAULTS.read_text().splitlines(), 1) if "tile[threadIdx.x ^ 1]; //! race" in text
-    )
+    one = [FAULTS, "--kernel", "race_within_a_warp"]
+    line = FAULTS.read_text().partition("tile[threadIdx.x ^ 1]; //! race")[0].count("\n") + 1
     text = check(*one, status=1).stdout
     page = (ROOT / "docs/use/programs.md").read_text()
     assert "\n" + text.replace(f"{ROOT}/", "") + "```\n" in page
     assert re.search(rf"faults.cu:{line}:\d+: error: thread 0 .* thread 1 writes it in line {line - 1}", text), text
     assert "1 kernel, 1 finding, 0 notes" in text
-    assert re.match(
-        rf"::error file=\S*faults.cu,line={line},col=\d+,title=race::", check(*one, "--format=github", status=1).stdout
-    )
+    said = check(*one, "--format=github", status=1).stdout
+    assert re.match(rf"::error file=\S*faults.cu,line={line},col=\d+,title=race::", said)
     sarif = json.loads(check(*one, "--format=sarif", status=1).stdout)["runs"][0]
     result = sarif["results"][0]
     assert result["ruleId"] in {rule["id"] for rule in sarif["tool"]["driver"]["rules"]}
-    assert result["locations"][0]["physicalLocation"]["region"]["startLine"] == line
-    assert result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == line - 1
+    for at, of in (line, "locations"), (line - 1, "relatedLocations"):
+        assert result[of][0]["physicalLocation"]["region"]["startLine"] == at
 
 
 PTX = """.version 7.0
@@ -88,43 +108,35 @@ PTX = """.version 7.0
 """
 
 
-def test_line_of_the_source(tmp_path):
+def test_line_of_the_source(checked, tmp_path):
     """PTX names the line of its source, where a function is inlined; or without .loc its own."""
-    file = tmp_path / "k.ptx"
-    file.write_text(PTX)
-    assert check(str(file), status=1).stdout.startswith("reduce.cu:7:5: error: shfl: undefined: lane 1")
-    file.write_text(re.sub(r"    \.loc.*\n", "", PTX))
-    assert check(str(file), status=1).stdout.startswith(f"{file}:9: error: ")
+    said = checked(PTX, status=1, name="k.ptx")
+    assert said.startswith("reduce.cu:7:5: error: shfl: undefined: lane 1")
+    said = checked(re.sub(r"    \.loc.*\n", "", PTX), status=1, name="k.ptx")
+    assert said.startswith(f"{tmp_path}/k.ptx:9: error: ")
 
 
-@pytest.mark.parametrize(
-    "words, why",
-    [
-        (["--format=xml", "FILE"], "--format xml: expected text, json, sarif or github"),
-        ([], "check: expected one FILE"),
-        (["FILE", "--kernel=none"], "--kernel none: no such kernel"),
-        (["FILE", "--buffers"], "--buffers: is for --format json"),
-        (["FILE", "--arg=x=1"], "--arg x=1: k has 0 parameters"),
-    ],
-)
-def test_refused(tmp_path, words, why):
-    (tmp_path / "k.ptx").write_text(PTX)
-    assert why in check(*(word.replace("FILE", str(tmp_path / "k.ptx")) for word in words), status=2).stderr
+@pytest.mark.parametrize("word, why", [
+    ("--format=xml", "--format xml: expected text, json, sarif or github"),
+    ("another", "check: expected one FILE"),
+    ("--kernel=none", "--kernel none: no such kernel"),
+    ("--buffers", "--buffers: is for --format json"),
+    ("--arg=x=1", "--arg x=1: k has 0 parameters"),
+])  # fmt: skip
+def test_refused(checked, word, why):
+    assert why in checked(PTX, word, status=2, name="k.ptx")
 
 
 @pytest.mark.needs("clang")
-def test_guess(tmp_path):
+def test_guess(checked):
     """What was taken for an argument is said, and is not the ground of a finding."""
-    file = tmp_path / "k.cu"
-    file.write_text("__global__ void k(int *out, int n) { out[threadIdx.x + 65536 * (n > 1)] = 1; }\n")
-    done = check(str(file), status=2)
+    text = "__global__ void k(int *out, int n) { out[threadIdx.x + 65536 * (n > 1)] = 1; }\n"
     said = "say with --arg, --block and --shared what was taken to be out: 65536 elements 0, 1, 2 .., n = 32"
-    assert said in done.stderr
-    check(str(file), "--arg=out=buffer:32", "--arg=n=1")
-    file.write_text("__global__ void k(int *o) { o[threadIdx.x + 70000] = 1; }")
-    assert "say with --arg" in check(str(file), status=2).stderr  # outside of what was guessed: no finding, nor right
-    file.write_text("__global__ void k(int *out, int n) { out[threadIdx.x + 65536 * (n > 1)] = 1; }\n")
-    assert "[out-of-bounds]" in check(str(file), "--arg=out=buffer:31", "--arg=n=1", status=1).stdout
+    assert said in checked(text, status=2)
+    checked(text, "--arg=out=buffer:32", "--arg=n=1")
+    assert "[out-of-bounds]" in checked(text, "--arg=out=buffer:31", "--arg=n=1", status=1)
+    beyond = "__global__ void k(int *o) { o[threadIdx.x + 70000] = 1; }"  # what was guessed: no finding, nor right
+    assert "say with --arg" in checked(beyond, status=2)
 
 
 def test_sanitizer():
@@ -150,6 +162,7 @@ LEAVES = "__global__ void k(int *o) { int v = threadIdx.x; AT o[threadIdx.x] = v
 
 
 @pytest.mark.needs("clang")
+@pytest.mark.few(4)
 @pytest.mark.parametrize("text, options, names", [
     (LEGACY.replace("MEET", ""), ["--schedule", "3"], {"race", "order"}),  # lanes of a warp need not go together
     (LEGACY.replace("MEET", "__syncwarp();"), ["--schedule", "3"], set()),
@@ -176,9 +189,8 @@ LEAVES = "__global__ void k(int *o) { int v = threadIdx.x; AT o[threadIdx.x] = v
 ])  # fmt: skip
 def test_own(tmp_path, text, options, names):
     (tmp_path / "k.cu").write_text(text)
-    status = 1 if names - {"exited-lane", "exited-thread", "unknown"} else 0
-    done = check(str(tmp_path / "k.cu"), "--format", "json", *options, status=status)
-    assert {one["name"] for one in json.loads(done.stdout)["findings"]} >= names
+    status = int(bool(names - {"exited-lane", "exited-thread", "unknown"}))
+    assert {one["name"] for one in found(tmp_path / "k.cu", *options, status=status)} >= names
 
 
 LAUNCHES = """#define THREADS (WARPS * 32)
@@ -204,20 +216,14 @@ def test_launch(tmp_path):
     """Threads and dynamic memory are the host's, or the bounds; an index that is a guess is no fault."""
     file = tmp_path / "k.cu"
     file.write_text(LAUNCHES)
-    done = check(str(file), status=2)
+    done = check(file, status=2)
     said = re.findall(r"(\w+) is run with (blocks of [\d, ]+ threads|).*?(\d+ bytes|o:)", done.stdout)
     wanted = {"macro": "128", "bounds": "64", "dim": "8, 8, 1", "dynamic": "16", "instance": "16", "nearest": "4, 2, 2"}
     assert {name: block[10:-8] for name, block, _ in said if block} == wanted
     assert ("dynamic", "blocks of 16 threads", "64 bytes") in said
     assert "[race]" not in done.stdout and "[uninitialized]" not in done.stdout
     assert "say with --arg" in done.stderr and "at = 32" in done.stderr
-    assert "[out-of-bounds]" in check(str(file), "--kernel=none", "--arg=at=32", status=1).stdout
-
-
-def values(file, *words):
-    """The words of the last of a kernel's buffers."""
-    done = check(str(file), "--format", "json", "--buffers", *words)
-    return bytes.fromhex(json.loads(done.stdout)["buffers"][-1]["bytes"])
+    assert "[out-of-bounds]" in check(file, "--kernel=none", "--arg=at=32", status=1).stdout
 
 
 DYNAMIC = """.version 7.0
@@ -237,13 +243,11 @@ DYNAMIC = """.version 7.0
 """
 
 
-def test_dynamic_shared_memory(tmp_path):
+def test_dynamic_shared_memory(checked, values):
     """It is behind a kernel's own variables, which nvcc declares later."""
-    file = tmp_path / "k.ptx"
-    file.write_text(DYNAMIC)
-    args = "--arg", "p=buffer:32"
-    assert values(file, *args, "--shared", "128") == b"".join(lane.to_bytes(4, "little") for lane in range(32))
-    assert "[out-of-bounds]" in check(str(file), *args, "--shared", "124", status=1).stdout
+    words = values(DYNAMIC, "--arg=p=buffer:32", "--shared=128", name="k.ptx")
+    assert words == struct.pack("<32I", *range(32))
+    assert "[out-of-bounds]" in checked(DYNAMIC, "--arg=p=buffer:32", "--shared=124", status=1, name="k.ptx")
 
 
 GROUPS = """#include <cooperative_groups.h>
@@ -265,16 +269,15 @@ __global__ void k(int *o) {
 
 
 @pytest.mark.needs("clang")
-def test_groups_of_groups(tmp_path):
+def test_groups_of_groups(values):
     """A tile counts among those of its parent, in a block of three dimensions, too; of a coalesced group by rank."""
-    (tmp_path / "k.cu").write_text(GROUPS)
-    found = values(tmp_path / "k.cu", "--block=8,4,2", "--arg=o=buffer:512")
+    words = values(GROUPS, "--block=8,4,2", "--arg=o=buffer:512")
     for t in range(64):
         warp = t - t % 32
         threes = [k for k in range(warp, warp + 32) if k % 3 == 0]
         part = next((threes[i : i + 4] for i in range(0, len(threes), 4) if t in threes[i : i + 4]), [])
         want = [t // 32, t % 32 // 4, 8, t // 8, 8, 0x40200000, part[0] if part else 0, len(part)]
-        assert list(struct.unpack_from("<8i", found, 32 * t)) == want, t
+        assert list(struct.unpack_from("<8i", words, 32 * t)) == want, t
 
 
 GANGS = """#include <cooperative_groups.h>
@@ -301,51 +304,50 @@ GANG = {
 
 @pytest.mark.needs("clang")
 @pytest.mark.parametrize("kernel", GANG)
-def test_blocks_together(tmp_path, kernel):
+def test_blocks_together(values, kernel):
     """Clusters, and a barrier of the grid; an H200 gave the same."""
-    file = tmp_path / "k.cu"
-    file.write_text(GANGS.replace("FIRST", "c.sync();").replace("LAST", "g.sync();"))
+    text = GANGS.replace("FIRST", "c.sync();").replace("LAST", "g.sync();")
     words = ["--kernel", kernel, "--block=64", "--grid", "4,2" if kernel == "square" else "8", "--arg=o=buffer:512"]
-    assert list(struct.unpack("<512i", values(file, *words))) == [GANG[kernel](k // 64, k % 64) for k in range(512)]
+    assert list(struct.unpack("<512i", values(text, *words))) == [GANG[kernel](k // 64, k % 64) for k in range(512)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.needs("clang")
 @pytest.mark.parametrize("kernel, last, name", [("ring", "", "race"), ("sums", "", "race"),
                                                 ("sums", "if (blockIdx.x) g.sync();", "missing-thread")])  # fmt: skip
-def test_blocks_apart(tmp_path, kernel, last, name):
-    (tmp_path / "k.cu").write_text(GANGS.replace("FIRST", "").replace("LAST", last))
+def test_blocks_apart(checked, kernel, last, name):
     words = ["--kernel", kernel, "--block=64", "--grid=8", "--arg=o=buffer:512"]
-    assert f"[{name}" in check(str(tmp_path / "k.cu"), *words, status=1).stdout
+    assert f"[{name}" in checked(GANGS.replace("FIRST", "").replace("LAST", last), *words, status=1)
 
 
 @pytest.mark.needs("clang")
-def test_functions(tmp_path):
+def test_functions(values, tmp_path):
     """CUDA's functions and conversions, and products and sums over several statements, as an H200 computed them. Lanes
     4, 5 and 8 are too large for sinf here; lane 9 has a NaN, whose sign and payload PTX leaves open."""
     record = json.loads((ROOT / "tests/cli/functions.json").read_text())
-    file, args = tmp_path / "k.cu", []
+    args = []
     for name in "fabcd":
         (tmp_path / name).write_text(" ".join(map(str, record[name])))
         args += ["--arg", f"{name}_=u32:@{tmp_path / name}"]
     at = "o[32 * {} + threadIdx.x] = (double)({});"
     every = list(record["expressions"].items())
     for some in (every[first : first + 128] for first in range(0, len(every), 128)):
-        file.write_text(f"""#include <cuda_fp16.h>
+        text = f"""#include <cuda_fp16.h>
         __global__ void k(const float *f_, double *o) {{
             int i = threadIdx.x * 37 - 500; unsigned u = i * 7u; float f = f_[threadIdx.x], g = f_[threadIdx.x + 32];
             double d = f * 1.1; long long ll0 = i * 77ll; bool pr;
             {" ".join(at.format(n, text) for n, (text, _) in enumerate(some))}
-        }}""")
-        words = values(file, *args[:2], "--arg", f"o=buffer:{32 * len(some)}")
+        }}"""
+        words = values(text, *args[:2], "--arg", f"o=buffer:{32 * len(some)}")
         for n, (text, crc) in enumerate(some):
             lanes = words[256 * n : 256 * (n + 1)]
             assert f"{zlib.crc32(lanes[:32] + lanes[48:64] + lanes[80:]):08x}" == crc, text
     blocks = "".join(f"{{ {text} o += 64; }}\n" for text in record["statements"])
-    file.write_text(f"""typedef const float *in;
+    text = f"""typedef const float *in;
     __global__ void k(in a_, in b_, in c_, in d_, int n, float *o) {{
         int t = threadIdx.x; float A = a_[t], B = b_[t], C = c_[t], D = d_[t];
-        {blocks} }}""")
-    words = values(file, *args[2:], "--arg=n=7", f"--arg=o=buffer:{64 * len(record['statements'])}")
+        {blocks} }}"""
+    words = values(text, *args[2:], "--arg=n=7", f"--arg=o=buffer:{64 * len(record['statements'])}")
     for n, (text, crc) in enumerate(record["statements"].items()):
         assert f"{zlib.crc32(words[256 * n : 256 * (n + 1)]):08x}" == crc, text
 
@@ -367,6 +369,7 @@ int main() {
 
 
 @pytest.mark.needs("clang")
+@pytest.mark.few(3)
 @pytest.mark.parametrize("launch, words, want", [
     ("k<float, 32><<<1, 32>>>(a, b, 100);", [], 4950.0),
     ("k<float, size><<<1, size>>>(a, b, 100);", [], 4950.0),
@@ -376,76 +379,67 @@ int main() {
     ("", ["--let", "SIZE=32"], 4950.0),
     ("", ["--let", "SIZE=32", "--let", "T=int"], 4950),
 ])  # fmt: skip
-def test_template(tmp_path, launch, words, want):
+def test_template(values, launch, words, want):
     """A kernel template has the arguments of the host's launch, or those of --let; its elements their type."""
-    (tmp_path / "k.cu").write_text(HOST.replace("LAUNCH", launch))
-    given = ["--arg=in=128:lane", "--arg=n=100", "--arg=out=buffer:1", *words]
-    assert struct.unpack("<f" if isinstance(want, float) else "<i", values(tmp_path / "k.cu", *given)) == (want,)
-    (tmp_path / "k.cu").write_text(HOST.replace("LAUNCH", "").replace(" = 64", ""))
-    assert "parameter SIZE is not known: give it with --let" in check(str(tmp_path / "k.cu"), status=2).stderr
+    got = values(HOST.replace("LAUNCH", launch), "--arg=in=128:lane", "--arg=n=100", "--arg=out=buffer:1", *words)
+    assert struct.unpack("<f" if isinstance(want, float) else "<i", got) == (want,)
 
 
+@pytest.mark.slow
 @pytest.mark.needs("clang")
-def test_struct(tmp_path):
-    """A struct behind the kernel's name in PTX is none of its names; its members are given."""
-    (tmp_path / "k.cu").write_text("""struct Given { float scale; int n; float *out; };
+def test_struct(checked, values):
+    """A struct behind the kernel's name in PTX is none of its names; its members are given, as a template's argument
+    is."""
+    unknown = HOST.replace("LAUNCH", "").replace(" = 64", "")
+    assert "parameter SIZE is not known: give it with --let" in checked(unknown, status=2)
+    text = """struct Given { float scale; int n; float *out; };
         enum class Op { Sum, Max };
         template <Op op> __global__ void k(Given g) { if (threadIdx.x < g.n) g.out[threadIdx.x] = g.scale + (int)op; }
-        void host(Given g) { k<Op::Max><<<1, 32>>>(g); }""")
-    given = values(tmp_path / "k.cu", "--kernel=k", "--arg=g=bytes:f32:2,i32:3,f32:buffer:4")
+        void host(Given g) { k<Op::Max><<<1, 32>>>(g); }"""
+    given = values(text, "--kernel=k", "--arg=g=bytes:f32:2,i32:3,f32:buffer:4")
     assert struct.unpack("<4f", given) == (3, 3, 3, 0)
-    assert "blocks of 32 threads, g = f32:1.0,i32:32,f32:65536:lane\n" in check(str(tmp_path / "k.cu")).stdout
-    (
-        tmp_path / "k.cu"
-    ).write_text("""struct Args { int n, m; float w[2]; bool f; double *out, s; void set(int x) { n = x; } };
+    assert "blocks of 32 threads, g = f32:1.0,i32:32,f32:65536:lane\n" in checked(text)
+    text = """struct Args { int n, m; float w[2]; bool f; double *out, s; void set(int x) { n = x; } };
         struct Deep { struct { int a; } b; };
         __global__ void k(Args p) { int t = threadIdx.x; if (t < p.n && p.f) p.out[t] = p.w[1] + p.s; }
-        __global__ void d(Deep p, int *o) { o[0] = p.b.a; }""")
-    said = check(str(tmp_path / "k.cu"), "--kernel=k").stdout
+        __global__ void d(Deep p, int *o) { o[0] = p.b.a; }"""
+    said = checked(text, "--kernel=k")
     assert "p = i32:32,i32:32,f32:1.0,f32:1.0,u8:1,f64:65536:lane,f64:1.0\n" in said
-    assert "--arg p: " in check(str(tmp_path / "k.cu"), "--kernel=d", status=2).stderr
+    assert "--arg p: " in checked(text, "--kernel=d", status=2)
 
 
 @pytest.mark.needs("clang")
-def test_headers(tmp_path):
+def test_headers(checked, tmp_path):
     """What a source includes with quotes is read beside it, once; a place in it is named by its file."""
     (tmp_path / "a.cuh").write_text('#pragma once\n#include "b.h"\n__device__ int sum(int v)\n{\n'
                                     "    return v + __shfl_down_sync(ALL, v, WIDTH);\n}\n")  # fmt: skip
     (tmp_path / "b.h").write_text("#define ALL 0xffffffffu\n#define WIDTH 16\n")
     source = '#include "a.cuh"\n#include "b.h"\n__global__ void k(int *out)\n{\n    out[threadIdx.x] = sum(3);\n}\n'
-    (tmp_path / "k.cu").write_text(source)
-    found = check(str(tmp_path / "k.cu"), "--block", "20", status=1).stdout
-    assert f"{tmp_path}/a.cuh:5:16: error: out[4] rests on a read of lane 20" in found
-    assert check(str(tmp_path / "k.cu"), "--block", "32", status=0).stdout.endswith("0 findings, 0 notes\n")
-    (tmp_path / "k.cu").write_text(source.replace("a.cuh", "none.cuh") + "none one = { 1 };\n")
-    said = check(str(tmp_path / "k.cu"), "--block", "32", status=0).stdout
+    said = checked(source, "--block=20", status=1)
+    assert f"{tmp_path}/a.cuh:5:16: error: out[4] rests on a read of lane 20" in said
+    assert checked(source, "--block=32").endswith("0 findings, 0 notes\n")
+    said = checked(source.replace("a.cuh", "none.cuh") + "none one = { 1 };\n", "--block=32")
     assert f"{tmp_path}/none.cuh, which it includes, is not there" in said
 
 
 @pytest.mark.needs("clang")
-def test_kernels_of_macros(tmp_path):
-    """__global__ may be in a macro; an instruction that is not executed is named with the source's line."""
-    file = tmp_path / "k.cu"
-    file.write_text("""#define K(N) extern "C" __global__ void k##N(int *o)
-        K(0) { o[threadIdx.x] = __shfl_xor_sync(~0u, threadIdx.x, 1); }
-        K(1) { int m; asm("vmin.s32.s32.s32 %0, %1, %2;" : "=r"(m) : "r"(1), "r"(2)); o[0] = m; }""")
-    assert check(str(file), "--kernel", "k0").stdout.endswith("1 kernel, 0 findings, 0 notes\n")
-    assert "k.cu:3: vmin: this instruction is not executed" in check(str(file), "--kernel", "k1", status=2).stderr
+def test_some_kernels(checked):
+    """__global__ may be in a macro; an instruction that is not executed is named with the source's line. Of a kernel
+    that is named, the others need not compile."""
+    text = """#define K(N) extern "C" __global__ void k##N(int *o)
+        template <class T> __device__ std::enable_if_t<std::is_integral_v<T>, T> one(T v) { return v; }
+        K(0) { o[threadIdx.x] = __shfl_xor_sync(~0u, one(3), 1); }
+        K(1) { int m; asm("vmin.s32.s32.s32 %0, %1, %2;" : "=r"(m) : "r"(1), "r"(2)); o[0] = m; }"""
+    assert checked(text, "--kernel=k0").endswith("1 kernel, 0 findings, 0 notes\n")
+    assert "k.cu:4: vmin: this instruction is not executed" in checked(text, "--kernel=k1", status=2)
+    text = """__global__ void a(int *o) { o[threadIdx.x] = __shfl_xor_sync(~0u, 3, 1); }
+        __global__ void b(int *o) { cooperative_groups::this_grid().wait(); }"""
+    assert checked(text, "--kernel=a").endswith("1 kernel, 0 findings, 0 notes\n")
+    assert "line 2: clang: no member named 'wait'" in checked(text, status=2)
 
 
 @pytest.mark.needs("clang")
-def test_one_kernel(tmp_path):
-    """Of a kernel that is named, the others need not compile."""
-    file = tmp_path / "k.cu"
-    file.write_text("""template <class T> __device__ std::enable_if_t<std::is_integral_v<T>, T> one(T v) { return v; }
-        __global__ void a(int *o) { o[threadIdx.x] = __shfl_xor_sync(~0u, one(3), 1); }
-        __global__ void b(int *o) { cooperative_groups::this_grid().wait(); }""")
-    assert check(str(file), "--kernel", "a").stdout.endswith("1 kernel, 0 findings, 0 notes\n")
-    assert "line 3: clang: no member named 'wait'" in check(str(file), status=2).stderr
-
-
-@pytest.mark.needs("clang")
-def test_host_code(tmp_path):
+def test_host_code(checked, values, tmp_path):
     """What no kernel names is not compiled; macros in front of an include count in it; a reduction of a tile by a
     function, and of floats, goes in CUDA's order."""
     (tmp_path / "h.cuh").write_text("""struct [[nodiscard]] Logger { FILE *file; std::vector<int> all; };
@@ -459,8 +453,7 @@ def test_host_code(tmp_path):
         struct alignas(8) Pair { float most, sum; static constexpr int size = 2; };
         __device__ Pair join(Pair a, Pair b) { return { fmaxf(a.most, b.most), a.sum + b.sum }; }
         """)
-    file = tmp_path / "k.cu"
-    file.write_text("""#define WIDE
+    text = """#define WIDE
         #include "h.cuh"
         __global__ void k(const float *in, float *out) {
             auto tile = cooperative_groups::tiled_partition<width>(cooperative_groups::this_thread_block());
@@ -469,12 +462,12 @@ def test_host_code(tmp_path):
                 out[threadIdx.x] = p.most + Pair::size;
         }
         extern "C" void host(float *d, uint k) { Logger log; ::k<<<1, 32>>>(d, d); }
-        int main() { Logger log; CHECK(cudaDeviceSynchronize()); cublasCreate(&handle); }""")
-    assert check(str(file)).stdout.endswith("1 kernel, 0 findings, 0 notes\n")
-    words = values(file, "--arg=in=lane", "--arg=out=buffer:32")
-    assert np.frombuffer(words, np.float32).tolist() == [33.0] * 32
+        int main() { Logger log; CHECK(cudaDeviceSynchronize()); cublasCreate(&handle); }"""
+    assert checked(text).endswith("1 kernel, 0 findings, 0 notes\n")
+    assert struct.unpack("<32f", values(text, "--arg=in=lane", "--arg=out=buffer:32")) == (33,) * 32
 
 
+@pytest.mark.few(2)
 @pytest.mark.needs("clang")
 @pytest.mark.parametrize("text, is_doubted", [
     ("__shared__ int t[16][17]; t[threadIdx.y][threadIdx.x] = 1; __syncthreads();"
@@ -484,19 +477,17 @@ def test_host_code(tmp_path):
     ("o[threadIdx.x] = __shfl_xor_sync(~0u, 1, 1, n);", True),
     ("o[threadIdx.x] = __shfl_xor_sync(~0u, 1, 1, n + 2);", False),
 ])  # fmt: skip
-def test_doubt(tmp_path, text, is_doubted):
+def test_doubt(checked, text, is_doubted):
     """What is found is a note if it is not there with another guess for the block or for a whole number."""
-    (tmp_path / "k.cu").write_text(f"__global__ void k(int *o, int n) {{ {text} }}")
     words = [] if "threadIdx.y" in text else ["--block=48"]
-    done = check(str(tmp_path / "k.cu"), *words, status=0 if is_doubted else 1)
-    assert ("; not so with other blocks or numbers" in done.stdout) == is_doubted
+    said = checked(f"__global__ void k(int *o, int n) {{ {text} }}", *words, status=int(not is_doubted))
+    assert ("; not so with other blocks or numbers" in said) == is_doubted
 
 
 @pytest.mark.needs("clang")
-def test_thread_group(tmp_path):
+def test_thread_group(values):
     """A function of a group of any kind, as of a block and of its tiles."""
-    file = tmp_path / "k.cu"
-    file.write_text("""namespace cg = cooperative_groups;
+    text = """namespace cg = cooperative_groups;
         __device__ int sum(cg::thread_group g, int *x, int v) {
             for (int i = g.size() / 2; i > 0; i /= 2) {
                 x[g.thread_rank()] = v; g.sync();
@@ -514,5 +505,5 @@ def test_thread_group(tmp_path):
             auto t = cg::tiled_partition<16>(b);
             s = sum(t, x + b.thread_rank() / 16 * 16, t.thread_rank());
             if (t.thread_rank() == 0) out[1 + b.thread_rank() / 16] = s;
-        }""")
-    assert struct.unpack("<5i", values(file, "--block=64", "--arg=out=i32:buffer:5")) == (2016, 120, 120, 120, 120)
+        }"""
+    assert struct.unpack("<5i", values(text, "--block=64", "--arg=out=i32:buffer:5")) == (2016, 120, 120, 120, 120)

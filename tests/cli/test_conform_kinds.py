@@ -11,18 +11,17 @@ import types
 import xml.etree.ElementTree
 
 import pytest
-from conftest import BUILD, built, run
+from conftest import BUILD, built, nightly_but, run
 from test_collective import match_all, match_any, reduce, vote_all, vote_any, vote_eq
 
 VLEN = 128  # of most cases; 1024, with groups of more than 256 elements, is the default
+GROUP = "rank size ballot any all match_any match_all reduce inclusive_scan exclusive_scan"
 OPERATIONS = {
     "ballot": "all any uni elect ballot",
     "match": "match.all match.any",
     "reduce": "and or xor add min.u32 max.u32 min.s32 max.s32",
-    "tile": "shfl shfl_up shfl_down shfl_xor rank size ballot any all match_any match_all reduce inclusive_scan "
-    "exclusive_scan",
-    "coalesced": "shfl shfl_up shfl_down rank size ballot any all match_any match_all reduce inclusive_scan "
-    "exclusive_scan",
+    "tile": f"shfl shfl_up shfl_down shfl_xor {GROUP}",
+    "coalesced": f"shfl shfl_up shfl_down {GROUP}",
     "barrier": "count and or part.count part.and part.or",
     "rvv-gather": "vrgather.vv vrgatherei16.vv vrgather.vx vrgather.vi",
     "rvv-slide": "vslideup.vx vslideup.vi vslidedown.vx vslidedown.vi vslide1up.vx vfslide1up.vf vslide1down.vx "
@@ -46,10 +45,6 @@ def conform(*arguments, status=0):
 # ---- the right results: of each call a list, of each point (rd, pu); None: nothing is written, or it is undefined
 
 ALL, ANY, UNI, ELECT, BALLOT = range(5)
-
-
-def lanes_that(active, lanes):
-    return [k for k in range(lanes) if active >> k & 1]
 
 
 def vote(s):
@@ -157,10 +152,12 @@ def parsed(level, fields, lanes):
     else:
         s.signed, active, *values = rest
         s.tile = s.signed  # of groups
-        s.count = s.writes = lanes_that(active, lanes)
+        s.count = s.writes = [k for k in range(lanes) if active >> k & 1]
         if level == "ballot":
             values = [values[0] >> k & 1 for k in range(lanes)]
         s.label, s.index, s.v = values[:lanes], values[lanes : 2 * lanes], values[-lanes:]
+    s.right = RIGHT[level](s)
+    s.agnostic = instruction(s, agnostic=True) if level in RVV else s.right
     return s
 
 
@@ -192,20 +189,19 @@ def name_of(s):
     return names[s.op - first - skipped + 2 * (s.level == "reduce" and s.signed)]
 
 
-@pytest.mark.parametrize(
-    ("level", "vlen"),
-    [pytest.param(level, VLEN, marks=[pytest.mark.slow] * (level in ("coalesced", "barrier"))) for level in OPERATIONS]
-    + [pytest.param(level, vlen, marks=pytest.mark.slow) for level in RVV for vlen in (64, 1024)],
-)
+@pytest.mark.few(4)
+@pytest.mark.parametrize("level, vlen", [
+    *(pytest.param(level, VLEN, marks=[pytest.mark.slow] * (level in ("tile", "coalesced"))) for level in OPERATIONS
+      if level != "barrier"),
+    pytest.param("barrier", VLEN, marks=pytest.mark.nightly),
+    *(pytest.param(level, vlen, marks=pytest.mark.nightly) for level in RVV for vlen in (64, 1024)),
+])  # fmt: skip
 def test_right_results(level, vlen, tmp_path):
     """They are those of the rules, and the model's functions agree; an agnostic element may be ones."""
-    lines = [line(s, RIGHT[level](s)) for s in calls(level, vlen=vlen)]
+    lines = [line(s, s.right) for s in calls(level, vlen=vlen)]
     words = ["--level", level, "--profile", profile(32, vlen)]
     assert conform("--expect", *words[1:]).stdout.splitlines() == lines
-    (tmp_path / "results").write_text("\n".join(lines) + "\n")
-    if level in RVV:
-        ones = (line(s, instruction(s, agnostic=True)) for s in calls(level, vlen=vlen))
-        (tmp_path / "results").write_text("\n".join(ones) + "\n")
+    (tmp_path / "results").write_text("".join(line(s, s.agnostic) + "\n" for s in calls(level, vlen=vlen)))
     for peer in ([tmp_path / "results"], ["--so", BUILD / "conform/right.so"]):
         report = conform(*peer, *words).stdout
         assert report.count("  agrees\n") == len(OPERATIONS[level]) and report.endswith("\nagrees\n")
@@ -217,16 +213,14 @@ def test_right_results(level, vlen, tmp_path):
 
 def wrong_points(s, results):
     """How many points of a line of results differ from the right ones."""
-    right, agnostic = RIGHT[s.level](s), instruction(s, agnostic=True) if s.level in RVV else None
     rd = results.split()
     pu, we = (0, -1) if s.level in RVV else (int(mask, 16) for mask in rd[-2:])
     wrong = 0
-    for k, each in enumerate(right):
+    for k, (each, agnostic) in enumerate(zip(s.right, s.agnostic, strict=True)):
         if each is None or not we >> k & 1:
             wrong += (each is None) == (we >> k & 1)
             continue
-        values = {each[0], agnostic[k][0] if agnostic else each[0]}
-        is_wrong = each[0] is not None and (rd[k] == "x" or int(rd[k], 16) not in values)
+        is_wrong = each[0] is not None and (rd[k] == "x" or int(rd[k], 16) not in (each[0], agnostic[0]))
         wrong += is_wrong or each[1] is not None and each[1] != pu >> k & 1
     return wrong
 
@@ -235,9 +229,10 @@ LANES = {"ballot": 64, "match": 64}  # where the halves of a mask are words
 PLANTED = {"barrier": ["thread_is_0", "rounded_block"], "rvv-slide": ["scalar_int32", "vstart_unread", "repeats"]}
 
 
-@pytest.mark.parametrize(
-    "level", [pytest.param(level, marks=[pytest.mark.slow] * (level != "reduce")) for level in RIGHT]
-)
+SELDOM = dict.fromkeys(("match", "tile", "coalesced", "barrier"), pytest.mark.nightly)
+
+
+@pytest.mark.parametrize("level", [pytest.param(level, marks=SELDOM.get(level, [pytest.mark.slow])) for level in RIGHT])
 def test_planted_faults(level, tmp_path):
     """Each fault, in its results; of the long levels some."""
     lanes = LANES.get(level, 32)
@@ -288,20 +283,18 @@ FEWER = {("vrgather.vv", "index"): 64, ("vrgatherei16.vv", "index"): 16,
 RESULT_BITS = {"elect": 5, "rank": 5, "size": 6, "count": 11, "and": 1, "or": 1}
 
 
-@pytest.mark.parametrize("lanes", [32, pytest.param(64, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "lanes", [pytest.param(32, marks=pytest.mark.slow), pytest.param(64, marks=pytest.mark.nightly)]
+)
 def test_each_bit_and_each_lane_is_seen(lanes):
     """A bit of an operand that is stuck at 0 or 1, a lane that is, or that has another lane's value, an ignored bit
     that is not: some call differs. Each bit of each result is 0 in one call, and 1 in another."""
     tried = 0
     for text in run([BUILD / "conform/known", "drop", lanes, VLEN]).stdout.splitlines():
         level, operation, operand, bits, elements, unseen = text.split("\t")
-        wide = (
-            64
-            if level.startswith("rvv-") or level == "data64"
-            else lanes
-            if re.search("ballot|match", operation)
-            else 32
-        )
+        wide = lanes if re.search("ballot|match", operation) else 32
+        if level.startswith("rvv-") or level == "data64":
+            wide = 64
         if operand == "rd":
             part = operation.removeprefix("part.") if level != "reduce" else ""
             more = (lanes == 64) * (operation in ("elect", "rank", "size"))
@@ -317,13 +310,12 @@ def test_each_bit_and_each_lane_is_seen(lanes):
     assert tried > 30000
 
 
-@pytest.mark.parametrize(
-    "level", [pytest.param(level, marks=[pytest.mark.slow] * (level in ("tile", "coalesced"))) for level in OPERATIONS]
-)
+@pytest.mark.few(4)
+@pytest.mark.parametrize("level", nightly_but([(level,) for level in OPERATIONS], lambda level: level != "coalesced"))
 def test_every_known_fault_shows(level):
     """With 64 lanes, whatever its argument: each bit, each lane, each thread."""
-    listed = [text.split("\t") for text in run([BUILD / "conform/known", "list", 64, VLEN, level]).stdout.splitlines()]
-    assert len(listed) > 5 and [each[:4] for each in listed if each[4] == "0"] == []
+    listed = run([BUILD / "conform/known", "list", 64, VLEN, level]).stdout.splitlines()
+    assert len(listed) > 5 and [text for text in listed if text.split("\t")[4] == "0"] == []
 
 
 # ---- what is no result
@@ -338,9 +330,8 @@ def test_no_known_fault(tmp_path):
     for k, text in ((0, f"{int(fields[0], 16) ^ 2:x}"), (33, "ffffffff"), (0, "x")):
         path.write_text("\n".join([*lines[:n], " ".join([*fields[:k], text, *fields[k + 1 :]]), *lines[n + 1 :]]))
         report = conform(path, "--level", "ballot", status=1).stdout
-        assert "no known fault" in report and re.search(
-            rf"smallest: warp {n + 1}, point \d+, is_signed 0x0, active 0x", report
-        )
+        assert re.search(rf"smallest: warp {n + 1}, point \d+, is_signed 0x0, active 0x", report)
+        assert "no known fault" in report
     path.write_text("\n".join([*lines[:n], "-", *lines[n + 1 :]]))
     assert re.search(r"ballot +12288 +0 +32  refuses", conform(path, "--level", "ballot", status=1).stdout)
     path.write_text("\n".join(lines[:-1]) + "\n")

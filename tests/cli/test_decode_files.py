@@ -62,9 +62,8 @@ def test_fields(decoded, tmp_path):
     files = ROOT / "tests/cli/crossing.gfx90a.elf", ROOT / "tests/cli/shuffles.sm_90.cubin", tmp_path / "ptx"
     amd, sass, ptx = (decoded(path)["shuffles"][0] for path in files)
     dpp = {"control": 0x111, "row_mask": 15, "bank_mask": 15, "bound_ctrl": True, "fi": False}
-    assert (amd["operation"], amd["fields"]) == ("dpp16", dpp) and amd["summary"].startswith(
-        "each lane reads the lane 1 below it, if that is in its row"
-    )
+    assert (amd["operation"], amd["fields"]) == ("dpp16", dpp)
+    assert amd["summary"].startswith("each lane reads the lane 1 below it, if that is in its row")
     assert sass["fields"].pop("words")[0].endswith("7989")
     assert sass["operation"] == "UP" and sass["fields"] == dict(guard=None, pu="P0", rd="R0", ra="R5", sb=1, sc="RZ")
     assert (ptx["operation"], ptx["offset"], ptx["line"]) == ("UP", None, 6)
@@ -72,13 +71,11 @@ def test_fields(decoded, tmp_path):
 
 # Manglings that clang and nvcc write; c++filt names them, and what it adds in parentheses and brackets is left out.
 NAMES = {
+    **dict.fromkeys(["_ZL4scanPi", "_Z4scanIfEvPT_", "_ZN12_GLOBAL__N_14scanILj32EEEvPi"], "scan"),
     "_Z8warp_sumKPiPi": "warp_sum",
-    "_ZL4scanPi": "scan",
-    "_Z4scanIfEvPT_": "scan",
     "_Z1fIXadL_Z1gvEEEvv": "f",
     "_ZN2ns4scanIiEEvPi": "ns::scan",
     "_ZNK2ns1A3runEv": "ns::A::run",
-    "_ZN12_GLOBAL__N_14scanILj32EEEvPi": "scan",
     "_ZN3cub10KernelNodeINS_6PolicyEfLi32EE3runEv": "cub::KernelNode::run",
     "_ZN2at6native12_GLOBAL__N_110sum_kernelIN3c104HalfEfLi4EEEvPT_": "at::native::sum_kernel",
     "_ZN1a1b1c1d1e1f1g1h1iEv": "a::b::c::d::e::f::g::h::i",
@@ -107,11 +104,9 @@ def recorded(name):
 
 def test_words(openshfl, decoded, tmp_path):
     """Each form and mode; with a bit of its opcode inverted none is a SHFL; its text is read as itself."""
-    (tmp_path / "t").write_text("".join(f"{text}\n" for _, text in recorded("words.txt")))
-    forms = set()
-    for n, ((words, text), read) in enumerate(
-        zip(recorded("words.txt"), decoded(tmp_path / "t")["shuffles"], strict=True)
-    ):
+    rows, forms = recorded("words.txt"), set()
+    (tmp_path / "t").write_text("".join(f"{text}\n" for _, text in rows))
+    for n, ((words, text), read) in enumerate(zip(rows, decoded(tmp_path / "t")["shuffles"], strict=True)):
         assert run([openshfl, "decode", *map(hex, words)]).stdout.splitlines()[0] == text == read["instruction"]
         sb, sc = (int(word, 16) if word[0] == "0" else word for word in text.replace(".reuse", "").split(", ")[3:])
         assert (read["fields"]["sb"], read["fields"]["sc"]) == (sb, sc)
@@ -130,10 +125,8 @@ def test_votes(openshfl, decoded, tmp_path, sm):
     """In place of a kernel's code: what is found there, in what form, and how it is counted; other words are none."""
     kept = bytearray((ROOT / f"tests/cli/shuffles.sm_{90 if sm == '90' else 120}.cubin").read_bytes())
     kept[48 + (kept[8] >= 8)] = int(sm)  # the architecture, in the flags of the file
-    rows, room = (
-        [(words[1:], text) for words, text in recorded("votes.txt") if words[0] == int(sm, 16)],
-        code(kept, ".text.scan"),
-    )
+    rows = [(words[1:], text) for words, text in recorded("votes.txt") if words[0] == int(sm, 16)]
+    room = code(kept, ".text.scan")
     at, size = kept.index(room), len(room) // 16
     for part in (rows[first : first + size] for first in range(0, len(rows), size)):
         packed = b"".join(struct.pack("<QQ", *words) for words, _ in part)
@@ -144,10 +137,8 @@ def test_votes(openshfl, decoded, tmp_path, sm):
         head = run([openshfl, "decode", tmp_path / "c"]).stdout.splitlines()[0]
         assert all(f", {count} {kind}" in head for kind, count in collections.Counter(kinds).items())
         for one, kind in zip(found, kinds, strict=True):
-            fields = one["fields"]
-            assert one["kind"] == KIND_OF[kind] or re.search(
-                "BAR.*, 0x.*,", one["text"]
-            )  # a number of threads that is refused
+            fields, refused = one["fields"], re.search("BAR.*, 0x.*,", one["text"])  # by its number of threads
+            assert one["kind"] == KIND_OF[kind] or refused
             named = {(fields.get(name) or "PT").split(":")[-1] for name in ("operand", "rd", "pu")} - {"PT", "RZ"}
             assert all(name in one["text"] for name in named)
 
@@ -271,9 +262,8 @@ def test_registers_that_hold_a_number(decoded, tmp_path, more, known):
 def test_lines_that_are_not_understood(openshfl, decoded, tmp_path):
     (tmp_path / "t.cu").write_text("".join(f"v += __shfl_sync(-1, v, {name});\n" for name in "1abcd"))
     lines = run([openshfl, "decode", tmp_path / "t.cu"]).stdout.splitlines()
-    assert lines[0] == f"{tmp_path}/t.cu: text, 5 lines, 1 SHFL" and lines[3] == (
-        "4 lines with a shuffle are not understood:"
-    )
+    assert lines[0] == f"{tmp_path}/t.cu: text, 5 lines, 1 SHFL"
+    assert lines[3] == "4 lines with a shuffle are not understood:"
     assert lines[4].startswith("    line 2: 'a': ") and "--let a=" in lines[4] and lines[-1] == "    and 1 more"
     found = decoded(tmp_path / "t.cu")
     assert [one["line"] for one in found["not_understood"]] == [2, 3, 4, 5]

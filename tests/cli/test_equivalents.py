@@ -36,8 +36,8 @@ def map_of(found):
 
 def repeated(found, lanes):
     """A map in a warp of so many lanes: over and over, or its first part."""
-    size, full = len(found), [found[k % len(found)] for k in range(lanes)]
-    return [entry + k - k % size if type(entry) is int else entry for k, entry in enumerate(full)]  # a bool is none
+    full = enumerate(found[k % len(found)] for k in range(lanes))
+    return [entry + k - k % len(found) if type(entry) is int else entry for k, entry in full]  # a bool is none
 
 
 def answers(wanted, found):

@@ -19,14 +19,12 @@ RUNNER = ROOT / "conform/peers/run.py"
 
 
 def counted():
-    """Of each row with a profile, the counts of a level that is not drawn; of the long ones the first each time."""
-    marks = [pytest.mark.slow]
+    """Of each row with a profile, the counts of a level that is not drawn; the long ones are nightly."""
     for name, row in RECORD.items():
         for count in row["counts"]:
             if "profile" in row and "faults" in count and count["level"] in ("cuda", "cub", "ptx"):
-                is_long = count["level"] == "ptx" or count["lanes"] == 64
-                yield pytest.param(row, count, id=f"{name}-{count['level']}-{count['lanes']}", marks=marks * is_long)
-                marks = [pytest.mark.nightly] if is_long else marks
+                marks = [pytest.mark.nightly] * (count["level"] == "ptx" or count["lanes"] == 64)
+                yield pytest.param(row, count, id=f"{name}-{count['level']}-{count['lanes']}", marks=marks)
 
 
 @pytest.mark.few(8)
@@ -134,6 +132,6 @@ def test_packages(tmp_path):
     words = ["--record", tmp_path / "record", "hip-debian", "clang"]
     run([sys.executable, RUNNER, *words], env={**os.environ, "BUILD": str(BUILD)})
     rows = {name.partition("/")[0]: row for name, row in records.read(tmp_path / "record").items()}
-    assert records.agrees(rows["clang"]) and [count["differ"] for count in rows["hip-debian"]["counts"]] == [
-        count["differ"] for count in RECORD["hip-debian/debian12"]["counts"]
-    ]
+    hip = rows["hip-debian"], RECORD["hip-debian/debian12"]
+    here, recorded = ([count["differ"] for count in row["counts"]] for row in hip)
+    assert records.agrees(rows["clang"]) and here == recorded

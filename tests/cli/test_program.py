@@ -27,6 +27,7 @@ def texts():
         yield pytest.param(text, words.split(), want, id=name)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("text, words, want", list(texts()))
 def test_text(text, words, want):
     done = subprocess.run([built("openshfl"), "ask", text, *words], capture_output=True, text=True, check=False)
@@ -37,18 +38,16 @@ def test_text(text, words, want):
         assert re.search(pattern, line), (line, pattern)
 
 
-@pytest.mark.parametrize(
-    "text, why",
-    {
-        "if (x) y = 1 +; v = __shfl_sync(~0u, v, 1);": "line 1: clang: ",
-        "if (x) { v = __shfl_sync(~0u, v, 1);": "a bracket is not closed",
-        "if (lane) v = mylib_shuffle(v, 3); v = __shfl_sync(~0u, v, 1);": "may cross lanes",
-        "template <int N> __device__ int f(int v) { return __shfl_sync(~0u, v, N); }": "give it with --let N=VALUE",
-        "[[intel::reqd_sub_group_size(16)]] void f() { if (x) v = simd_shuffle(v, 1); }": "sub-groups have 16 lanes",
-        "#include <hip/hip_runtime.h>\nif (x) v = __shfl(v, 1);": "a wave of HIP's has 64 or 32 by its GPU",
-        "if (x) y = 1; v = __shfl(v, 1, 64);": "a width of 64, and a program is run with warps of 32 lanes",
-    }.items(),
-)
+@pytest.mark.few(3)
+@pytest.mark.parametrize("text, why", [
+    ("if (x) y = 1 +; v = __shfl_sync(~0u, v, 1);", "line 1: clang: "),
+    ("if (x) { v = __shfl_sync(~0u, v, 1);", "a bracket is not closed"),
+    ("if (lane) v = mylib_shuffle(v, 3); v = __shfl_sync(~0u, v, 1);", "may cross lanes"),
+    ("template <int N> __device__ int f(int v) { return __shfl_sync(~0u, v, N); }", "give it with --let N=VALUE"),
+    ("[[intel::reqd_sub_group_size(16)]] void f() { if (x) v = simd_shuffle(v, 1); }", "sub-groups have 16 lanes"),
+    ("#include <hip/hip_runtime.h>\nif (x) v = __shfl(v, 1);", "a wave of HIP's has 64 or 32 by its GPU"),
+    ("if (x) y = 1; v = __shfl(v, 1, 64);", "a width of 64, and a program is run with warps of 32 lanes"),
+])  # fmt: skip
 def test_refused(text, why):
     assert why in run([built("openshfl"), "ask", text, "3"], status=2).stderr
 
@@ -103,6 +102,7 @@ def test_each_call_is_answered():
     assert [line.split(": ", 1)[1].split(", lane 5")[0].split(", thread 5")[0] for line in lines] == calls
 
 
+@pytest.mark.slow
 def test_lets():
     """--let gives a name that is declared nowhere, a variable's first value, a parameter, a template's argument."""
 
@@ -111,13 +111,13 @@ def test_lets():
 
     assert "reads lane 7," in ask("if (x) y = 2; v = __shfl_xor_sync(~0u, v, n);", "n=4")
     assert "reads lane 5," in ask("int k = f(); if (x) y = 2; v = __shfl_sync(~0u, v, k);", "k=lane+2")
-    assert "reads lane 9," in ask(
-        "__device__ int f(int v, int s) { if (v) s = s; return __shfl_sync(~0u, v, s); }", "s=9"
-    )
+    text = "__device__ int f(int v, int s) { if (v) s = s; return __shfl_sync(~0u, v, s); }"
+    assert "reads lane 9," in ask(text, "s=9")
     assert "reads lane 6," in ask("template <int N> __device__ int f(int v) { return __shfl_sync(~0u, v, N); }", "N=6")
     assert "reads lane 8," in ask("if (x) y = 2; v = __shfl_sync(~0u, v, s);", "s=[1,2,3,8]")
 
 
+@pytest.mark.slow
 def test_not_a_guess():
     """Which lane is read is not known: no command says a lane, in words or as JSON."""
     text = "while (k < 5) { v = __shfl_xor_sync(~0u, v, k); k *= 4; }"
@@ -133,10 +133,8 @@ def test_not_a_guess():
 
 def test_without_clang():
     env = os.environ | {"OPENSHFL_CLANG": "/no/clang"}
-    done = run([built("openshfl"), "ask", "if (x) v = __shfl_sync(~0u, v, 1);", "3"], status=3, env=env)
-    assert (
-        "line 1: 'if (x) v = " in done.stderr and "this is a program" in done.stderr and "need.sh clang" in done.stderr
-    )
+    said = run([built("openshfl"), "ask", "if (x) v = __shfl_sync(~0u, v, 1);", "3"], status=3, env=env).stderr
+    assert all(part in said for part in ("line 1: 'if (x) v = ", "this is a program", "need.sh clang"))
 
 
 def test_page(tmp_path):
@@ -145,13 +143,12 @@ def test_page(tmp_path):
     source, shown = re.search(r"^```cuda\n(.*?)^```\n\n```\n(.*?)^```$", page, re.M | re.S).groups()
     (tmp_path / "k.cu").write_text(source, encoding="utf-8")
     commands = re.findall(r"^\$ openshfl (.*)$", shown, re.M)
-    printed = [
-        f"$ openshfl {words}\n{run([built('openshfl'), *shlex.split(words)], cwd=tmp_path).stdout}"
-        for words in commands
-    ]
-    assert len(commands) > 2 and "".join(printed) == shown
+    printed = [run([built("openshfl"), *shlex.split(words)], cwd=tmp_path).stdout for words in commands]
+    assert len(commands) > 2
+    assert "".join(f"$ openshfl {words}\n{text}" for words, text in zip(commands, printed, strict=True)) == shown
 
 
+@pytest.mark.slow
 def test_one_way(tmp_path):
     """ask, ask --listing, explain, decode and run say the same lanes."""
     text = "int o = 1;\nwhile (o < 5) {\n    v = __shfl_xor_sync(~0u, v, o);\n    o *= 4;\n}\n"
@@ -191,11 +188,7 @@ int main() { float *p; cudaMalloc(&p, 4); total<<<1, 64>>>(p, p, 64); }
 
 def test_line_of_what_is_undefined(tmp_path):
     """The reads of several lanes are told with the line of the source, too."""
-    (tmp_path / "k.cu").write_text(
-        "__global__ void k(int *out) {\n"
-        "    if (threadIdx.x < 16)\n"
-        "        out[threadIdx.x] = __shfl_down_sync(0xffff, threadIdx.x, 8);\n"
-        "}\n"
-    )
+    body = "if (threadIdx.x < 16)\nout[threadIdx.x] = __shfl_down_sync(0xffff, threadIdx.x, 8);"
+    (tmp_path / "k.cu").write_text(f"__global__ void k(int *out) {{\n{body} }}\n")
     shown = run([built("openshfl"), "run", str(tmp_path / "k.cu"), "--arg=out=buffer:16"]).stdout
     assert "?1  undefined: rests on reads of lanes 16 to 23, which do not execute (line 3)" in shown

@@ -165,6 +165,19 @@ def explain(text, *options):
     return json.loads(run([BUILD / "openshfl", "explain", *options, "--json", "--", text]).stdout)
 
 
+@pytest.fixture
+def ask_listing(tmp_path):
+    """What ask says of a lane of the shuffles in a file."""
+
+    def ask_listing(text, lane, *options, status=0):
+        (tmp_path / "listing").write_bytes(text if isinstance(text, bytes) else text.encode())
+        command = [BUILD / "openshfl", "ask", *options, "--listing", tmp_path / "listing", lane]
+        done = run(command, status=status)
+        return done.stdout + done.stderr
+
+    return ask_listing
+
+
 def gets(lane):
     """Of a lane of the JSON: as the rules say it."""
     if lane["undefined"]:
@@ -175,37 +188,30 @@ def gets(lane):
 def asked(spelling, operand, width):
     """The call, with the Sc of width where it has one."""
     c = (32 - width) << 8 | (0 if re.search(r"[_. ]up", spelling) else 31)
-    return (
-        spelling.replace("%o", str(operand)).replace("%w", str(width)).replace("%c", str(c)).replace("%C", str(c & ~31))
-    )
+    values = {"%o": operand, "%w": width, "%c": c, "%C": c & ~31}
+    return re.sub("%[owcC]", lambda found: str(values[found[0]]), spelling)
 
 
 def names_of(spellings):
     """As --languages has them: without the arguments, objects, namespaces and types."""
     names = {re.split(r"[(%<]| ->", call.replace("tile%w.", "."))[0].strip() for call in spellings}
     names = {re.sub(r"^(tile\d*|sg)(?=\.)|^@|^sycl::(ext::oneapi::)?|^dpct::", "", name) for name in names}
-    return {
-        re.sub(r"(?<!shfl\.sync)(?<!reduce_m[ai][nx])(\.i64(\.i32)?|(\.u)?\.[if]32p?|_[iuf]32p?|_i)$", "", name)
-        if not name.startswith(("warp::", "__builtin"))
-        else name
-        for name in names
-    }
+    ending = r"(?<!shfl\.sync)(?<!reduce_m[ai][nx])(\.i64(\.i32)?|(\.u)?\.[if]32p?|_[iuf]32p?|_i)$"
+    return {name if name.startswith(("warp::", "__builtin")) else re.sub(ending, "", name) for name in names}
 
 
 def listed_names():
     """Of all languages but SASS and PTX."""
-    lines = run([BUILD / "openshfl", "explain", "--languages"]).stdout.splitlines()
-    assert [line.count(" | ") for line in lines] == [2] * len(lines)
-    return {
-        re.split(r"[(%]| (?=type|value|mask|predicate)", line.split(" | ")[1])[0].strip()
-        for line in lines
-        if not line.startswith(("SASS", "PTX"))
-    }
+    rows = [line.split(" | ") for line in run([BUILD / "openshfl", "explain", "--languages"]).stdout.splitlines()]
+    assert {len(row) for row in rows} == {3}
+    names = [name for language, name, _ in rows if language not in ("SASS", "PTX")]
+    return {re.split(r"[(%]| (?=type|value|mask|predicate)", name)[0].strip() for name in names}
 
 
 HIP_SHUFFLES = {f"rocprim::warp_shuffle{n}": f"__shfl{n}" for n in FOUR}
 
 
+@pytest.mark.few(120)
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_spelling(spelling):
     """A call of each spelling, with operands in and out of range: every lane, and the sentence."""
@@ -265,33 +271,29 @@ def lanes_of(text, lanes):
     return named
 
 
+def read_clause(clause, lanes):
+    """What the clause says of each lane that it names: as gets."""
+    if found := re.fullmatch(r"the result of (.*) is undefined", clause):
+        return dict.fromkeys(lanes_of(found[1], lanes), OUT)
+    if found := re.fullmatch(r"(.*) keeps? (?:its|their) own word", clause):
+        return {k: k for k in lanes_of(found[1], lanes)}
+    if found := re.fullmatch(r"in every (\d+) lanes, the lanes read number (.*)", clause):
+        numbers, count = [int(n) for n in re.split(r", | and ", found[2])], int(found[1])
+        assert len(numbers) == count
+        return {k: k // count * count + numbers[k % count] for k in range(lanes)}
+    of = other if clause.endswith(", of the other argument") else int
+    clause = clause.removesuffix(", of the other argument")
+    for pattern, rule in CLAUSES.items():
+        if found := re.fullmatch("(?P<who>.*) " + pattern, clause):
+            m = {key: int(value or lanes) for key, value in found.groupdict().items() if key != "who"}
+            return {k: of(rule(k, m, lanes)) for k in lanes_of(found["who"], lanes)}
+    raise AssertionError(f"not read: {clause}")
+
+
 def read_sentence(sentence, lanes):
-    """What the sentence says of each lane: as gets, or "own"."""
     says = {}
     for clause in reversed(sentence.split("; ")):  # the last ones are the exceptions
-        if found := re.fullmatch(r"the result of (.*) is undefined", clause):
-            says |= {k: OUT for k in lanes_of(found[1], lanes) if k not in says}
-            continue
-        if found := re.fullmatch(r"(.*) keeps? (?:its|their) own word", clause):
-            says |= {k: k for k in lanes_of(found[1], lanes) if k not in says}
-            continue
-        if found := re.fullmatch(r"in every (\d+) lanes, the lanes read number (.*)", clause):
-            numbers = [int(n) for n in re.split(r", | and ", found[2])]
-            assert len(numbers) == int(found[1])
-            says |= {
-                k: k // len(numbers) * len(numbers) + numbers[k % len(numbers)] for k in range(lanes) if k not in says
-            }
-            continue
-        of_other = clause.endswith(", of the other argument")
-        clause = clause.removesuffix(", of the other argument")
-        for pattern, rule in CLAUSES.items():
-            if found := re.fullmatch("(?P<who>.*) " + pattern, clause):
-                m = {key: int(value or lanes) for key, value in found.groupdict().items() if key != "who"}
-                for k in lanes_of(found["who"], lanes) - set(says):
-                    says[k] = other(rule(k, m, lanes)) if of_other else rule(k, m, lanes)
-                break
-        else:
-            raise AssertionError(f"not read: {clause}")
+        says = read_clause(clause, lanes) | says
     return [says.get(k, "nothing") for k in range(lanes)]
 
 
@@ -494,9 +496,9 @@ def test_who_executes_an_instruction(text, said, tmp_path):
     ("s_mov_b64 exec, 0xff00\nBB0_1:", "who executes it is not known"),
     ("s_cbranch_execz BB0_2", "who executes it is not known"),
 ])  # fmt: skip
-def test_exec(front, said, tmp_path):
-    (tmp_path / "text").write_text(front + "\nv_mov_b32_dpp v1, v0 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf\n")
-    assert said in run([BUILD / "openshfl", "ask", "--gpu", "gfx90a", "--listing", tmp_path / "text", "3"]).stdout
+def test_exec(front, said, ask_listing):
+    dpp = "v_mov_b32_dpp v1, v0 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf"
+    assert said in ask_listing(f"{front}\n{dpp}\n", "3", "--gpu", "gfx90a")
 
 
 def test_a_value_counts():
@@ -516,11 +518,9 @@ def test_a_value_counts():
     ("#define FULL_MASK 0xffffffff\nv = __shfl_sync(FULL_MASK, v, 0);", ""),
     ("v = __shfl_sync(__activemask(), v, 0);", ""),
 ])  # fmt: skip
-def test_a_mask_that_is_not_known(text, note, tmp_path):
+def test_a_mask_that_is_not_known(text, note, ask_listing):
     """It is taken to name all lanes, and that is said."""
-    (tmp_path / "text").write_text(text)
-    done = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "text", "9"], status=None)
-    said = (done.stdout + done.stderr).splitlines()[-1]
+    said = ask_listing(text, "9", status=None).splitlines()[-1]
     assert (note in said) if note else ("is not known" not in said)
 
 
@@ -537,13 +537,12 @@ v += subgroupNand(v) + subgroupBallotParity(b, 3) + WaveGetLaneIndex();
 """
 
 
-def test_nothing_of_a_file_is_lost(tmp_path):
-    """Found, refused and named are all that looks like a member of a family; in decode and in ask --listing."""
-    (tmp_path / "k.cu").write_text(CALLS)
-    decoded = json.loads(run([BUILD / "openshfl", "decode", "--json", tmp_path / "k.cu"]).stdout)
+def test_nothing_of_a_file_is_lost(ask_listing, tmp_path):
+    """Found, refused and named are all that looks like a member of a family; in ask --listing and in decode."""
+    asked = ask_listing(CALLS, "9")
+    decoded = json.loads(run([BUILD / "openshfl", "decode", "--json", tmp_path / "listing"]).stdout)
     lines = [[one["line"] for one in decoded[name]] for name in ("shuffles", "not_understood")]
     assert lines == [[5, 5, 6, 8], [8, 9, 9]]
-    asked = run([BUILD / "openshfl", "ask", "--listing", tmp_path / "k.cu", "9"]).stdout
     found = re.findall(r"^(\d+): (\S+?)\(.*reads lane (\d+)", asked, re.MULTILINE)
     assert found == [("5", "__shfl_up_sync", "3"), ("5", "__shfl_sync", "3"), ("6", "t.shfl_down", "10")]
     assert "8: t.any(u > 3), lane 9" in asked and "3 lines with a shuffle are not understood" in asked
@@ -562,23 +561,20 @@ LISTING = """\
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16-be", "nbsp", "cr"])
-def test_listing(tmp_path, encoding):
+def test_listing(ask_listing, encoding):
     """One line that is not understood does not stop a listing; whatever the editor or the shell made of it."""
     text = LISTING.replace(" ", "\u00a0").replace("0x1f", "\u200b0x1f") if encoding == "nbsp" else LISTING
     text = text.replace("\n", "\r") if encoding == "cr" else text
-    path = tmp_path / "listing"
-    path.write_bytes(text.encode("utf-8" if encoding in ("nbsp", "cr") else encoding))
-    lines = run([BUILD / "openshfl", "ask", "--listing", path, "9"]).stdout.splitlines()
+    lines = ask_listing(text.encode("utf-8" if encoding in ("nbsp", "cr") else encoding), "9").splitlines()
     assert [line.split(":")[0] for line in lines[:3]] == ["4", "6", "7"]
     assert [re.search(r"reads lane (\d+)", line)[1] for line in lines[:3]] == ["8", "7", "12"]
-    assert lines[3] == "1 line with a shuffle is not understood:" and f"{path}:5: " in lines[4] and len(lines) == 5
+    assert lines[3] == "1 line with a shuffle is not understood:" and "/listing:5: " in lines[4] and len(lines) == 5
 
 
-def test_operands_of_a_listing(tmp_path):
-    (tmp_path / "text").write_text("\n/*00b0*/  @!P0 SHFL.UP PT, R9, R9, R6, RZ ; /* 0x0400000609097389 */\n")
-    words = [BUILD / "openshfl", "ask", "--listing", tmp_path / "text", "9"]
-    assert "--init R6=VALUE" in run(words).stdout
-    given = run([*words, "--init", "R6=3"]).stdout
+def test_operands_of_a_listing(ask_listing):
+    text = "\n/*00b0*/  @!P0 SHFL.UP PT, R9, R9, R6, RZ ; /* 0x0400000609097389 */\n"
+    assert "--init R6=VALUE" in ask_listing(text, "9")
+    given = ask_listing(text, "9", "--init", "R6=3")
     assert given.startswith("2: @!P0 SHFL.UP") and "reads lane 6, in range, source active" in given
 
 
@@ -587,11 +583,9 @@ def test_operands_of_a_listing(tmp_path):
     ("v_add_f32_dpp v1, v0, v0 row_shr:1\n", ["no shuffle", "--gpu gfx90a"]),
     ("SHFL.BFLY 1 R2 0\n", [":1: ", "expected"]),
 ])  # fmt: skip
-def test_listing_of_something_else(tmp_path, text, names):
-    path = tmp_path / "listing"
-    path.write_text(text)
-    message = run([BUILD / "openshfl", "ask", "--listing", path, "9"], status=2).stderr
-    assert message.count("\n") == 1 and all(name in message for name in [str(path), *names]), message
+def test_listing_of_something_else(ask_listing, text, names):
+    message = ask_listing(text, "9", status=2)
+    assert message.count("\n") == 1 and all(name in message for name in ["/listing", *names]), message
 
 
 AMD_LISTING = """\
@@ -606,11 +600,9 @@ v_mov_b32_dpp v0, v1 row_xmask:1
 
 
 @pytest.mark.parametrize("given", [[], ["--gpu", "gfx90a"]])
-def test_amd_listing(tmp_path, given):
+def test_amd_listing(ask_listing, given):
     """Its GPU is in it, or given."""
-    path = tmp_path / "listing"
-    path.write_text(AMD_LISTING if not given else AMD_LISTING.replace("gfx90a", "x"))
-    lines = run([BUILD / "openshfl", "ask", *given, "--listing", path, "16"]).stdout.splitlines()
+    lines = ask_listing(AMD_LISTING.replace("gfx90a", "x" if given else "gfx90a"), "16", *given).splitlines()
     assert [line.partition(":")[0] for line in lines[:4]] == ["2", "4", "5", "6"]
     assert "lane 16 of 64: reads no lane; keeps what it had" in lines[0] and "a scalar register" in lines[1]
     assert "reads lane 17, which executes" in lines[2] and "--address" in lines[3]

@@ -58,20 +58,14 @@ def expected(op, e, vlmax, vl, vstart, active, x, vs1):
 
 # name: operation, third operand of the assembler, of C, whether there is a mask
 FORMS = {
-    "vrgather.vv": ("gather", "v16", "vv"),
-    "vrgatherei16.vv": ("gather", "v16", "vv"),
-    "vrgather.vx": ("gather_x", "a0", "vx"),
-    "vrgather.vi": ("gather_x", None, "vx"),
-    "vslideup.vx": ("slideup", "t1", "vx"),
-    "vslideup.vi": ("slideup", None, "vx"),
-    "vslidedown.vx": ("slidedown", "x9", "vx"),
-    "vslidedown.vi": ("slidedown", None, "vx"),
-    "vslide1up.vx": ("slide1up", "s0", "vx"),
-    "vfslide1up.vf": ("slide1up", "fa0", "vf"),
-    "vslide1down.vx": ("slide1down", "s0", "vx"),
-    "vfslide1down.vf": ("slide1down", "fa0", "vf"),
+    **dict.fromkeys(("vrgather.vv", "vrgatherei16.vv"), ("gather", "v16", "vv")),
+    "vrgather.vx": ("gather_x", "a0", "vx"), "vrgather.vi": ("gather_x", None, "vx"),
+    "vslideup.vx": ("slideup", "t1", "vx"), "vslideup.vi": ("slideup", None, "vx"),
+    "vslidedown.vx": ("slidedown", "x9", "vx"), "vslidedown.vi": ("slidedown", None, "vx"),
+    "vslide1up.vx": ("slide1up", "s0", "vx"), "vfslide1up.vf": ("slide1up", "fa0", "vf"),
+    "vslide1down.vx": ("slide1down", "s0", "vx"), "vfslide1down.vf": ("slide1down", "fa0", "vf"),
     "vcompress.vm": ("compress", "v16", "vm"),
-}
+}  # fmt: skip
 LMULS = {"mf8": 0.125, "mf4": 0.25, "mf2": 0.5, "m1": 1, "m2": 2, "m4": 4, "m8": 8}
 
 
@@ -99,20 +93,17 @@ def cases(name, count):
             index = [int(bit) for bit in vs1[: len(index)]]
         if register is None:
             x %= 32
-        yield {
-            "name": name, "op": op, "kind": kind, "register": register, "sew": sew, "lmul": lmul, "vlen": vlen,
-            "vlmax": vlmax, "vl": vl, "vstart": vstart, "policy": policy, "index": index, "vs1": vs1, "masked": masked,
-            "v0": v0, "x": x,
-        }  # fmt: skip
+        names = "name op kind register sew lmul vlen vlmax vl vstart policy index vs1 masked v0 x".split()
+        known = locals()
+        yield {each: known[each] for each in names}
         made += 1
 
 
 def wanted(case):
     e_active = [not case["masked"] or case["v0"][e % len(case["v0"])] for e in range(case["vlmax"])]
-    for e in range(case["vlmax"]):
-        what, source = expected(
-            case["op"], e, case["vlmax"], case["vl"], case["vstart"], e_active[e], case["x"], case["vs1"]
-        )
+    op, vlmax, vl, vstart, x, vs1 = (case[name] for name in ("op", "vlmax", "vl", "vstart", "x", "vs1"))
+    for e in range(vlmax):
+        what, source = expected(op, e, vlmax, vl, vstart, e_active[e], x, vs1)
         if what in ("tail", "masked"):
             what = "agnostic" if {"tail": "ta", "masked": "ma"}[what] in case["policy"] else "keep"
         low = (1 << case["sew"]) - 1
@@ -125,20 +116,20 @@ def got(text):
         yield of["what"], of["src_lane"], of["rd"]
 
 
+def listed(numbers):
+    return "[" + ",".join(str(int(number)) for number in numbers) + "]"
+
+
 def assembler(case):
     third = case["register"] or str(case["x"])
     mask = ", v0.t" if case["masked"] else ""
     init = [f"--init={third}={case['x']}"] if case["register"] else []
     if case["kind"] in ("vv", "vm"):
-        init = [f"--init={third}={str(case['index']).replace(' ', '')}"]
+        init = [f"--init={third}={listed(case['index'])}"]
     if mask:
-        init += [f"--init=v0={str([int(bit) for bit in case['v0']]).replace(' ', '')}"]
-    return [
-        f"{case['name']} v8, v24, {third}{mask}",
-        f"--vtype=e{case['sew']},{case['lmul']},{case['policy']}",
-        *(f"--{name}={case[name]}" for name in ("vl", "vstart", "vlen")),
-        *init,
-    ]
+        init += [f"--init=v0={listed(case['v0'])}"]
+    words = [f"{case['name']} v8, v24, {third}{mask}", f"--vtype=e{case['sew']},{case['lmul']},{case['policy']}"]
+    return [*words, *(f"--{name}={case[name]}" for name in ("vl", "vstart", "vlen")), *init]
 
 
 def intrinsic(case):
@@ -151,8 +142,7 @@ def intrinsic(case):
     old = case["op"] == "slideup" or policy in ("tu", "tum", "tumu", "mu")
     arguments = [*(["mask"] if case["masked"] else []), *(["dest"] if old else []), "src"]
     third = "third" if case["kind"] in ("vv", "vm") else str(case["x"])
-    lets = [f"--let=third={str(case['index']).replace(' ', '')}"]
-    lets += [f"--let=mask={str([int(bit) for bit in case['v0']]).replace(' ', '')}"]
+    lets = [f"--let=third={listed(case['index'])}", f"--let=mask={listed(case['v0'])}"]
     call = f"{name}{'_' + policy if policy else ''}({', '.join([*arguments, third, str(case['vl'])])})"
     return [f"auto r = __riscv_{call};", f"--vlen={case['vlen']}", *lets]
 
@@ -225,8 +215,7 @@ def test_what_stands_in_front(text, given, element, want):
     # in the table \n is a line end, and \\n two characters of a string
     text = text.replace("DOWN", DOWN).replace("CALL", CALL).replace("\\n", "\n").replace("\\\n", "\\n")
     name = "--init" if "." in text.split("__")[0] else "--let"
-    options = [word if word.startswith("--") else f"{name}={word}" for word in given.split()]
-    assert want in ask(text, element, *options)
+    assert want in ask(text, element, *(word if word[0] == "-" else f"{name}={word}" for word in given.split()))
 
 
 def test_machine_words():
@@ -250,12 +239,10 @@ return __riscv_vslidedown_vx_u8m1(__riscv_vslide1up_vx_u8m1(a,
     3, vl), 1, vl); /* __riscv_vrgather(a, b, c) */
 """
 FILES = {
-    ASSEMBLER: [
-        "4: vslidedown.vi v8, v8, 1, element 1 of 16 (e8, m1, tu, mu, vl 4)",
-        "6: the element width is missing",
-    ],
+    ASSEMBLER: ["4: vslidedown.vi v8, v8, 1, element 1 of 16 (e8, m1, tu, mu, vl 4)",
+                "6: the element width is missing"],
     CALLS: ["2: __riscv_vslidedown", "vl 4): reads element 2", "2: __riscv_vslide1up", "vl 4): reads element 0"],
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("text", FILES, ids=["assembler", "calls"])

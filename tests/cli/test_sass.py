@@ -17,7 +17,7 @@ from test_amd_words import sections
 
 from model.defs import MODES
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 UNROLLED = 64  # silicon/gpu/bench.cu
 WARPSYNC = 0x348, 0x948  # the mask in a register, or an immediate
 # in the order of OPS_LIST

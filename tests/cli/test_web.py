@@ -75,9 +75,6 @@ class Explorer:
     def value(self, field):
         return self.page.input_value(f"#{field}")
 
-    def values(self, *fields):
-        return [self.value(field) for field in fields]
-
     def drawn(self, box="#picture"):
         """The picture: class, lane and line of each arrow, class of each box, and all texts of the lanes."""
         return self.page.evaluate(PARTS, box)
@@ -161,11 +158,10 @@ INPUTS = {
     "RISC-V": {"say": "vrgather.vv v1, v2, v3", "vtype": "e8,m1,ta,ma", "vl": "9", "init": "v3=17-lane"},
     "64 lanes": {"mode": "BFLY", "index": "33", "lanes": "64", "policy": "own", "active": "0xffffffff"},
 }
-for say, *options in (
-    text for texts in FAMILIES.values() for text in texts if text[0][0] != "-" and "\n" not in text[0]
-):
-    names = (name.removeprefix("--") for name in options[::2])
-    INPUTS[say] = {"say": say, **dict(zip(names, options[1::2], strict=True))}
+for say, *options in sum(FAMILIES.values(), []):
+    if say[0] != "-" and "\n" not in say:
+        names = (name.removeprefix("--") for name in options[::2])
+        INPUTS[say] = {"say": say, **dict(zip(names, options[1::2], strict=True))}
 
 
 @pytest.mark.parametrize("kind", [pytest.param(kind, marks=[slow] * (kind != "SASS")) for kind in INPUTS])
@@ -191,7 +187,8 @@ def test_result_is_that_of_the_command(explorer, openshfl, kind):
 def test_parameters(explorer):
     """Set one by one; the instruction that has them is that of docs/rules.md 2. Lanes set the bits of a field."""
     explorer.open(say="__shfl_up_sync(0xffffffff, v, 1, 8)")
-    assert explorer.values("mode", "index", "width", "segmask", "clamp") == ["UP", "1", "0x18", "0x18", "0"]
+    fields = {"mode": "UP", "index": "1", "width": "0x18", "segmask": "0x18", "clamp": "0"}
+    assert {name: explorer.value(name) for name in fields} == fields
     explorer.select("mode", "BFLY")
     explorer.fill("index", "5")
     explorer.select("width", "16")
@@ -206,7 +203,8 @@ def test_parameters(explorer):
     explorer.open(say="SHFL.DOWN P1, R2, R1, 1, 0x181f")
     for lanes, last in (("8", "7"), ("64", "63")):
         explorer.select("lanes", lanes)
-        assert explorer.values("clamp", "segmask") == [last, "0x0"] and len(explorer.column("src_lane")) == int(lanes)
+        assert (explorer.value("clamp"), explorer.value("segmask")) == (last, "0x0")
+        assert len(explorer.column("src_lane")) == int(lanes)
 
 
 @slow
@@ -446,7 +444,7 @@ def test_address_by_hand(explorer):
     """A wrong one leaves no error in the console."""
     for state in ("nothing", "explore?lane=99&stage=none&say=SHFL.UP", "programs?at=-3&program=none"):
         explorer.page.goto("about:blank")
-        explorer.page.goto(address().partition("#")[0] + "#" + state)
+        explorer.page.goto(address(state))
         explorer.wait()
 
 

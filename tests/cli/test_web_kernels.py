@@ -38,9 +38,8 @@ def show(explorer, **state):
 def asked(state, text, openshfl):
     arguments = [word for argument in state["args"].split() for word in ("--arg", argument)]
     words = ["--kernel", state["kernel"], "--block", state["block"], "--grid", state.get("grid", "1"), *arguments]
-    return json.loads(
-        run([openshfl, "run", "-", *words, "--json", "--show", state.get("show", "shuffles")], input=text).stdout
-    )
+    words += ["--json", "--show", state.get("show", "shuffles")]
+    return json.loads(run([openshfl, "run", "-", *words], input=text).stdout)
 
 
 def cells(explorer, where):
@@ -63,10 +62,9 @@ def test_examples(kernels, openshfl, name):
     for number, event in enumerate(want["events"], 1):
         assert kernels.text("#stepline").startswith(f"Step {number} of {len(want['events'])}: {event['instruction']}")
         assert kernels.text("#listing .now").split()[0] == str(event["line"])
-        rows = cells(kernels, "#trace .now tr")
-        assert [row[-32:] for row in rows if row[-32:] != [""] * 32][: len(event["wrote"])] == [
-            [value or "-" for value in values] for values in event["wrote"].values()
-        ]
+        rows = [row[-32:] for row in cells(kernels, "#trace .now tr") if row[-32:] != [""] * 32]
+        wrote = [[value or "-" for value in values] for values in event["wrote"].values()]
+        assert rows[: len(wrote)] == wrote
         if "explain" in event:
             svg = run([openshfl, "explain", *event["explain"], "--svg", "-"]).stdout
             assert kernels.drawn("#steppicture") == kernels.drawn_as(svg)

@@ -218,9 +218,7 @@ def test_group_match(op, w, label, rd, pu):
     assert (out.rd[:8], out.we) == (rd, MEMBERS) and pu in (None, out.pu)
 
 
-@pytest.mark.parametrize(
-    "mode", [IDX, UP, DOWN], ids=lambda mode: f"bits of lanes of a group that do not exist, {mode}"
-)
+@pytest.mark.parametrize("mode", [IDX, UP, DOWN], ids="bits of lanes of a group that do not exist, {}".format)
 def test_group_of_lanes_that_do_not_exist(mode):
     """As of a group of all 8, with values behind them that would be read."""
     ra, index, found = [k // 3 for k in range(64)], array("uint32", range(0, 192, 3)), []
@@ -375,13 +373,11 @@ def test_illegal_arguments(words):
 # ---- the harness
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.slow] * (name == "per_lane"))
-        for name in c_tests("tests/rtl/test_suites.c")
-    ],
-)
+LONG = "uniform", "per_lane", "twin"
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG))
+                                  for name in c_tests("tests/rtl/test_suites.c")])  # fmt: skip
 def test_suites(name):
     run([built("tests/rtl/test_suites"), name])
 

@@ -42,12 +42,8 @@ FF = 2**64 - 1
     # indices past the end: a core waited for data that it had rightly not asked for, and hung
     "an index past the end reads 0": ("GATHER", E8, 0, 8, "vm", {"index": [7, 8, 200, 255, 0, 6, 16, 1]},
         [7, Z, Z, Z, 0, 6, Z, 1]),
-    "all indices are past the end, the rest is tail": (
-        "GATHER", E8, 0, 4, "vm vta vma", {"index": [200, 200, 200, 200]}, [Z, Z, Z, Z, A, A, A, A]),
     "an index is not taken modulo VLMAX, with LMUL below 1 either": ("GATHER", E8, -1, 4, "vm", {"index": [4, 3, 5, 0]},
         [Z, 3, Z, 0, K, K, K, K]),
-    "index ffff of 16 bits": ("GATHER", E16, 1, 8, "vm", {"index": [0xFFFF, 7, 8, 0, 256, 0x8000, 6, 1]},
-        [Z, 7, Z, 0, Z, Z, 6, 1]),
     # vrgatherei16: of 8-bit elements its indices still have 16 bits; a core took them for something else
     "vrgatherei16 with SEW 8: 65,535 is not 255, 256 is not 0": (
         "GATHER_EI16", E8, 0, 8, "vm", {"index": [0xFFFF, 0x100, 7, 0x107, 0, 0x8001, 3, 8]}, [Z, Z, 7, Z, 0, Z, 3, Z]),
@@ -60,49 +56,33 @@ FF = 2**64 - 1
         [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, Z]),
     # the scalar index: not cut to SEW bits, not signed
     "the index in x is not cut to SEW bits": ("GATHER_X", E8, 0, 8, "vm", {"x": 0x100}, [Z] * 8),
-    "nor to 32": ("GATHER_X", E32, 1, 4, "vm", {"x": 0x100000001}, [Z] * 4),
-    "the last element for all": ("GATHER_X", E16, 1, 7, "vm vta", {"x": 7}, [7, 7, 7, 7, 7, 7, 7, A]),
-    "VLMAX is past the end": ("GATHER_X", E16, 1, 8, "vm", {"x": 8}, [Z] * 8),
     # offsets: unsigned numbers of 64 bits; simulators and cores took them for signed or short ones
     "vslideup by VLMAX writes nothing but the tail": ("SLIDEUP", E8, 0, 6, "vm vta", {"x": 8},
         [K, K, K, K, K, K, A, A]),
     "vslideup by 2^64 - 1 is no slide down": ("SLIDEUP", E8, 0, 8, "vm", {"x": FF}, [K] * 8),
-    "vslideup by 2^32 + 1 is not by 1": ("SLIDEUP", E16, 0, 4, "vm", {"x": 0x100000001}, [K] * 4),
     "vslidedown by 2^64 - 1: the sum does not wrap": ("SLIDEDOWN", E8, 0, 8, "vm", {"x": FF}, [Z] * 8),
-    "vslidedown by -8, unsigned": ("SLIDEDOWN", E16, 1, 8, "vm", {"x": 0xFFFFFFFFFFFFFFF8}, [Z] * 8),
     "vslidedown by 256 with SEW 8 is not by 0": ("SLIDEDOWN", E8, 1, 16, "vm", {"x": 256}, [Z] * 16),
-    "vslidedown by VLMAX - 1": ("SLIDEDOWN", E8, 1, 16, "vm", {"x": 15},
-        [15, Z, Z, Z, Z, Z, Z, Z, Z, Z, Z, Z, Z, Z, Z, Z]),
     # where vslidedown reads 0: a core began at vl, another one ended at the register
     "vslidedown reads elements behind vl": ("SLIDEDOWN", E8, 0, 3, "vm", {"x": 4}, [4, 5, 6, K, K, K, K, K]),
     "vslidedown with LMUL 1/4 reads 0 from VLMAX on, and not the register": ("SLIDEDOWN", E8, -2, 2, "vm", {"x": 1},
         [1, Z, K, K, K, K, K, K]),
-    "a gather reads elements behind vl": ("GATHER", E8, 0, 2, "vm", {"index": [7, 2]}, [7, 2, K, K, K, K, K, K]),
     # elements below the offset
     "vslideup: below the offset nothing is written, not even ones where v0 is 0": (
         "SLIDEUP", E8, 0, 8, "vta vma", {"x": 3, "mask": 0x55}, [K, K, K, A, 1, A, 3, A]),
     "vslideup: vstart above the offset": ("SLIDEUP", E8, 0, 7, "vm vta", {"vstart": 5, "x": 2},
         [K, K, K, K, K, 3, 4, A]),
-    "vslideup: vstart below the offset": ("SLIDEUP", E16, 1, 7, "vm vta", {"vstart": 1, "x": 4},
-        [K, K, K, K, 0, 1, 2, A]),
     # vstart in the middle
     "vrgather from vstart on": (
         "GATHER", E8, 0, 7, "vta vma", {"vstart": 3, "mask": 0xEF, "index": [0, 0, 0, 7, 6, 5, 9, 0]},
         [K, K, K, 7, A, 5, Z, A]),
     "vslidedown from vstart on": ("SLIDEDOWN", E8, 0, 8, "vm", {"vstart": 6, "x": 1}, [K, K, K, K, K, K, 7, Z]),
-    "vslide1up from element 1 on: x goes nowhere": ("SLIDE1UP", E8, 0, 4, "vm", {"vstart": 1, "x": 0x77},
-        [K, 0, 1, 2, K, K, K, K]),
     "vslide1down from its last element on": ("SLIDE1DOWN", E8, 0, 4, "vm", {"vstart": 3, "x": 0x77},
         [K, K, K, S, K, K, K, K]),
     # nothing at all: the tail neither
-    "vl = 0: no tail": ("GATHER", E8, 0, 0, "vm vta vma", {"index": [1, 2]}, [K] * 8),
     "vcompress with vl = 0: no tail": ("COMPRESS", E8, 0, 0, "vm vta vma", {"mask": 0xFF}, [K] * 8),
     "vslide1down with vl = 0 has no last element": ("SLIDE1DOWN", E16, 0, 0, "vm vta", {"x": FF}, [K] * 4),
-    "vstart = vl: no tail": ("SLIDEDOWN", E8, 0, 4, "vm vta vma", {"vstart": 4, "x": 1}, [K] * 8),
     "vstart above vl: no tail": ("SLIDE1UP", E8, 0, 2, "vm vta vma", {"vstart": 7, "x": 1}, [K] * 8),
     # the tail: there is none at VLMAX, and with LMUL below 1 it goes on to the end of the register
-    "vl = VLMAX: no tail": ("SLIDE1UP", E8, 1, 16, "vm vta", {"x": 0xEE},
-        [S, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]),
     "vl = VLMAX, LMUL 1/8: seven elements are tail": ("SLIDE1UP", E8, -3, 1, "vm vta", {"x": 0xEE},
         [S, A, A, A, A, A, A, A]),
     "the tail of a group is in its other registers, too": ("GATHER_X", E16, 2, 3, "vm vta", {"x": 15},
@@ -111,24 +91,16 @@ FF = 2**64 - 1
     "vslide1up: element 0 masked off": ("SLIDE1UP", E8, 0, 8, "", {"x": 0x77, "mask": 0xFE}, [K, 0, 1, 2, 3, 4, 5, 6]),
     "vslide1down: x goes to element vl - 1 and not to the last one": ("SLIDE1DOWN", E8, 1, 10, "vm", {"x": 0x77},
         [1, 2, 3, 4, 5, 6, 7, 8, 9, S, K, K, K, K, K, K]),
-    "vslide1down: element vl - 1 masked off": ("SLIDE1DOWN", E16, 0, 4, "vma", {"x": FF, "mask": 7}, [1, 2, 3, A]),
-    "vslide1down of one element": ("SLIDE1DOWN", E64, 0, 1, "vm", {"x": 0x0123456789ABCDEF}, [S]),
     "vslide1up with SEW 32: the upper half of x does not count": (
         "SLIDE1UP", E32, 0, 2, "vm", {"x": 0xFFFFFFFF7FC00001}, [S, 0]),
     # vcompress: a simulator wrote behind the packed elements, a test took its vl for the number of them
     "vcompress: an empty mask; all is tail": ("COMPRESS", E8, 0, 8, "vm", {"mask": 0}, [K] * 8),
     "vcompress: an empty mask, tail agnostic": ("COMPRESS", E16, 1, 8, "vm vta", {"mask": 0}, [A] * 8),
-    "vcompress: a full mask": ("COMPRESS", E8, 1, 16, "vm vta", {"mask": 0xFFFF},
-        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]),
     "vcompress: bits from vl on select nothing": ("COMPRESS", E8, 0, 3, "vm vta", {"mask": 0xFA},
         [1, A, A, A, A, A, A, A]),
     "vcompress: what lies behind the packed elements stays, below vl and above it": (
         "COMPRESS", E8, 1, 12, "vm", {"mask": 0xFF00}, [8, 9, 10, 11, K, K, K, K, K, K, K, K, K, K, K, K]),
-    "vcompress: mask agnostic does not matter": ("COMPRESS", E16, 0, 4, "vm vma", {"mask": 8}, [3, K, K, K]),
-    "vcompress: selected elements of the last register only": ("COMPRESS", E16, 2, 16, "vm vta", {"mask": 0xC000},
-        [14, 15, A, A, A, A, A, A, A, A, A, A, A, A, A, A]),
     # SEW 8 and SEW 64 in turn
-    "SEW 8": ("SLIDEDOWN", E8, 2, 32, "vm", {"x": 8}, [*range(8, 32), *[Z] * 8]),
     "SEW 64 behind it": ("SLIDEDOWN", E64, 2, 4, "vm", {"x": 1}, [1, 2, 3, Z]),
     "SEW 8 behind that, LMUL 1/2": ("SLIDEUP", E8, -1, 4, "vm vta", {"x": 1}, [K, 0, 1, 2, A, A, A, A]),
     "SEW 32, the mask has one bit for each element": ("GATHER_X", E32, 2, 8, "", {"x": 6, "mask": 0x92},
@@ -216,27 +188,6 @@ def test_in_place():
         assert bytes(apart) == bytes(vs2), (op, sew, x)
 
 
-def test_vlen_64():
-    """The emulator does not have it: with twice the registers in a group it is VLEN 128."""
-    case, count = Case(), 0
-    for number in range(CASES):
-        call("rvv_case_make", 128, number, case)
-        if call("rvv_case_check", case) != LEGAL or not 0 <= case.lmul <= 2:
-            continue
-        half, whole = In.from_buffer_copy(case), In.from_buffer_copy(case)
-        regs, other = (type(case.regs).from_buffer_copy(case.regs) for _ in range(2))
-        vd, size = case.vd * 16, 16 << case.lmul
-        half.vlen, half.lmul, half.v0 = 64, half.lmul + 1, ctypes.addressof(other)
-        half.vs1, half.vs2 = half.v0 + case.vs1_reg * 16, half.v0 + case.vs2_reg * 16
-        if call("shfl_rvv_check", half) != LEGAL:
-            continue  # EMUL 16
-        for made, of in ((half, other), (whole, regs)):
-            call("shfl_rvv_execute", made, True, (ctypes.c_uint8 * size).from_buffer(of, vd))
-        assert bytes(other[vd : vd + size]) == bytes(regs[vd : vd + size]), number
-        count += 1
-    assert count > 4000
-
-
 # ---- the recording
 
 VLENS = 128, 256, 512, 1024
@@ -246,11 +197,8 @@ REASONS = {VSTART: "vstart", MASKED: "masked", TWO_EEW: "two_eew"}
 
 def opened(path):
     """A recording, or None; and why."""
-    why, plan, function = (
-        ctypes.create_string_buffer(512),
-        ctypes.c_char.in_dll(library(), "rvv_plan"),
-        library().record_open,
-    )
+    why, function = ctypes.create_string_buffer(512), library().record_open
+    plan = ctypes.c_char.in_dll(library(), "rvv_plan")
     function.restype = ctypes.c_void_p
     return function(str(path).encode(), ctypes.byref(plan), why), why.value.decode()
 
@@ -281,6 +229,7 @@ def test_emulator():
     assert sum(count["compared"] for count, _ in counted().values()) > 30000
 
 
+@pytest.mark.slow
 def test_planted():
     """An error in the last case of each VLEN is found."""
     assert [differ for _, differ in counted(plant=True).values()] == [[CASES - 1]] * 4

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Mutants: those of tests/mutants/lines.txt and blocks.toml, and those that Yosys chooses.
+# Mutants: those of tests/mutants/lines.txt, and those that Yosys chooses.
 
 .PHONY: mutants exercise need-exercise
 NEED_mutants  = $(NEED_test)

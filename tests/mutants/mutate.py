@@ -24,23 +24,19 @@ import sys
 from tests.mutants.run import BUILD, ROOT, NoResult, TimeUp, alone, call, prove, settings, simulator, suites_of
 
 # every stage and register, both crossbars and both memories, every policy; small, so that the proofs are quick
-UNITS = [
-    "l4_w2_d7_own_mux2",
-    "l4_w2_d7_zero_chain2",
-    "l4_w2_ways2_d0_own_lut",
-    "l4_w2_ways2_d4_zero_block",
-    "l8_w1_d1_raw_chain3",
-]
+UNITS = """l4_w2_d7_own_mux2 l4_w2_d7_zero_chain2 l4_w2_ways2_d0_own_lut l4_w2_ways2_d4_zero_block
+l8_w1_d1_raw_chain3""".split()
 SUITES = ("pipeline", "mixed", "routing", "uniform", "per-lane")  # the first that detects it ends it
 FATES = ("killed", "equivalent", "undecided", "survived")
 
 
 def yosys(lines, base):
-    """Run a script; whether it succeeded, and its output."""
+    """Run a script."""
     base.with_suffix(".ys").write_text("\n".join(lines) + "\n", encoding="utf-8")
     command = [os.environ.get("YOSYS") or "yosys", "-q", "-s", base.with_suffix(".ys")]
     status, output = call(command, 600, base.with_suffix(".log"))
-    return status == 0, output
+    if status:
+        raise NoResult(output)
 
 
 def params_of(unit):
@@ -60,19 +56,15 @@ def mutants(unit, count, seed):
     with alone():
         folder.mkdir(parents=True, exist_ok=True)
         # of cells as wide as the RTL's, some bits do nothing, which is known
-        good, output = yosys(
-            [
-                prove.read({"CHAIN": setting.crossbar == "chain"}, prove.RTL),
-                f"chparam{parameters} {setting.top}",
-                f"hierarchy -check -top {setting.top}",
-                "proc; flatten; opt -full; memory_map; opt -full; wreduce; techmap; opt -full",
-                f"rename -top {setting.top}; write_rtlil {new[0]}",
-                f"mutate -list {count} -seed {seed} -o {new[1]}",
-            ],
-            folder / "unit",
-        )
-        if not good:
-            raise NoResult(output)
+        lines = [
+            prove.read({"CHAIN": setting.crossbar == "chain"}, prove.RTL),
+            f"chparam{parameters} {setting.top}",
+            f"hierarchy -check -top {setting.top}",
+            "proc; flatten; opt -full; memory_map; opt -full; wreduce; techmap; opt -full",
+            f"rename -top {setting.top}; write_rtlil {new[0]}",
+            f"mutate -list {count} -seed {seed} -o {new[1]}",
+        ]
+        yosys(lines, folder / "unit")
         os.replace(new[0], gates)
         os.replace(new[1], out)
     return gates, [line for line in out.read_text(encoding="utf-8").splitlines() if line.startswith("mutate ")]
@@ -91,9 +83,7 @@ def equal(unit, gates, command, folder):
         aigs.append(folder / f"{name}.aig")
         # opt_clean would remove inputs that a mutant does not need, and ABC goes by their number
         steps = ["dffunmap", "simplemap", "async2sync", "aigmap", f"write_aiger -zinit {aigs[-1]}"]
-        good, output = yosys([f"read_rtlil {gates}", *change, *steps], folder / "equal")
-        if not good:
-            raise NoResult(output)
+        yosys([f"read_rtlil {gates}", *change, *steps], folder / "equal")
     output = prove.abc("dsec %s %s" % tuple(aigs), folder / "equal.log")
     if not re.search("Networks are (NOT EQUIVALENT|equivalent|UNDECIDED)", output):
         raise NoResult(output[-600:])
@@ -128,13 +118,9 @@ def made(unit, numbers, count, seed):
     several, changes = len(numbers) > 1, chosen
     if several:
         changes = [f"{command} -ctrl mutant 32 {number}" for command, number in zip(chosen, numbers, strict=True)]
-    good, output = yosys(
-        # bit by bit: in a vector whose bits wait for each other Verilator sees a loop, and 5.006 can go wrong there
-        [f"read_rtlil {gates}", *changes, "splitnets", "opt_clean", f"write_verilog -noattr {flat}"],
-        folder / "mutant",
-    )
-    if not good:
-        raise NoResult(output)
+    # bit by bit: in a vector whose bits wait for each other Verilator sees a loop, and 5.006 can go wrong there
+    lines = [f"read_rtlil {gates}", *changes, "splitnets", "opt_clean", f"write_verilog -noattr {flat}"]
+    yosys(lines, folder / "mutant")
     # who instantiates the unit sets its parameters, which a netlist does not have
     names = {**params_of(unit), "NETWORK": 0, "SELECTS": 0, "ELASTIC": 0, "GATE": 0}
     named = ", ".join(f"parameter {name} = 0" for name in names if name != "CHAIN")
@@ -190,15 +176,13 @@ def main(arguments):
     form = re.fullmatch(r"(\w+) (\d+) (\d+) (\d+)/(\d+)", " ".join(arguments), re.ASCII)
     try:
         if not form:
-            raise settings.Illegal(
-                f"mutate {' '.join(arguments)}: expected UNIT COUNT SEED I/N, such as {UNITS[0]} 100 1 2/10"
-            )
+            expected = f"expected UNIT COUNT SEED I/N, such as {UNITS[0]} 100 1 2/10"
+            raise settings.Illegal(f"mutate {' '.join(arguments)}: {expected}")
         unit, (count, seed, part, of) = form[1], map(int, form.groups()[1:])
         settings.shfl(unit)
         if not 1 <= part <= of <= count:
-            raise settings.Illegal(
-                f"mutate {unit}: part {part} of {of} of {count}: expected I from 1 to N, N up to COUNT"
-            )
+            expected = "expected I from 1 to N, N up to COUNT"
+            raise settings.Illegal(f"mutate {unit}: part {part} of {of} of {count}: {expected}")
         numbers = range(part - 1, len(mutants(unit, count, seed)[1]), of)
         fates = {number: (fate, output) for number, fate, output in judge(unit, numbers, count, seed)}
     except settings.Illegal as illegal:

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of the RTL, the model and their checks: a check that has never failed is unproven.
 
-tests/mutants/ lists edits that an author could make by accident. A record of blocks.toml has the mutant's name:
+tests/mutants/lines.txt lists edits that an author could make by accident, and the checks that have to detect each of
+them, each by itself:
 
-    file, old, new    the edit: in FILE, of this repository, OLD occurs exactly once, and NEW replaces it
-    why               the error that its author made
+    FILE: CHECK OPTION=VALUE .. | CHECK .. | test NAME -> MESSAGE
+      NAME  a text that FILE has once, with [[OLD => NEW]] in it; ¶ is the end of a line  # WHY
 
-and the checks that have to detect it, each by itself:
+Below a file and checks are the edits of it that each of them detects. Parameters are options in capital letters; the
+message is the last one, or of a single check stands behind WHY, where a proof has its property. Each is one line.
 
     suites            {config, suite, stage, bare}: the suites of the simulator, on configuration CONFIG; with SUITE
                       all of that one. Every report names STAGE as the first that went wrong; without STAGE the edit is
@@ -22,14 +24,6 @@ and the checks that have to detect it, each by itself:
     amd_test          {message}: those of the model of AMD's operations
     test              {name, message}: a test of tests/, FILE::TEST, of whatever the edit is in: the flow of the FPGAs,
                       a netlist, a core, the waves; and a part of its failure
-
-lines.txt has those that change a part of a line, which are most:
-
-    FILE: CHECK OPTION=VALUE .. | CHECK .. | test NAME -> MESSAGE
-      NAME  a text that FILE has once, with [[OLD => NEW]] in it  # WHY
-
-Below a file and checks are the edits of it that each of them detects. Parameters are options in capital letters; the
-message is the last one, or of a single check stands behind WHY. Each is one line.
 
 The edit is made in a copy. A mutant counts as detected only if the check fails as it is meant to; an edit that does not
 build, a crash, a hang or another message does not count. The same check has to pass on the untouched sources.
@@ -48,7 +42,6 @@ import shutil
 import stat
 import subprocess
 import sys
-import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("BUILD") or "build")  # as in the Makefile; relative to ROOT
@@ -114,10 +107,9 @@ class TimeUp(NoResult):
 
 @dataclasses.dataclass(frozen=True)
 class Mutant:
-    """A record of the list, and where it is."""
+    """A record of the list."""
 
     name: str
-    where: str
     file: str
     old: str
     new: str
@@ -156,7 +148,7 @@ class Mutant:
         try:
             CHECKS[check](folder, **self.checks[check])
         except (NotCaught, NoResult) as why:
-            raise type(why)(f"{self.where}: {self.name}, {self.why}: {check}: {why}; see {folder}") from None
+            raise type(why)(f"{self.name}, {self.why}: {check}: {why}; see {folder}") from None
         shutil.rmtree(folder)
 
 
@@ -176,40 +168,28 @@ def options(text):
             if name.isupper() and value.lstrip("-").isdigit():
                 made.setdefault("params", {})[name] = int(value)
             else:
-                made[name] = {"true": True}.get(
-                    value, value.split(",") if name == "harness" and "," in value else value
-                )
+                made[name] = value.split(",") if name == "harness" and "," in value else value == "true" or value
     return checks
 
 
-def parse(name, text):
-    """The records of a list: {name: {file, old, new, why, check: options, ...}}."""
-    if name.endswith(".toml"):
-        return tomllib.loads(text)
-    records, file, checks = {}, "", ""
-    for line in text.splitlines():
-        if found := LINE.fullmatch(line):
-            record, before, was, becomes, after, why, message = found.groups()
-            edit = {"file": file, "old": before + was + after, "new": before + becomes + after, "why": why}
-            of = options(checks)
-            for check in of.values() if message else ():
-                check["message"] = message
-            records[record] = edit | of
-        elif line and line[0] not in "# ":
-            file, checks = line.split(": ", 1)
-    return records
-
-
-LISTS = sorted(path for ending in ("toml", "txt") for path in (ROOT / "tests/mutants").glob(f"*.{ending}"))
+LIST = ROOT / "tests/mutants/lines.txt"
 
 
 def read():
-    """All records, file by file."""
-    mutants = []
-    for path in LISTS:
-        for name, record in parse(path.name, path.read_text(encoding="utf-8")).items():
-            edit = {key: record.pop(key, "") for key in ("file", "old", "new", "why")}
-            mutants.append(Mutant(name, f"tests/mutants/{path.name}", checks=record, **edit))
+    """All mutants, file by file."""
+    mutants, file, checks = [], "", ""
+    for line in LIST.read_text(encoding="utf-8").splitlines():
+        if found := LINE.fullmatch(line):
+            name, before, was, becomes, after, why, message = found.groups()
+            of = options(checks)
+            for check, taken in of.items() if message else ():
+                option = "property" if check == "proof" else "message"
+                if option in TAKES[check] and not taken.get(option):
+                    taken[option] = message
+            old, new = ((before + part + after).replace("¶", "\n") for part in (was, becomes))
+            mutants.append(Mutant(name, file, old, new, why, of))
+        elif line and line[0] not in "# ":
+            file, checks = line.split(": ", 1)
     return mutants
 
 
@@ -256,29 +236,26 @@ def program(target, folder, sources, config):
 # Verilator's code includes; and runs are short, so that optimizing costs more than it gains.
 
 FLAGS = ["-std=c++17", "-O0", "-w", "-DVM_TRACE=0", "-DVM_COVERAGE=0"]
+VERILATOR = os.environ.get("VERILATOR") or "verilator"
 
 
 @functools.cache
 def shared():
     """Objects of the harness, and the compiler's arguments for Verilator's headers."""
-    verilator = os.environ.get("VERILATOR") or "verilator"
     folder = ROOT / BUILD / "mutants" / "shared"
-    objects = [
-        f"{BUILD}/native/{path.relative_to(ROOT).with_suffix('.o')}"
-        for path in [*ROOT.glob("tb/*.c"), *ROOT.glob("lib/*.c"), *ROOT.glob("model/*.c")]
-    ]
+    sources = [path.relative_to(ROOT) for room in ("tb", "lib", "model") for path in ROOT.glob(f"{room}/*.c")]
+    objects = [f"{BUILD}/native/{path.with_suffix('.o')}" for path in sources]
     objects += [f"{BUILD}/rtl/runtime/{name}.o" for name in ("verilated", "verilated_threads")]
     header = folder / "verilated.h"
     with alone():
         folder.mkdir(parents=True, exist_ok=True)
-        root = need([verilator, "--getenv", "VERILATOR_ROOT"], 60, folder / "log").strip()
+        root = need([VERILATOR, "--getenv", "VERILATOR_ROOT"], 60, folder / "log").strip()
         include = pathlib.Path(root) / "include"
         arguments = [os.environ.get("CXX") or "c++", *FLAGS, "-isystem", include, "-isystem", include / "vltstd"]
         make(folder / "log", *objects)
         if not header.exists():
-            header.write_text(
-                f"#include <{include}/verilated.h>\n#include <cstring>\n#include <new>\n", encoding="ascii"
-            )
+            headers = f"{include}/verilated.h", "cstring", "new"
+            header.write_text("".join(f"#include <{name}>\n" for name in headers), encoding="ascii")
             need([*arguments, "-x", "c++-header", header, "-o", f"{header}.gch"], 300, folder / "log")
     return objects, [*arguments, "-include", header, "-I."]
 
@@ -288,36 +265,19 @@ def simulator(folder, sources, config, bare, optimized="-O0"):
     objects, compiler = shared()
     setting = settings.parse(config)
     made = folder / "verilated"
-    probed = not bare and setting.top == "shfl"
     files = (sources / name / f"{setting.top}.v" for name in setting.rtl_folders())
     top = [setting.top, next(path for path in files if path.is_file())]
-    if probed:
+    if not bare and setting.top == "shfl":
         top = ["shfl_probe", "tb/shfl_probe.vlt", "tb/shfl_probe.v"]
     params = {} if bare and config == settings.DEFAULT else setting.params()
-    need(
-        [
-            os.environ.get("VERILATOR") or "verilator",
-            *"--cc -Wno-fatal --x-assign fast --x-initial fast --prefix V_unit --Mdir".split(),
-            made,
-            *(f"-G{name}={value}" for name, value in params.items()),
-            *(argument for name in setting.rtl_folders() for argument in ("-y", sources / name)),
-            "--top-module",
-            *top,
-        ],
-        300,
-        folder / "verilator.log",
-    )
+    options = [f"-G{name}={value}" for name, value in params.items()]
+    options += [argument for name in setting.rtl_folders() for argument in ("-y", sources / name)]
+    options += "--cc -Wno-fatal --x-assign fast --x-initial fast --prefix V_unit --Mdir".split()
+    need([VERILATOR, *options, made, "--top-module", *top], 300, folder / "verilator.log")
     (made / "ports.h").write_text(ports.of((made / "V_unit.h").read_text(encoding="utf-8")), encoding="ascii")
-    macros = {
-        **setting.macros(),
-        "BUILD": "rtl_mutant",
-        "RTL_GIVEN": '""',
-        "NAME": f'"{config}"',
-        "TOP_NAME": f'"{setting.top}"',
-        "PORTS_H": '"ports.h"',
-        "VTOP": "V_unit",
-        "VTOP_H": '"V_unit.h"',
-    }
+    macros = {**setting.macros(), "BUILD": "rtl_mutant", "RTL_GIVEN": '""', "NAME": f'"{config}"',
+              "TOP_NAME": f'"{setting.top}"', "PORTS_H": '"ports.h"', "VTOP": "V_unit",
+              "VTOP_H": '"V_unit.h"'}  # fmt: skip
     lines = [f"#define {name} {value}" for name, value in macros.items()]
     lines += [f'#include "{path}"' for path in [*sorted(made.glob("*.cpp")), ROOT / "tb/rtl.cpp"]]
     lines += ["const struct rtl_build *const rtl_probed[] = { &rtl_mutant, nullptr }, *const rtl_bare[] = { nullptr };"]
@@ -376,21 +336,16 @@ def proof(folder, harness, property="", params=()):
         for one in harness:
             proof(folder, one, property, params)
         return
-    params = {**(PATH if harness == "path" and not property else {}), **dict(params)}
-    rtl = str(folder / "rtl")
-    base = str(folder / "proof")
-    if harness == "path":
-        try:
-            prove.paths(property or "shfl", params, rtl, base)
-        except prove.Failure as failure:
-            if "selection is not empty" in pathlib.Path(base + ".log").read_text(encoding="utf-8"):
-                return
-            raise NoResult(failure) from None
-        raise NotCaught("no path is found")
+    defaults = PATH if harness == "path" and not property else {}
+    where = {**defaults, **dict(params)}, str(folder / "rtl"), str(folder / "proof")
     try:
-        prove.prove("" if harness == "unit" else harness, params, rtl, base, property)
+        if harness == "path":
+            prove.paths(property or "shfl", *where)
+        else:
+            prove.prove("" if harness == "unit" else harness, *where, property)
     except prove.Failure as failure:
-        if re.search(rf"violated: (\w+ )*{property}\b", str(failure)):
+        said = (folder / "proof.log").read_text(encoding="utf-8") if harness == "path" else str(failure)
+        if re.search("selection is not empty" if harness == "path" else rf"violated: (\w+ )*{property}\b", said):
             return
         raise (NotCaught if "violated: " in str(failure) else NoResult)(f"instead, {failure}") from None
     raise NotCaught("proved")
@@ -476,8 +431,8 @@ def fails(words, log, **where):
 
 @functools.cache
 def repository():
-    """What the files of the repository are, without the lists of mutants."""
-    names = [name for name in command_of.files(ROOT, new=True) if (ROOT / name).is_file() and ROOT / name not in LISTS]
+    """What the files of the repository are, without the list of mutants."""
+    names = [name for name in command_of.files(ROOT, new=True) if (ROOT / name).is_file() and ROOT / name != LIST]
     return hashlib.sha256(b"".join(name.encode() + (ROOT / name).read_bytes() for name in names)).hexdigest()
 
 
@@ -512,17 +467,8 @@ def test(folder, name, message):
 
 
 BY_HAND = "not page and not hip and not suites and not pipeline and not unknown_name"  # the model alone, quick
-MODEL = {
-    "model_rules": "formal/model_rules.c",
-    "model_test": "tests/model/test_model.py",
-    "amd_test": "tests/model/test_amd.py",
-}
-CHECKS = {
-    "suites": suites,
-    "proof": proof,
-    "replay": four_states,
-    "lint": lint,
-    "test": test,
-    **{check: functools.partial(model, check=check) for check in MODEL},
-}
+MODEL = {"model_rules": "formal/model_rules.c", "model_test": "tests/model/test_model.py",
+         "amd_test": "tests/model/test_amd.py"}  # fmt: skip
+CHECKS = {"suites": suites, "proof": proof, "replay": four_states, "lint": lint, "test": test,
+          **{check: functools.partial(model, check=check) for check in MODEL}}  # fmt: skip
 TAKES = {check: set(inspect.signature(function).parameters) - {"folder"} for check, function in CHECKS.items()}

@@ -16,34 +16,26 @@ LARGEST = 1 << 20  # bytes
 
 
 def test_every_source_names_its_license():
-    lacking = [
-        str(path)
-        for path in tracked("*")
-        if SOURCE.fullmatch(path.name)
-        and not any(SPDX in line for line in (ROOT / path).read_text(encoding="utf-8").splitlines()[:3])
-    ]
-    assert not lacking, "\n".join(lacking)
+    sources = [path for path in tracked("*") if SOURCE.fullmatch(path.name)]
+    heads = [(path, (ROOT / path).read_text(encoding="utf-8").splitlines()[:3]) for path in sources]
+    assert [str(path) for path, head in heads if SPDX not in "".join(head)] == []
 
 
 def test_nothing_is_large():
     assert [str(path) for path in tracked("*") if (ROOT / path).stat().st_size > LARGEST] == []
 
 
-def unsaid(subject, body):
-    """What a commit's message lacks; nothing if it says what is new, the reason and the check."""
-    if re.match(r"(wip\b|fixup!|squash!|[Mm]erge (remote-tracking )?branch)", subject) or len(subject) > 100:
-        return "a subject that states the new fact"
-    return "" if len(body.split()) >= 8 else "a body with the reason and the check"
-
-
 def test_commits():
-    """Those in front of the base, which is main's upstream."""
+    """Those in front of the base, which is main's upstream: the subject states the new fact, and the body the reason
+    and the check."""
     bases = (git("merge-base", "HEAD", branch) for branch in ("main@{upstream}", "origin/main", "main"))
     if not (commit := next(filter(None, bases), "")):
         pytest.skip("no git repository with a main here")
     found = git("log", "--format=%h%x00%s%x00%b%x01", f"{commit}..HEAD").split("\x01")
     messages = [one.strip("\n").split("\0") for one in found if one.strip()]
-    lacking = [f"{name} {subject}: lacks {what}" for name, subject, body in messages if (what := unsaid(subject, body))]
+    no_subject = re.compile(r"(wip\b|fixup!|squash!|[Mm]erge (remote-tracking )?branch)|.{101}")
+    lacking = [f"{name} {subject}: its subject" for name, subject, _ in messages if no_subject.match(subject)]
+    lacking += [f"{name} {subject}: its body" for name, subject, body in messages if len(body.split()) < 8]
     assert not lacking, "\n".join([*lacking, "CONTRIBUTING.md: Commits"])
 
 
@@ -109,6 +101,7 @@ def test_collection_without_git(tmp_path):
     assert re.match(r"\d{3} tests collected", last) and not (tmp_path / ".git").exists()
 
 
+@pytest.mark.slow
 def test_make_help():
     """It lists every target but those that another one calls, which have a comment; other folders are no targets."""
     phony = set(re.findall(r"^\.PHONY: (.*)", make("-pnq", "help", status=None).stdout, re.M)[0].split())

@@ -13,147 +13,123 @@ from conftest import ROOT, tracked
 
 from formal import prove
 
-# of each list: {file: [(old text, new text)]}; then one more change, which is wrong and has to be seen
-MODE = {
-    "rtl/shfl_defs.vh": [
-        ("`define SHFL_MODE_W 2", "`define SHFL_MODE_W 3"),
-        ("`define SHFL_IDX  2'd0", "`define SHFL_IDX  3'd0"),
-        ("`define SHFL_UP   2'd1", "`define SHFL_UP   3'd1"),
-        ("`define SHFL_DOWN 2'd2\n", "`define SHFL_DOWN 3'd2\n"),
-        ("`define SHFL_BFLY 2'd3\n", "`define SHFL_BFLY 3'd3\n`define SHFL_ROTATE 3'd4\n"),
-    ],
-    "rtl/shfl_lane_index.v": [
-        (
-            ": mode == `SHFL_DOWN ? own + distance\n",
-            ": mode == `SHFL_DOWN ? own + distance\n"
-            "                    : mode == `SHFL_ROTATE ? {2'b00, min_lane | (lane + index & ~segmask)}\n",
-        )
-    ],
-    "model/shfl_lane_index.c": [
-        (
-            "    case SHFL_BFLY:",
-            "    case SHFL_ROTATE: /* a rotation within the segment */\n"
-            "        for (int lane = 0; lane < lanes; lane++) {\n"
-            "            int to = (lane + index[lane]) % lanes;\n"
-            "            j[lane] = (int8_t)((lane & segmask[lane]) + (to & ~segmask[lane]));\n"
-            "        }\n"
-            "        break;\n"
-            "    case SHFL_BFLY:",
-        )
-    ],
-    "tb/isa_shfl_twin.c": [
-        (
-            "lane ^ index, min | (index & ~segmask))",
-            "lane ^ index, min | (choose(where(in->mode == SHFL_ROTATE),\n"
-            "                                   (lane + index) & same(lanes - 1), index) & ~segmask))",
-        )
-    ],
-    "formal/shfl_spec.vh": [
-        ("integer b, distance;", "integer b, distance, to;"),
-        ("distance = index;", "distance = index;\n        to = (lane + distance) % (1 << LANE_W);"),
-        ("if (mode != `SHFL_IDX ?", "if (mode == `SHFL_ROTATE ? (segmask[b] ? lane[b] : to[b]) : mode != `SHFL_IDX ?"),
-    ],
-}
+# of each list its files, and in each TEXT[[OLD => NEW]]TEXT, of which OLD is there once; then one more change, which is
+# wrong and has to be seen
+MODE = r"""
+rtl/shfl_defs.vh
+  `define SHFL_MODE_W [[2 => 3]]
+  `define SHFL_IDX  [[2 => 3]]'d0
+  `define SHFL_UP   [[2 => 3]]'d1
+  `define SHFL_DOWN [[2 => 3]]'d2
+  `define SHFL_BFLY [[2'd3 => 3'd3
+`define SHFL_ROTATE 3'd4]]
+rtl/shfl_lane_index.v
+  : mode == `SHFL_DOWN ? own + distance[[ =>
+                    : mode == `SHFL_ROTATE ? {2'b00, min_lane | (lane + index & ~segmask)}]]
+model/shfl_lane_index.c
+      case SHFL_[[ => ROTATE: /* a rotation within the segment */
+        for (int lane = 0; lane < lanes; lane++) {
+            int to = (lane + index[lane]) % lanes;
+            j[lane] = (int8_t)((lane & segmask[lane]) + (to & ~segmask[lane]));
+        }
+        break;
+    case SHFL_]]BFLY:
+tb/isa_shfl_twin.c
+  lane ^ index, min | ([[index => choose(where(in->mode == SHFL_ROTATE),
+                                   (lane + index) & same(lanes - 1), index)]] & ~segmask))
+formal/shfl_spec.vh
+  integer b, distance[[ => , to]];
+  distance = index;[[ =>
+        to = (lane + distance) % (1 << LANE_W);]]
+  if (mode [[ => == `SHFL_ROTATE ? (segmask[b] ? lane[b] : to[b]) : mode ]]!= `SHFL_IDX ?
+"""
 MODE_WRONG = ("rtl/shfl_lane_index.v", "lane + index &", "lane - index &")
 
-REGISTER = {
-    "rtl/shfl_defs.vh": [
-        (
-            "`define SHFL_REG_CROSSBAR(",
-            "`define SHFL_REG_OPERANDS(DEPTH) ((DEPTH) >= 8 ? 1 : 0)\n`define SHFL_REG_CROSSBAR(",
-        )
-    ],
-    "rtl/shfl_sideband.v": [
-        (
-            "    localparam SIDE_W ",
-            "    localparam REG_OPERANDS    = BEATS != 0 ? 0 : `SHFL_REG_OPERANDS(DEPTH);\n    localparam SIDE_W ",
-        ),
-        ("= REG_DECODE + REG_LANE_INDEX", "= REG_OPERANDS + REG_DECODE + REG_LANE_INDEX"),
-        ("= valid[REG_DECODE];", "= valid[REG_OPERANDS + REG_DECODE];"),
-        ("= valid[REG_DECODE + REG_LANE_INDEX];", "= valid[REG_OPERANDS + REG_DECODE + REG_LANE_INDEX];"),
-        (
-            "    shfl_stage_reg #(.W(SIDE_W), .PRESENT(REG_DECODE)) u_reg_decode (\n",
-            "    wire [SIDE_W-1:0] operands;\n"
-            "    shfl_stage_reg #(.W(SIDE_W), .PRESENT(REG_OPERANDS)) u_reg_operands (\n"
-            "        .clk(clk), .enable(load), .in({in_warp, in_active, in_ra}), .out(operands));\n"
-            "    shfl_stage_reg #(.W(SIDE_W), .PRESENT(REG_DECODE)) u_reg_decode (\n",
-        ),
-        (".in ({in_warp,     in_active,     in_ra}),", ".in (operands),"),
-    ],
-    "rtl/shfl_sources.v": [
-        (
-            "    wire [BEAT_W-1:0] decode_beat;\n",
-            "    localparam REG_OPERANDS = BEATS != 0 ? 0 : `SHFL_REG_OPERANDS(DEPTH);\n"
-            "    localparam OPERANDS_W   = `SHFL_MODE_W + 10 + 2 * LANE_W + WAYS * 64;\n"
-            "    wire [BEAT_W-1:0] decode_beat;\n"
-            "    wire [`SHFL_MODE_W-1:0] now_mode;\n"
-            "    wire now_sb_is_imm, now_sc_is_imm;\n"
-            "    wire [LANE_W-1:0] now_sb_imm;\n"
-            "    wire [LANE_W+7:0] now_sc_imm;\n"
-            "    wire [WAYS*32-1:0] now_sb, now_sc;\n"
-            "    shfl_stage_reg #(.W(OPERANDS_W), .PRESENT(REG_OPERANDS)) u_reg_operands (\n"
-            "        .clk(clk), .enable(load), .in({mode, sb_is_imm, sc_is_imm, sb_imm, sc_imm, sb, sc}),\n"
-            "        .out({now_mode, now_sb_is_imm, now_sc_is_imm, now_sb_imm, now_sc_imm, now_sb, now_sc}));\n",
-        ),
-        (
-            ".sb_is_imm(sb_is_imm), .sc_is_imm(sc_is_imm), .sb_imm(sb_imm), .sc_imm(sc_imm),",
-            ".sb_is_imm(now_sb_is_imm), .sc_is_imm(now_sc_is_imm), .sb_imm(now_sb_imm), .sc_imm(now_sc_imm),",
-        ),
-        (".sb(sb[32*k +: 32]), .sc(sc[32*k +: 32]),", ".sb(now_sb[32*k +: 32]), .sc(now_sc[32*k +: 32]),"),
-        (".in({mode, index_next,", ".in({now_mode, index_next,"),
-    ],
-    "rtl/shfl_legal.v": [
-        (
-            "        if (UNIT == `SHFL_UNIT_SHFL || UNIT == `SHFL_UNIT_AND_VOTE\n",
-            "        if (UNIT == `SHFL_UNIT_SHFL && (DEPTH < 0 || DEPTH > 8)) begin : g_shfl\n"
-            "            shfl_error_DEPTH_must_be_0_to_8 u_error ();\n"
-            "        end\n"
-            "        if (UNIT == `SHFL_UNIT_AND_VOTE\n",
-        )
-    ],
-    "tb/settings.py": [("\nDEPTH_MAX = 7\n", "\nDEPTH_MAX = 8\n")],
-}
+REGISTER = r"""
+rtl/shfl_defs.vh
+  `define SHFL_REG_[[ => OPERANDS(DEPTH) ((DEPTH) >= 8 ? 1 : 0)
+`define SHFL_REG_]]CROSSBAR(
+rtl/shfl_sideband.v
+      localparam [[ => REG_OPERANDS    = BEATS != 0 ? 0 : `SHFL_REG_OPERANDS(DEPTH);
+    localparam ]]SIDE_W
+  = REG_[[ => OPERANDS + REG_]]DECODE + REG_LANE_INDEX
+  = valid[REG_[[ => OPERANDS + REG_]]DECODE];
+  = valid[REG_[[ => OPERANDS + REG_]]DECODE + REG_LANE_INDEX];
+      [[ => wire [SIDE_W-1:0] operands;
+    shfl_stage_reg #(.W(SIDE_W), .PRESENT(REG_OPERANDS)) u_reg_operands (
+        .clk(clk), .enable(load), .in({in_warp, in_active, in_ra}), .out(operands));
+    ]]shfl_stage_reg #(.W(SIDE_W), .PRESENT(REG_DECODE)) u_reg_decode (
+  .in ([[{in_warp,     in_active,     in_ra} => operands]]),
+rtl/shfl_sources.v
+      [[wire [BEAT_W-1:0] decode_beat => localparam REG_OPERANDS = BEATS != 0 ? 0 : `SHFL_REG_OPERANDS(DEPTH);
+    localparam OPERANDS_W   = `SHFL_MODE_W + 10 + 2 * LANE_W + WAYS * 64;
+    wire [BEAT_W-1:0] decode_beat;
+    wire [`SHFL_MODE_W-1:0] now_mode;
+    wire now_sb_is_imm, now_sc_is_imm;
+    wire [LANE_W-1:0] now_sb_imm;
+    wire [LANE_W+7:0] now_sc_imm;
+    wire [WAYS*32-1:0] now_sb, now_sc;
+    shfl_stage_reg #(.W(OPERANDS_W), .PRESENT(REG_OPERANDS)) u_reg_operands (
+        .clk(clk), .enable(load), .in({mode, sb_is_imm, sc_is_imm, sb_imm, sc_imm, sb, sc}),
+        .out({now_mode, now_sb_is_imm, now_sc_is_imm, now_sb_imm, now_sc_imm, now_sb, now_sc}))]];
+  .sb_is_imm([[ => now_]]sb_is_imm),
+  .sc_is_imm([[ => now_]]sc_is_imm),
+  .sb_imm([[ => now_]]sb_imm),
+  .sc_imm([[ => now_]]sc_imm),
+  .sb([[sb[32*k +: 32]), .sc( => now_sb[32*k +: 32]), .sc(now_]]sc[32*k +: 32]),
+  .in({[[ => now_]]mode, index_next,
+rtl/shfl_legal.v
+          if (UNIT == `SHFL_UNIT_SHFL [[||  => && (DEPTH < 0 || DEPTH > 8)) begin : g_shfl
+            shfl_error_DEPTH_must_be_0_to_8 u_error ();
+        end
+        if (]]UNIT == `SHFL_UNIT_AND_VOTE
+tb/settings.py
+  DEPTH_MAX = [[7 => 8]]
+"""
 REGISTER_WRONG = ("rtl/shfl_sources.v", ".in({now_mode, index_next,", ".in({mode, index_next,")
 
-GENERATION = {
-    "rtl/amd/shfl_amd_defs.vh": [
-        ("`define SHFL_AMD_GFX1250 6\n", "`define SHFL_AMD_GFX1250 6\n`define SHFL_AMD_GFX13 7\n"),
-        ("`define SHFL_AMD_GENS 7", "`define SHFL_AMD_GENS 8"),
-    ],
-    "rtl/shfl_legal.v": [("GEN > 6", "GEN > 7"), ("GEN_must_be_0_to_6", "GEN_must_be_0_to_7")],
-    "model/shfl_amd.h": [("case SHFL_AMD_GFX1250: return", "case SHFL_AMD_GFX1250:\n    case SHFL_AMD_GFX13: return")],
-    "model/shfl_amd_check.c": [("GFX12_ON = ONE(GFX12) |", "GFX12_ON = ONE(GFX12) | ONE(GFX13) |")],
-}
+GENERATION = r"""
+rtl/amd/shfl_amd_defs.vh
+  `define SHFL_AMD_GFX1250 6[[ =>
+`define SHFL_AMD_GFX13 7]]
+  `define SHFL_AMD_GENS [[7 => 8]]
+rtl/shfl_legal.v
+  GEN > [[6 => 7]]
+  GEN_must_be_0_to_[[6 => 7]]
+model/shfl_amd.h
+  case SHFL_AMD_GFX1250:[[ =>
+    case SHFL_AMD_GFX13:]] return
+model/shfl_amd_check.c
+  GFX12_ON = ONE(GFX12) |[[ =>  ONE(GFX13) |]]
+"""
 GENERATION_WRONG = (
     "rtl/amd/shfl_amd_decode.v",
     "wire gfx12_on = gen >= `SHFL_AMD_GFX12;",
     "wire gfx12_on = gen >= `SHFL_AMD_GFX12 && gen != `SHFL_AMD_GFX13;",
 )
 
-VOTE = {
-    "rtl/shfl_defs.vh": [
-        ("`define SHFL_VOTE_OP_W  2", "`define SHFL_VOTE_OP_W  3"),
-        *((f"`define SHFL_VOTE_{name} 2'd", f"`define SHFL_VOTE_{name} 3'd") for name in ("ALL  ", "ANY  ", "EQ   ")),
-        ("`define SHFL_VOTE_ELECT 2'd3\n", "`define SHFL_VOTE_ELECT 3'd3\n`define SHFL_VOTE_NONE  3'd4\n"),
-    ],
-    "rtl/collective/shfl_vote_result.v": [
-        ("wire vote = ", "wire vote = op == `SHFL_VOTE_NONE ? !some_for : "),
-    ],
-    "model/shfl_vote.c": [
-        (
-            "    case SHFL_VOTE_EQ:",
-            "    case SHFL_VOTE_NONE: out->pu = for_it == 0 ? all_lanes : 0; break;\n    case SHFL_VOTE_EQ:",
-        )
-    ],
-    "formal/shfl_vote_spec.vh": [
-        (
-            "            default:        spec_vote_pu",
-            "            `SHFL_VOTE_NONE: spec_vote_pu = those == 0;\n            default: spec_vote_pu",
-        ),
-        ("op <= `SHFL_VOTE_ELECT &&", "op <= `SHFL_VOTE_NONE &&"),
-    ],
-}
+VOTE = r"""
+rtl/shfl_defs.vh
+  `define SHFL_VOTE_OP_W  [[2 => 3]]
+  `define SHFL_VOTE_ALL   [[2 => 3]]'d
+  `define SHFL_VOTE_ANY   [[2 => 3]]'d
+  `define SHFL_VOTE_EQ    [[2 => 3]]'d
+  `define SHFL_VOTE_ELECT [[2'd3 => 3'd3
+`define SHFL_VOTE_NONE  3'd4]]
+rtl/collective/shfl_vote_result.v
+  wire vote = [[ => op == `SHFL_VOTE_NONE ? !some_for : ]]
+model/shfl_vote.c
+      case SHFL_VOTE_[[ => NONE: out->pu = for_it == 0 ? all_lanes : 0; break;
+    case SHFL_VOTE_]]EQ:
+formal/shfl_vote_spec.vh
+              [[default:        => `SHFL_VOTE_NONE: spec_vote_pu = those == 0;
+            default:]] spec_vote_pu
+  op <= `SHFL_VOTE_[[ELECT => NONE]] &&
+"""
 VOTE_WRONG = ("rtl/collective/shfl_vote_result.v", "NONE ? !some_for", "NONE ? some_for")
+
+
+EDIT = re.compile(r"^  (.*?)\[\[(.*?) =>(?: |(?=\n))((?:.|\n)*?)\]\](.*)", re.M)
 
 
 def files_of(heading):
@@ -176,10 +152,11 @@ class Copy:
         for name in tracked("*"):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
-        assert changes.keys() <= files_of(heading), changes.keys() - files_of(heading)
-        for file, texts in changes.items():
-            for old, new in texts:
-                edit(folder, file, old, new)
+        _, *parts = re.split(r"^([\w./]+)\n", changes, flags=re.M)
+        for file, texts in zip(parts[::2], parts[1::2], strict=True):
+            assert file in files_of(heading), file
+            for before, old, new, after in EDIT.findall(texts):
+                edit(folder, file, before + old + after, before + new + after)
         self.folder = folder
         self.run(sys.executable, "model/defs.py")
 

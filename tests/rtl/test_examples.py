@@ -8,7 +8,6 @@ import pytest
 from conftest import IVERILOG, ROOT, VERILATOR, VVP, nightly_but, run
 
 from rtl import linters
-from tests.mutants.run import copied, edit
 
 FOLDERS = {
     "packets": ["rtl", "rtl/collective", "examples/packets"],
@@ -19,31 +18,17 @@ NAMES = {
     "vector": ("LANES", "NETWORK", "DEPTH", "SYNC", "AGNOSTIC", "COMPRESS", "GATHER", "ELEN", "REGS"),
 }
 PACKETS = {  # values, and how many warps
-    (1, 1, 32, 1, 0): 400,
-    (4, 4, 64, 2, 0): 400,
-    (4, 4, 32, 1, 2): 400,
-    (4, 2, 32, 0, 0): 400,
-    (4, 1, 32, 4, 0): 400,
-    (8, 2, 64, 1, 0): 400,
-    (8, 2, 32, 4, 0): 400,
+    **dict.fromkeys(((1, 1, 32, 1, 0), (4, 4, 64, 2, 0), (4, 4, 32, 1, 2), (4, 2, 32, 0, 0), (4, 1, 32, 4, 0),
+                     (8, 2, 64, 1, 0), (8, 2, 32, 4, 0)), 400),
     (32, 32, 32, 1, 0): 64,
-    (32, 8, 32, 0, 0): 200,
-    (32, 8, 64, 3, 0): 200,
-    (32, 1, 32, 0, 0): 200,
+    **dict.fromkeys(((32, 8, 32, 0, 0), (32, 8, 64, 3, 0), (32, 1, 32, 0, 0)), 200),
     (64, 16, 64, 0, 0): 100,
-}
+}  # fmt: skip
 SMALL_CORE = (8, 0, 1, 0, 1, 0, 0, 32, 2)
 VECTOR = [
-    (8, 0, 0, 0, 1),
-    (8, 4, 1, 1, 0),
-    (16, 4, 1, 0, 1),
-    (16, 8, 7, 1, 0),
-    (32, 8, 2, 0, 1),
-    (64, 0, 1, 1, 0),
-    SMALL_CORE,
-    (16, 4, 1, 1, 0, 1, 0, 64, 1),
-    (8, 0, 0, 0, 1, 0, 1, 32, 4),
-]
+    (8, 0, 0, 0, 1), (8, 4, 1, 1, 0), (16, 4, 1, 0, 1), (16, 8, 7, 1, 0), (32, 8, 2, 0, 1), (64, 0, 1, 1, 0),
+    SMALL_CORE, (16, 4, 1, 1, 0, 1, 0, 64, 1), (8, 0, 0, 0, 1, 0, 1, 32, 4),
+]  # fmt: skip
 COUNT = 300  # instructions
 
 
@@ -51,10 +36,10 @@ def name_of(values):
     return values if isinstance(values, str) else "-".join(map(str, values))
 
 
-# each time those of up to 8 threads and 16 lanes
+# each time those of up to 4 threads and 8 lanes
 each_bench = pytest.mark.parametrize(("example", "values"), nightly_but(
     [*(("packets", values) for values in PACKETS), *(("vector", values) for values in VECTOR)],
-    lambda example, values: values[0] <= {"packets": 8, "vector": 16}[example]), ids=name_of)  # fmt: skip
+    lambda example, values: values[0] <= {"packets": 4, "vector": 8}[example]), ids=name_of)  # fmt: skip
 
 
 def words_of(example):
@@ -65,10 +50,10 @@ def params(command, example, values, **more):
     return [f"{command}{name}={value}" for name, value in {**dict(zip(NAMES[example], values)), **more}.items()]
 
 
-def bench(example, values, folder, *library, **more):
-    """What the testbench of a unit prints; a module of LIBRARY takes the place of another."""
+def bench(example, values, folder, **more):
+    """What the testbench of a unit prints; tests/mutants/ has units that are wrong."""
     top = f"shfl_{example}_tb"
-    words = ["-g2012", *library, *words_of(example), "-s", top, "-o", folder / "tb"]
+    words = ["-g2012", *words_of(example), "-s", top, "-o", folder / "tb"]
     run([IVERILOG, *words, *params(f"-P{top}.", example, values, **more), f"{FOLDERS[example][-1]}/{top}.sv"])
     return run([VVP, "-n", folder / "tb"]).stdout
 
@@ -142,30 +127,3 @@ def test_clocks(values, tmp_path):
     for op, row in clocks.items():
         right = [n + between for n in expected[op]]
         assert row == right or op in (3, 4) and all(n <= most for n, most in zip(row, right, strict=True)), (op, row)
-
-
-# each is found by the bench: a file, a text in it, and what it becomes
-MUTANTS = {
-    "passes_of_a_slide_up": ("none ? 3'd0 : slideup && another", "none ? 3'd0 : 1'b0"),
-    "indices_of_half_a_register": ("sew == 2'd3 && to_reg[1]", "1'b0"),
-    "count_below_vl": ("less(limit, ELEMENT)", "less(low, ELEMENT)"),
-    "count_begins_again": ("pass_ends ? {LANE_W+4{1'b0}} : packed", "packed"),
-    "next_instruction_too_early": ("if (done) busy <= 1'b0;", "if (is_last && moves) busy <= 1'b0;"),
-    "destination_of_a_write": ("vd | {2'b00, to_reg}}", "vd}"),
-    "answer_of_the_same_clock": (".PRESENT(SYNC)", ".PRESENT(0)"),
-    "size_of_a_narrow_core": ("ELEN == 64 || !sew_held[1]", "ELEN == 64"),
-    "vl_of_none": ("{3{vl != 0}}", "3'd7"),
-    "groups_of_a_small_core": ("REGS[2:0] - 3'd1", "3'd0"),
-}
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("name", MUTANTS)
-def test_mutant(name, tmp_path):
-    copied(tmp_path, "examples/vector/")
-    edit(tmp_path / "examples/vector/shfl_vector.v", *MUTANTS[name])
-    tried = [(values, {"COUNT": COUNT}) for values in ((16, 4, 1, 0, 1), (8, 0, 2, 1, 1), SMALL_CORE)]
-    tried.append(((8, 0, 0, 0, 0), {"COUNT": COUNT, "STALLS": 0}))  # counts clocks
-    library = "-y", tmp_path / "examples/vector"
-    outs = [bench("vector", values, tmp_path, *library, **more) for values, more in tried]
-    assert not all(", 0 errors" in out for out in outs), outs

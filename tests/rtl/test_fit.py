@@ -5,7 +5,7 @@ Each assertion is made to fire, in tests/sv/bench.sv; tests/mutants/ has mutants
 import re
 
 import pytest
-from conftest import IVERILOG, ROOT, VERILATOR, VVP, YOSYS, run, simulation
+from conftest import IVERILOG, ROOT, VERILATOR, VVP, YOSYS, nightly_but, run, simulation
 
 from rtl import checks, filelists
 from tests.sv import unit as unit_sv
@@ -13,21 +13,14 @@ from tests.sv import unit as unit_sv
 UNITS = {unit: f"{folder}/{unit}.v" for unit, folder in filelists.UNITS.items()}
 PACKAGE = "rtl/sv/shfl_pkg.sv"
 FOLDERS = ["rtl", "rtl/amd", "rtl/rvv"]
-INCLUDES = [
-    *(f"-I{folder}" for folder in FOLDERS),
-    *(word for one in [*FOLDERS, "rtl/collective", "rtl/sv"] for word in ("-y", one)),
-]
+INCLUDES = [f"-I{folder}" for folder in FOLDERS]
+INCLUDES += [word for one in [*FOLDERS, "rtl/collective", "rtl/sv"] for word in ("-y", one)]
 # parameters of the unit in the bench
 BASE = {
-    "shfl_banked": {"WAYS": 2},
-    "shfl_amd": {"LANES": 32, "GEN": 3},
+    **dict.fromkeys(("shfl_banked", "shfl_redux", "shfl_rvv_banked"), {"WAYS": 2}), "shfl_match_words": {"W": 4},
+    **dict.fromkeys(("shfl_vote", "shfl_barrier"), {"WAYS": 2, "DEPTH": 1}), "shfl_amd": {"LANES": 32, "GEN": 3},
     "shfl_amd_banked": {"LANES": 32, "WAYS": 8, "GEN": 3},
-    "shfl_vote": {"WAYS": 2, "DEPTH": 1},
-    "shfl_match_words": {"W": 4},
-    "shfl_redux": {"WAYS": 2},
-    "shfl_barrier": {"WAYS": 2, "DEPTH": 1},
-    "shfl_rvv_banked": {"WAYS": 2},
-}
+}  # fmt: skip
 
 
 def text(path):
@@ -87,81 +80,52 @@ def fired(program, *plusargs):
     return set(re.findall(r"Assertion failed in \S*\.(\w+):", out)), int(re.search(r"(\d+) results", out)[1])
 
 
-TRAFFIC = [  # unit, parameters, and whether it is nightly
-    ("shfl", {"DEPTH": 2}, False),
-    ("shfl", {"DEPTH": 3, "SKID": 1}, False),
-    ("shfl", {"DEPTH": 4, "NETWORK": 4, "LANES": 16}, True),
-    ("shfl", {"DEPTH": 2, "NETWORK": 2, "LANES": 16}, False),  # four ranks
-    ("shfl", {"DEPTH": 1, "NETWORK": 2, "SELECTS": 1}, False),
-    ("shfl", {"DEPTH": 0}, True),
-    ("shfl", {"DEPTH": 1, "LANES": 2, "W": 1, "POLICY": 0}, True),
-    ("shfl", {"DEPTH": 7, "ELASTIC": 1}, True),
-    ("shfl", {"DEPTH": 4, "ELASTIC": 1, "SKID": 1}, True),
-    ("shfl_banked", {"DEPTH": 0}, False),
-    ("shfl_banked", {"DEPTH": 2, "WAYS": 8, "MEMORY": 1, "SKID": 1}, False),
-    ("shfl_banked", {"DEPTH": 4, "WAYS": 1, "MEMORY": 1, "ELASTIC": 1}, True),
-    ("shfl_amd", {"DEPTH": 1}, False),
-    ("shfl_amd", {"DEPTH": 0, "SKID": 1, "LANES": 64, "GEN": 5}, True),
-    ("shfl_amd", {"DEPTH": 1, "NETWORK": 8, "LANES": 64, "GEN": 1, "W": 1}, True),
-    ("shfl_amd", {"DEPTH": 2, "NETWORK": 8}, False),
-    ("shfl_vote", {}, False),
-    ("shfl_vote", {"WAYS": 8, "DEPTH": 0}, True),
-    ("shfl_and_vote", {"DEPTH": 2}, False),
-    ("shfl_and_vote", {"DEPTH": 1, "NETWORK": 2, "SKID": 1}, True),
-    ("shfl_match", {}, False),
-    ("shfl_match", {"ALL": 0, "B": 1, "LANES": 4, "WAYS": 4}, True),
-    ("shfl_match_words", {}, False),
-    ("shfl_match_words", {"W": 2}, True),
-    ("shfl_redux", {}, False),
-    ("shfl_redux", {"WAYS": 8, "DEPTH": 0}, True),
-    ("shfl_barrier", {}, False),
-    ("shfl_barrier", {"WAYS": 8, "DEPTH": 0, "SLOTS": 1, "WARPS": 1}, True),
-    ("shfl_rvv", {"DEPTH": 2}, False),
-    ("shfl_rvv", {"DEPTH": 1, "NETWORK": 4, "LANES": 16}, True),
-    ("shfl_rvv_banked", {"DEPTH": 0}, False),
-    ("shfl_rvv_banked", {"DEPTH": 2, "REGS": 2, "MEMORY": 1, "SKID": 1}, True),
-    ("shfl_amd_banked", {"DEPTH": 0}, False),
-    ("shfl_amd_banked", {"DEPTH": 4, "WAYS": 1, "MEMORY": 1, "SKID": 1}, True),
-    ("shfl_amd_banked", {"DEPTH": 2, "WAYS": 32, "PERMUTE": 0, "ELASTIC": 1}, True),
-]
-
-
-def id_of(unit, params):
-    return "-".join([unit, *(f"{name}{value}" for name, value in params.items())])
+TRAFFIC = {  # of each unit parameters: the first ones each time, but of units that are made like another
+    "shfl": [{"DEPTH": 2}, {"DEPTH": 3, "SKID": 1}, {"DEPTH": 4, "NETWORK": 4, "LANES": 16},
+             {"DEPTH": 2, "NETWORK": 2, "LANES": 16},  # four ranks
+             {"DEPTH": 1, "NETWORK": 2, "SELECTS": 1}, {"DEPTH": 0}, {"DEPTH": 1, "LANES": 2, "W": 1, "POLICY": 0},
+             {"DEPTH": 7, "ELASTIC": 1}, {"DEPTH": 4, "ELASTIC": 1, "SKID": 1}],
+    "shfl_banked": [{"DEPTH": 0}, {"DEPTH": 2, "WAYS": 8, "MEMORY": 1, "SKID": 1},
+                    {"DEPTH": 4, "WAYS": 1, "MEMORY": 1, "ELASTIC": 1}],
+    "shfl_amd": [{"DEPTH": 1}, {"DEPTH": 0, "SKID": 1, "LANES": 64, "GEN": 5},
+                 {"DEPTH": 1, "NETWORK": 8, "LANES": 64, "GEN": 1, "W": 1}, {"DEPTH": 2, "NETWORK": 8}],
+    "shfl_vote": [{}, {"WAYS": 8, "DEPTH": 0}],
+    "shfl_and_vote": [{"DEPTH": 2}, {"DEPTH": 1, "NETWORK": 2, "SKID": 1}],
+    "shfl_match": [{}, {"ALL": 0, "B": 1, "LANES": 4, "WAYS": 4}],
+    "shfl_match_words": [{}, {"W": 2}],
+    "shfl_redux": [{}, {"WAYS": 8, "DEPTH": 0}],
+    "shfl_barrier": [{}, {"WAYS": 8, "DEPTH": 0, "SLOTS": 1, "WARPS": 1}],
+    "shfl_rvv": [{"DEPTH": 2}, {"DEPTH": 1, "NETWORK": 4, "LANES": 16}],
+    "shfl_rvv_banked": [{"DEPTH": 0}, {"DEPTH": 2, "REGS": 2, "MEMORY": 1, "SKID": 1}],
+    "shfl_amd_banked": [{"DEPTH": 0}, {"DEPTH": 4, "WAYS": 1, "MEMORY": 1, "SKID": 1},
+                        {"DEPTH": 2, "WAYS": 32, "PERMUTE": 0, "ELASTIC": 1}],
+}  # fmt: skip
 
 
 def cases():
-    for unit, params, nightly in TRAFFIC:
-        marks = [pytest.mark.nightly] * nightly
-        yield pytest.param(unit, params, id=id_of(unit, params), marks=marks)
+    for unit, params in ((unit, params) for unit, each in TRAFFIC.items() for params in each):
+        name = "-".join([unit, *(f"{name}{value}" for name, value in params.items())])
+        seldom = params is not TRAFFIC[unit][0] or unit in ("shfl_and_vote", "shfl_match_words", "shfl_rvv_banked")
+        yield pytest.param(unit, params, id=name, marks=[pytest.mark.nightly] * seldom)
 
 
 def assertions(source):
     """Those of a text of checks and of the modules in it."""
     inner = re.findall(r"^    (shfl_\w+_checks) #", source, re.M)
-    return set(re.findall(r"(\w+): *assert\b", source)).union(
-        *(assertions(text(f"rtl/sv/{module}.sv")) for module in inner)
-    )
+    own = set(re.findall(r"(\w+): *assert\b", source))
+    return own.union(*(assertions(text(f"rtl/sv/{module}.sv")) for module in inner))
 
 
 # those of a shared module that cannot fail in a unit: without a reserved operation, a scalar one, beats that have
 # something in common or a number; or with another assertion in their place
 OF_AMD = {"reserved_writes_none", "scalar_is_one"}
 IMPOSSIBLE = {
-    "shfl": OF_AMD,
-    "shfl_and_vote": OF_AMD,
-    "shfl_banked": OF_AMD | {"beats_agree"},
-    "shfl_vote": OF_AMD | {"beats_agree"},
+    **dict.fromkeys(("shfl", "shfl_and_vote", "shfl_match_words", "shfl_redux"), OF_AMD),
+    **dict.fromkeys(("shfl_banked", "shfl_vote"), OF_AMD | {"beats_agree"}),
     "shfl_match": OF_AMD | {"beat_is_new"},
-    "shfl_match_words": OF_AMD,
-    "shfl_redux": OF_AMD,
     "shfl_barrier": OF_AMD | {"beat_is_new", "lanes_write"},
-    "shfl_rvv": {"scalar_is_one", "lanes_write"},
-    "shfl_rvv_banked": {"scalar_is_one", "lanes_write"},
+    **dict.fromkeys(("shfl_rvv", "shfl_rvv_banked"), {"scalar_is_one", "lanes_write"}),
 }
-
-
-FIRST = dict(reversed([(unit, params) for unit, params, _ in TRAFFIC]))
 
 
 @pytest.mark.slow
@@ -172,7 +136,7 @@ def test_no_assertion_fires(unit, params, tmp_path):
     program = built(unit, tmp_path, params)
     names, results = fired(program)
     assert not names and results > 300
-    if params == FIRST[unit]:
+    if params is TRAFFIC[unit][0]:
         names = assertions(checks.checks(unit)) - IMPOSSIBLE.get(unit, set())
         assert len(names) > 6
         for name in sorted(names):
@@ -189,23 +153,18 @@ OPERAND, CONTROLS = "x in an operand of an active lane", "x in tag, controls or 
 X_SHFL = {"mode": CONTROLS, "sb": OPERAND, "sc": OPERAND}
 X_AMD = {"op": CONTROLS, "control": CONTROLS, "sb": OPERAND}
 X = {
-    "shfl": X_SHFL,
-    "shfl_banked": X_SHFL,
-    "shfl_amd": X_AMD,
-    "shfl_amd_banked": X_AMD,
+    **dict.fromkeys(("shfl", "shfl_banked"), X_SHFL),
+    **dict.fromkeys(("shfl_amd", "shfl_amd_banked"), X_AMD),
     "shfl_vote": {"op": OPERAND, "p": OPERAND},
     "shfl_and_vote": {**X_SHFL, "p": OPERAND},
-    "shfl_match": {"op": OPERAND, "ra": OPERAND},
-    "shfl_match_words": {"op": OPERAND, "ra": OPERAND},
-    "shfl_redux": {"op": OPERAND, "ra": OPERAND},
+    **dict.fromkeys(("shfl_match", "shfl_match_words", "shfl_redux"), {"op": OPERAND, "ra": OPERAND}),
     "shfl_barrier": {"slot": OPERAND, "p": OPERAND},
-    "shfl_rvv": {"op": OPERAND},
-    "shfl_rvv_banked": {"op": OPERAND},
+    **dict.fromkeys(("shfl_rvv", "shfl_rvv_banked"), {"op": OPERAND}),
 }
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", nightly_but([(unit,) for unit in UNITS], lambda unit: unit != "shfl_amd"))
 def test_x(unit, tmp_path):
     """Where it counts it is detected; `none` has it where it does not count."""
     for name in ("shfl_handshake_checks", "shfl_beat_checks"):  # the head alone

@@ -22,14 +22,9 @@ def fusesoc(tmp_path):
     homes = {f"XDG_{home}_HOME": str(tmp_path / "xdg") for home in ("CONFIG", "CACHE", "DATA")}
 
     def job(*words, name="openshfl", parameters=(), cores=(ROOT,)):
-        command = [VENV / "bin/fusesoc", *(word for folder in cores for word in ("--cores-root", folder)), "run"]
-        command += [
-            "--build-root",
-            tmp_path / "build",
-            *words,
-            name,
-            *(f"--{n}={v}" for n, v in dict(parameters).items()),
-        ]
+        roots = [word for folder in cores for word in ("--cores-root", folder)]
+        given = [f"--{n}={v}" for n, v in dict(parameters).items()]
+        command = [VENV / "bin/fusesoc", *roots, "run", "--build-root", tmp_path / "build", *words, name, *given]
         return run(command, cwd=tmp_path, env={**os.environ, **homes}, stderr=subprocess.STDOUT).stdout
 
     return job

@@ -6,7 +6,7 @@ import re
 
 import pyslang as slang
 import pytest
-from conftest import ROOT, configurations
+from conftest import ROOT, configurations, nightly_but
 
 from rtl import filelists, linters
 from tb import settings
@@ -27,17 +27,15 @@ def params_of(setting):
 
 
 SMALL = [name for name in settings.QUICK if settings.parse(name).lanes <= 8]
-OFTEN = {"verilator": settings.QUICK, "icarus": SMALL, "yosys": SMALL}  # tool: what it reads each time
+OFTEN = {"verilator": settings.QUICK, "icarus": SMALL[::5], "yosys": SMALL[1::5]}  # tool: what it reads each time
 EACH_UNIT = [
-    *(
-        pytest.param(tool, name, marks=[pytest.mark.slow] * (tool != "verilator" or settings.parse(name).lanes > 16))
-        for tool, names in OFTEN.items()
-        for name in names
-    ),
+    *(pytest.param(tool, name, marks=[pytest.mark.slow] * (tool != "verilator" or settings.parse(name).lanes > 16))
+      for tool, names in OFTEN.items() for name in names),
     *(case for tool, names in OFTEN.items() for case in configurations(tool, each_time=names)),
-]
+]  # fmt: skip
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("tool", "name"), EACH_UNIT)
 def test_unit(tool, name):
     """Any two values of any two parameters meet in one of these: tb/configs.txt."""
@@ -74,6 +72,7 @@ def test_slang(top):
 
 
 SYNTHESIZED = """
+    l8_w4_d1_zero l8_w4_ways2_d0_zero_lut
     l8_w4_d7_zero l8_w4_d7_own l8_w4_d3_own_net4 l8_w4_d1_zero_chain2 l8_w4_d7_own_chain2
     l8_w4_ways2_d0_zero_block l8_w4_ways2_d4_own_block
     amd_l64_w2_d1_gfx8 amd_l32_w2_d7_gfx1250_skid amd_l64_w2_ways4_d0_gfx8_lut amd_l32_w2_ways32_d4_gfx1250_block
@@ -82,14 +81,8 @@ SYNTHESIZED = """
 """.split()
 
 
-def synthesized():
-    yield from ("l8_w4_d1_zero", "l8_w4_ways2_d0_zero_lut")
-    for name in SYNTHESIZED:
-        yield pytest.param(name, marks=pytest.mark.nightly)
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("name", list(synthesized()))
+@pytest.mark.parametrize("name", nightly_but([(name,) for name in SYNTHESIZED], SYNTHESIZED[:2].__contains__))
 def test_synthesizable_without_a_latch(name):
     setting = settings.parse(name)
     quiet("yosys", setting.top, params_of(setting), setting.rtl_folders(), script=linters.SYNTH)
@@ -191,11 +184,8 @@ def test_every_parameter_is_tried_illegal():
              if "u_legal ()" in path.read_text()}  # fmt: skip
     assert len(units) == len(UNIT_OF)  # two crossbars of shfl
     for unit, text in units.items():
-        ports = text[: text.index(") (")]
-        missing = set(re.findall(r"^ *parameter integer (\w+)", ports, re.MULTILINE)) - {
-            name for module, name in tried if module == unit
-        }
-        assert not missing, (unit, missing)
+        names = re.findall(r"^ *parameter integer (\w+)", text[: text.index(") (")], re.MULTILINE)
+        assert [name for name in names if (unit, name) not in tried] == [], unit
 
 
 @pytest.mark.slow

@@ -5,19 +5,15 @@ tests/mutants/ has RTL that fails."""
 import functools
 
 import pytest
-from conftest import configurations, run, simulator
+from conftest import configurations, nightly_but, run, simulator
 
 from tb import replay, settings
 
 COUNT = 150
 
 
-def is_quick(setting):
-    """In Icarus."""
-    return setting.isa != "amd_front" and setting.lanes <= 8 and setting.lanes * setting.w <= 64 or setting.isa == "rvv"
-
-
-SMALL = [name for name in settings.QUICK if is_quick(settings.parse(name))]
+SMALL = [name for name in settings.QUICK for of in [settings.parse(name)]  # quick in Icarus
+         if of.isa == "rvv" or of.isa != "amd_front" and of.lanes <= 8 and of.lanes * of.w <= 64]  # fmt: skip
 
 
 @functools.cache
@@ -45,11 +41,11 @@ def passes(config, tmp_path):
         assert lines > 0 and verdict.startswith(f"PASS: {lines} lines, "), f"{suite}: {verdict}"
 
 
-LONG = ("l8_w8_d7_own_chain2", "rvv_l16_d1_net4")
+UNITS = {settings.parse(name).top: name for name in reversed(SMALL)}  # the first one of each
 
 
-@pytest.mark.few(7)
-@pytest.mark.parametrize("config", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in SMALL])
+@pytest.mark.few(3)
+@pytest.mark.parametrize("config", nightly_but([(name,) for name in SMALL], lambda name: name in UNITS.values()))
 def test_small(config, tmp_path):
     """One of each unit."""
     passes(config, tmp_path)

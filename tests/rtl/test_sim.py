@@ -49,6 +49,7 @@ def check(config):
     assert all(int(counts[name]) == (all_of_it or int(counts[name])) > 0 for name, all_of_it in expected.items())
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("config", [
     pytest.param(name, marks=[pytest.mark.slow] * (settings.parse(name).lanes > 16)) for name in settings.QUICK
 ])  # fmt: skip
@@ -62,7 +63,7 @@ def test_configuration(config):
     check(config)
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("lanes", "suite"), nightly_but(
     [(n, suite) for n in GENERATIONS for suite in FRONT], lambda n, suite: n < 64 and suite != "dpp16"))  # fmt: skip
 def test_front(lanes, suite):

@@ -55,21 +55,18 @@ def test_list(sim):
     assert re.findall(r"^  (\w*l\d+\S*)", run([sim, "--list"]).stdout, re.MULTILINE) == settings.QUICK
 
 
-@pytest.mark.parametrize(
-    ("options", "printed"),
-    [
-        (f"--config {ONE} --suite routing,mixed", "2 passed, 0 failed"),
-        (f"--config {ONE} --suite mixed --count 9 --seed 0xff", "seed 255"),
-        (f"--config {ONE} --suite mixed --count 9 --seed 010", "seed 10"),
-        (f"--config {ONE} --suite mixed --count 77", "mixed 77"),
-        (f"--config {ONE} --suite uniform --at 2047", "uniform 1024"),
-        ("--config vote*,match* --suite mixed --count 9", "27 warps, "),
-        ("--config redux_l8_w8_ways4_d1 --suite pipeline --at 30", "pipeline 31"),
-        ("--config vote_l8_ways2_d1 --ports", "in p 2\n"),
-        ("--help", "--shard=I/N"),
-        pytest.param(f"--config {BIG} --suite uniform --full", "uniform 1048576", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.parametrize(("options", "printed"), [
+    (f"--config {ONE} --suite routing,mixed", "2 passed, 0 failed"),
+    (f"--config {ONE} --suite mixed --count 9 --seed 0xff", "seed 255"),
+    (f"--config {ONE} --suite mixed --count 9 --seed 010", "seed 10"),
+    (f"--config {ONE} --suite mixed --count 77", "mixed 77"),
+    (f"--config {ONE} --suite uniform --at 2047", "uniform 1024"),
+    ("--config vote*,match* --suite mixed --count 9", "27 warps, "),
+    ("--config redux_l8_w8_ways4_d1 --suite pipeline --at 30", "pipeline 31"),
+    ("--config vote_l8_ways2_d1 --ports", "in p 2\n"),
+    ("--help", "--shard=I/N"),
+    pytest.param(f"--config {BIG} --suite uniform --full", "uniform 1048576", marks=pytest.mark.slow),
+])  # fmt: skip
 def test_use(sim, options, printed):
     assert printed in run([sim, *options.split()]).stdout
 
@@ -202,6 +199,7 @@ ILLEGAL = [  # the variables, and what the message names, separated by |
 ]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("given", "names"), ILLEGAL)
 def test_an_illegal_configuration_is_refused(tmp_path, given, names):
     """The message names the variable that was given, and no other."""

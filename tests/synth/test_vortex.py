@@ -26,7 +26,7 @@ endmodule
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.needs("packages:fpga")
 def test_area(tmp_path, monkeypatch):
     file = tmp_path / area.FILE
