@@ -138,7 +138,7 @@ struct ptx_launch {
     struct ptx_module *m;
     const struct ptx_function *kernel;
     unsigned block[3], grid[3], cluster[3]; /* cluster: blocks of one; 0: there is none */
-    uint8_t params[32764]; /* as many as sm_70 and later take */
+    uint8_t params[32764];                  /* as many as sm_70 and later take */
     struct ptx_buffer buffer[PTX_BUFFERS_MAX];
     unsigned buffers;
     uint32_t dynamic_shared; /* bytes behind the module's shared variables */
