@@ -467,6 +467,39 @@ def test_host_code(checked, values, tmp_path):
     assert struct.unpack("<32f", values(text, "--arg=in=lane", "--arg=out=buffer:32")) == (33,) * 32
 
 
+@pytest.mark.needs("clang")
+def test_as_others_write(checked, values):
+    """A kernel declared first, attributes in front of a struct's body and behind __shared__, the text's own operators,
+    specializations, and a launch in a template of the host; a kernel that launches one is refused by its line."""
+    text = """#include <cooperative_groups.h>
+        using namespace std::chrono;
+        namespace cg = cooperative_groups;
+        __global__ void k(const float2 *in, float *out);
+        typedef struct __align__(8) { unsigned l, a; } LA;
+        __device__ float2 operator+(float2 a, float2 b) { return make_float2(a.x + b.x, a.y - b.y); }
+        template <class T> struct Zero {};
+        template <> struct Zero<int> { static constexpr int value = 5; };
+        template <> struct Zero<float> { static constexpr int value = 7; };
+        template <class T> __device__ T twice(T a) { return a; }
+        template <> __device__ float twice<float>(float a) { return a * 2; }
+        __global__ void k(const __grid_constant__ int n, float *out) {
+            __shared__ alignas(16) float s[32];
+            LA la = { 1, 2 };
+            float2 v = make_float2(n, 1) + make_float2(la.l, la.a);
+            s[threadIdx.x] = twice(v.x) + v.y;
+            cg::sync(cg::this_grid());
+            out[threadIdx.x] = s[31 - threadIdx.x];
+        }
+        template <class T, int N> __global__ void t(T *out) { out[threadIdx.x] = Zero<T>::value * N; }
+        template <class T> void launch(T *d) { t<T, 3><<<1, 32>>>(d); }"""
+    assert checked(text).endswith("2 kernels, 0 findings, 0 notes\n")
+    got = values(text, "--kernel=k", "--arg=n=4", "--arg=out=buffer:32")
+    assert struct.unpack("<32f", got) == (9,) * 32
+    assert struct.unpack("<32f", values(text, "--kernel=t", "--arg=out=buffer:32")) == (21,) * 32
+    text = "__global__ void a() {}\n__global__ void b() { a<<<1, 1>>>(); }"
+    assert "line 2: a kernel that launches a kernel is not run here" in checked(text, status=2)
+
+
 @pytest.mark.few(2)
 @pytest.mark.needs("clang")
 @pytest.mark.parametrize("text, is_doubted", [
