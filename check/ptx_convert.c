@@ -172,8 +172,11 @@ MEANING(cvt)
         const double up = (double)(size >> 32) * 4294967296.0, low = (double)(uint32_t)size;
         const double sum = up + low, rest = low - (sum - up);
 
+        const bool cuts = HAS(rz) || (negative ? HAS(rp) : HAS(rm)), grows = ptx_is_directed(i) && !cuts;
+        const double near = cuts && rest < 0 ? nextafter(sum, 0) : grows && rest > 0 ? nextafter(sum, INFINITY) : sum;
+
         if (to.bits == 64)
-            return ptx_of_f64(negative ? -sum : sum);
+            return ptx_of_f64(negative ? -near : near);
         if (!ptx_is_directed(i)) /* once, from the whole number */
             return to.bits == 16 ? ptx_of_small(to, negative ? -ptx_odd(sum, rest) : ptx_odd(sum, rest))
                                  : ptx_of_f32(negative ? -(float)size : (float)size);

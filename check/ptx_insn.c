@@ -253,8 +253,8 @@ static void check(struct parse *p, const struct ptx_insn *i)
              && !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp))
         need = "a rounding";
     else if (IS("cvt") && is_float && !ptx_is_float(i->type[1])
-             && (i->type[0].bits == 32 ? !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp) : !ptx_has(i, PTX_rn)))
-        need = "a rounding, of f16 and f64 .rn";
+             && (i->type[0].bits > 16 ? !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp) : !ptx_has(i, PTX_rn)))
+        need = "a rounding, of f16 .rn";
     else if (IS("cvt") && !is_float && ptx_is_float(i->type[1]) && !ONE_OF(PTX_rni, PTX_rzi, PTX_rmi, PTX_rpi))
         need = ".rni, .rzi, .rmi or .rpi";
     else if (IS("cvt") && (i->type[0].letter == 'b' || i->type[1].letter == 'b'))

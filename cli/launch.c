@@ -16,7 +16,7 @@ static const char *command; /* that is asked */
 static char defaults[300];
 static bool has_guessed_number, has_guessed_block;
 
-/* Of guess 2 and more, for kernels with one dimension and with two; with guess 1 a whole number is 1, not the number of threads. */
+/* Of guess 2 and more, for kernels with one dimension and with two; with guess 1 a whole number is 1 or, with two, 256. */
 static const unsigned blocks[2][LAUNCH_GUESSES - 2][3] = {
     { { 128, 1, 1 }, { 256, 1, 1 }, { 512, 1, 1 }, { 1024, 1, 1 } },
     { { 16, 16, 1 }, { 32, 8, 1 }, { 32, 16, 1 }, { 32, 32, 1 } }
@@ -355,10 +355,10 @@ static bool give_members(const struct program_source *source, const struct progr
 }
 
 static void give_default(struct ptx_launch *l, unsigned number, const struct program_parameter *own,
-                         const struct program_source *source, bool is_one)
+                         const struct program_source *source, bool is_other)
 {
     const uint64_t columns = (uint64_t)l->block[0] * l->grid[0], others = l->block[1] * l->block[2];
-    const uint64_t whole = is_one ? 1 : others > 1 ? columns : columns * l->grid[1] * l->grid[2];
+    const uint64_t whole = others > 1 ? (is_other ? 256 : columns) : is_other ? 1 : columns * l->grid[1] * l->grid[2];
     const char *type = type_of(own) ? type_of(own) : "i32";
     struct text given = { defaults, strlen(defaults), sizeof defaults };
     char value[60], struct_value[STRUCT_MAX];

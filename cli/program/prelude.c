@@ -315,7 +315,7 @@ void prelude_write(FILE *file, bool is_launch)
 {
     const char *at = strstr(prelude_text, "@CALLS@\n");
 
-    fputs(is_launch ? "#define LAUNCH_\n" : "", file);
+    fputs(is_launch ? "#define LAUNCH_\n#define __CUDACC__\n" : "", file);
     operations(file);
     fwrite(prelude_text, 1, (size_t)(at - prelude_text), file);
     calls(file, is_launch);

@@ -30,6 +30,8 @@ typedef long long int64_t;
 typedef unsigned long long uint64_t;
 typedef unsigned long size_t;
 typedef long ptrdiff_t;
+#define INT64_C(n) n##ll
+#define UINT64_C(n) n##ull
 typedef unsigned long uintptr_t;
 namespace metal {}
 namespace cub {}
@@ -444,7 +446,11 @@ DP2A_(__dp2a_lo, "lo") DP2A_(__dp2a_hi, "hi")
 #define VI_(m, o, t, T) IN T __vi##m##_##t(T a, T b) { return a o b ? a : b; } IN T __vi##m##3_##t(T a, T b, T c) { return __vi##m##_##t(__vi##m##_##t(a, b), c); } \
     IN T __viadd##m##_##t(T a, T b, T c) { return __vi##m##_##t((T)((unsigned)a + (unsigned)b), c); } IN T __vib##m##_##t(T a, T b, bool *p) { *p = a o##= b; return *p ? a : b; }
 VI_(max, >, s32, int) VI_(min, <, s32, int) VI_(max, >, u32, unsigned) VI_(min, <, u32, unsigned)
-#define RELU_(f) template <class... A> IN int f##_s32_relu(A... a) { return __vimax_s32(f##_s32(a...), 0); }
+#define RELU_(f) template <class... A> IN int f##_s32_relu(A... a) { return __vimax_s32(f##_s32(a...), 0); } template <class... A> IN unsigned f##_s16x2_relu(A... a) { return __vimax_s16x2(f##_s16x2(a...), 0); }
+#define VI2_(m, t) IN unsigned __vi##m##_##t##x2(unsigned a, unsigned b) { unsigned r; asm(#m "." #t "x2 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b)); return r; } \
+    IN unsigned __vi##m##3_##t##x2(unsigned a, unsigned b, unsigned c) { return __vi##m##_##t##x2(__vi##m##_##t##x2(a, b), c); } \
+    IN unsigned __viadd##m##_##t##x2(unsigned a, unsigned b, unsigned c) { asm("add." #t "x2 %0, %0, %1;" : "+r"(a) : "r"(b)); return __vi##m##_##t##x2(a, c); }
+VI2_(max, s16) VI2_(min, s16) VI2_(max, u16) VI2_(min, u16)
 RELU_(__vimax) RELU_(__vimin) RELU_(__vimax3) RELU_(__vimin3) RELU_(__viaddmax) RELU_(__viaddmin)
 IN int clock() { int r; asm volatile("mov.u32 %0, %%clock;" : "=r"(r)); return r; }
 IN long long clock64() { long long r; asm volatile("mov.u64 %0, %%clock64;" : "=l"(r)); return r; }

@@ -52,18 +52,19 @@ static void sub_group_size(struct program_source *s, const char *from, const cha
         s->lanes = (unsigned)atoi(at + 20);
 }
 
-/* Does a declaration of memory begin here, as shaders have it? */
+/* Does a declaration of memory begin here, as shaders have it? In front of its name; buffer[i] = 1 is none. */
 static bool is_buffer(const char *at)
 {
+    const char *end;
     static const char *const words[] = {
         "RWStructuredBuffer", "StructuredBuffer", "RWBuffer", "Buffer",  "RWByteAddressBuffer",
         "ByteAddressBuffer",  "cbuffer",          "buffer",   "uniform", "varying"
     };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (text_pass_word(at, words[i]) != NULL)
+        if ((end = text_pass_word(at, words[i])) != NULL && (*text_skip(end) == '<' || text_is_name(*text_skip(end))))
             return true;
-    return false;
+    return text_pass_word(at, "layout") && *text_skip(at + 6) == '(';
 }
 
 /* The body of a lambda that is given to parallel_for is the program; its parameter tells the thread. */
@@ -93,6 +94,7 @@ static void take_lambda(struct program_source *s)
 static void clean(struct program_source *s)
 {
     static const char *const dropped[] = { "include", "pragma", "version", "extension", "import" };
+    const bool is_shader = strstr(s->text, "__global__") == NULL;
     bool begins = true; /* a line */
 
     for (char *c = s->text; *c; c++) {
@@ -147,7 +149,7 @@ static void clean(struct program_source *s)
                                                                                             : "{ threadIdx.x, 0, 0 }";
             }
             blank(c, word + text_name(word));
-        } else if (*c == '[' && begins) { /* [unroll], [numthreads(32, 1, 1)] */
+        } else if (*c == '[' && begins && is_shader) { /* [unroll], [numthreads(32, 1, 1)] */
             const char *end = text_bracket(c);
 
             if (end != NULL && isalpha((unsigned char)c[1]))
@@ -161,7 +163,7 @@ static void clean(struct program_source *s)
                 sub_group_size(s, c, end);
                 blank(c, end);
             }
-        } else if (begins && (text_pass_word(c, "layout") || is_buffer(c))) { /* what is in it is not known */
+        } else if (begins && is_shader && is_buffer(c)) { /* what is in it is not known */
             const char *end = c + strcspn(c, ";{");
 
             if (*end == '{' && text_bracket(end) != NULL)

@@ -488,7 +488,9 @@ def test_as_others_write(checked, values):
             float2 v = make_float2(n, 1) + make_float2(la.l, la.a);
             s[threadIdx.x] = twice(v.x) + v.y;
             cg::sync(cg::this_grid());
-            out[threadIdx.x] = s[31 - threadIdx.x];
+            float buffer[2];
+            buffer[0] = s[31 - threadIdx.x]; // no declaration of a shader
+            out[threadIdx.x] = buffer[0];
         }
         template <class T, int N> __global__ void t(T *out) { out[threadIdx.x] = Zero<T>::value * N; }
         template <class T> void launch(T *d) { t<T, 3><<<1, 32>>>(d); }"""

@@ -233,6 +233,10 @@ KERNELS = [
      "mad.lo.u32 %r3, %r4, 10, %r3;", [75] * 32),
     # 7 * 37 lies between two numbers of bf16; the subtrahend decides
     ("{ .reg .b16 %h; fma.rn.bf16 %h, 0x40e0, 0x4214, 0x8001; cvt.u32.u16 %r3, %h; }", [0x4381] * 32),
+    *[(f"mov.u64 %rd5, {number}; cvt.{rounding}.f64.s64 %rd6, %rd5; cvt.u32.u64 %r3, %rd6;", [last] * 32)
+      for number, rounding, last in (("0x20000000000001", "rz", 0), ("0x20000000000001", "rm", 0),
+                                     ("0x20000000000001", "rp", 1), ("-0x20000000000001", "rm", 1),
+                                     ("-0x20000000000001", "rp", 0), ("-0x20000000000001", "rz", 0))],
     # in global memory a sum of f32 has no denormals
     ("st.global.u32 [%rd2], 0x400000; atom.global.add.f32 %r4, [%rd2], 0x400001; ld.global.u32 %r3, [%rd2];", [0] * 32),
     ("st.shared.u32 [box], 0; bar.sync 0; setp.ne.u32 %p1, %r1, 0; @%p1 bra L;"
