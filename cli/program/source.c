@@ -355,12 +355,20 @@ unsigned source_space(const struct program_source *s, unsigned i)
 
 static bool pieces(struct program_source *s, char why[READ_WHY_MAX])
 {
-    unsigned depth = 0, spaces = 0, behind = 0, brace;
+    static const char *const ifs[] = { "if", "ifdef", "ifndef", NULL }, *const elses[] = { "else", "elif", NULL };
+    unsigned depth = 0, spaces = 0, behind = 0, brace, opened[32] = { 0 }, open = 0;
     bool has_initial = false;
 
     for (unsigned i = 0, from = 0; i < s->tokens; i++) {
         const char kind = s->token[i].kind;
         bool ends = false, is_directive = false, is_space = false;
+
+        if (kind == '#' && source_is_any(s, i + 1, ifs) && open < 31)
+            opened[++open] = depth;
+        else if (kind == '#' && source_is_any(s, i + 1, elses)) /* each branch opens the same brackets */
+            depth = open ? opened[open] : depth;
+        else if (kind == '#' && source_is(s, i + 1, "endif"))
+            open -= open > 0;
 
         if (kind == '#' && i == from && depth == 0) {
             const char *end = text_line_end(s->token[i].at);
@@ -502,6 +510,20 @@ static unsigned launch_in(const struct program_source *s, const struct piece *p)
     return 0;
 }
 
+/* What the host gives a template's kernel, name<..><<<, has to be declared, too. */
+static void reach_arguments(struct program_source *s, const struct piece *kernel)
+{
+    for (unsigned i = 0; i + 1 < s->tokens; i++) {
+        const struct token *name = &s->token[kernel->name];
+        const bool is_it = s->token[i + 1].kind == '<' && source_same(s, i, name->at, name->length);
+        const unsigned end = is_it ? source_template_end(s, i + 1, s->tokens) : i;
+
+        for (unsigned t = i + 2; t < end; t++)
+            for (struct piece *p = s->piece; p < s->piece + s->pieces; p++)
+                p->is_reached |= s->token[t].kind == 'n' && !p->is_function && source_declares(s, p, t);
+    }
+}
+
 /* What is not executed need not compile: of a launch what the kernels name, and what that names; else all but functions. */
 static void reach(struct program_source *s)
 {
@@ -510,7 +532,9 @@ static void reach(struct program_source *s)
     for (unsigned i = 0; i < s->pieces; i++) {
         struct piece *p = &s->piece[i];
 
-        p->is_reached = p->is_root || (!p->is_function && (!is_launch || is_always(s, p)));
+        p->is_reached |= p->is_root || (!p->is_function && (!is_launch || is_always(s, p)));
+        if (p->is_root && p->template_end)
+            reach_arguments(s, p);
     }
     for (bool again = true; again;) {
         again = false;

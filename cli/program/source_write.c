@@ -123,20 +123,17 @@ static bool find_launch(const struct program_source *s, const struct piece *p, u
     return false;
 }
 
-/* What a template's parameter is given; false: it has to be said. */
-static bool template_arguments(struct program_source *s, const struct piece *p, FILE *file, char arguments[300],
-                               char why[READ_WHY_MAX])
+/* What a template's parameters are: given, as find_launch has them, or else by --let, or by default; false: it has to be said. */
+static bool template_arguments(struct program_source *s, const struct piece *p, const char *given, FILE *file,
+                               char arguments[300], char why[READ_WHY_MAX])
 {
     struct text text = { arguments, 0, 300 };
-    unsigned from = p->from + 2, at = 0;
-    char launch[300] = "";
-    const char *given = launch + 1; /* by the host, from this parameter on */
+    unsigned from = p->from + 2;
 
     arguments[0] = '\0';
     if (p->template_end == 0)
         return true;
-    if (!find_launch(s, p, &at, launch))
-        given = "";
+    given += *given == '<';
     text_append(&text, "<");
     for (unsigned i = from; i < p->template_end; i++) {
         if (s->token[i].kind != ',' && i + 1 < p->template_end)
@@ -164,7 +161,9 @@ static bool template_arguments(struct program_source *s, const struct piece *p, 
         else
             return text_why(why, "the template's parameter %.*s is not known: give it with --let %.*s=VALUE",
                             (int)name->length, name->at, (int)name->length, name->at);
-        fprintf(file, is_type ? "using %.*s = %s; " : "constexpr auto %.*s = %s; ", (int)name->length, name->at, value);
+        if (!text_is(name->at, name->length, value)) /* for those behind it */
+            fprintf(file, is_type ? "using %.*s = %s; " : "constexpr auto %.*s = %s; ", (int)name->length, name->at,
+                    value);
         text_append(&text, "%s%s", text.used > 1 ? ", " : "", value);
         from = i + 1;
         given += length + (given[length] == ',');
@@ -177,30 +176,27 @@ static bool template_arguments(struct program_source *s, const struct piece *p, 
 static void write_instances(struct program_source *s, const struct piece *p, FILE *file)
 {
     const struct token *name = &s->token[p->name];
-    char arguments[300], why[READ_WHY_MAX];
+    char launch[300] = "", arguments[300], why[READ_WHY_MAX];
     unsigned count = 0, at = 0;
 
-    while (find_launch(s, p, &at, arguments))
-        fprintf(file, "\nstatic const auto %.*s_%u_ = &%.*s%s;", (int)name->length, name->at, count++,
-                (int)name->length, name->at, arguments);
-    if (count > 0)
-        return;
-    fprintf(file, "\nnamespace %.*s_ { ", (int)name->length, name->at);
-    if (template_arguments(s, p, file, arguments, why))
-        fprintf(file, "static const auto instance = &%.*s%s; }", (int)name->length, name->at, arguments);
-    else
-        fprintf(file, "\n#error %s\n}\n", why);
+    for (bool found = find_launch(s, p, &at, launch); found || count == 0; found = find_launch(s, p, &at, launch)) {
+        fprintf(file, "\nnamespace %.*s_%u_ { ", (int)name->length, name->at, count++);
+        if (template_arguments(s, p, found ? launch : "", file, arguments, why))
+            fprintf(file, "static const auto kernel_ = &%.*s%s; }", (int)name->length, name->at, arguments);
+        else
+            fprintf(file, "\n#error %s\n}\n", why);
+    }
 }
 
 /* A call of a function whose arguments are those of --let, or not known. */
 static void write_root(struct program_source *s, const struct piece *p, FILE *file)
 {
-    char arguments[300], type[200], name[NAME_TEXT_MAX], value[300], why[READ_WHY_MAX];
+    char arguments[300], launch[300], type[200], name[NAME_TEXT_MAX], value[300], why[READ_WHY_MAX];
     const struct expr_scope scope = { .lanes = 32, .width = 32 };
     static struct expr expr;
-    unsigned from = p->open + 1, count = 0, depth = 0;
+    unsigned from = p->open + 1, count = 0, depth = 0, at = 0;
 
-    if (!template_arguments(s, p, file, arguments, why)) {
+    if (!template_arguments(s, p, find_launch(s, p, &at, launch) ? launch : "", file, arguments, why)) {
         fprintf(file, "\n#error %s\n", why);
         return;
     }

@@ -492,8 +492,17 @@ def test_as_others_write(checked, values):
             buffer[0] = s[31 - threadIdx.x]; // no declaration of a shader
             out[threadIdx.x] = buffer[0];
         }
-        template <class T, int N> __global__ void t(T *out) { out[threadIdx.x] = Zero<T>::value * N; }
-        template <class T> void launch(T *d) { t<T, 3><<<1, 32>>>(d); }"""
+        #define THREE three
+        constexpr int three = 3;
+        template <class T, int N, class U = T> __global__ void t(U *out) {
+            #ifdef NOWHERE
+            for (int i = 0; i < 2; i++) {
+            #else
+            for (int i = 0; i < 1; i++) {
+            #endif
+                out[threadIdx.x] = Zero<T>::value * N; }
+        }
+        template <class T> void launch(T *d) { t<T, THREE><<<1, 32>>>(d); }"""
     assert checked(text).endswith("2 kernels, 0 findings, 0 notes\n")
     got = values(text, "--kernel=k", "--arg=n=4", "--arg=out=buffer:32")
     assert struct.unpack("<32f", got) == (9,) * 32
