@@ -21,7 +21,7 @@ CUDA_RECORD ?= $(or $(RECORD_$(LIST)),$(error LIST=$(LIST): it is one of $(patsu
 XZ = $(PYTHON) -c 'import lzma, sys; sys.stdout.buffer.write(lzma.$1(sys.stdin.buffer.read()))'
 $(BUILD)/%.rec: %.rec.xz
 	@mkdir -p $(@D)
-	$(Q)$(call XZ,decompress) < $< > $@.$$$$ && mv $@.$$$$ $@
+	$(Q)$(call XZ,decompress) < $< > $@.$$$$ && mv $@.$$$$ $@ || { rm -f $@.$$$$; exit 1; }
 
 REPLAY := $(patsubst %,$(BUILD)/%.o,silicon/points silicon/collective_cases silicon/replay silicon/record lib/output) \
           $(BUILD)/libshfl.a
