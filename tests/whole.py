@@ -23,7 +23,21 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 STATUS = ROOT / "docs/develop/status.json"
 COMMAND, TESTS = "make test-all", ["tests"]
 JUDGED = ("rtl", "model", "tb", "formal")
-READ = (*JUDGED, "board", "check", "cli", "lib", "silicon", "synth", "tests", "waves")
+READ = (
+    *JUDGED,
+    "board",
+    "check",
+    "cli",
+    "conform",
+    "examples",
+    "lib",
+    "python",
+    "silicon",
+    "synth",
+    "tests",
+    "waves",
+    "web",
+)
 VERSIONS = {  # file: what stands in front of its version
     "Makefile": r"^VERSION := ",
     "CITATION.cff": r"^version: ",

@@ -154,8 +154,11 @@ static void clean(struct program_source *s)
 
             if (end != NULL && isalpha((unsigned char)c[1]))
                 blank(c, end);
-        } else if (text_pass_word(c, "__shared__") && strncmp(text_skip(c + 10), "alignas", 7) == 0) {
-            memcpy(s->text + (text_skip(c + 10) - s->text), "ALIGNAS", 7);
+        } else if (text_pass_word(c, "__shared__")) {
+            const size_t at = (size_t)(text_skip(c + 10) - s->text);
+
+            if (text_pass_word(s->text + at, "alignas"))
+                memcpy(s->text + at, "ALIGNAS", 7);
         } else if (strncmp(c, "__attribute__", 13) == 0) {
             const char *open = text_skip(c + 13), *end = *open == '(' ? text_bracket(open) : NULL;
 
@@ -313,8 +316,8 @@ static void function_of(struct program_source *s, struct piece *p)
     p->close = close;
     for (unsigned k = p->from; k < open; k++)
         p->is_kernel = p->is_kernel || makes_kernel(s, k);
-    if (!p->is_kernel && name > p->from + 3 && s->token[name - 1].kind == ':') /* a method is reached as its class is */
-        p->name = name - 3;
+    for (unsigned k = i; k < p->to && p->launch == 0; k++)
+        p->launch = strncmp(s->token[k].at, "<<<", 3) == 0 ? s->token[k].line : 0;
 }
 
 static bool declares(const struct program_source *s, const struct piece *p)
@@ -501,15 +504,6 @@ static bool is_always(const struct program_source *s, const struct piece *p)
     return found;
 }
 
-/* The line of name<<<..>>> in a function, or 0. */
-static unsigned launch_in(const struct program_source *s, const struct piece *p)
-{
-    for (unsigned i = p->from; i < p->to && p->is_function; i++)
-        if (strncmp(s->token[i].at, "<<<", 3) == 0)
-            return s->token[i].line;
-    return 0;
-}
-
 /* What the host gives a template's kernel, name<..><<<, has to be declared, too. */
 static void reach_arguments(struct program_source *s, const struct piece *kernel)
 {
@@ -541,7 +535,7 @@ static void reach(struct program_source *s)
         for (unsigned i = 0; i < s->pieces; i++)
             for (unsigned k = 0; k < s->pieces && s->piece[i].is_reached; k++) {
                 struct piece *p = &s->piece[k];
-                bool found = !p->is_reached && p->is_function && !(is_launch && launch_in(s, p))
+                bool found = !p->is_reached && p->is_function && !(is_launch && p->launch)
                           && mentions(s, &s->piece[i], p);
 
                 for (unsigned t = s->piece[i].from; t < s->piece[i].to && !p->is_reached && !p->is_function; t++)
@@ -602,8 +596,8 @@ static bool call_graph(struct program_source *s, char why[READ_WHY_MAX])
 
         if (s->options->is_launch) {
             p->is_root = p->is_kernel && (!is_named || is_chosen(s, p));
-            if (p->is_root && launch_in(s, p))
-                return text_why(why, "line %u: a kernel that launches a kernel is not run here", launch_in(s, p));
+            if (p->is_root && p->launch)
+                return text_why(why, "line %u: a kernel that launches a kernel is not run here", p->launch);
             s->kernels += p->is_root;
             continue;
         }

@@ -19,8 +19,8 @@ struct token {
 struct piece {
     unsigned from, to; /* tokens */
     bool is_directive, is_conditional, is_declaration, is_function, is_kernel, is_class, crosses, is_reached, is_root;
-    unsigned name, open, close,
-        template_end; /* of a function: its name, its parameters' brackets; behind template <..> */
+    /* of a function: its name, its parameters' brackets, behind template <..>, the line of a launch in it or 0 */
+    unsigned name, open, close, template_end, launch;
 };
 
 /* A name that the text does not declare. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shuffles of a GPU as the function of conform/peer.h: kernel and host, CUDA and HIP, in one file.
 //
-//     nvcc -shared -Xcompiler -fPIC -o gpu.so peer.cu                        PTX's; with -DINTRINSICS CUDA's, of level cuda
-//     hipcc -shared -fPIC -DLANES=64 -o gpu.so peer.cu                       HIP's; LANES=32 where a wavefront has 32
-//     c++ -shared -fPIC -x c++ -DEMULATED peer.cu -x none MACHINE.so -o gpu.so      on no GPU, see emulated.h
+//     nvcc -shared -Xcompiler -fPIC -o gpu.so cuda.cu                        PTX's; with -DINTRINSICS CUDA's, of level cuda
+//     hipcc -shared -fPIC -DLANES=64 -o gpu.so cuda.cu                       HIP's; LANES=32 where a wavefront has 32
+//     c++ -shared -fPIC -x c++ -DEMULATED cuda.cu -x none MACHINE.so -o gpu.so      on no GPU, see emulated.h
 //
 // What the intrinsics cannot express is refused.
 #include "warp.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// emulated.h - a warp in lockstep without a GPU: as much of CUDA as peer.cu needs. The shuffles call the next function
+// emulated.h - a warp in lockstep without a GPU: as much of CUDA as cuda.cu needs. The shuffles call the next function
 // openshfl_peer, that of the shared object which is linked to it.
 //
 // Each lane runs twice: first it says which shuffles it executes, then it gets their results. So no branch of a kernel depends

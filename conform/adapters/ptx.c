@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* signature.ptx as the function of conform/peer.h, by the CUDA driver, which compiles it. No CUDA toolkit is needed:
  *
- *     cc -shared -fPIC -o gpu.so peer.c -ldl && OPENSHFL_PTX=signature.ptx openshfl conform --so gpu.so
+ *     cc -shared -fPIC -o gpu.so ptx.c -ldl && OPENSHFL_PTX=signature.ptx openshfl conform --so gpu.so
  */
 #include "warp.h"
 

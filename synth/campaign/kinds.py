@@ -21,13 +21,16 @@ BUILD = os.environ.get("BUILD") or "build"  # relative to ROOT
 A_JOB = 500  # mutants, in one build of the simulator
 SIZES = {"quick": prove.QUICK, "usual": prove.USUAL, "full": prove.FULL}
 
+# the targets of fuzzing, and the folders of their kept inputs
+SEEDED = {path.name.removeprefix("seeds_"): f"tests/{path.name}" for path in sorted(ROOT.glob("tests/seeds_*"))}
+
 UNIT = ("rtl", "rtl/chain", "tb/settings.py", "model/defs.py")
 FOLDERS = {  # on whose text the verdicts depend
-    "pnr": (*UNIT, "rtl/tech", "synth/flow"),
+    "pnr": (*UNIT, "synth/flow"),
     "mutants": (*UNIT, "model", "tb", "formal", "tests/mutants/mutate.py", "tests/mutants/run.py"),
     "proofs": (*UNIT, "formal"),
     "suites": (*UNIT, "model", "tb"),
-    "fuzz": (*UNIT, "model", "tb", "cli", "silicon", "tests/cli"),
+    "fuzz": (*UNIT, "model", "tb", "cli", "silicon", "tests/cli", *SEEDED.values()),
 }
 TOOLS = {"mutants": ("verilator", "yosys"), "proofs": ("yosys",), "suites": ("verilator",), "fuzz": ("clang",)}
 SETTINGS = {  # that select jobs, as do ONLY and LIMIT; TARGET, CONFIGS and FUZZ also select the programs to build
@@ -119,12 +122,9 @@ SEEDS = {"cubin": ("tests/cli/*.cubin", "tests/cli/*.elf"), "asm": ("cli/program
 def fuzz():
     """RUNS inputs and the kept ones of each of FUZZ, for each of SEEDS."""
     (runs,) = numbers("RUNS", "1000000", 1)
-    targets = sorted(path.name.removeprefix("seeds_") for path in ROOT.glob("tests/seeds_*"))
-    for target in given("FUZZ", " ".join(targets), targets):
+    for target in given("FUZZ", " ".join(SEEDED), [*SEEDED]):
         paths = [path for pattern in SEEDS.get(target, ()) for path in ROOT.glob(pattern)]
-        cases = ",".join(
-            str(path.relative_to(ROOT)) for path in sorted([*ROOT.glob(f"tests/seeds_{target}/*"), *paths])
-        )
+        cases = ",".join(str(path.relative_to(ROOT)) for path in sorted([*(ROOT / SEEDED[target]).glob("*"), *paths]))
         for seed in numbers("SEEDS", "1-4"):
             name = f"{target}_n{runs}_s{seed}"
             command = (

@@ -348,7 +348,7 @@ assert len(SHOWN) >= 3
 @pytest.mark.parametrize("section", SHOWN)
 def test_page(section, package, tmp_path):
     """The commands of the page print what it shows, in a checkout with only the files built that it names."""
-    for name in ("cli", "rtl"):
+    for name in ("conform", "rtl"):
         (tmp_path / name).symlink_to(ROOT / name)
     shutil.copytree(ROOT / "model", tmp_path / "model")
     (tmp_path / "build/conform").mkdir(parents=True)

@@ -11,7 +11,7 @@ from conftest import BUILD, ROOT, built, run
 
 from synth.campaign import kinds
 
-CASES = {path.name.removeprefix("seeds_"): path for path in sorted((ROOT / "tests").glob("seeds_*"))}
+CASES = {name: ROOT / folder for name, folder in kinds.SEEDED.items()}
 SEEDS = {name: sorted(path for of in found for path in ROOT.glob(of)) for name, found in kinds.SEEDS.items()}
 
 
