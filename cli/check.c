@@ -273,7 +273,11 @@ void check(int argc, char **argv)
         if (!f->is_kernel || !f->is_defined || (one && f != one))
             continue;
         kernels++;
-        is_known = check_kernel(f, &m, &o, why) && is_known;
+        if (!check_kernel(f, &m, &o, why)) {
+            is_known = false;
+            fprintf(stderr, ptx == text ? "openshfl: check: %s\n" : "openshfl: check: %s: %s\n",
+                    ptx == text ? why : path, why);
+        }
         if (chosen == FINDINGS_TEXT && given[0])
             printf("%s: %s is run with %s\n", path, name, given);
     }
@@ -297,7 +301,7 @@ void check(int argc, char **argv)
                findings.count - findings.errors == 1 ? "" : "s");
     fflush(stdout);
     if (!is_known)
-        misuse(ptx == text ? "check: %s" : "check: %s: %s", ptx == text ? why : path, why);
+        exit(MISUSED);
     const bool is_wrong = findings.errors > 0;
     findings_free(&findings);
     launch_free(&launch);

@@ -164,7 +164,8 @@ static struct ptx_buffer *formula_buffer(struct ptx_launch *l, const char *arg, 
             char *advice = strstr(why, ": give it with --let"); /* which run does not have */
 
             if (advice)
-                snprintf(advice, sizeof why - (size_t)(advice - why), "; a formula is of numbers and lane");
+                snprintf(advice, sizeof why - (size_t)(advice - why),
+                         "; a formula is of numbers and lane, behind a type such as f32:");
             wrong("--arg %s: %s", arg, why);
         }
         for (uint64_t k = first; k < count && k < first + PTX_WARP; k++) {
@@ -181,28 +182,22 @@ static struct ptx_buffer *formula_buffer(struct ptx_launch *l, const char *arg, 
 static unsigned give_value(struct ptx_launch *l, const char *arg, unsigned number, const struct ptx_param *p,
                            const char *value, uint8_t *into)
 {
-    static const struct {
-        const char *name;
-        unsigned size;
-        bool is_float;
-    } types[] = { { "i32:", 4, false },  { "u32:", 4, false }, { "s32:", 4, false }, { "b32:", 4, false },
-                  { "f32:", 4, true },   { "i64:", 8, false }, { "u64:", 8, false }, { "s64:", 8, false },
-                  { "b64:", 8, false },  { "f64:", 8, true },  { "u8:", 1, false },  { "u16:", 2, false },
-                  { "float:", 4, true }, { "f16:", 2, true } };
     const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2] * l->grid[0] * l->grid[1] * l->grid[2];
     const bool is_pointer = p->size == 8 && p->type.letter != 'f';
-    unsigned size = is_pointer ? 4 : p->size, before = l->buffers;
+    unsigned size = is_pointer ? 4 : p->size, before = l->buffers, bits;
     bool is_float = p->type.letter == 'f', typed = false, had_point, scalar = !is_pointer;
+    char letter[2];
+    int length = 0;
     uint64_t v, count = threads;
     const char *end;
 
-    for (size_t k = 0; k < sizeof types / sizeof *types && !typed; k++)
-        if (strncmp(value, types[k].name, strlen(types[k].name)) == 0) {
-            value += strlen(types[k].name);
-            size = types[k].size;
-            is_float = types[k].is_float;
-            typed = true;
-        }
+    if (sscanf(value, "%1[iusbf]%u:%n", letter, &bits, &length) == 2 && length > 0 && bits >= 8 && bits <= 64
+        && (bits & (bits - 1)) == 0 && !(*letter == 'f' && bits == 8)) {
+        value += length;
+        size = bits / 8;
+        is_float = *letter == 'f';
+        typed = true;
+    }
     if (strncmp(value, "buffer:", 7) == 0) {
         if (!number_read(value + 7, 1, UINT64_C(1) << 28, &count))
             misuse_arg(arg, "expected a number of elements, such as buffer:8");
