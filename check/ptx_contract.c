@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* contract - a product and the sums that it goes to as one fma each, as ptxas makes them at its usual level: where neither
- * names its rounding, in one basic block, with the same .ftz, and where nothing else has the product. PTX leaves it open;
- * an H100 showed the rule. */
+ * names its rounding, with the same .ftz, and where nothing else has the product; in one basic block, or, where a factor
+ * is a constant or a kernel's parameter, in the loops that the product is in. PTX leaves it open; an H100 and an H200
+ * showed the rule. */
 #include "ptx_meaning.h"
 
 #include <string.h>
@@ -13,6 +14,7 @@ struct uses {
     uint32_t *writer;             /* and an instruction that writes it */
     const struct ptx_insn **seen; /* of each instruction: the product that comes to it */
     bool *begins, *dead;          /* of each instruction: does a basic block begin; does nobody read what it writes? */
+    uint32_t *back, backs;        /* branches to what stands before them */
 };
 
 static bool is(const struct ptx_insn *i, const char *name) { return strcmp(i->row->name, name) == 0; }
@@ -105,8 +107,11 @@ static void look(struct uses *u)
 
         if (i->d.kind == PTX_REG)
             u->writer[i->d.reg] = k;
-        if (i->row->what == PTX_BRANCH)
+        if (i->row->what == PTX_BRANCH) {
             u->begins[i->s[0].reg] = true;
+            u->back[u->backs] = k;
+            u->backs += i->s[0].reg <= k;
+        }
         for (uint32_t t = 0; i->row->what == PTX_BRANCH_INDEX && t < i->calls; t++)
             u->begins[u->m->operand[i->call + t].reg] = true;
         if (i->row->what >= PTX_BRANCH && i->row->what <= PTX_EXIT)
@@ -139,23 +144,58 @@ static void look(struct uses *u)
 
 static bool has_direction(const struct ptx_insn *i) { return HAS(rn) || HAS(rz) || HAS(rm) || HAS(rp); }
 
+static bool is_constant(const struct uses *u, const struct ptx_operand *o)
+{
+    const struct ptx_insn *from = o->kind == PTX_REG && u->writes[o->reg] == 1 ? &u->f->insn[u->writer[o->reg]] : NULL;
+
+    if (from == NULL || from->d.kind != PTX_REG || from->d.reg != o->reg)
+        return o->kind == PTX_IMM;
+    return (is(from, "mov") && is_constant(u, &from->s[0]))
+        || (from->row->what == PTX_LOAD && from->s[0].kind != PTX_REG
+            && (ptx_has(from, PTX_const) || (ptx_has(from, PTX_param) && u->f->is_kernel)));
+}
+
+/* Is a factor of the product written from one instruction to another? */
+static bool is_written(const struct uses *u, const struct ptx_insn *product, uint32_t from, uint32_t to)
+{
+    for (unsigned s = 0; s < 2; s++)
+        for (uint32_t k = from; product->s[s].kind == PTX_REG && u->writes[product->s[s].reg] > 1 && k <= to; k++)
+            if (u->f->insn[k].d.kind == PTX_REG && u->f->insn[k].d.reg == product->s[s].reg)
+                return true;
+    return false;
+}
+
+/* Has instruction k the factors that the product had, and is it in all loops that the product is in? */
+static bool comes_to(const struct uses *u, const struct ptx_insn *product, uint32_t k)
+{
+    const uint32_t at = (uint32_t)(product - u->f->insn);
+    bool comes = k == at + 1 || !is_written(u, product, at + 1, k - 1);
+
+    for (uint32_t b = 0; b < u->backs && comes; b++) {
+        const uint32_t end = u->back[b], begin = u->f->insn[end].s[0].reg;
+        const bool has_product = begin <= at && at <= end, has_sum = begin <= k && k <= end;
+
+        comes = has_product ? has_sum : !has_sum || !is_written(u, product, begin, end);
+    }
+    return comes;
+}
+
 /* Does all that reads this register, which instruction at writes, add it? Then make it so, where it is to be made. */
 static bool goes_to_sums(struct uses *u, uint32_t at, const struct ptx_insn *product, uint32_t reg, bool minus,
                          bool make)
 {
+    const bool far = is_constant(u, &product->s[0]) != is_constant(u, &product->s[1]);
     uint32_t found = 0;
 
-    for (uint32_t k = at + 1; k < u->f->insns && !u->begins[k]; k++) {
+    for (uint32_t k = at + 1; k < u->f->insns && (far || !u->begins[k]); k++) {
         struct ptx_insn *i = &u->f->insn[k];
         const bool first = i->sources > 0 && i->s[0].kind == PTX_REG && i->s[0].reg == reg;
         const bool second = i->sources > 1 && i->s[1].kind == PTX_REG && i->s[1].reg == reg;
 
-        for (unsigned s = 0; s < 2; s++) /* what is multiplied has to be there still */
-            if (found < u->reads[reg] && i->d.kind == PTX_REG && product->s[s].kind == PTX_REG
-                && i->d.reg == product->s[s].reg && !(first || second))
-                return false;
         if ((!first && !second) || u->dead[k])
             continue;
+        if (!comes_to(u, product, k))
+            return false;
         const bool same = i->type[0].letter == product->type[0].letter && i->type[0].bits == product->type[0].bits;
         if (first && i->d.kind == PTX_REG && u->writes[i->d.reg] == 1
             && ((is(i, "neg") && same) || (is(i, "mov") && i->type[0].bits == product->type[0].bits))) {
@@ -222,7 +262,7 @@ bool ptx_contract(struct ptx_module *m)
         u.begins = ptx_new(m, f->insns + 2, sizeof *u.begins);
         u.dead = ptx_new(m, f->insns + 1, sizeof *u.dead);
         u.seen = ptx_new(m, f->insns + 1, sizeof *u.seen);
-
+        u.back = ptx_new(m, f->insns + 1, sizeof *u.back);
         look(&u);
         for (unsigned pass = 0; pass < 2; pass++)
             for (uint32_t k = 0; k < f->insns; k++)

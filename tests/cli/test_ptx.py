@@ -309,6 +309,7 @@ def f32(value):
 
 X, Y, Z, W = (fractions.Fraction(struct.unpack("f", struct.pack("f", v))[0]) for v in (1.1, 1.21, 1.09, 1.11))
 XX, ZW = (fractions.Fraction(struct.unpack("f", struct.pack("I", f32(v)))[0]) for v in (X * X, Z * W))
+FAR = f"shfl.sync.idx.b32 %r9, %r4, 0, 31, -1; mul.f32 %r10, %r9, {f32(X)}; setp.ge.u32 %p1, %r1, 0; "  # a constant
 FLOATS = "".join(f"mov.b32 %r{k}, {f32(v)}; " for k, v in ((4, X), (5, Y), (6, Z), (7, W))) + "mul.f32 %r8, %r4, %r4; "
 
 
@@ -321,7 +322,12 @@ FLOATS = "".join(f"mov.b32 %r{k}, {f32(v)}; " for k, v in ((4, X), (5, Y), (6, Z
     ("mul.f32 %r9, %r6, %r7; sub.f32 %r3, %r9, %r8;", Z * W - XX),
     ("mul.f32 %r9, %r6, %r7; add.f32 %r10, %r8, %r5; st.global.u32 [%rd1], %r10; sub.f32 %r3, %r8, %r9;", XX - Z * W),
     ("add.f32 %r10, %r8, %r5; sub.f32 %r3, %r8, %r5;", X * X - Y),  # nobody reads the other sum
+    (FAR + "@%p1 bra L; st.global.u32 [%rd1], %r4; L: sub.f32 %r3, %r10, %r5;", X * X - Y),
+    (FAR + "L: sub.f32 %r3, %r10, %r5; @!%p1 bra L;", X * X - Y),
+    (FAR + "sub.f32 %r11, %r10, %r5; @!%p1 bra L; L: mov.b32 %r3, %r11; sub.f32 %r3, %r10, %r5;", X * X - Y),
     # these are two roundings
+    ("L: " + FAR + "@!%p1 bra L; sub.f32 %r3, %r10, %r5;", XX - Y),
+    (FAR + "@%p1 bra L; st.global.u32 [%rd1], %r10; L: sub.f32 %r3, %r10, %r5;", XX - Y),
     ("sub.rn.f32 %r3, %r8, %r5;", XX - Y),
     ("sub.ftz.f32 %r3, %r8, %r5;", XX - Y),
     ("sub.f32 %r3, %r8, %r5; st.global.u32 [%rd1], %r8;", XX - Y),
