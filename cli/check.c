@@ -117,20 +117,22 @@ static bool has(const struct findings *f, enum ptx_fault fault, unsigned line)
     return false;
 }
 
-/* What is not there with other guesses is doubted. */
+/* What is not there with other guesses is doubted; of other data that which an index in them can do. */
 static void doubt(const struct ptx_function *f, struct ptx_module *m, const struct launch_options *o)
 {
     struct launch_options other = *o;
     char why[PTX_WHY_MAX];
 
-    for (other.guess = 1; other.guess < LAUNCH_GUESSES && own.errors > 0; other.guess++) {
+    for (other.guess = LAUNCH_NUMBERS; other.guess < LAUNCH_GUESSES && own.errors > 0; other.guess++) {
         if (!launch_guessed(other.guess))
             continue;
         into = &again;
         const bool is_known = run_once(f, m, &other, why);
         /* a run that another fault stopped says nothing of these */
         for (unsigned k = 0; is_known && (!launch.fault || has(&own, launch.fault, 0)) && k < own.count; k++)
-            own.found[k].is_doubted |= !has(&again, own.found[k].fault, own.found[k].line);
+            own.found[k].is_doubted |= (other.guess != LAUNCH_DATA || own.found[k].fault == PTX_OUT_OF_BOUNDS
+                                        || own.found[k].fault == PTX_UNINITIALIZED)
+                                    && !has(&again, own.found[k].fault, own.found[k].line);
         findings_free(&again);
     }
 }

@@ -49,7 +49,7 @@ void launch_prepare(const struct launch_options *o, const struct ptx_function *k
                     struct ptx_launch *l);
 const char *launch_defaults(void); /* "n = 32, in: .." of the last one that was prepared, or empty */
 /* Does another guess change that launch? */
-enum { LAUNCH_GUESSES = 6 };
+enum { LAUNCH_NUMBERS = 1, LAUNCH_DATA, LAUNCH_BLOCKS, LAUNCH_GUESSES = LAUNCH_BLOCKS + 4 };
 bool launch_guessed(unsigned guess);
 const struct ptx_function *launch_kernel(const struct ptx_module *m, const char *name);
 void launch_free(struct ptx_launch *l);

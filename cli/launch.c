@@ -14,10 +14,11 @@
 
 static const char *command; /* that is asked */
 static char defaults[300];
-static bool has_guessed_number, has_guessed_block;
+static bool has_guessed_number, has_guessed_data, has_guessed_block;
 
-/* Of guess 2 and more, for kernels with one dimension and with two; with guess 1 a whole number is 1 or, with two, 256. */
-static const unsigned blocks[2][LAUNCH_GUESSES - 2][3] = {
+/* Of LAUNCH_BLOCKS and more, for kernels with one dimension and with two; of LAUNCH_NUMBERS a whole number is 1 or, with two,
+ * 256, and of LAUNCH_DATA buffers hold zeros. */
+static const unsigned blocks[2][LAUNCH_GUESSES - LAUNCH_BLOCKS][3] = {
     { { 128, 1, 1 }, { 256, 1, 1 }, { 512, 1, 1 }, { 1024, 1, 1 } },
     { { 16, 16, 1 }, { 32, 8, 1 }, { 32, 16, 1 }, { 32, 32, 1 } }
 };
@@ -37,7 +38,10 @@ static bool has_two(const struct ptx_launch *l, const struct launch_options *o, 
     return text && (!end || text < end);
 }
 
-bool launch_guessed(unsigned guess) { return guess == 1 ? has_guessed_number : has_guessed_block; }
+bool launch_guessed(unsigned guess)
+{
+    return guess == LAUNCH_NUMBERS ? has_guessed_number : guess == LAUNCH_DATA ? has_guessed_data : has_guessed_block;
+}
 
 const char *launch_defaults(void) { return defaults; }
 
@@ -350,9 +354,10 @@ static bool give_members(const struct program_source *source, const struct progr
 }
 
 static void give_default(struct ptx_launch *l, unsigned number, const struct program_parameter *own,
-                         const struct program_source *source, bool is_other)
+                         const struct program_source *source, unsigned guess)
 {
     const uint64_t columns = (uint64_t)l->block[0] * l->grid[0], others = l->block[1] * l->block[2];
+    const bool is_other = guess == LAUNCH_NUMBERS;
     const uint64_t whole = others > 1 ? (is_other ? 256 : columns) : is_other ? 1 : columns * l->grid[1] * l->grid[2];
     const char *type = type_of(own) ? type_of(own) : "i32";
     struct text given = { defaults, strlen(defaults), sizeof defaults };
@@ -360,12 +365,13 @@ static void give_default(struct ptx_launch *l, unsigned number, const struct pro
 
     const bool is_float = type[0] == 'f';
     if (own->is_pointer)
-        snprintf(value, sizeof value, "%s:%d:lane", type, DEFAULT_ELEMENTS);
+        snprintf(value, sizeof value, "%s:%d:%s", type, DEFAULT_ELEMENTS, guess == LAUNCH_DATA ? "0" : "lane");
     else
         snprintf(value, sizeof value, is_float ? "1.0" : "%" PRIu64, whole);
     if (!own->is_pointer && l->kernel->param[number].size == 8 && !is_float)
         snprintf(value, sizeof value, "u64:%" PRIu64, whole);
     has_guessed_number = has_guessed_number || (!own->is_pointer && !is_float);
+    has_guessed_data = has_guessed_data || own->is_pointer;
     const bool is_struct = !own->is_pointer && source && give_members(source, own, whole, struct_value);
     give_argument(l, own->name, number, is_struct ? struct_value : value);
     text_append(&given, "%s%s", given.used ? ", " : "", own->name);
@@ -417,7 +423,7 @@ static void give_arguments(struct ptx_launch *l, const struct launch_options *o)
         if (!o->has_defaults)
             wrong("parameter %u of %s, %s, %s: no value; say --arg %s=VALUE", k, l->kernel->name, own.name, own.type,
                   own.name);
-        give_default(l, k, &own, o->source, o->guess == 1);
+        give_default(l, k, &own, o->source, o->guess);
     }
     for (unsigned b = 0; b < l->buffers; b++) {
         memcpy(names[b], parameter_of(l->kernel, o->source, l->buffer[b].parameter).name, NAME_TEXT_MAX);
@@ -437,8 +443,8 @@ static void default_launch(struct ptx_launch *l, const struct launch_options *o)
     if (!is_launched)
         memcpy(block, l->kernel->threads, sizeof block);
     has_guessed_block = o->block == NULL && (!is_launched || name[length] == 'I' /* one of a template's */);
-    if (has_guessed_block && o->guess > 1)
-        memcpy(block, blocks[has_two(l, o, name, length)][o->guess - 2], sizeof block);
+    if (has_guessed_block && o->guess >= LAUNCH_BLOCKS)
+        memcpy(block, blocks[has_two(l, o, name, length)][o->guess - LAUNCH_BLOCKS], sizeof block);
     if (o->block == NULL && block[0] > 0 && (uint64_t)block[0] * block[1] * block[2] <= 1024) {
         memcpy(l->block, block, sizeof block);
         text_append(&given, "blocks of %u", block[0]);
@@ -526,7 +532,7 @@ void launch_prepare(const struct launch_options *o, const struct ptx_function *k
         misuse("%s: %s has %u bytes of parameters: expected at most %zu", m->file, kernel->name, kernel->param_size,
                sizeof l->params);
     defaults[0] = '\0';
-    has_guessed_number = has_guessed_block = false;
+    has_guessed_number = has_guessed_data = has_guessed_block = false;
     memcpy(l->cluster, kernel->cluster, sizeof l->cluster);
     if (o->source)
         program_prepare(o->source, l);

@@ -31,7 +31,7 @@ bool source_constant(const struct program_source *s, unsigned from, unsigned to,
             const size_t used = text->used;
             unsigned end = k + 2;
 
-            if (s->token[k].is_no_constant || !source_same(s, k, t->at, t->length))
+            if (!source_same(s, k, t->at, t->length))
                 continue;
             const bool is_macro = k > 0 && source_is(s, k - 1, "define");
             if (!is_macro && (s->token[k + 1].kind != '=' || is_kind(s, k + 2, '=')))
@@ -40,10 +40,12 @@ bool source_constant(const struct program_source *s, unsigned from, unsigned to,
                    && (is_macro ? s->token[end].line == s->token[k].line : !strchr(";,", s->token[end].kind)))
                 end++;
             text_append(text, "(");
-            is_known = source_constant(s, k + (is_macro ? 1 : 2), end, depth + 1, text);
+            is_known = !s->token[k].is_no_constant && source_constant(s, k + (is_macro ? 1 : 2), end, depth + 1, text);
             text->used = is_known ? text->used : used; /* another line may have it */
             text_append(text, is_known ? ")" : "");
             s->token[k].is_no_constant = !is_known;
+            if (!is_known && !is_macro && k > 0 && s->token[k - 1].kind == 'n' && !source_is(s, k - 1, "else"))
+                return false; /* it is declared here, as something that is not known */
         }
         if (!is_known)
             return false;

@@ -203,12 +203,14 @@ __global__ void dynamic(int *o) { extern __shared__ int d[]; d[threadIdx.x] = 1;
 template <int N> __global__ void instance(int *o) { BODY(N, threadIdx.x, N - 1) }
 __global__ void nearest(int *o) { BODY(16, threadIdx.z * 8 + threadIdx.y * 4 + threadIdx.x, 15) }
 __global__ void none(int *o, int at) { BODY(32, threadIdx.x, at << 20) }
+__global__ void unknown(int *o) { BODY(32, threadIdx.x, 31) }
+int best() { int threads; for (threads = 1; threads < 99; threads++); return threads; }
 int main(int argc, char **argv) {
     int *o, n = atoi(argv[1]); dim3 grid((n + 7) / 8), block(8, 8);
     macro<<<grid, THREADS>>>(o); bounds<<<1, n>>>(o); dim<<<n, block>>>(o);
     dynamic<<<dim3(n, 2), dim3(16), 16 * sizeof(int)>>>(o); instance<96><<<1, 96>>>(o); instance<16><<<1, 16>>>(o);
 }
-void other(int *o) { dim3 block(4, 2, 2); nearest<<<1, block>>>(o); }"""
+void other(int *o) { int threads = best(); unknown<<<1, threads>>>(o); dim3 block(4, 2, 2); nearest<<<1, block>>>(o); }"""
 
 
 @pytest.mark.needs("clang")
@@ -520,9 +522,10 @@ def test_as_others_write(checked, values):
      "o[threadIdx.x] = t[threadIdx.x % 16][16];", False),
     ("o[threadIdx.x] = __shfl_xor_sync(~0u, 1, 1, n);", True),
     ("o[threadIdx.x] = __shfl_xor_sync(~0u, 1, 1, n + 2);", False),
+    ("__shared__ int t[64]; t[0] = 1; __syncthreads(); o[threadIdx.x] = t[o[threadIdx.x] / 2];", True),
 ])  # fmt: skip
 def test_doubt(checked, text, is_doubted):
-    """What is found is a note if it is not there with another guess for the block or for a whole number."""
+    """What is found is a note if it is not there with another guess for the block, a whole number or an index."""
     words = [] if "threadIdx.y" in text else ["--block=48"]
     said = checked(f"__global__ void k(int *o, int n) {{ {text} }}", *words, status=int(not is_doubted))
     assert ("; not so with other blocks or numbers" in said) == is_doubted
