@@ -112,9 +112,3 @@ void json_format(struct json *json, const char *key, const char *format, ...)
     va_end(arguments);
     json_text(json, key, text);
 }
-
-void json_members(struct json *json, const char *members)
-{
-    begin(json, NULL);
-    fputs(members, json->file);
-}

@@ -41,7 +41,4 @@ void json_mask(struct json *json, const char *key, uint64_t mask);
 /* A text of printf's. */
 void json_format(struct json *json, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Members of an object that are JSON already. */
-void json_members(struct json *json, const char *members);
-
 #endif

@@ -12,20 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_MAX = 0x7fffffff };
+enum { FILE_MAX = 0x7fffffff, UNKNOWN_SHOWN = 3 };
 
-struct shuffle {
-    const char *kernel; /* or NULL */
-    unsigned line;
-    bool has_offset;
-    uint64_t offset;
-    char *text, *summary, *note; /* note: what is unusual about it, or empty */
-    char *members;               /* of its object in JSON, if that is asked for */
-};
-
-struct unknown {
-    unsigned line;
-    char *why;
+/* What is printed, kept until all is known: a list of JSON, or lines. */
+struct list {
+    struct json json; /* its file has what is behind "shuffles": [ */
+    char *text;
+    size_t size, count;
 };
 
 struct report {
@@ -33,23 +26,18 @@ struct report {
     const char *kind; /* "PTX" */
     bool is_text;
     char gpu[FILE_GPU_MAX], counts[160]; /* "2 kernels, 13 SHFL" */
-    struct shuffle *shuffles;
-    struct unknown *unknowns;
-    size_t shuffle_count, unknown_count;
+    struct list shuffles, unknowns;
     unsigned kinds[DECODE_KINDS], amd, ballots, vectors, blocks; /* of a text: how many */
     char program[READ_WHY_MAX];                                  /* it has to be compiled: why, or empty */
     char *last, *last_shown; /* the name of the last kernel, and how it is printed */
 };
 
-static void *grown(void *list, size_t count, size_t size)
+static void list_begin(struct list *list)
 {
-    if ((count & (count - 1)) != 0)
-        return list;
-    void *more = realloc(list, (count ? 2 * count : 1) * size);
-
-    if (more == NULL)
+    *list = (struct list){ .json = { .depth = 2, .level[1].tall = true } };
+    list->json.file = open_memstream(&list->text, &list->size);
+    if (list->json.file == NULL)
         trouble("out of memory");
-    return more;
 }
 
 /* ---- What one shuffle says */
@@ -84,14 +72,6 @@ static void operand(struct json *json, const char *name, bool is_number, unsigne
         json_number(json, name, value);
     else
         json_text(json, name, other);
-}
-
-static void reg(struct json *json, const char *name, bool is_number, unsigned value)
-{
-    char text[16];
-
-    snprintf(text, sizeof text, value == SASS_RZ ? "RZ" : "R%u", value);
-    operand(json, name, is_number, value, text);
 }
 
 static void fields_of_amd(struct json *json, const struct amd_insn *insn)
@@ -129,8 +109,8 @@ static void fields_of_explain(struct json *json, const struct explain *e, const 
         json_text(json, "operand", e->c.operand);
     } else if (found) {
         json_format(json, "pu", found->shfl.pu == SASS_PT ? "PT" : "P%u", found->shfl.pu);
-        reg(json, "rd", false, found->shfl.rd);
-        reg(json, "ra", false, found->shfl.ra);
+        json_format(json, "rd", found->shfl.rd == SASS_RZ ? "RZ" : "R%u", found->shfl.rd);
+        json_format(json, "ra", found->shfl.ra == SASS_RZ ? "RZ" : "R%u", found->shfl.ra);
     }
     if (!e->c.kind && !e->b.kind) {
         operand(json, "sb", e->in.sb_is_imm, e->in.sb_imm, e->sb);
@@ -142,33 +122,6 @@ static void fields_of_explain(struct json *json, const struct explain *e, const 
             json_format(json, NULL, "0x%016" PRIx64, found->word[i]);
         json_close(json);
     }
-}
-
-/* The members of a shuffle in JSON; the caller frees them. found: of a machine word, else NULL. */
-static char *members_of(const struct answer *a, const char *asked, const char *summary, const char *note,
-                        const struct cubin_shfl *found)
-{
-    char *text;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
-    struct json json = { .file = file, .depth = 1 }; /* within an object */
-    struct said s;
-
-    if (file == NULL)
-        trouble("out of memory");
-    said_of(a, &s);
-    show_json_head(&json, &s, summary, note);
-    json_text(&json, "text", asked);
-    json_open(&json, "fields", '{');
-    switch (a->family) {
-    case ANSWER_AMD: fields_of_amd(&json, &a->insn); break;
-    case ANSWER_RVV: fields_of_rvv(&json, &a->r); break;
-    default: fields_of_explain(&json, &a->e, found);
-    }
-    json_close(&json);
-    if (fclose(file) != 0)
-        trouble("out of memory");
-    return text;
 }
 
 /* ---- What is found */
@@ -186,40 +139,69 @@ static const char *name_of(struct report *r, const char *kernel, size_t length)
     return r->last_shown;
 }
 
-/* One more; of s its place is set. found: of a machine word, else NULL. */
-static void add(struct report *r, const char *kernel, size_t length, struct shuffle s, const struct answer *a,
-                const char *text, const char *summary, const char *note, const struct cubin_shfl *found)
+/* One more, of whose place only where it is counts; note: what is unusual about it, or empty. found: of a machine word, else
+ * NULL. */
+static void add(struct report *r, const struct listing_place *at, const struct answer *a, const char *text,
+                const char *summary, const char *note, const struct cubin_shfl *found)
 {
-    s.members = r->options->json ? members_of(a, text, summary, note, found) : NULL;
-    s.kernel = kernel == NULL ? NULL : name_of(r, kernel, length);
-    s.text = text_copy(text, strlen(text));
-    s.summary = text_copy(summary, strlen(summary));
-    s.note = text_copy(note, strlen(note));
-    r->shuffles = grown(r->shuffles, r->shuffle_count, sizeof *r->shuffles);
-    r->shuffles[r->shuffle_count++] = s;
+    const char *kernel = at->kernel == NULL ? NULL : name_of(r, at->kernel, at->kernel_length);
+    struct json *json = &r->shuffles.json;
+    struct said s;
+
+    r->shuffles.count++;
+    if (r->options->json) {
+        said_of(a, &s);
+        json_open(json, NULL, '{');
+        json_text(json, "kernel", kernel);
+        json_number_if(json, "offset", at->has_offset, at->offset);
+        json_number_if(json, "line", at->line != 0, at->line);
+        show_json_head(json, &s, summary, note);
+        json_text(json, "text", text);
+        json_open(json, "fields", '{');
+        if (a->family == ANSWER_AMD)
+            fields_of_amd(json, &a->insn);
+        else if (a->family == ANSWER_RVV)
+            fields_of_rvv(json, &a->r);
+        else
+            fields_of_explain(json, &a->e, found);
+        json_close(json);
+        json_close(json);
+        return;
+    }
+    if (at->line)
+        fprintf(json->file, "line %u", at->line);
+    if (kernel)
+        fprintf(json->file, "%s%s", at->line ? ", " : "", kernel);
+    if (at->has_offset)
+        fprintf(json->file, "%s+0x%04" PRIx64, kernel || !at->line ? "" : ", ", at->offset);
+    fprintf(json->file, "  %s\n    %s\n", text, summary);
+    if (note[0])
+        fprintf(json->file, "    note: %s\n", note);
 }
 
 static void add_word(void *context, const struct cubin_shfl *found)
 {
     static struct answer a;
-    const struct shuffle s = { .has_offset = true, .offset = found->offset };
+    const struct listing_place at = { found->kernel, found->kernel_length, .has_offset = true,
+                                      .offset = found->offset };
     char line[EXPLAIN_LINE_MAX];
 
     report_sentence(found->text, &a, line);
-    add(context, found->kernel, found->kernel_length, s, &a, found->text, line, "", found);
+    add(context, &at, &a, found->text, line, "", found);
 }
 
 static void add_amd(void *context, const struct amd_found *found)
 {
     static struct answer a;
-    const struct shuffle s = { .has_offset = true, .offset = found->offset };
+    const struct listing_place at = { found->symbol, strlen(found->symbol), .has_offset = true,
+                                      .offset = found->offset };
     char text[AMD_TEXT_MAX], line[EXPLAIN_LINE_MAX];
 
     a.family = ANSWER_AMD;
     a.insn = found->insn;
     amd_text(&a.insn, text);
     sentence(&a, line);
-    add(context, found->symbol, strlen(found->symbol), s, &a, text, line, "", NULL);
+    add(context, &at, &a, text, line, "", NULL);
 }
 
 static enum decode_kind kind_of(const struct explain *e)
@@ -242,9 +224,17 @@ static enum decode_kind kind_of(const struct explain *e)
 static void add_unknown(void *context, unsigned line, const char *why)
 {
     struct report *r = context;
+    struct json *json = &r->unknowns.json;
 
-    r->unknowns = grown(r->unknowns, r->unknown_count, sizeof *r->unknowns);
-    r->unknowns[r->unknown_count++] = (struct unknown){ line, text_copy(why, strlen(why)) };
+    r->unknowns.count++;
+    if (r->options->json) {
+        json_open(json, NULL, '{');
+        json_number(json, "line", line);
+        json_text(json, "why", why);
+        json_close(json);
+    } else if (r->unknowns.count <= UNKNOWN_SHOWN) {
+        fprintf(json->file, "    line %u: %s\n", line, why);
+    }
 }
 
 static void add_place(void *context, const struct listing_place *place)
@@ -279,11 +269,10 @@ static void add_place(void *context, const struct listing_place *place)
         else
             r->kinds[kind_of(&a.e)]++;
     }
-    const struct shuffle s = { .line = place->line, .has_offset = place->has_offset, .offset = place->offset };
-    add(r, place->kernel, place->kernel_length, s, &a, text, line, note, NULL);
+    add(r, place, &a, text, line, note, NULL);
 }
 
-static const char *several(unsigned count) { return count == 1 ? "" : "s"; }
+static const char *several(size_t count) { return count == 1 ? "" : "s"; }
 
 /* ---- What the file is */
 
@@ -349,7 +338,7 @@ static bool read_text(struct report *r, char *text, size_t size, struct text *co
         text_append(counts, ", %u exchange%s of a block, a quad or a matrix", r->blocks, several(r->blocks));
     if (r->vectors)
         text_append(counts, ", %u permutation%s of vectors", r->vectors, several(r->vectors));
-    return r->shuffle_count || r->unknown_count || listing.is_code
+    return r->shuffles.count || r->unknowns.count || listing.is_code
         || elf_refuse(err, "a text without a shuffle: none of its %u line%s has SASS, PTX or a call that is known",
                       listing.lines, several(listing.lines));
 }
@@ -361,7 +350,8 @@ static bool read_program(struct report *r, const char *path, const char *text, s
     unsigned lines = 0;
 
     program_take("decode", path, text, &r->options->given, r->program, &p);
-    r->shuffle_count = r->unknown_count = 0;
+    list_begin(&r->shuffles);
+    list_begin(&r->unknowns);
     r->amd = r->ballots = r->vectors = r->blocks = 0;
     memset(r->kinds, 0, sizeof r->kinds);
     for (const char *c = text; *c; c++)
@@ -381,7 +371,7 @@ static bool read_program(struct report *r, const char *path, const char *text, s
         }
         const char *note = sentence(&c->a, line);
         r->kinds[kind_of(&c->a.e)]++;
-        add(r, NULL, 0, (struct shuffle){ .line = c->line }, &c->a, c->text, line, note, NULL);
+        add(r, &(struct listing_place){ .line = c->line }, &c->a, c->text, line, note, NULL);
     }
     r->kind = "a program";
     r->is_text = true;
@@ -396,36 +386,27 @@ static bool read_program(struct report *r, const char *path, const char *text, s
 
 /* ---- What is printed */
 
-enum { UNKNOWN_SHOWN = 3 };
-
 static void print_text(const struct report *r, const char *path)
 {
-    const size_t count = r->unknown_count;
+    const size_t count = r->unknowns.count;
 
     printf("%s: ", path);
     if (r->is_text)
         printf("%s%s", r->kind, r->gpu[0] ? " for " : "");
-    printf("%s, %s\n", r->gpu, r->counts);
-    for (size_t i = 0; i < r->shuffle_count; i++) {
-        const struct shuffle *s = &r->shuffles[i];
-
-        if (s->line)
-            printf("line %u", s->line);
-        if (s->kernel)
-            printf("%s%s", s->line ? ", " : "", s->kernel);
-        if (s->has_offset)
-            printf("%s+0x%04" PRIx64, s->kernel || !s->line ? "" : ", ", s->offset);
-        printf("  %s\n    %s\n", s->text, s->summary);
-        if (s->note[0])
-            printf("    note: %s\n", s->note);
-    }
+    printf("%s, %s\n%s", r->gpu, r->counts, r->shuffles.text);
     if (count)
-        printf("%zu line%s with a shuffle %s not understood:\n", count, count == 1 ? "" : "s",
-               count == 1 ? "is" : "are");
-    for (size_t i = 0; i < count && i < UNKNOWN_SHOWN; i++)
-        printf("    line %u: %s\n", r->unknowns[i].line, r->unknowns[i].why);
+        printf("%zu line%s with a shuffle %s not understood:\n%s", count, several(count), count == 1 ? "is" : "are",
+               r->unknowns.text);
     if (count > UNKNOWN_SHOWN)
         printf("    and %zu more\n", count - UNKNOWN_SHOWN);
+}
+
+static void print_list(struct json *json, const char *name, const struct list *list)
+{
+    json_open_tall(json, name, '[');
+    fputs(list->text, json->file);
+    json->any = list->count > 0;
+    json_close(json);
 }
 
 static void print_json(const struct report *r, const char *path)
@@ -436,26 +417,8 @@ static void print_json(const struct report *r, const char *path)
     json_text(&json, "file", path);
     json_text(&json, "kind", r->kind);
     json_text(&json, "gpu", r->gpu);
-    json_open_tall(&json, "shuffles", '[');
-    for (size_t i = 0; i < r->shuffle_count; i++) {
-        const struct shuffle *s = &r->shuffles[i];
-
-        json_open(&json, NULL, '{');
-        json_text(&json, "kernel", s->kernel);
-        json_number_if(&json, "offset", s->has_offset, s->offset);
-        json_number_if(&json, "line", s->line != 0, s->line);
-        json_members(&json, s->members);
-        json_close(&json);
-    }
-    json_close(&json);
-    json_open_tall(&json, "not_understood", '[');
-    for (size_t i = 0; i < r->unknown_count; i++) {
-        json_open(&json, NULL, '{');
-        json_number(&json, "line", r->unknowns[i].line);
-        json_text(&json, "why", r->unknowns[i].why);
-        json_close(&json);
-    }
-    json_close(&json);
+    print_list(&json, "shuffles", &r->shuffles);
+    print_list(&json, "not_understood", &r->unknowns);
     json_close(&json);
 }
 
@@ -469,6 +432,8 @@ void report_file(const char *path, const struct report_options *options)
     char *bytes = file_read(path, FILE_MAX, &size, &why);
     bool is_read = false;
 
+    list_begin(&r.shuffles);
+    list_begin(&r.unknowns);
     if (bytes == NULL)
         misuse("decode: %s: no machine word of hexadecimal digits, and as a file it cannot be read: %s", path, why);
     switch (file_recognize((const uint8_t *)bytes, size)) {
@@ -481,5 +446,7 @@ void report_file(const char *path, const struct report_options *options)
         is_read = read_program(&r, path, bytes, &counts);
     if (!is_read)
         misuse("%s: %s", path, err);
+    if (fclose(r.shuffles.json.file) != 0 || fclose(r.unknowns.json.file) != 0)
+        trouble("out of memory");
     (options->json ? print_json : print_text)(&r, path);
 }
