@@ -180,16 +180,11 @@ static bool is_type(const char *text)
 /* The spelling of a name, with dots as underscores; the longest, so that permlane16 is not permlane16_swap. */
 static const struct spelling *find(const char *name)
 {
-    static const char *const begins[] = { "__builtin_amdgcn_", "llvm_amdgcn_", "llvm_hip_", "rocdl_" };
+    const size_t begin = text_begins(name, "__builtin_amdgcn_ llvm_amdgcn_ llvm_hip_ rocdl_");
+    const bool is_builtin = begin > 0, is_llvm = is_builtin && name[0] != '_';
     const struct spelling *found = NULL;
-    bool is_llvm = false, is_builtin = false;
 
-    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-        if (strncmp(name, begins[i], strlen(begins[i])) == 0) {
-            name += strlen(begins[i]);
-            is_builtin = true;
-            is_llvm = i > 0;
-        }
+    name += begin;
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
         const struct spelling *s = &spellings[i];
         const size_t length = strlen(s->name);

@@ -24,16 +24,6 @@ static bool pass(struct parse *p, const char *what)
     return true;
 }
 
-/* Which of these comes next, and is passed over; their number: none does. */
-static unsigned first_of(struct parse *p, const char *const names[])
-{
-    unsigned i = 0;
-
-    while (names[i] != NULL && !pass(p, names[i]))
-        i++;
-    return i;
-}
-
 static bool take(struct parse *p, const char *what)
 {
     return pass(p, what) || text_why(p->err, "expected '%s' before '%.40s'", what, p->at);
@@ -186,30 +176,28 @@ static bool take_dpp(struct parse *p)
 /* Of another instruction: what has nothing to do with lanes. */
 static bool pass_modifier(struct parse *p)
 {
-    static const char *const names[] = { "clamp", "op_sel:[", "op_sel_hi:[", "neg_lo:[", "neg_hi:[",
-                                         "mul:",  "div:",     "byte_sel:",   NULL };
-    const unsigned i = first_of(p, names);
+    const size_t list = text_begins(p->at, "op_sel:[ op_sel_hi:[ neg_lo:[ neg_hi:["),
+                 number = text_begins(p->at, "mul: div: byte_sel:");
     uint64_t v;
 
-    if (i > 0 && i < 5) {
-        p->at += strcspn(p->at, "]");
-        return pass(p, "]");
-    }
-    return i == 0 || (names[i] != NULL && take_number(p, 4, &v));
+    p->at += list ? strcspn(p->at, "]") : number;
+    return list ? pass(p, "]") : number ? take_number(p, 4, &v) : pass(p, "clamp");
 }
 
 /* What stands behind the operands of an instruction with DPP, in any order. */
 static bool take_modifiers(struct parse *p, bool is_other)
 {
     struct shfl_amd_in *in = &p->insn->in;
-    static const char *const names[] = { "row_mask:", "bank_mask:", "bound_ctrl:", "fi:", NULL };
+    static const char *const names[] = { "row_mask:", "bank_mask:", "bound_ctrl:", "fi:" };
     bool has_dpp = false, has_mask = false;
     uint64_t v;
 
     in->row_mask = in->bank_mask = 15;
     while (pass(p, ","), *(p->at += strspn(p->at, " \t")) != '\0') {
-        const unsigned i = first_of(p, names);
+        unsigned i = 0;
 
+        while (i < 4 && !pass(p, names[i]))
+            i++;
         has_mask = has_mask || i < 3;
         if (i < 4) {
             if (!take_number(p, i < 2 ? 15 : 1, &v))

@@ -35,14 +35,14 @@ static bool is_program(const struct run *r, const char *at)
 static void note_trip(struct run *r, const char *name, size_t length)
 {
     const struct name *of = names_find(&r->out->names, name, length);
-    char trip[80] = "", remark[160];
+    char trip[80] = "";
 
     if (of != NULL && text_given(r->scope.let, r->scope.lets, of->text) != NULL)
         return;
     if (of != NULL && !of->by_lane)
         snprintf(trip, sizeof trip, ", %s=%d", of->text, (int)of->word[0]);
-    snprintf(remark, sizeof remark, "of the loop this is the first time%s; another is given with --let", trip);
-    text_note(r->out->note, sizeof r->out->note, remark);
+    text_remark(r->out->note, sizeof r->out->note, "of the loop this is the first time%s; another is given with --let",
+                trip);
 }
 
 /* ---- A name and its value */

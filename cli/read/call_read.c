@@ -129,13 +129,7 @@ static bool wrong_count(const struct call_row *row, const struct call_word *word
 
 /* ---- Reading */
 
-static void note(struct call *call, const char *format, const char *what)
-{
-    char remark[CALL_NOTE_MAX];
-
-    snprintf(remark, sizeof remark, format, what);
-    text_note(call->note, sizeof call->note, remark);
-}
+#define note(call, ...) text_remark((call)->note, sizeof(call)->note, __VA_ARGS__)
 
 /* A name was taken for the lane's number, or for the number of lanes. */
 static void note_spelled(struct call *call, const char *name)
@@ -175,7 +169,6 @@ static bool take_mask(const char *text, struct call *call, char why[READ_WHY_MAX
 {
     struct expr expr;
     const bool number = isdigit((unsigned char)text[0]) || text[0] == '-' || text[0] == '~';
-    char shown[48];
 
     const bool known = read_argument(text, call, &expr, why);
     if (!known && read_is_program(why))
@@ -187,8 +180,7 @@ static bool take_mask(const char *text, struct call *call, char why[READ_WHY_MAX
     } else if (!known) {
         if (number)
             return text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", call->scope.lanes);
-        snprintf(shown, sizeof shown, "%.40s%s", text, strlen(text) > 40 ? ".." : "");
-        note(call, "the mask %s is not known, and taken to name all lanes", shown);
+        note(call, "the mask %.40s%s is not known, and taken to name all lanes", text, strlen(text) > 40 ? ".." : "");
         return true;
     }
     const uint64_t word = expr.word[0], high = word >> 32;
@@ -447,10 +439,8 @@ static bool take_group(const char *begin, const char *end, struct call *call, ch
                            "cg::tiled_partition<8>(b), or --let '%s.size()=8'",
                            text_name(text) == strlen(text) ? text : "t", text);
     call->width = tile_size(digits) ? tile_size(digits) : 32;
-    note(call,
-         tile_size(digits) ? "the size of the tile is taken from its name; another size is --let '%s.size()=8'"
-                           : "the tile is taken as one of 32 lanes; another size is --let '%s.size()=8'",
-         text);
+    note(call, "the %s; another size is --let '%s.size()=8'",
+         tile_size(digits) ? "size of the tile is taken from its name" : "tile is taken as one of 32 lanes", text);
     return true;
 }
 

@@ -488,25 +488,16 @@ const char *call_document(const struct call_row *row)
 
 const char *call_undefined(const struct call_row *row)
 {
-    const bool has_operand = strpbrk(row->arguments, "okd") != NULL && !row->keeps;
+    const bool has_operand = row->op >= CALL_SELECT && row->op <= CALL_FILL_DOWN && row->op != CALL_ROTATE
+                          && row->op != CALL_ROTATE_UP && strpbrk(row->arguments, "okd") != NULL && !row->keeps;
 
     if (row->undefined != NULL)
         return row->undefined;
-    switch (row->op) {
-    case CALL_SELECT:
-    case CALL_BROADCAST:
-    case CALL_XOR:
-    case CALL_UP:
-    case CALL_DOWN:
-    case CALL_FILL_UP:
-    case CALL_FILL_DOWN:
-        return !has_operand    ? NULL
-             : !row->needs_all ? "there is no such lane"
-                               : "there is no such lane, or not all lanes execute it";
-    case CALL_MASK_LOWEST:
-    case CALL_MASK_HIGHEST: return "no bit of the ballot is 1";
-    default: return row->needs_all ? "not all lanes execute it" : NULL;
-    }
+    if (row->op == CALL_MASK_LOWEST || row->op == CALL_MASK_HIGHEST)
+        return "no bit of the ballot is 1";
+    if (has_operand)
+        return row->needs_all ? "there is no such lane, or not all lanes execute it" : "there is no such lane";
+    return row->needs_all ? "not all lanes execute it" : NULL;
 }
 
 int call_source(const struct call_row *row, unsigned lanes, uint64_t active, unsigned lane, uint64_t operand,

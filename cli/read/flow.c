@@ -46,14 +46,12 @@ static bool writes_exec(struct flow *flow, const char *line)
         flow->has_exec = false;
         return true;
     }
-    const bool low = strncmp(operand, "exec_lo", 7) == 0;
+    const char *mov = strncmp(operand, "exec_lo", 7) == 0 ? "s_mov_b32 " : "s_mov_b64 ";
     if (strncmp(line, "s_", 2) != 0 || strncmp(operand, "exec", 4) != 0)
         return false;
     flow->has_exec = false;
     comma = strchr(operand, ',');
-    if ((strncmp(line, "s_mov_b64 ", 10) != 0 || low) && (strncmp(line, "s_mov_b32 ", 10) != 0 || !low))
-        return true;
-    if (comma == NULL)
+    if (strncmp(line, mov, 10) != 0 || comma == NULL)
         return true;
     comma += 1 + strspn(comma + 1, " \t");
     flow->exec = strtoull(comma, &end, 0);
@@ -65,12 +63,12 @@ static bool writes_exec(struct flow *flow, const char *line)
 
 void flow_line(struct flow *flow, const char *line, unsigned number)
 {
-    const char *at = line + strspn(line, " \t{");
+    const char *at = line + strspn(line, " \t{"), *end;
 
-    if (at[0] == '/' && at[1] == '*' && strstr(at, "*/") != NULL) /* the offset of a listing */
-        at = strstr(at, "*/") + 2 + strspn(strstr(at, "*/") + 2, " \t");
-    if (*at == '[' && strchr(at, ']') != NULL) /* control of a scheduler */
-        at = strchr(at, ']') + 1 + strspn(strchr(at, ']') + 1, " \t");
+    if (at[0] == '/' && at[1] == '*' && (end = strstr(at, "*/")) != NULL) /* the offset of a listing */
+        at = end + 2 + strspn(end + 2, " \t");
+    if (*at == '[' && (end = strchr(at, ']')) != NULL) /* control of a scheduler */
+        at = end + 1 + strspn(end + 1, " \t");
     if (begins(at)) {
         *flow = (struct flow){ .has_exec = false };
         return;

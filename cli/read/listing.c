@@ -196,9 +196,7 @@ static void scan_amd(char *line, const char *gpu, const struct listing *listing,
 
     if (comment != NULL && (size_t)(comment - begin) < length)
         length = (size_t)(comment - begin);
-    while (length > 0 && (begin[length - 1] == ' ' || begin[length - 1] == '\t'))
-        length--;
-    begin[length] = '\0';
+    begin[text_trim(begin, begin + length) - begin] = '\0';
     if (!shuffle_is_amd(begin))
         return;
     if (gpu == NULL && !listing->is_code) {

@@ -81,24 +81,18 @@ static bool take_mask(struct rvv_reading *g, const char *name, uint8_t bits[RVV_
 /* The bits of a float, 1.5f or float:1.5; NULL if the text is none. */
 static bool take_float(struct rvv_reading *g, const char *text, uint64_t *value)
 {
-    static const char mark[] = "float:";
-    const bool is_marked = strncmp(text, mark, sizeof mark - 1) == 0;
-    const char *from = is_marked ? text + sizeof mark - 1 : text;
-    uint32_t bits = 0;
+    const char *from = text + text_begins(text, "float:");
     char *end;
     const double number = strtod(from, &end);
 
-    if (end == from || (!is_marked && strpbrk(from, ".eE") == NULL) || strncmp(from, "0x", 2) == 0)
+    if (end == from || (from == text && strpbrk(from, ".eE") == NULL) || strncmp(from, "0x", 2) == 0)
         return false;
     end += *end == 'f' || *end == 'F';
     if (*end != '\0' || g->r->in.sew < 2)
         return false;
-    if (g->r->in.sew == 3) {
+    *value = word_of_float((float)number);
+    if (g->r->in.sew == 3)
         memcpy(value, &number, sizeof *value);
-        return true;
-    }
-    bits = word_of_float((float)number);
-    *value = bits;
     return true;
 }
 

@@ -137,7 +137,7 @@ bool rvv_vtype(struct rvv_reading *g, const char *where, text_part operand[], in
 /* vl of an application vector length. Source: RVV 6.2, 6.3 */
 static unsigned vl_of(struct rvv_reading *g, const char *avl, unsigned vlmax, bool *ok)
 {
-    char remark[READ_WHY_MAX], fewer[40] = "";
+    char fewer[40] = "";
     struct rvv *r = g->r;
     uint64_t word = 0;
     bool is_known = true;
@@ -147,12 +147,11 @@ static unsigned vl_of(struct rvv_reading *g, const char *avl, unsigned vlmax, bo
         return (unsigned)word;
     if ((word + 1) / 2 < vlmax)
         snprintf(fewer, sizeof fewer, "; a machine may take %u or more", (unsigned)(word + 1) / 2);
-    if (is_known)
-        snprintf(remark, sizeof remark, "%" PRIu64 " elements are asked for, and VLMAX is %u%s", word, vlmax, fewer);
-    else
-        snprintf(remark, sizeof remark, "%.60s is taken to be %u, all elements", avl, vlmax);
-    if (g->o->vl == NULL)
-        text_note(r->note, sizeof r->note, remark);
+    if (g->o->vl == NULL && is_known)
+        text_remark(r->note, sizeof r->note, "%" PRIu64 " elements are asked for, and VLMAX is %u%s", word, vlmax,
+                    fewer);
+    else if (g->o->vl == NULL)
+        text_remark(r->note, sizeof r->note, "%.60s is taken to be %u, all elements", avl, vlmax);
     return vlmax;
 }
 
@@ -263,6 +262,15 @@ bool rvv_word(uint32_t word, char text[RVV_TEXT_MAX])
 /* The length of the operation's name in front of the dot. */
 static size_t base_length(const struct form *form) { return strcspn(form->name, "."); }
 
+/* The first whose name, up to the dot of a call's, is at[length]; NULL: none is. */
+static const struct form *form_of(const char *at, size_t length, bool is_call)
+{
+    for (const struct form *form = forms; form < forms + FORMS; form++)
+        if ((is_call ? base_length(form) : strlen(form->name)) == length && strncmp(form->name, at, length) == 0)
+            return form;
+    return NULL;
+}
+
 /* What a call's name has in front; its length, or 0. */
 static const char prefixes[] = "__riscv_ __builtin_rvv_";
 
@@ -329,11 +337,8 @@ static bool take_instruction(struct rvv_reading *g, const char *at)
     text_part operand[RVV_OPERANDS_MAX];
     const size_t length = strcspn(at, " \t");
     const int count = text_split(at + length, at + strlen(at), operand, RVV_OPERANDS_MAX);
-    const struct form *form = NULL;
+    const struct form *form = form_of(at, length, false);
 
-    for (unsigned i = 0; i < FORMS; i++)
-        if (strlen(forms[i].name) == length && strncmp(forms[i].name, at, length) == 0)
-            form = &forms[i];
     if (form == NULL)
         return text_why(g->why, "'%.40s': expected a permutation, such as vrgather.vv, vslideup.vx or vcompress.vm",
                         at);
@@ -384,7 +389,6 @@ static bool take_call(struct rvv_reading *g, const char *at, bool has_prefix)
     static const char *const policies[] = { "m", "tu", "tum", "tumu", "mu" };
     text_part operand[RVV_OPERANDS_MAX], word[RVV_OPERANDS_MAX] = { "" }, name;
     const char *open = strchr(at, '('), *close = open ? text_bracket(open) : NULL, *policy = "";
-    const struct form *form = NULL;
     int words = 0, first = 0;
 
     if (close == NULL || open - at >= TEXT_PART_MAX)
@@ -392,9 +396,7 @@ static bool take_call(struct rvv_reading *g, const char *at, bool has_prefix)
     snprintf(name, sizeof name, "%.*s", (int)(open - at), at);
     for (char *part = strtok(name, "_ "); part != NULL && words < RVV_OPERANDS_MAX; part = strtok(NULL, "_ "))
         snprintf(word[words++], TEXT_PART_MAX, "%s", part);
-    for (unsigned i = 0; i < FORMS && form == NULL; i++)
-        if (strlen(word[0]) == base_length(&forms[i]) && strncmp(word[0], forms[i].name, strlen(word[0])) == 0)
-            form = &forms[i];
+    const struct form *form = form_of(word[0], strlen(word[0]), true);
     int next = words > 1 && strlen(word[1]) == 2 && word[1][0] == 'v' ? 2 : 1;
     if (next < words && strspn(word[next], "iufb") == (strncmp(word[next], "bf", 2) == 0 ? 2u : 1u)
         && isdigit((unsigned char)word[next][strspn(word[next], "iufb")])) {

@@ -19,6 +19,7 @@
 #include "sass.h"
 #include "lib/word.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -50,11 +51,7 @@ static int peek(const struct reader *r, size_t ahead)
 
 static bool is_digit(int c) { return c >= '0' && c <= '9'; }
 
-/* Letters, digits, _ and . */
-static bool is_word(int c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || is_digit(c) || c == '_' || c == '.';
-}
+static bool is_word(int c) { return isalnum(c) || c == '_' || c == '.'; }
 
 static bool token_is(const struct reader *r, const char *text) { return text_is(r->token.text, r->token.length, text); }
 

@@ -5,7 +5,6 @@
 #include "ptx.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,10 +109,8 @@ unsigned shuffle_count(const char *text)
 
 void shuffle_more(unsigned others, char note[], size_t size)
 {
-    char remark[60];
-
-    snprintf(remark, sizeof remark, "%u more behind it in the text: this is the first", others);
-    text_note(note, size, others > 0 ? remark : "");
+    if (others > 0)
+        text_remark(note, size, "%u more behind it in the text: this is the first", others);
 }
 
 void shuffle_others(const char *behind, const struct read_options *o, struct explain *e)
@@ -174,17 +171,6 @@ void shuffle_name(struct explain *e, const char *predicate)
         memcpy(e->sc, sc, sizeof sc);
     snprintf(e->text, sizeof e->text, "SHFL.%s %s, Rd, Ra, %s, %s", shfl_mode_name[e->mode], predicate, sb, sc);
     e->has_values = true;
-}
-
-void shuffle_note(struct explain *e, const char *format, ...)
-{
-    char text[sizeof e->note];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    text_note(e->note, sizeof e->note, text);
 }
 
 /* ---- SASS, and PTX, which becomes SASS */

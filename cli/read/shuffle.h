@@ -54,7 +54,7 @@ void shuffle_name(struct explain *e, const char *predicate);
 void shuffle_guard(struct explain *e, unsigned number, bool negated);
 
 /* Add a remark. */
-void shuffle_note(struct explain *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define shuffle_note(e, ...) text_remark((e)->note, sizeof(e)->note, __VA_ARGS__)
 
 /* Is it AMD's, by how it looks? */
 bool shuffle_is_amd(const char *text);

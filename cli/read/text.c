@@ -297,10 +297,15 @@ const char *text_given(const char *const list[], unsigned count, const char *nam
     return NULL;
 }
 
-void text_note(char note[], size_t size, const char *remark)
+void text_remark(char note[], size_t size, const char *format, ...)
 {
     struct text text = { note, strlen(note), size };
+    char remark[READ_WHY_MAX];
+    va_list arguments;
 
+    va_start(arguments, format);
+    vsnprintf(remark, sizeof remark, format, arguments);
+    va_end(arguments);
     if (remark[0] != '\0')
         text_append(&text, "%s%s", text.used ? "; " : "", remark);
 }

@@ -81,8 +81,9 @@ int text_split(const char *at, const char *end, text_part part[], int most);
 /* The value of the last "NAME=VALUE" of a list; NULL: there is none. */
 const char *text_given(const char *const list[], unsigned count, const char *name);
 
-/* Append a remark to others in note[size], with a semicolon between them. */
-void text_note(char note[], size_t size, const char *remark);
+/* Append a remark to others in note[size], with a semicolon between them; an empty one is none. */
+void text_remark(char note[], size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+#define text_note(note, size, remark) text_remark(note, size, "%s", remark)
 
 /* A message as it is. Returns false. */
 bool text_why(char why[READ_WHY_MAX], const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -10,8 +10,6 @@
 
 enum { SCALAR = 100 }; /* what a scalar register is taken to hold */
 
-void wave_note(struct amd_wave *wave, const char *text) { text_note(wave->note, sizeof wave->note, text); }
-
 /* Does each lane's register go into it? Of bpermute it is an address, of permlane16_var a selector. */
 static bool is_addressed(enum shfl_amd_op op)
 {

@@ -23,7 +23,7 @@ struct amd_wave {
 };
 
 /* Add a remark. */
-void wave_note(struct amd_wave *wave, const char *text);
+#define wave_note(wave, remark) text_note((wave)->note, sizeof(wave)->note, remark)
 
 /* Read the text; amd_run computes its lanes.
  *
