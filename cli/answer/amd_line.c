@@ -7,32 +7,21 @@
 #include <stdio.h>
 #include <string.h>
 
+static void quad_line(unsigned of, char line[AMD_LINE_MAX])
+{
+    snprintf(line, AMD_LINE_MAX, "in every four lanes, the lanes read number %u, %u, %u and %u", of & 3, of >> 2 & 3,
+             of >> 4 & 3, of >> 6 & 3);
+}
+
 static void dpp_line(const struct shfl_amd_in *in, char line[AMD_LINE_MAX])
 {
-    const unsigned word = (unsigned)in->control, m = word & 15;
-    static const char *const waves[] = { "the next lane, if there is one", "the next lane, lane 63 lane 0",
-                                         "the lane before, if there is one", "the lane before, lane 0 lane 63" };
+    const unsigned word = (unsigned)in->control;
+    const struct amd_dpp *dpp = amd_dpp_of(word);
 
     if (word < 0x100)
-        snprintf(line, AMD_LINE_MAX, "in every four lanes, the lanes read number %u, %u, %u and %u", word & 3,
-                 word >> 2 & 3, word >> 4 & 3, word >> 6);
-    else if (word < 0x120)
-        snprintf(line, AMD_LINE_MAX, "each lane reads the lane %u %s it, if that is in its row of 16", m,
-                 word < 0x110 ? "above" : "below");
-    else if (word < 0x130)
-        snprintf(line, AMD_LINE_MAX, "each lane reads the lane %u below it, round the end of its row of 16", m);
-    else if (word < 0x140)
-        snprintf(line, AMD_LINE_MAX, "each lane reads %s", waves[m / 4]);
-    else if (word < 0x142)
-        snprintf(line, AMD_LINE_MAX, "every %u lanes are read from the last to the first", word == 0x140 ? 16 : 8);
-    else if (word < 0x144)
-        snprintf(line, AMD_LINE_MAX, "%s",
-                 word == 0x142 ? "each row reads the last lane of the row before it, the first itself"
-                               : "lanes 32 to 63 read lane 31, the others themselves");
-    else if (word < 0x160)
-        snprintf(line, AMD_LINE_MAX, "each lane reads number %u of its row of 16", m);
+        quad_line(word, line);
     else
-        snprintf(line, AMD_LINE_MAX, "each lane reads its own number xor %u", m);
+        snprintf(line, AMD_LINE_MAX, dpp->line, word - dpp->first);
 }
 
 static void swizzle_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
@@ -42,8 +31,7 @@ static void swizzle_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
     if (offset < 0x8000)
         snprintf(line, AMD_LINE_MAX, "each lane reads, of its 32, ((lane & %u) | %u) ^ %u", mask, by, offset >> 10);
     else if (offset < 0xc000 || shfl_amd_kind(insn->gen) == SHFL_AMD_GFX8)
-        snprintf(line, AMD_LINE_MAX, "in every four lanes, the lanes read number %u, %u, %u and %u", offset & 3,
-                 offset >> 2 & 3, offset >> 4 & 3, offset >> 6 & 3);
+        quad_line(offset, line);
     else if (offset < 0xe000)
         snprintf(line, AMD_LINE_MAX, "each lane reads the lane %u %s it, round the end of its 32; bits 0x%x stay", by,
                  offset & 0x400 ? "below" : "above", mask);

@@ -41,6 +41,12 @@ struct amd_insn {
 /* Is it another instruction than a move between lanes, with DPP? */
 static inline bool amd_is_other(const struct amd_insn *insn) { return insn->format != NULL || insn->other[0] != '\0'; }
 
+/* Does it exchange parts of two registers? */
+static inline bool amd_is_swap(enum shfl_amd_op op)
+{
+    return op == SHFL_AMD_PERMLANE16_SWAP || op == SHFL_AMD_PERMLANE32_SWAP;
+}
+
 static inline uint32_t amd_field(uint32_t word, unsigned high, unsigned low)
 {
     return word >> low & (~UINT32_C(0) >> (31 - (high - low)));

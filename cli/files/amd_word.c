@@ -2,6 +2,7 @@
 /* amd_word - see amd.h */
 #include "amd.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static bool is_vector(uint32_t operand) { return operand >= AMD_VECTOR; }
@@ -63,7 +64,7 @@ bool amd_gen(const char *cpu, enum shfl_amd_gen *gen)
 
     for (; cpu[length] != '\0' && cpu[length] != ':' && length + 1 < sizeof name;
          length++) /* features behind a colon */
-        name[length] = (char)(cpu[length] >= 'A' && cpu[length] <= 'Z' ? cpu[length] + 'a' - 'A' : cpu[length]);
+        name[length] = (char)tolower((unsigned char)cpu[length]);
     name[length] = '\0';
     const char *generic = strstr(name, "-generic");
 
@@ -88,18 +89,12 @@ uint32_t amd_number(const struct amd_insn *insn, const amd_operand *o)
 /* How many operands of `select` it has. */
 static unsigned selects(enum shfl_amd_op op)
 {
-    switch (op) {
-    case SHFL_AMD_READLANE:
-    case SHFL_AMD_WRITELANE:
-    case SHFL_AMD_IDX_GEN: return 1;
-    case SHFL_AMD_PERMLANE16:
-    case SHFL_AMD_PERMLANEX16:
-    case SHFL_AMD_PERMLANE_BCAST:
-    case SHFL_AMD_PERMLANE_UP:
-    case SHFL_AMD_PERMLANE_DOWN:
-    case SHFL_AMD_PERMLANE_XOR: return 2;
-    default: return 0;
-    }
+    if (op == SHFL_AMD_READLANE || op == SHFL_AMD_WRITELANE || op == SHFL_AMD_IDX_GEN)
+        return 1;
+    return op == SHFL_AMD_PERMLANE16 || op == SHFL_AMD_PERMLANEX16
+                || (op >= SHFL_AMD_PERMLANE_BCAST && op <= SHFL_AMD_PERMLANE_XOR)
+             ? 2
+             : 0;
 }
 
 bool amd_control(struct amd_insn *insn)
@@ -283,30 +278,20 @@ static unsigned decode_vop3(struct amd_insn *insn, uint32_t low, uint32_t high)
         return 0;
     insn->select[0] = (amd_operand)src1;
     insn->select[1] = (amd_operand)src2;
-    switch (insn->in.op) {
-    case SHFL_AMD_PERMLANE16:
-    case SHFL_AMD_PERMLANEX16:
-    case SHFL_AMD_PERMLANE16_VAR:
-    case SHFL_AMD_PERMLANEX16_VAR:
-    case SHFL_AMD_PERMLANE16_SWAP:
-    case SHFL_AMD_PERMLANE32_SWAP:
-        insn->in.fi = amd_field(low, 11, 11);
-        insn->in.bc = amd_field(low, 12, 12);
-        break;
-    default:
-        if (amd_field(low, 12, 11) != 0)
-            return 0;
-    }
-    switch (insn->in.op) {
-    case SHFL_AMD_PERMLANE16_VAR:
-    case SHFL_AMD_PERMLANEX16_VAR:
+    const enum shfl_amd_op op = insn->in.op;
+    const bool is_var = op == SHFL_AMD_PERMLANE16_VAR || op == SHFL_AMD_PERMLANEX16_VAR;
+    const bool has_flags = is_var || amd_is_swap(op) || op == SHFL_AMD_PERMLANE16 || op == SHFL_AMD_PERMLANEX16;
+    insn->in.fi = amd_field(low, 11, 11);
+    insn->in.bc = amd_field(low, 12, 12);
+    if (!has_flags && (insn->in.fi || insn->in.bc))
+        return 0;
+    if (is_var) {
         insn->addr = (amd_operand)src1;
         insn->select[0] = 0;
         return is_vector(src1) && src2 == 0 ? length : 0;
-    case SHFL_AMD_PERMLANE16_SWAP:
-    case SHFL_AMD_PERMLANE32_SWAP: return src1 == 0 && src2 == 0 ? length : 0;
-    default: break;
     }
+    if (amd_is_swap(op))
+        return src1 == 0 && src2 == 0 ? length : 0;
     return is_scalar(insn, src1) && (selects(insn->in.op) == 2 ? is_scalar(insn, src2) : src2 == 0) ? length : 0;
 }
 

@@ -246,16 +246,16 @@ static bool take_swizzle(struct parse *p, uint64_t *offset)
         which++;
     if (which < BITMASK_PERM && !take_numbers(p, swizzles[which].count, swizzles[which].most, ")", v))
         return false;
-    const bool is_power = v[0] >= (which == SWAP ? 1 : 2) && (v[0] & (v[0] - 1)) == 0;
+    const bool is_size = is_power(v[0]) && (which == SWAP || v[0] > 1);
     switch (which) {
     case QUAD_PERM: *offset = 0x8000 | v[0] | v[1] << 2 | v[2] << 4 | v[3] << 6; return true;
     case SWAP:
     case REVERSE:
         *offset = (v[0] - (which == REVERSE)) << 10 | 31;
-        return is_power || text_why(p->err, "expected a power of two, not %u", (unsigned)v[0]);
+        return is_size || text_why(p->err, "expected a power of two, not %u", (unsigned)v[0]);
     case BROADCAST:
         *offset = v[1] << 5 | (32 - v[0]);
-        return (is_power && v[1] < v[0])
+        return (is_size && v[1] < v[0])
             || text_why(p->err, "BROADCAST: expected the size of a group, a power of two up to 32, and a lane of it");
     case ROTATE:
         *offset = 0xc000 | v[0] << 10 | v[1] << 5;

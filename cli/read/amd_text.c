@@ -50,12 +50,31 @@ const struct amd_op amd_ops[SHFL_AMD_OPS] = {
 };
 
 const struct amd_dpp amd_dpps[] = {
-    { "row_shl:", 0x100, 1, 15 },    { "row_shr:", 0x110, 1, 15 },    { "row_ror:", 0x120, 1, 15 },
-    { "wave_shl:", 0x12f, 1, 1 },    { "wave_rol:", 0x133, 1, 1 },    { "wave_shr:", 0x137, 1, 1 },
-    { "wave_ror:", 0x13b, 1, 1 },    { "row_mirror", 0x140, 0, 0 },   { "row_half_mirror", 0x141, 0, 0 },
-    { "row_bcast:15", 0x142, 0, 0 }, { "row_bcast:31", 0x143, 0, 0 }, { "row_newbcast:", 0x150, 0, 15 },
-    { "row_share:", 0x150, 0, 15 },  { "row_xmask:", 0x160, 0, 15 },  { NULL, 0, 0, UINT32_MAX },
+    { "row_shl:", 0x100, 1, 15, "each lane reads the lane %u above it, if that is in its row of 16" },
+    { "row_shr:", 0x110, 1, 15, "each lane reads the lane %u below it, if that is in its row of 16" },
+    { "row_ror:", 0x120, 1, 15, "each lane reads the lane %u below it, round the end of its row of 16" },
+    { "wave_shl:", 0x12f, 1, 1, "each lane reads the next lane, if there is one" },
+    { "wave_rol:", 0x133, 1, 1, "each lane reads the next lane, lane 63 lane 0" },
+    { "wave_shr:", 0x137, 1, 1, "each lane reads the lane before, if there is one" },
+    { "wave_ror:", 0x13b, 1, 1, "each lane reads the lane before, lane 0 lane 63" },
+    { "row_mirror", 0x140, 0, 0, "every 16 lanes are read from the last to the first" },
+    { "row_half_mirror", 0x141, 0, 0, "every 8 lanes are read from the last to the first" },
+    { "row_bcast:15", 0x142, 0, 0, "each row reads the last lane of the row before it, the first itself" },
+    { "row_bcast:31", 0x143, 0, 0, "lanes 32 to 63 read lane 31, the others themselves" },
+    { "row_newbcast:", 0x150, 0, 15, "each lane reads number %u of its row of 16" },
+    { "row_share:", 0x150, 0, 15, "each lane reads number %u of its row of 16" },
+    { "row_xmask:", 0x160, 0, 15, "each lane reads its own number xor %u" },
+    { NULL, 0, 0, UINT32_MAX, "" },
 };
+
+const struct amd_dpp *amd_dpp_of(unsigned dpp_ctrl)
+{
+    const struct amd_dpp *dpp = amd_dpps;
+
+    while (dpp_ctrl < dpp->first + dpp->least || dpp_ctrl > dpp->first + dpp->most)
+        dpp++;
+    return dpp;
+}
 
 static void operand(struct text *t, const struct amd_insn *insn, const char *before, const amd_operand *at)
 {
@@ -78,21 +97,17 @@ static void operand(struct text *t, const struct amd_insn *insn, const char *bef
 
 static void dpp_ctrl(struct text *t, enum shfl_amd_gen gen, unsigned word)
 {
-    const struct amd_dpp *dpp = amd_dpps;
+    const struct amd_dpp *dpp = amd_dpp_of(word);
 
     if (word < 0x100) {
         text_append(t, " quad_perm:[%u,%u,%u,%u]", word & 3, word >> 2 & 3, word >> 4 & 3, word >> 6);
         return;
     }
-    while (word < dpp->first + dpp->least || word > dpp->first + dpp->most)
-        dpp++;
     dpp += dpp[1].first == dpp->first && shfl_amd_kind(gen) != SHFL_AMD_GFX90A;
     text_append(t, " %s", dpp->name);
     if (dpp->most)
         text_append(t, "%u", word - dpp->first);
 }
-
-static bool is_power(unsigned x) { return x > 1 && (x & (x - 1)) == 0; }
 
 /* The 16 bits as LLVM's macro where it has one that makes just these, else as a number. */
 static void swizzle(struct text *t, enum shfl_amd_gen gen, unsigned offset)
@@ -110,11 +125,11 @@ static void swizzle(struct text *t, enum shfl_amd_gen gen, unsigned offset)
         text_append(t, "swizzle(ROTATE,%u,%u)", offset >> 10 & 1, or);
     } else if (offset >= 0x8000) {
         text_append(t, "%u", offset);
-    } else if (and== 31 && or == 0 && (is_power(xor) || xor== 1)) {
+    } else if (and== 31 && or == 0 && is_power(xor)) {
         text_append(t, "swizzle(SWAP,%u)", xor);
-    } else if (and== 31 && or == 0 && is_power(xor+1)) {
+    } else if (and== 31 && or == 0 && xor!= 0 && is_power(xor+1)) {
         text_append(t, "swizzle(REVERSE,%u)", xor+1);
-    } else if (xor== 0 && is_power(32 - and) && or < 32 - and) {
+    } else if (xor== 0 && and< 31 && is_power(32 - and) && or < 32 - and) {
         text_append(t, "swizzle(BROADCAST,%u,%u)", 32 - and, or);
     } else {
         text_append(t, "swizzle(BITMASK_PERM,\"");

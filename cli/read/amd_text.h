@@ -18,18 +18,17 @@ extern const struct amd_op {
     unsigned group;
 } amd_ops[SHFL_AMD_OPS];
 
-/* Does it exchange parts of two registers? */
-static inline bool amd_is_swap(enum shfl_amd_op op)
-{
-    return op == SHFL_AMD_PERMLANE16_SWAP || op == SHFL_AMD_PERMLANE32_SWAP;
-}
-
 /* What DPP does: dpp_ctrl is first + the number behind the name, which is least .. most; most 0: there is none. The last has no
- * name. Of two with the same dpp_ctrl the first is that of gfx90a to gfx950, the other that of gfx10 and later. */
+ * name. Of two with the same dpp_ctrl the first is that of gfx90a to gfx950, the other that of gfx10 and later. line: in a
+ * sentence, with the number. */
 extern const struct amd_dpp {
     const char *name;
     unsigned first, least, most;
+    const char *line;
 } amd_dpps[];
+
+/* The first that has this dpp_ctrl, of 0x100 and more. */
+const struct amd_dpp *amd_dpp_of(unsigned dpp_ctrl);
 
 /* The instruction as LLVM prints it: "v_mov_b32_dpp v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf". */
 void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX]);

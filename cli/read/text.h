@@ -85,6 +85,9 @@ const char *text_given(const char *const list[], unsigned count, const char *nam
 void text_remark(char note[], size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 #define text_note(note, size, remark) text_remark(note, size, "%s", remark)
 
+/* Is it 1, 2, 4, 8 ..? */
+static inline bool is_power(uint64_t number) { return number != 0 && (number & (number - 1)) == 0; }
+
 /* A message as it is. Returns false. */
 bool text_why(char why[READ_WHY_MAX], const char *format, ...) __attribute__((format(printf, 2, 3)));
 
