@@ -15,8 +15,7 @@ static void look_at(struct seen *seen, const char *name, size_t length, uint64_t
 {
     const uint8_t *start = (const uint8_t *)name;
 
-    if (start < seen->bytes || start + length > seen->bytes + seen->size || offset >= seen->size)
-        abort();
+    require(start >= seen->bytes && start + length <= seen->bytes + seen->size && offset < seen->size);
     for (size_t i = 0; i < length; i++)
         seen->sum += start[i];
     seen->count++;
@@ -39,8 +38,7 @@ static void found_line(void *context, const struct listing_place *found)
     struct seen *seen = context;
     char why[READ_WHY_MAX];
 
-    if (found->line == 0)
-        abort();
+    require(found->line != 0);
     for (size_t i = 0; i < found->kernel_length; i++)
         seen->sum += (unsigned char)found->kernel[i];
     if (answer_read(found->text, &none, &a, why))
@@ -51,19 +49,17 @@ static void found_line(void *context, const struct listing_place *found)
 static void unknown_line(void *context, unsigned line, const char *why)
 {
     (void)context;
-    if (line == 0 || why[0] == '\0')
-        abort();
+    require(line != 0 && why[0] != '\0');
 }
 
 static void read_text(struct seen *seen, const uint8_t *data, size_t size)
 {
     struct listing listing;
-    char *text = fuzz_text(data, size), *name;
+    char *text = fuzz_text(data, size);
 
     size = text_plain(text, size);
     text[size] = '\0';
-    name = plain_name(text);
-    free(name);
+    free(plain_name(text));
     listing_scan(text, size, NULL, &listing, &(struct listing_sink){ found_line, unknown_line, seen });
     free(text);
 }
@@ -83,15 +79,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const bool is_code = amd_scan(data, size, found_amd, &seen, &code, err[1]);
     const enum file_kind kind = file_recognize(data, size);
 
-    if ((is_cubin && kind != FILE_CUBIN) || (is_code && kind != FILE_CODE_OBJECT))
-        abort();
-    if ((is_cubin && shuffles != counted) || (is_code && seen.count - shuffles != code.found) || (is_cubin && is_code))
-        abort();
-    if ((!is_cubin && err[0][0] == '\0') || (!is_code && err[1][0] == '\0'))
-        abort();
+    require(is_cubin ? kind == FILE_CUBIN && shuffles == counted : err[0][0] != '\0');
+    require(is_code ? kind == FILE_CODE_OBJECT && seen.count - shuffles == code.found : err[1][0] != '\0');
     if (kind == FILE_TEXT && size < 65536)
         read_text(&seen, data, size);
-    if (kind == FILE_OTHER && (file_refuse(data, size, err[0]) || err[0][0] == '\0'))
-        abort();
+    if (kind == FILE_OTHER)
+        require(!file_refuse(data, size, err[0]) && err[0][0] != '\0');
     return 0;
 }

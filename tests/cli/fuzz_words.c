@@ -5,7 +5,6 @@
 #include "cli/files/decode.h"
 #include "cli/answer/explain.h"
 #include "cli/read/shuffle.h"
-#include "cli/read/shuffle.h"
 
 static bool same(const struct sass_source *s, bool is_imm, unsigned number)
 {

@@ -62,6 +62,10 @@ docs/rules.md 3.5
 --let r=lane-1 -- 'y = subgroupBallot(r < 4).y;' 9 | around the call is not computed
 --let r=lane-1 -- 'y = __shfl_sync(-1, v, lane);' 9 | lane is declared nowhere, and taken as the lane's number
 --let r=lane-1 -- 'y = active.shfl(v, 1);' 9 | declaration of this group
+'cub::BlockShuffle<int, 64>(t).Rotate(a, b, 3)' 0 | note: | thread 63 stays as it is, its code does not
+'cub::BlockShuffle<int, 64>(t).Down(a, b)' 0 --let a.size()=2 | item 126 stays as it is, its code does not
+'dFdx(v)' 0 | fine or coarse is the choice
+'__syncthreads_count(p)' 0 | block of 32 threads; another is given with --block
 """.replace("\\\n", "")
 
 

@@ -147,6 +147,13 @@ explain '__builtin_amdgcn_mbcnt_lo(m, 0)' --gpu gfx90a | moves no data between l
 explain 'no MATCH, and SELECT P.x FROM t' | expected a shuffle, vote, match or reduction
 explain 'if (x.any()) y.all(z)' | expected a shuffle, vote, match or reduction
 explain REDUX | expected a shuffle, vote, match or reduction
+explain 'int tbl = 3;' | expected a shuffle, vote
+explain 'float ddx = 1;' | expected a shuffle, vote
+explain 'x_dFdx(v)' | expected a shuffle, vote
+explain --gpu gfx90a '%0 = amdgpu.dpp %o %s row_shr(0x1 : i32) : i32' | v_mov_b32_dpp v1
+explain --gpu gfx90a 'opus::mov_dpp(v, opus::number<0x111>{})' | __builtin_amdgcn_mov_dpp
+explain 'v1: %2 = v_mov_b32 %1 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf' | ACO's IR: write
+explain --gpu gfx1030 'v1: %2 = v_mov_b32 %1 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf' | ACO's IR: write
 explain 'cute.arch.shuffle_sync(v, 1, clamp=3)' | is no argument that is known
 explain '__shfl_sync(-1, v, a[k])' | a[k] is not known | --let 'a[k]=VALUE'
 explain '__shfl_sync(-1, v, lane +)' | a number

@@ -242,18 +242,12 @@ SPELLINGS = {
        for how, scan in (("reduce", None), ("inclusive_scan", UP_TO), ("exclusive_scan", BELOW))
        for c, name in SYCL.items()},
     # HLSL
-    **{f"WaveActiveBit{name.title()}(v)": value(reduce(name)) for name in ("and", "or", "xor")},
-    "WaveActiveSum(v)": value(reduce("add")),
-    "WaveActiveMin(v)": value(reduce("min")),
-    "WaveActiveProduct(v)": value(reduce("mul")),
-    "WavePrefixSum(v)": value(reduce("add"), scan=BELOW),
-    "WavePrefixProduct(v)": value(reduce("mul"), scan=BELOW),
+    **{f"WaveActive{n}(v)": value(reduce(name)) for n, name in HLSL.items()},
+    **{f"WavePrefix{n}(v)": value(reduce(name), scan=BELOW) for n, name in HLSL.items()},  # of some Slang alone
     **{f"WaveMultiPrefix{n}(v, part)": value(reduce(name), scan=BELOW, partition=True)
        for n, name in HLSL.items() if n not in ("Min", "Max")},
     "WaveMultiPrefixCountBits(p, part)": predicate(ones, scan=BELOW, partition=True),
     # Slang
-    **{f"WavePrefix{n}(v)": value(reduce(name), scan=BELOW)
-       for n, name in HLSL.items() if n not in ("Sum", "Product")},
     **{f"WaveMulti{how}{n}(v, part)": value(reduce(name), scan=scan, partition=True)
        for how, scan in (("", None), ("PrefixInclusive", UP_TO), ("PrefixExclusive", BELOW))
        for n, name in HLSL.items()},

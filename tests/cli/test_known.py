@@ -66,9 +66,6 @@ def test_it_is_named(text, names, tmp_path):
     assert "not understood" not in said if is_idle else names in said
 
 
-ACO = "v1: %2 = v_mov_b32 %1 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf"
-
-
 def test_every_row_is_tried():
     source = (ROOT / "cli/read/known.c").read_text(encoding="utf-8")
     rows = re.findall(r'^    \{ ((?:"[^"]*"\s*)+),', source, re.M)
@@ -76,16 +73,3 @@ def test_every_row_is_tried():
     for name in names:
         assert any(re.search(rf"(?<![\w]){re.escape(name.rstrip('*('))}", text) for text, _ in ROWS), name
     assert len(names) > 35
-
-
-@pytest.mark.parametrize("words, said", [
-    (["int tbl = 3;"], "expected a shuffle, vote"),
-    (["float ddx = 1;"], "expected a shuffle, vote"),
-    (["x_dFdx(v)"], "expected a shuffle, vote"),
-    (["--gpu", "gfx90a", "%0 = amdgpu.dpp %o %s row_shr(0x1 : i32) : i32"], "v_mov_b32_dpp v1"),
-    (["--gpu", "gfx90a", "opus::mov_dpp(v, opus::number<0x111>{})"], "__builtin_amdgcn_mov_dpp"),
-    ([ACO], "ACO's IR: write"),  # its values are no registers
-    (["--gpu", "gfx1030", ACO], "ACO's IR: write"),
-])  # fmt: skip
-def test_others(words, said):
-    assert said in run([BUILD / "openshfl", "explain", *words], status=2).stderr

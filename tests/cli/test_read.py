@@ -60,6 +60,7 @@ def part(rule):
 IDX, UP, DOWN, BFLY = (shfl(mode) for mode in ("idx", "up", "down", "bfly"))
 FOUR = {"": IDX, "_up": UP, "_down": DOWN, "_xor": BFLY}
 MODES = {"idx": IDX, "up": UP, "down": DOWN, "bfly": BFLY}
+OWN_MODES = {"idx": select, "up": up, "down": down, "xor": xor}
 QUAD = 4
 
 # a call, with %o for its operand and %w for its width; the rule; and the width, if it is always the same
@@ -99,12 +100,8 @@ SPELLINGS = {
        for name, rule in (("select_from_sub_group", IDX), ("shift_sub_group_right", UP), ("shift_sub_group_left", DOWN),
                           ("permute_sub_group_by_xor", kept_xor))},
     "gpu.rotate %v, %o, %w : f32": (rotate,),
-    "gpu.shuffle idx %v, %o, %w : f32": (part(select),),
-    "gpu.shuffle up %v, %o, %w : f32": (part(up),),
-    "gpu.shuffle down %v, %o, %w : f32": (part(down),),
-    "gpu.shuffle xor %v, %o, %w : f32": (part(xor),),
-    **{f"warp.shuffle_{n}(v, %o)": (rule, 0) for n, rule in
-       (("idx", select), ("up", up), ("down", down), ("xor", xor))},
+    **{f"gpu.shuffle {n} %v, %o, %w : f32": (part(rule),) for n, rule in OWN_MODES.items()},
+    **{f"warp.shuffle_{n}(v, %o)": (rule, 0) for n, rule in OWN_MODES.items()},
     **{call.replace("%n", n): (rule, 0)
        for call in ("subgroupShuffle%n(v, %o)", "OpGroupNonUniformShuffle%n %uint %uint_3 %v %uint_%o",
                     "__spirv_GroupNonUniformShuffle%n(3, v, %o)")
