@@ -73,7 +73,7 @@ bool answer_lanes(const char *text, unsigned *lanes, char why[READ_WHY_MAX])
 {
     uint64_t number = WARP_LANES;
 
-    if (text != NULL && (!number_read(text, 2, SHFL_LANES_MAX, &number) || (number & (number - 1)) != 0))
+    if (text != NULL && (!number_read(text, 2, SHFL_LANES_MAX, &number) || !is_power(number)))
         return text_why(why, "--lanes %.60s: expected 2, 4, 8, 16, 32 or 64", text);
     *lanes = (unsigned)number;
     return true;
@@ -221,10 +221,7 @@ static bool read_plain(const char *text, const struct read_options *o, struct an
         return read_rvv(text, o, a, why);
     if (o->gpu)
         return read_amd(text, o, a, why);
-    if (!answer_lanes(o->lanes, &a->e.lanes, why)
-        || !(o->at ? shuffle_read_at(text, o->at, o, &a->e, why) : shuffle_read(text, o, &a->e, why)))
-        return false;
-    return answer_explain(a, o, why);
+    return answer_lanes(o->lanes, &a->e.lanes, why) && shuffle_read(text, o, &a->e, why) && answer_explain(a, o, why);
 }
 
 bool answer_read(const char *text, const struct read_options *o, struct answer *a, char why[READ_WHY_MAX])

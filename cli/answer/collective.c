@@ -403,7 +403,7 @@ static void say_classes(struct text *l, const struct explain *e)
     uint64_t left = e->in.active & shfl_all_lanes(e->lanes);
 
     for (unsigned n = 0; left != 0; n++) {
-        unsigned first = 0;
+        const unsigned first = (unsigned)__builtin_ctzll(left);
         uint64_t set = 0;
 
         if (n == CLASSES_MAX) {
@@ -411,8 +411,6 @@ static void say_classes(struct text *l, const struct explain *e)
             say_every(l, e, "gets what the table has");
             return;
         }
-        while (!(left >> first & 1))
-            first++;
         for (unsigned k = first; k < e->lanes; k++)
             set |= (uint64_t)((left >> k & 1) && is_same(e, k, first)) << k;
         text_append(l, "%s", n ? "; " : "");
@@ -497,13 +495,10 @@ static void line_of_match(struct text *l, const struct explain *e, unsigned firs
 static void line_of_redux(struct text *l, const struct explain *e, unsigned first)
 {
     const char *own = is_extreme(&e->c) ? "value" : "the value";
-    unsigned last = e->lanes - 1, n = 0;
+    const uint64_t active = e->in.active & shfl_all_lanes(e->lanes);
+    const unsigned last = 63 - (unsigned)__builtin_clzll(active), n = ones(active);
     char text[COLLECTIVE_TEXT_MAX];
 
-    while (!(e->in.active >> last & 1))
-        last--;
-    for (unsigned k = 0; k < e->lanes; k++)
-        n += e->in.active >> k & 1;
     say_every(l, e, "gets ");
     if (e->c.scan == CALL_WHOLE && is_one(e))
         text_append(l, "%s, %s %s%s of %u lane%s", collective_rd(e, first, text), reductions[e->c.op], own,
@@ -583,7 +578,6 @@ void collective_line(const struct explain *e, char line[])
 {
     struct text l = { line, 0, EXPLAIN_LINE_MAX };
     char why[READ_WHY_MAX];
-    unsigned first = 0;
 
     line[0] = '\0';
     if ((e->in.active & shfl_all_lanes(e->lanes)) == 0) {
@@ -599,8 +593,7 @@ void collective_line(const struct explain *e, char line[])
         text_append(&l, "the result is undefined: %s", open);
         return;
     }
-    while (!(e->in.active >> first & 1))
-        first++;
+    const unsigned first = (unsigned)__builtin_ctzll(e->in.active);
     switch (e->c.kind) {
     case COLLECTIVE_VOTE: line_of_vote(&l, e, first); break;
     case COLLECTIVE_MATCH: line_of_match(&l, e, first); break;

@@ -114,11 +114,8 @@ static void say_other(struct text *l, enum describe_what what, uint64_t set, uns
 static void say_reads(struct text *l, const struct table *t, uint64_t set, bool whole, const char *of)
 {
     struct pattern p;
-    unsigned first = 0;
+    const bool found = find(t, (unsigned)__builtin_ctzll(set), &p);
 
-    while (!(set >> first & 1))
-        first++;
-    const bool found = find(t, first, &p);
     if (found && p.kind == NUMBERS) {
         text_append(l, "in every %u lanes, the lanes read number", p.width);
         for (unsigned i = 0; i < p.width; i++)

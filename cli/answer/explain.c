@@ -4,16 +4,16 @@
 
 #include <string.h>
 
-const char explain_rule_min[] = "min_lane = lane & segmask";
-const char explain_rule_max[] = "max_lane = min_lane | (clamp & ~segmask)";
-const char *const explain_rule_j[SHFL_MODES] = { [SHFL_IDX] = "j = min_lane | (index & ~segmask)",
-                                                 [SHFL_UP] = "j = lane - index",
-                                                 [SHFL_DOWN] = "j = lane + index",
-                                                 [SHFL_BFLY] = "j = lane ^ index" };
-
-const char *explain_rule_range(enum shfl_mode mode)
+const char *explain_rule(enum shfl_mode mode, enum explain_rule line)
 {
-    return mode == SHFL_UP ? "in_range = j >= max_lane" : "in_range = j <= max_lane";
+    static const char *const j[] = { "j = min_lane | (index & ~segmask)", "j = lane - index", "j = lane + index",
+                                     "j = lane ^ index" };
+    const char *const rule[EXPLAIN_RULES] = { "min_lane = lane & segmask", "max_lane = min_lane | (clamp & ~segmask)",
+                                              j[mode],
+                                              mode == SHFL_UP ? "in_range = j >= max_lane" : "in_range = j <= max_lane",
+                                              "src_lane = in_range ? j : lane" };
+
+    return rule[line];
 }
 
 /* ---- The model */
@@ -38,14 +38,7 @@ unsigned explain_max_lane(const struct explain *e, unsigned lane)
     return explain_min_lane(e, lane) | (e->out.clamp[lane] & ~(unsigned)e->out.segmask[lane]);
 }
 
-unsigned explain_bits(const struct explain *e)
-{
-    unsigned n = 0;
-
-    while (e->lanes >> n > 1)
-        n++;
-    return n;
-}
+unsigned explain_bits(const struct explain *e) { return (unsigned)__builtin_ctz(e->lanes); }
 
 const char *explain_binary(const struct explain *e, unsigned mask, char text[8])
 {
@@ -62,17 +55,20 @@ const char *explain_binary(const struct explain *e, unsigned mask, char text[8])
 /* The lanes of a segment if the mask is a run of ones from the top, or 0 for any other mask. */
 static unsigned segment_width(unsigned lanes, unsigned segmask)
 {
-    for (unsigned width = 1; width <= lanes; width *= 2)
-        if (segmask == ((lanes - width) & (lanes - 1)))
-            return width;
-    return 0;
+    const unsigned width = lanes - segmask;
+
+    return is_power(width) ? width : 0;
 }
 
 bool explain_is_register(const char *name) { return name[0] != '\0' && strcmp(name, "RZ") != 0; }
 
-/* The lanes that keep their own value, n at an end of every segment. */
+/* The lanes that keep their own value, n at an end of every segment, or all. */
 static void append_keepers(struct text *l, const char *end, unsigned n, unsigned width, unsigned lanes)
 {
+    if (n >= width) {
+        text_append(l, ", which is outside its segment of %u: all keep their own value", width);
+        return;
+    }
     if (width < lanes)
         text_append(l, " in its segment of %u", width);
     text_append(l, "; the %s", end);
@@ -98,6 +94,8 @@ static void line_of_operands(const struct explain *e, char line[EXPLAIN_LINE_MAX
     line[0] = '\0';
     if (e->guard[0] != '\0')
         text_append(&l, "where %s is %s, ", e->guard + (e->guard[0] == '!'), e->guard[0] == '!' ? "false" : "true");
+    if (mode != SHFL_IDX && sb_known && index == 0)
+        text_append(&l, "every lane reads itself");
     switch (mode) {
     case SHFL_IDX:
         if (!sb_known)
@@ -114,30 +112,19 @@ static void line_of_operands(const struct explain *e, char line[EXPLAIN_LINE_MAX
         break;
     case SHFL_UP:
     case SHFL_DOWN:
-        if (!sb_known) {
+        if (!sb_known)
             text_append(&l, "every lane reads the lane that is %s it by its %s", where, sb);
-            break;
-        }
-        if (index == 0) {
-            text_append(&l, "every lane reads itself");
-            break;
-        }
-        text_append(&l, "every lane reads the lane %u %s it", index, where);
-        if (width > 0 && whole && index < width) {
+        else if (index > 0)
+            text_append(&l, "every lane reads the lane %u %s it", index, where);
+        if (sb_known && index > 0 && width > 0 && whole) {
             append_keepers(&l, mode == SHFL_UP ? "first" : "last", index, width, lanes);
-            return;
-        }
-        if (width > 0 && whole) {
-            text_append(&l, ", which is outside its segment of %u: all keep their own value", width);
             return;
         }
         break;
     case SHFL_BFLY:
         if (!sb_known)
             text_append(&l, "every lane reads the lane whose number is its own xor its %s", sb);
-        else if (index == 0)
-            text_append(&l, "every lane reads itself");
-        else
+        else if (index > 0)
             text_append(&l, "every lane reads the lane whose number is its own xor %u", index);
         if (width > 0 && width < lanes && whole && sb_known && index < width)
             text_append(&l, ", within segments of %u", width);
@@ -253,8 +240,8 @@ const char *explain_rd(const struct explain *e, unsigned lane, char text[WORD_TE
 
 const char *const explain_stages[] = { "decode", "lane index", "range check", "crossbar", "write-back", NULL };
 
-/* The rule behind its "=", with this lane's numbers. */
-static const char *numbers(const struct explain *e, unsigned lane, const char *rule, char text[STEP_MAX])
+/* A line of the rule behind its "=", with this lane's numbers. */
+static const char *numbers(const struct explain *e, unsigned lane, enum explain_rule line, char text[STEP_MAX])
 {
     const struct {
         const char *word;
@@ -269,7 +256,7 @@ static const char *numbers(const struct explain *e, unsigned lane, const char *r
     char mask[8];
 
     explain_binary(e, e->out.segmask[lane], mask);
-    for (rule = strchr(rule, '=') + 2; *rule != '\0';) {
+    for (const char *rule = strchr(explain_rule(e->mode, line), '=') + 2; *rule != '\0';) {
         unsigned i = 0;
 
         while (i < sizeof words / sizeof words[0] && strncmp(rule, words[i].word, strlen(words[i].word)) != 0)
@@ -301,11 +288,11 @@ void explain_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][
 
     snprintf(step[0], STEP_MAX, "index = Sb[%u:0] = %u, clamp = Sc[%u:0] = %u, segmask = Sc[%u:8] = %s", n - 1,
              out->index[lane], n - 1, out->clamp[lane], n + 7, explain_binary(e, out->segmask[lane], word));
-    snprintf(step[1], STEP_MAX, "min_lane = %.24s = %u, j = %.40s = %d", numbers(e, lane, explain_rule_min, a),
-             explain_min_lane(e, lane), numbers(e, lane, explain_rule_j[e->mode], b), out->j[lane]);
-    snprintf(step[2], STEP_MAX, "max_lane = %.40s = %u, %.16s is %s, reads lane %u",
-             numbers(e, lane, explain_rule_max, a), explain_max_lane(e, lane),
-             numbers(e, lane, explain_rule_range(e->mode), b), out->in_range[lane] ? "true" : "false", from);
+    snprintf(step[1], STEP_MAX, "min_lane = %.24s = %u, j = %.40s = %d", numbers(e, lane, EXPLAIN_MIN, a),
+             explain_min_lane(e, lane), numbers(e, lane, EXPLAIN_J, b), out->j[lane]);
+    snprintf(step[2], STEP_MAX, "max_lane = %.40s = %u, %.16s is %s, reads lane %u", numbers(e, lane, EXPLAIN_MAX, a),
+             explain_max_lane(e, lane), numbers(e, lane, EXPLAIN_RANGE, b), out->in_range[lane] ? "true" : "false",
+             from);
     snprintf(step[3], STEP_MAX, "lane %u holds %s%s", from, explain_ra(e, from, word),
              read ? "" : " and does not execute");
     if (!(e->in.active >> lane & 1))

@@ -30,6 +30,9 @@ enum { DESCRIBE_MAX = 240 };
 /* The arithmetic of a lane, a line for each stage. */
 enum { STEPS_MAX = 5, STEP_MAX = 160 };
 
+/* The stages' names, ended by NULL. */
+extern const char *const explain_stages[], *const collective_stages[], *const block_stages[];
+
 /* "every lane reads the lane 1 below it; the first lane's result is undefined"
  *
  *   lanes     2, 4, 8, 16, 32 or 64; those that execute are spoken of
@@ -46,11 +49,10 @@ void describe(unsigned lanes, const struct describe_lane lane[], char line[DESCR
 bool explain_run(struct explain *e, char why[READ_WHY_MAX]);
 
 /* The rule, a line each. docs/rules.md 3 */
-extern const char explain_rule_min[], explain_rule_max[], *const explain_rule_j[SHFL_MODES];
-const char *explain_rule_range(enum shfl_mode mode);
+enum explain_rule { EXPLAIN_MIN, EXPLAIN_MAX, EXPLAIN_J, EXPLAIN_RANGE, EXPLAIN_SOURCE, EXPLAIN_RULES };
+const char *explain_rule(enum shfl_mode mode, enum explain_rule line);
 
-/* The stages, ended by NULL; and what each does in one lane, with its numbers. e has_values. */
-extern const char *const explain_stages[];
+/* What each stage does in one lane, with its numbers. e has_values. */
 void explain_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
 
 /* The bits of a lane's number; a mask in them. */
@@ -111,8 +113,7 @@ const char *collective_op_name(const struct collective *c);
 /* Its document. */
 const char *collective_source(const struct explain *e);
 
-/* The stages, ended by NULL; and what each does in a lane. */
-extern const char *const collective_stages[];
+/* What each stage does in a lane. */
 void collective_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
 
 /* The text of an operand's value in a lane, of Rd and of Pu: "-" where it is not written, "?" where it is not defined. */
@@ -151,8 +152,7 @@ const char *block_operand(const struct block *b, unsigned n, char text[WORD_TEXT
 bool block_is_float(const struct block *b); /* a result */
 const char *block_rd(const struct block *b, unsigned n, char text[WORD_TEXT_MAX]);
 
-/* The stages, ended by NULL; and what each does for a result. */
-extern const char *const block_stages[];
+/* What each stage does for a result. */
 void block_steps(const struct block *b, unsigned n, char step[STEPS_MAX][STEP_MAX]);
 
 #endif

@@ -77,21 +77,13 @@ enum { PART_MAX = 16 };
 /* "R7", "RZ" or "0x1f". */
 static const char *operand(bool is_imm, unsigned number, char text[PART_MAX])
 {
-    if (is_imm)
-        snprintf(text, PART_MAX, "0x%x", number);
-    else if (number == 255)
-        snprintf(text, PART_MAX, "RZ");
-    else
-        snprintf(text, PART_MAX, "R%u", number);
+    snprintf(text, PART_MAX, is_imm ? "0x%x" : number == 255 ? "RZ" : "R%u", number);
     return text;
 }
 
 static const char *predicate(bool negated, unsigned number, char text[PART_MAX])
 {
-    if (number == 7)
-        snprintf(text, PART_MAX, "%sPT", negated ? "!" : "");
-    else
-        snprintf(text, PART_MAX, "%sP%u", negated ? "!" : "", number);
+    snprintf(text, PART_MAX, number == 7 ? "%sPT" : "%sP%u", negated ? "!" : "", number);
     return text;
 }
 
@@ -134,10 +126,7 @@ static struct word word_of(unsigned sm, uint64_t low, uint64_t high)
     guard_text(field(low, 15, 15), (unsigned)field(low, 14, 12), w.guard);
     operand(false, rd, w.rd);
     operand(false, (unsigned)field(low, 31, 24), w.ra);
-    if (number == 255 || (number == 63 && sm < 100))
-        snprintf(w.uniform, PART_MAX, "URZ");
-    else
-        snprintf(w.uniform, PART_MAX, "UR%u", number);
+    snprintf(w.uniform, PART_MAX, number == 255 || (number == 63 && sm < 100) ? "URZ" : "UR%u", number);
     predicate(false, (unsigned)field(high, 19, 17), w.pd);
     predicate(field(high, 26, 26), (unsigned)field(high, 25, 23), w.p);
     return w;

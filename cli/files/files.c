@@ -63,11 +63,19 @@ static const struct {
       5, "packed by xz; unxz it first" },
 };
 
-enum file_kind file_recognize(const uint8_t bytes[], size_t size)
+/* What such a file is, or NULL. */
+static const char *other_of(const uint8_t bytes[], size_t size)
 {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (starts(bytes, size, others[i].magic, others[i].length))
-            return FILE_OTHER;
+            return others[i].is;
+    return NULL;
+}
+
+enum file_kind file_recognize(const uint8_t bytes[], size_t size)
+{
+    if (other_of(bytes, size) != NULL)
+        return FILE_OTHER;
     if (starts(bytes, size, "\177ELF", 4) && size >= ELF_HEADER)
         return machine_of(bytes) == elf_cuda.machine   ? FILE_CUBIN
              : machine_of(bytes) == elf_amdgpu.machine ? FILE_CODE_OBJECT
@@ -77,9 +85,8 @@ enum file_kind file_recognize(const uint8_t bytes[], size_t size)
 
 bool file_refuse(const uint8_t bytes[], size_t size, char err[ELF_ERROR_MAX])
 {
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (starts(bytes, size, others[i].magic, others[i].length))
-            return elf_refuse(err, "%s", others[i].is);
+    if (other_of(bytes, size) != NULL)
+        return elf_refuse(err, "%s", other_of(bytes, size));
     if (size == 0)
         return elf_refuse(err, "empty");
     if (!starts(bytes, size, "\177ELF", 4))

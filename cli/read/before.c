@@ -113,12 +113,13 @@ static const char *part_end(const char *at, const char *end)
 static const char *pass_type(const struct run *r, const char *at, struct expr_type *type)
 {
     const char *behind = r->style >= BEFORE_PYTHON ? at : NULL;
-    unsigned marks;
 
     *type = (struct expr_type){ .bits = 0 };
     if (r->style == BEFORE_C && text_pass_word(at, "let") == NULL) { /* WGSL has names of GLSL's */
-        behind = names_type(at, type, &marks);
-        return behind != NULL && (type->bits != 0 || (marks & TYPE_AUTO)) ? text_skip(behind) : NULL;
+        bool is_auto = false;
+
+        behind = names_type(at, type, &is_auto);
+        return behind != NULL && (type->bits != 0 || is_auto) ? text_skip(behind) : NULL;
     }
     while (text_among(at, text_name(at), "let var const mut alias comptime"))
         at = behind = text_skip(at + text_name(at));
@@ -146,11 +147,10 @@ static bool declare(struct run *r, const char *at, const char *end, struct expr_
     const size_t length = text_name(at);
     const char *equals = text_skip(at + length);
     char let[NAME_TEXT_MAX];
-    unsigned marks;
     bool known;
 
     if (*equals == ':') {
-        names_type(text_skip(equals + 1), &type, &marks);
+        names_type(text_skip(equals + 1), &type, NULL);
         equals += strcspn(equals, "=");
     }
     if (length > 0 && type.bits != 0 && (equals == end || (*equals == '[' && text_bracket(equals) == end)))
@@ -188,8 +188,7 @@ static bool lose(struct run *r, const char *at, const char *end)
     const bool is_c = r->style == BEFORE_C;
     const struct call_row *row;
     bool lends = false; /* it writes to names in it */
-    unsigned marks;
-    const char *behind = is_c ? names_type(at, &type, &marks) : pass_type(r, at, &type), *equals;
+    const char *behind = is_c ? names_type(at, &type, NULL) : pass_type(r, at, &type), *equals;
     const char *name = behind != NULL ? text_skip(behind) : at;
 
     behind = text_skip(name + text_name(name));
@@ -250,8 +249,8 @@ bool before_group(const char *text, const struct expr_scope *scope, struct name 
     if (open != NULL) {
         open += strlen("tiled_partition<");
         snprintf(part, sizeof part, "%.*s", (int)strcspn(open, ",>;"), open);
-        if (!expr_read(part, scope, &expr, why) || expr.by_lane || expr.word[0] < 1 || expr.word[0] > scope->lanes
-            || (expr.word[0] & (expr.word[0] - 1)) != 0)
+        if (!expr_read(part, scope, &expr, why) || expr.by_lane || expr.word[0] > scope->lanes
+            || !is_power(expr.word[0]))
             return false;
     }
     for (unsigned k = 0; k < scope->lanes; k++)

@@ -202,8 +202,7 @@ static bool take_width(const char *text, char letter, struct call *call, char wh
     call->has_width = true;
     if (letter == 'p' && (call->width < 1 || call->width > call->scope.lanes))
         return text_refuse(why, text, "expected a width from 1 to %u", call->scope.lanes);
-    if (letter == 'w' && own
-        && (call->width < 1 || call->width > call->scope.lanes || (call->width & (call->width - 1)) != 0))
+    if (letter == 'w' && own && (call->width > call->scope.lanes || !is_power(call->width)))
         return text_refuse(why, text, "expected the size of the clusters, a power of two up to %u", call->scope.lanes);
     return true;
 }
@@ -333,7 +332,7 @@ static bool take_clamp(const char *text, bool is_lane, struct call *call, char w
 
     if (!take_uniform(text, call, is_lane ? "a lane that is" : "clamp and segment mask that are", &number, why))
         return false;
-    if (is_lane && (call->width < 1 || call->width > 32 || (call->width & (call->width - 1)) != 0))
+    if (is_lane && (call->width > 32 || !is_power(call->width)))
         return text_refuse(why, call->text, "expected a warp of a power of two lanes: %.40s<32>(..)", call->row->name);
     call->c = is_lane ? ((32 - call->width) << 8 | (uint32_t)number) & 0x1fff : (uint32_t)number;
     call->has_c = true;
@@ -356,10 +355,8 @@ static bool take_argument(const char *text, char what, bool has_size, struct cal
         call->op = CALL_SHFL_IDX + (enum call_op)number;
         return number <= 3 || text_refuse(why, text, "expected a mode: 0 idx, 1 up, 2 down, 3 bfly");
     case 't':
-        if (!take_uniform(text, call, "a number of threads that is", &number, why))
-            return false;
-        call->threads = (uint32_t)number;
-        return true;
+        return take_uniform(text, call, "a number of threads that is", &number, why)
+            && (call->threads = (uint32_t)number, true);
     case 'q':
     case 'n':
     case 'v':
@@ -399,7 +396,7 @@ static unsigned tile_size(const char *digits)
 {
     const unsigned long size = strtoul(digits, NULL, 10);
 
-    return size <= 32 && (size & (size - 1)) == 0 ? (unsigned)size : 0;
+    return size <= 32 && is_power(size) ? (unsigned)size : 0;
 }
 
 /* The group of threads whose method is called or which is an argument: by what declares it; a tile also by --let

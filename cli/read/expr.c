@@ -204,7 +204,6 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
     struct value argument[FUNCTION_ARGUMENTS];
     const char *name = names_pass_space(p->at), *at, *type_end;
     struct expr_type type = none;
-    unsigned marks;
     size_t length = 0, i = 0;
 
     *found = false;
@@ -214,7 +213,7 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
     at = text_skip(name + length);
     if (i == FUNCTIONS || (p->scope->names != NULL && names_find(p->scope->names, name, length) != NULL))
         return true;
-    if (*at == '<' && (type_end = names_type(at + 1, &type, &marks)) != NULL && type.bits != 0
+    if (*at == '<' && (type_end = names_type(at + 1, &type, NULL)) != NULL && type.bits != 0
         && *(type_end = text_skip(type_end)) == '>')
         at = text_skip(type_end + 1);
     if (*at != '(')
@@ -287,7 +286,6 @@ static bool take_as(struct parse *p, const char *start, struct expr_type type, s
 static bool take_primary(struct parse *p, struct value *v)
 {
     struct expr_type type;
-    unsigned marks;
     const char *end;
     bool found;
 
@@ -301,7 +299,7 @@ static bool take_primary(struct parse *p, struct value *v)
         return expr_take(p, v) && take_sign(p, ')', "expected )");
     }
     if (strncmp(p->at, "static_cast<", 12) == 0) {
-        end = names_type(p->at + 12, &type, &marks);
+        end = names_type(p->at + 12, &type, NULL);
         if (end == NULL || type.bits == 0 || *(end = text_skip(end)) != '>')
             return expr_refuse(p, p->at, "expected a cast to a type of whole numbers");
         const char *start = p->at;
@@ -309,7 +307,7 @@ static bool take_primary(struct parse *p, struct value *v)
         return take_as(p, start, type, v);
     }
     if (strncmp(p->at, "sizeof", 6) == 0 && *(end = text_skip(p->at + 6)) == '(') {
-        const char *behind = names_type(end + 1, &type, &marks);
+        const char *behind = names_type(end + 1, &type, NULL);
 
         if (behind == NULL || type.bits == 0 || *(behind = text_skip(behind)) != ')')
             return expr_refuse(p, p->at, "expected the size of a type of whole numbers");
@@ -317,7 +315,7 @@ static bool take_primary(struct parse *p, struct value *v)
         expr_constant(p, type.bits == 1 ? 1 : type.bits / 8, (struct expr_type){ 64, true }, v);
         return true;
     }
-    end = names_type(p->at, &type, &marks);
+    end = names_type(p->at, &type, NULL);
     if (end != NULL && (p->scope->names == NULL || names_find(p->scope->names, p->at, (size_t)(end - p->at)) == NULL)) {
         const char *start = p->at;
 
@@ -332,7 +330,6 @@ static bool take_primary(struct parse *p, struct value *v)
 static bool take_unary(struct parse *p, struct value *v)
 {
     struct expr_type type;
-    unsigned marks;
     const char *end;
     bool ok;
 
@@ -340,7 +337,7 @@ static bool take_unary(struct parse *p, struct value *v)
     if (*p->at == '\0' || ++p->depth > DEPTH_MAX)
         return expr_refuse(p, p->at, *p->at ? "too many brackets" : "expected a number");
     const char c = *p->at;
-    if (c == '(' && (end = names_type(p->at + 1, &type, &marks)) != NULL && *(end = text_skip(end)) == ')') {
+    if (c == '(' && (end = names_type(p->at + 1, &type, NULL)) != NULL && *(end = text_skip(end)) == ')') {
         const char *start = p->at;
 
         p->at = end + 1;

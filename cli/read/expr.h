@@ -68,18 +68,12 @@ struct name *names_add(struct names *names, const char *text, size_t length);
 /* A word as a type holds it: of 64 bits, with its sign. */
 uint64_t name_fit(uint64_t word, struct expr_type type);
 
-/* What the words of a type also say. */
-enum {
-    TYPE_CONST = 1,
-    TYPE_AUTO = 2, /* it is that of the value: auto, or const alone */
-};
-
 /* Behind the namespace of a type or a function, std::, if one begins here. */
 const char *names_pass_space(const char *at);
 
 /* Behind the words of a type, with namespaces and qualifiers; NULL: there is none that is known. *type has no bits if it holds
- * no whole number: auto, float, void. */
-const char *names_type(const char *at, struct expr_type *type, unsigned *marks);
+ * no whole number: auto, float, void. *is_auto, unless it is NULL: it is that of the value, auto or const alone. */
+const char *names_type(const char *at, struct expr_type *type, bool *is_auto);
 
 /* ---- An expression */
 

@@ -77,7 +77,7 @@ static unsigned char sized(const char *at, size_t length, bool *is_unsigned)
         const unsigned long bits = strtoul(at + name, &end, 10);
         end += name > 1 && strncmp(end, "_t", 2) == 0 ? 2 : 0;
         *is_unsigned = i < 3;
-        return end == at + length && bits >= 8 && bits <= 64 && (bits & (bits - 1)) == 0 ? (unsigned char)bits : 0;
+        return end == at + length && bits >= 8 && bits <= 64 && is_power(bits) ? (unsigned char)bits : 0;
     }
     return 0;
 }
@@ -103,14 +103,13 @@ const char *names_pass_space(const char *at)
     return at + text_begins(at, spaces);
 }
 
-const char *names_type(const char *at, struct expr_type *type, unsigned *marks)
+const char *names_type(const char *at, struct expr_type *type, bool *is_auto)
 {
     const char *behind = NULL;
     unsigned seen = 0; /* 1 << kind */
-    bool is_unsigned = false, is_auto = false;
+    bool is_unsigned = false, has_auto = false;
 
     *type = (struct expr_type){ .bits = 0 };
-    *marks = 0;
     for (;;) {
         const char *from = names_pass_space(at = text_skip(at));
         struct expr_type own = { .bits = 0 };
@@ -130,17 +129,15 @@ const char *names_type(const char *at, struct expr_type *type, unsigned *marks)
             is_unsigned = seen & 1 << SIGN ? is_unsigned : own.is_unsigned;
         } else if (kind == SIGN) {
             is_unsigned = own.is_unsigned;
-        } else if (kind == CONST) {
-            *marks |= TYPE_CONST;
         }
-        is_auto = is_auto || text_is(from, length, "auto");
+        has_auto = has_auto || text_is(from, length, "auto");
         seen |= 1u << kind;
         behind = at = from + length;
     }
     if ((seen & ~(1u << QUALIFIER)) == 0)
         return NULL;
-    if (is_auto || seen == 1 << CONST || seen == (1 << CONST | 1 << QUALIFIER))
-        *marks |= TYPE_AUTO;
+    if (is_auto != NULL)
+        *is_auto = has_auto || seen == 1 << CONST || seen == (1 << CONST | 1 << QUALIFIER);
     type->bits = seen & 1 << OTHER ? 0
                : seen & 1 << LONG  ? 64
                : seen & 1 << WHOLE ? type->bits
@@ -286,9 +283,19 @@ static bool named_constant(const char *name, uint64_t *word)
     return false;
 }
 
-/* Its value is not known: the rest is read for its type alone. */
-static void unknown(struct parse *p, struct expr_type type, struct value *v)
+/* Its value is not known, or is that of a call: the rest is read for its type alone. */
+static void unknown(struct parse *p, const char *start, const char *name, bool is_call, struct expr_type type,
+                    struct value *v)
 {
+    const char *quote = strpbrk(name, "()[]<>$*&;|") != NULL ? "'" : "";
+
+    if (!p->is_unknown && is_call)
+        text_refuse(p->why, start, "a call's value: " READ_PROGRAM);
+    else if (!p->is_unknown && text_begins(name, "uvec4( vec4"))
+        text_refuse(p->why, start, "a vector: " READ_PROGRAM);
+    else if (!p->is_unknown)
+        text_refuse(p->why, start, "the value of %s is not known: give it with --let %s%s=VALUE%s", name, quote, name,
+                    quote);
     p->is_unknown = true;
     p->has_type = p->has_type && type.bits != 0;
     expr_constant(p, 0, type.bits ? type : type_int, v);
@@ -356,12 +363,7 @@ static bool of_group(const struct parse *p, const struct name *group, const char
 static void of_declared(struct parse *p, const struct name *name, const char *start, struct value *v)
 {
     if (name->kind != NAME_VALUE) {
-        if (!p->is_unknown && name->is_call)
-            text_refuse(p->why, start, "a call's value: " READ_PROGRAM);
-        else if (!p->is_unknown)
-            text_refuse(p->why, start, "the value of %s is not known: give it with --let %s=VALUE", name->text,
-                        name->text);
-        unknown(p, name->type, v);
+        unknown(p, start, name->text, name->is_call, name->type, v);
         return;
     }
     *v = (struct value){ .type = name->type, .by_lane = name->by_lane };
@@ -427,20 +429,12 @@ bool expr_take_name(struct parse *p, struct value *v)
     } else if (named_constant(name, &word)) {
         expr_constant(p, word, word > INT32_MAX && word <= UINT32_MAX ? type_unsigned : type_int, v);
     } else {
-        const char *quote = strcspn(name, "()[]<>$*&;|") < length ? "'" : "";
         const struct call_row *row;
         bool is_call = false;
 
         for (const char *c = start; c < end && !is_call; c++)
             is_call = call_at(p->text, c, &row) != NULL;
-        if (!p->is_unknown && is_call)
-            text_refuse(p->why, start, "a call's value: " READ_PROGRAM);
-        else if (!p->is_unknown && (strncmp(name, "uvec4(", 6) == 0 || strncmp(name, "vec4", 4) == 0))
-            text_refuse(p->why, start, "a vector: " READ_PROGRAM);
-        else if (!p->is_unknown)
-            text_refuse(p->why, start, "the value of %s is not known: give it with --let %s%s=VALUE%s", name, quote,
-                        name, quote);
-        unknown(p, (struct expr_type){ .bits = 0 }, v);
+        unknown(p, start, name, is_call, (struct expr_type){ .bits = 0 }, v);
         return true;
     }
     if (known != NULL && known->is_spelled) {

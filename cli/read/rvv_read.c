@@ -241,7 +241,7 @@ bool rvv_read(const char *text, const struct read_options *options, struct rvv *
     uint64_t vlen = 128;
 
     memset(r, 0, sizeof *r);
-    if (options->vlen && (!number_read(options->vlen, 64, SHFL_RVV_VLEN_MAX, &vlen) || (vlen & (vlen - 1)) != 0))
+    if (options->vlen && (!number_read(options->vlen, 64, SHFL_RVV_VLEN_MAX, &vlen) || !is_power(vlen)))
         return text_why(why, "--vlen %.60s: expected a power of two from 64 to %d", options->vlen, SHFL_RVV_VLEN_MAX);
     r->in.vlen = (unsigned)vlen;
     const int parts = options->vtype == NULL

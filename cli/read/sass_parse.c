@@ -340,10 +340,7 @@ int sass_register(const struct sass_program *program, const char *name, size_t l
 
 const char *sass_predicate_name(unsigned number, char name[SASS_NAME_MAX])
 {
-    if (number == SASS_PT)
-        memcpy(name, "PT", 3);
-    else
-        snprintf(name, SASS_NAME_MAX, number < SASS_PT ? "P%u" : "UP%u", number & 7);
+    snprintf(name, SASS_NAME_MAX, number == SASS_PT ? "PT" : number < SASS_PT ? "P%u" : "UP%u", number & 7);
     return name;
 }
 
@@ -353,10 +350,8 @@ void sass_register_name(const struct sass_program *program, unsigned reg, char n
 {
     if (reg >= 256)
         memcpy(name, program->name[reg - 256], SASS_NAME_MAX);
-    else if (reg == SASS_RZ)
-        memcpy(name, "RZ", 3);
     else
-        snprintf(name, SASS_NAME_MAX, "R%u", reg);
+        snprintf(name, SASS_NAME_MAX, reg == SASS_RZ ? "RZ" : "R%u", reg);
 }
 
 int sass_predicate(const char *name, size_t length)

@@ -177,11 +177,10 @@ void shuffle_name(struct explain *e, const char *predicate)
 
 void shuffle_guard(struct explain *e, unsigned number, bool negated)
 {
-    e->guard[0] = '\0';
-    if (number != SASS_PT)
+    if (number == SASS_PT)
+        strcpy(e->guard, negated ? "!PT" : "");
+    else
         snprintf(e->guard, sizeof e->guard, "%sP%u", negated ? "!" : "", number % 7);
-    else if (negated)
-        snprintf(e->guard, sizeof e->guard, "!PT");
 }
 
 static void fill_guard(const struct sass_predicate *guard, const struct sass_warp *warp, struct explain *e)
@@ -364,7 +363,7 @@ static void fill_shfl(const struct call *call, struct explain *e)
         shuffle_note(e, "of %d only the low five bits count: %u", (int)e->in.sb[0], e->in.sb_imm);
     if (call->has_c && (call->c & ~UINT32_C(0x1f1f)) != 0)
         shuffle_note(e, "of c only the bits 4:0 and 12:8 count: 0x%x", call->c & 0x1f1f);
-    if (!call->has_c && (call->width < 1 || call->width > WARP_LANES || (call->width & (call->width - 1)) != 0))
+    if (!call->has_c && (call->width > WARP_LANES || !is_power(call->width)))
         shuffle_note(e, "CUDA allows widths of 1 2 4 8 16 32; for %d the same formula is used", (int)call->width);
     e->has_members = call->has_mask;
     e->members = (uint32_t)call->mask;
@@ -483,8 +482,9 @@ bool shuffle_of_call(const struct call *call, const struct read_options *o, stru
     return true;
 }
 
-bool shuffle_read_at(const char *text, const char *at, const struct read_options *o, struct explain *e,
-                     char why[READ_WHY_MAX])
+/* Read the call that begins here, by what stands in front of it in the text. */
+static bool read_at(const char *text, const char *at, const struct read_options *o, struct explain *e,
+                    char why[READ_WHY_MAX])
 {
     static struct call call;
     const struct expr_scope scope = shuffle_scope(o, e->lanes);
@@ -548,6 +548,8 @@ bool shuffle_read(const char *text, const struct read_options *o, struct explain
     const char *end, *ends, *begin = shuffle_find(text, &end);
     const struct expr_scope scope = { .lanes = e->lanes, .let = o->let, .lets = o->lets };
 
+    if (o->at != NULL)
+        return read_at(text, o->at, o, e, why);
     for (unsigned i = 0; i < o->lets; i++)
         if (!expr_let(o->let[i], &scope, why)) {
             char reason[READ_WHY_MAX];
@@ -559,7 +561,7 @@ bool shuffle_read(const char *text, const struct read_options *o, struct explain
     if (begin == NULL)
         return unknown(text, why);
     if (call_at(text, begin, &row) != NULL)
-        return shuffle_read_at(text, begin, o, e, why);
+        return read_at(text, begin, o, e, why);
     if (is_in_program(text, begin))
         return text_refuse(why, begin, READ_PROGRAM);
     if (e->lanes > WARP_LANES)

@@ -12,16 +12,12 @@
  */
 const char *shuffle_find(const char *text, const char **end);
 
-/* Read the first shuffle in a text; explain_run computes its lanes.
+/* Read the first shuffle in a text, or the call at options->at; explain_run computes its lanes.
  *
  *   e         e->lanes, policy and has_policy are set before; all else is set
  *   returns   whether there is one that is understood; if not, why says what was expected
  */
 bool shuffle_read(const char *text, const struct read_options *options, struct explain *e, char why[READ_WHY_MAX]);
-
-/* Read the call that begins here, by what stands in front of it in the text. */
-bool shuffle_read_at(const char *text, const char *at, const struct read_options *options, struct explain *e,
-                     char why[READ_WHY_MAX]);
 
 /* The meaning of a call that is read: who executes it, its operand, mask, width, groups and, if it is known, its value lane by
  * lane are set, whoever has read it. Not of a block's (call_is_block).

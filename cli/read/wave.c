@@ -62,7 +62,7 @@ static bool hip_call(const char *text, const struct read_options *o, struct amd_
     if ((call.row->language != CALL_CUDA && call.row->language != CALL_HIP && call.row->language != CALL_GROUPS)
         || call.has_c)
         return text_refuse(why, call.text, "expected a call of HIP's, such as '__shfl_up(v, 3, 16)'");
-    if (call.width < 1 || call.width > wave->lanes || (call.width & (call.width - 1)) != 0)
+    if (call.width > wave->lanes || !is_power(call.width))
         return text_refuse(why, call.text, "a width of %d: expected a power of two up to %u", (int)call.width,
                            wave->lanes);
     snprintf(wave->call, sizeof wave->call, "%s", call.text);
@@ -137,8 +137,7 @@ bool wave_read_collective(const char *text, const struct read_options *o, struct
     memset(e, 0, sizeof *e);
     options.lanes = NULL;
     options.is_hip = true;
-    return take_gpu(o, true, &gen, &e->lanes, why)
-        && (o->at ? shuffle_read_at(text, o->at, &options, e, why) : shuffle_read(text, &options, e, why));
+    return take_gpu(o, true, &gen, &e->lanes, why) && shuffle_read(text, &options, e, why);
 }
 
 /* Of a text of several lines the first with an instruction between lanes; what stands in front of it goes into flow, and how

@@ -17,11 +17,8 @@ static void of_shfl(const struct explain *e, struct said *s)
     explain_line(e, s->line);
     s->source = e->row ? call_document(e->row) : "docs/rules.md 3";
     s->undefined = e->has_members && (e->in.active & ~e->members) ? outside : e->row ? call_undefined(e->row) : NULL;
-    s->rule[0] = explain_rule_min;
-    s->rule[1] = explain_rule_max;
-    s->rule[2] = explain_rule_j[e->mode];
-    s->rule[3] = explain_rule_range(e->mode);
-    s->rule[4] = "src_lane = in_range ? j : lane";
+    for (enum explain_rule line = EXPLAIN_MIN; line < EXPLAIN_RULES; line++)
+        s->rule[line] = explain_rule(e->mode, line);
     if (e->network) {
         const unsigned trips = trips_of_shfl(e->lanes, e->network, e->selects, &e->out);
 

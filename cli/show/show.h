@@ -20,7 +20,7 @@ void show_json(const struct answer *a, FILE *file);
 void show_json_members(struct json *json, const struct answer *a); /* of an object that is open */
 
 /* What is said of an answer, whatever its family. */
-enum { SAID_MORE_MAX = 320, SAID_RULES = 5 };
+enum { SAID_MORE_MAX = 320 };
 
 struct said {
     const char *kind, *operation;               /* "SHFL", "UP" */
@@ -29,7 +29,7 @@ struct said {
     char general[EXPLAIN_LINE_MAX];             /* and on any */
     char more[SAID_MORE_MAX];                   /* further facts, a line each, or empty */
     const char *note;                           /* what is unusual, or empty */
-    const char *rule[SAID_RULES + 1];           /* ended by NULL */
+    const char *rule[EXPLAIN_RULES + 1];        /* ended by NULL */
     const char *source;                         /* the document */
     const char *undefined;                      /* why lanes are not defined, or NULL */
     char text[AMD_TEXT_MAX], why[READ_WHY_MAX]; /* where some of these are kept */
