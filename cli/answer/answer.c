@@ -259,8 +259,7 @@ static struct answer_lane lane_of_explain(const struct explain *e, unsigned k)
 static struct answer_lane lane_of_collective(const struct explain *e, unsigned k)
 {
     const struct collective *c = &e->c;
-    char why[READ_WHY_MAX];
-    const bool active = e->in.active >> k & 1, open = collective_open(e, why) != NULL;
+    const bool active = e->in.active >> k & 1, open = collective_open(e, NULL) != NULL;
 
     return (struct answer_lane){
         .active = active,

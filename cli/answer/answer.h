@@ -75,8 +75,8 @@ void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX]);
 /* Fill in out and open, the sentence, and what the lanes add to the remarks. */
 void amd_run(struct amd_wave *wave);
 
-/* The stages, ended by NULL; and what each does in a lane. */
-extern const char *const amd_stages[];
+/* The stages' names, ended by NULL, also of RISC-V's; and what each does in a lane. */
+extern const char *const amd_stages[], *const rvv_stages[];
 void amd_steps(const struct amd_wave *wave, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
 
 /* ---- A permutation of RISC-V's: docs/rvv.md */
@@ -99,8 +99,7 @@ const char *rvv_number(uint64_t value, char text[RVV_NUMBER_MAX]);
 /* "vslideup" */
 const char *rvv_op_name(enum shfl_rvv_op op);
 
-/* The stages, ended by NULL; and what each does for an element. */
-extern const char *const rvv_stages[];
+/* What each stage does for an element. */
 void rvv_steps(const struct rvv *r, unsigned element, char step[STEPS_MAX][STEP_MAX]);
 
 /* ---- The same shuffle in each API: a table says how each writes a form, and the answer to that text whether each lane has the

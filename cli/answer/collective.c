@@ -83,7 +83,7 @@ static uint64_t packed(uint64_t mask, uint64_t group)
 const char *collective_open(const struct explain *e, char why[READ_WHY_MAX])
 {
     const uint64_t strangers = e->has_members ? e->in.active & ~e->members : 0;
-    struct text text = { why, 0, READ_WHY_MAX };
+    struct text text = { why, 0, why ? READ_WHY_MAX : 0 };
 
     if (strangers) {
         const bool one = text_lanes(&text, strangers, e->lanes);
@@ -91,7 +91,7 @@ const char *collective_open(const struct explain *e, char why[READ_WHY_MAX])
         text_append(&text, one ? " executes it, and its mask does not name it"
                                : " execute it, and the mask does not name "
                                  "them");
-        return why;
+        return why ? why : "";
     }
     if (e->row != NULL && e->row->needs_all && e->in.active != shfl_all_lanes(e->lanes))
         return call_undefined(e->row);
@@ -163,20 +163,16 @@ static const char *result(const struct explain *e, unsigned lane, char text[COLL
 
 const char *collective_rd(const struct explain *e, unsigned lane, char text[COLLECTIVE_TEXT_MAX])
 {
-    char why[READ_WHY_MAX];
-
     if (e->c.rd_name[0] == '\0' || !(e->in.active >> lane & 1))
         return "-";
-    return collective_open(e, why) ? "?" : result(e, lane, text);
+    return collective_open(e, NULL) ? "?" : result(e, lane, text);
 }
 
 const char *collective_pu(const struct explain *e, unsigned lane)
 {
-    char why[READ_WHY_MAX];
-
     if (e->c.pu_name[0] == '\0' || !(e->in.active >> lane & 1))
         return "-";
-    return collective_open(e, why) ? "?" : e->c.pu >> lane & 1 ? "1" : "0";
+    return collective_open(e, NULL) ? "?" : e->c.pu >> lane & 1 ? "1" : "0";
 }
 
 /* ---- What is said of it */
@@ -221,7 +217,7 @@ const char *const collective_stages[] = { "operand", "warp", "write-back", NULL 
 void collective_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][STEP_MAX])
 {
     const struct collective *c = &e->c;
-    char text[COLLECTIVE_TEXT_MAX], why[READ_WHY_MAX];
+    char text[COLLECTIVE_TEXT_MAX];
     struct text out = { step[2], 0, STEP_MAX };
 
     snprintf(step[0], STEP_MAX, "%s = %s%s", c->operand, collective_operand(e, lane, text),
@@ -237,7 +233,7 @@ void collective_steps(const struct explain *e, unsigned lane, char step[STEPS_MA
         text_append(&out, "%s = %s", c->rd_name, collective_rd(e, lane, text));
     if (c->pu_name[0])
         text_append(&out, "%s%s = %s", c->rd_name[0] ? ", " : "", c->pu_name, collective_pu(e, lane));
-    if (collective_open(e, why))
+    if (collective_open(e, NULL))
         text_append(&out, ": undefined");
 }
 

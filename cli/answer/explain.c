@@ -52,14 +52,6 @@ const char *explain_binary(const struct explain *e, unsigned mask, char text[8])
 
 /* --- One sentence ------------------------------------------------------------------------------------- */
 
-/* The lanes of a segment if the mask is a run of ones from the top, or 0 for any other mask. */
-static unsigned segment_width(unsigned lanes, unsigned segmask)
-{
-    const unsigned width = lanes - segmask;
-
-    return is_power(width) ? width : 0;
-}
-
 bool explain_is_register(const char *name) { return name[0] != '\0' && strcmp(name, "RZ") != 0; }
 
 /* The lanes that keep their own value, n at an end of every segment, or all. */
@@ -86,7 +78,8 @@ static void line_of_operands(const struct explain *e, char line[EXPLAIN_LINE_MAX
     struct text l = { line, 0, EXPLAIN_LINE_MAX };
     bool sb_known = !explain_is_register(sb), sc_known = !explain_is_register(sc);
     unsigned index = sb[0] == '\0' ? e->in.sb_imm & mask : 0, c = sc[0] == '\0' ? e->in.sc_imm : 0; /* RZ is a 0 */
-    unsigned segmask = c >> 8 & mask, clamp = c & mask, width = sc_known ? segment_width(lanes, segmask) : 0;
+    unsigned segmask = c >> 8 & mask, clamp = c & mask;
+    unsigned width = sc_known && is_power(lanes - segmask) ? lanes - segmask : 0; /* if the mask is ones from the top */
     bool whole = mode == SHFL_UP ? (clamp & ~segmask) == 0 : (clamp | segmask) == mask; /* the usual clamp */
     const char *where = mode == SHFL_UP ? "below" : "above";
     char digits[8];

@@ -96,7 +96,7 @@ bool explain_defined(const struct explain *e, unsigned lane);
 /* All but the results is set: compute them. */
 void collective_run(struct explain *e);
 
-/* Why nothing that it writes is defined, or NULL: it is. */
+/* Why nothing that it writes is defined, or NULL: it is. why may be NULL, too: then it is asked whether. */
 const char *collective_open(const struct explain *e, char why[READ_WHY_MAX]);
 
 /* What it does whatever the lanes hold: "P2 is 1 if P0 is true in all lanes that execute it". line[EXPLAIN_LINE_MAX] */

@@ -53,11 +53,6 @@ static bool is_code(const struct elf_section *section)
     return section->type == ELF_CODE_OR_DATA && (section->flags & ELF_EXECUTABLE);
 }
 
-static bool is_symbols(const struct elf_section *section)
-{
-    return section->type == ELF_SYMBOLS || section->type == ELF_DYNAMIC_SYMBOLS;
-}
-
 /* Add the symbols of one table that name code. */
 static bool take_symbols(const struct elf *elf, const struct elf_section *table, struct symbols *symbols,
                          char err[ELF_ERROR_MAX])
@@ -117,7 +112,8 @@ static bool scan(const struct elf *elf, enum shfl_amd_gen gen, struct symbols *s
     for (unsigned i = 0; i < elf->sections; i++) {
         const struct elf_section table = elf_section(elf, i);
 
-        if (is_symbols(&table) && !take_symbols(elf, &table, symbols, err))
+        if ((table.type == ELF_SYMBOLS || table.type == ELF_DYNAMIC_SYMBOLS)
+            && !take_symbols(elf, &table, symbols, err))
             return false;
     }
     qsort(symbols->list, symbols->count, sizeof *symbols->list, before);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decode - the SHFL, vote, match or redux in a machine word, and all of them in a cubin. docs/reference/encodings.md
- */
+/* decode - the SHFL, vote, match or redux in a machine word, and all of them in a cubin. docs/reference/encodings.md */
 #ifndef DECODE_H
 #define DECODE_H
 

@@ -52,11 +52,6 @@ struct elf_section elf_section(const struct elf *elf, unsigned i)
     };
 }
 
-static bool is_elf(const uint8_t bytes[], size_t size)
-{
-    return size >= FILE_HEADER && memcmp(bytes, "\177ELF", 4) == 0;
-}
-
 /* Every section has a name; those of the types that all machines know lie within the file, and do not share bytes. */
 static bool sections_are_right(const struct elf *elf, uint64_t names_size, char err[ELF_ERROR_MAX])
 {
@@ -82,7 +77,7 @@ static bool sections_are_right(const struct elf *elf, uint64_t names_size, char 
 bool elf_open(const uint8_t bytes[], size_t size, const struct elf_kind *kind, struct elf *elf, char err[ELF_ERROR_MAX])
 {
     *elf = (struct elf){ .bytes = bytes, .size = size };
-    if (!is_elf(bytes, size))
+    if (size < FILE_HEADER || memcmp(bytes, "\177ELF", 4) != 0)
         return elf_refuse(err, "truncated or no ELF file, so no %s", kind->name);
     if (bytes[4] != 2 || bytes[5] != 1)
         return elf_refuse(err, "an ELF file, but not one of 64 bits, little-endian, as a %s is", kind->name);

@@ -8,9 +8,6 @@
 
 /* ---- Where a call is */
 
-/* Characters of a name: its dots and colons, too. */
-static bool in_name(char c) { return text_is_name(c) || c == '.' || c == ':'; }
-
 /* Is this part of a name at `at`, to its end? Behind it, or NULL. */
 static const char *matches_end(const char *name, const char *at, bool method)
 {
@@ -23,7 +20,7 @@ static const char *matches_end(const char *name, const char *at, bool method)
         return NULL;
     if (!typed)
         return text_is_name(*at) || *at == '.' ? NULL : at;
-    while (in_name(*at))
+    while (text_is_name(*at) || *at == '.' || *at == ':')
         at++;
     return at;
 }

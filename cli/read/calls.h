@@ -130,9 +130,7 @@ struct call_row {
     /* Its arguments in their order: v value, o operand, k the operand counted from 1, d the operand less 1, m mask of the
      * members, w width of the segments, p how many lanes take part, c Sc, T its clamp alone, M mode, f the other value, x passed over; of vote,
      * match and redux q predicate, n value, b ballot, g the lane's mask of a partition, O operation, G SPIR-V's group
-     * operation; t how many threads a barrier waits for; those
-     * behind [ may be left
-     * out */
+     * operation; t how many threads a barrier waits for; those behind [ may be left out */
     const char *arguments;
     uint32_t operand;              /* where there is none among the arguments */
     unsigned width;                /* of the segments; 0: all lanes, or an argument */

@@ -186,12 +186,6 @@ static bool take_of_block(const struct parse *p, const char *name, struct value 
     return true;
 }
 
-/* Is it the number of a thread in its block, or may it be by its spelling? Others count in the warp. */
-static bool is_of_thread(const char *name, bool is_spelled)
-{
-    return is_spelled || strstr(name, "hread") != NULL || strstr(name, "get_local_id") != NULL;
-}
-
 /* Names of the lane's number, and of the number of lanes, between blanks. */
 static const struct special {
     const char *names;
@@ -408,7 +402,9 @@ bool expr_take_name(struct parse *p, struct value *v)
     const struct special *known = of != NULL ? NULL : special(name);
     const bool is_rank = of == NULL && has_method(name, ranks);
     const unsigned lanes = p->scope->lanes, width = p->scope->width;
-    const bool is_of_warp = p->scope->block && known != NULL && !is_of_thread(name, known->is_spelled);
+    /* of the block, the number of a thread, and what may be one by its spelling; others count in the warp */
+    const bool is_of_warp = p->scope->block && known != NULL && !known->is_spelled && strstr(name, "hread") == NULL
+                         && strstr(name, "get_local_id") == NULL;
     const unsigned first = is_of_warp ? 0 : p->scope->first;
     if (of == NULL && take_of_block(p, name, v)) {
         return true;

@@ -448,16 +448,6 @@ static bool fill_ranks(const struct call *call, struct explain *e, char why[READ
     return true;
 }
 
-/* What the lanes hold: --init, else what is known of the value, else their numbers. A shuffle moves 32 bits. */
-static bool take_data(const struct call *call, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
-{
-    if (!shuffle_data(o, e, why))
-        return false;
-    for (unsigned k = 0; k < e->lanes && call->has_value && o->inits == 0; k++)
-        e->in.ra[k] = (uint32_t)call->value.word[k];
-    return true;
-}
-
 bool shuffle_of_call(const struct call *call, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     snprintf(e->call, sizeof e->call, "%s", call->text);
@@ -467,8 +457,10 @@ bool shuffle_of_call(const struct call *call, const struct read_options *o, stru
         return collective_of_call(call, o, e, why);
     if (call->row->language == CALL_HIP)
         return text_refuse(why, call->text, "HIP's: give its GPU, such as --gpu gfx90a");
-    if (!take_data(call, o, e, why))
+    if (!shuffle_data(o, e, why))
         return false;
+    for (unsigned k = 0; k < e->lanes && call->has_value && o->inits == 0; k++) /* a shuffle moves 32 bits */
+        e->in.ra[k] = (uint32_t)call->value.word[k];
     e->in.active &= call->executes;
     if (call->row->note != NULL)
         shuffle_note(e, "%s", call->row->note);

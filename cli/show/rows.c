@@ -343,7 +343,6 @@ static bool has_rd(const struct collective *c) { return c->rd_name[0] != '\0' ||
 static unsigned collective_lane(const struct answer *a, unsigned k, struct picture_lane *lane)
 {
     const struct explain *e = &a->e;
-    char why[READ_WHY_MAX];
 
     lane->group = k & ~(e->c.width - 1);
     if (!(e->in.active >> k & 1))
@@ -352,7 +351,7 @@ static unsigned collective_lane(const struct answer *a, unsigned k, struct pictu
         lane->bus = joined(e, first, k) ? first + 1 : 0;
     if (!has_rd(&e->c))
         strcpy(lane->result, collective_pu(e, k));
-    return collective_open(e, why) ? OPEN : COUNTS;
+    return collective_open(e, NULL) ? OPEN : COUNTS;
 }
 
 static void collective_picture(const struct answer *a, struct picture *p)

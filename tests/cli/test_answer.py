@@ -106,13 +106,9 @@ KINDS = {"BLOCK": {"BARRIER", "BLOCK_SHUFFLE", "DERIVATIVE", "MOVMATRIX"}}
 KINDS |= {name: {name} for name in ("SHFL", "AMD", "RVV")} | {"COLLECTIVE": {"VOTE", "MATCH", "REDUX", "BALLOT"}}
 
 
-def explain(*arguments, status=0):
-    return run([BUILD / "openshfl", "explain", *arguments], status=status)
-
-
 @pytest.mark.parametrize("family, text", [(family, text) for family, *text in TEXTS], ids=lambda each: str(each)[:40])
 def test_shape(family, text):
-    result = json.loads(explain(*text, "--json").stdout)
+    result = json.loads(run([BUILD / "openshfl", "explain", *text, "--json"]).stdout)
     check_shape(result)
     assert result["kind"] in KINDS[family]
 
