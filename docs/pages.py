@@ -702,7 +702,8 @@ def record(command="", *files):
         ended = collections.Counter(outcome for outcome, _ in results.values())
         figures = {name: ended[name] for name in ("passed", "failed", "skipped")}
         kept["runs"][command] = at | figures | {"CPU-seconds": round(sum(cpu for _, cpu in results.values()))}
-    STATUS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    text = re.sub(r"\n(?: {3,}| {2}(?=\}))", " ", json.dumps(kept, indent=1))  # a line for each count and each run
+    STATUS.write_text(text + "\n", encoding="utf-8")
 
 
 def status():

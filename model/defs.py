@@ -184,8 +184,8 @@ def package():
     types = []
     for name, table, comment in TYPES:
         kind = "int" if "parameter" in comment else f"logic [`{table.width}-1:0]"
-        widest = max(map(len, table.macros()))
-        body = ",\n".join(f"        {macro:{widest}} = `{macro}" for macro in table.macros())
+        body = ", ".join(f"{macro}~=~`{macro}" for macro in table.macros())  # no line ends at a ~
+        body = textwrap.fill(body, 120, initial_indent=" " * 8, subsequent_indent=" " * 8).replace("~", " ")
         types.append(f"    // {comment}\n" * bool(comment) + f"    typedef enum {kind} {{\n{body}\n    }} {name};\n\n")
     before, rest = PACKAGE.read_text(encoding="utf-8").split("package shfl_pkg;\n")
     after = rest[rest.index("    // bits of a beat's number") :]

@@ -283,18 +283,15 @@ def simulated(name):
 
 
 def read_list(path):
-    """The names in a list, and those of them that are marked for `make sim`."""
+    """The names in a list, and those of them that are marked for `make sim`, by a *."""
     names, quick = [], []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        words = line.partition("#")[0].split()
-        if words[1:] not in ([], ["sim"]):
-            raise Illegal(f"{path}:{number}: expected a name, with sim or nothing behind it")
-        if words:
+        for word in line.partition("#")[0].split():
             try:
-                names.append(simulated(words[0]).name)
+                names.append(simulated(word.removesuffix("*")).name)
             except Illegal as wrong:
                 raise Illegal(f"{path}:{number}: {wrong}") from None
-            quick += words[:1] if words[1:] else []
+            quick += names[-1:] if word.endswith("*") else []
     return names, quick
 
 
