@@ -9,6 +9,7 @@
 #define ISA_H
 
 #include <stdio.h>
+#include <string.h>
 
 #include "lib/output.h"
 #include "model/shfl_rvv.h"
@@ -120,6 +121,14 @@ static inline const struct rtl_field *isa_in(const struct rtl_build *build)
     const struct isa *isa = isa_of(build);
 
     return build->banked && isa->in_beats ? isa->in_beats : isa->in;
+}
+
+/* Of a list such as rtl_probed the build with this name; NULL: there is none. */
+static inline const struct rtl_build *isa_named(const struct rtl_build *const *list, const char *name)
+{
+    while (*list && strcmp((*list)->name, name) != 0)
+        list++;
+    return *list;
 }
 
 /* A unit with its ports bound. */

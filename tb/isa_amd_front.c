@@ -7,15 +7,20 @@ static uint64_t hash(uint64_t stream, uint64_t n) { return suite_hash(1, stream,
 
 /* ---- the instructions of a suite: number n of a generation */
 
+/* One with these FI and BC, the low bits of flags, which lanes by the number n execute. */
+static struct shfl_amd_in made(const struct rtl_build *build, enum shfl_amd_op op, uint64_t control, uint64_t flags,
+                               uint64_t n)
+{
+    const uint64_t exec = isa_amd_some_lanes(build->unit.lanes, n);
+
+    return (struct shfl_amd_in){ .op = op, .control = control, .fi = flags & 1, .bc = flags >> 1 & 1, .exec = exec };
+}
+
 static void dpp16(const struct rtl_build *build, uint64_t n, struct shfl_amd_in *in)
 {
-    *in = (struct shfl_amd_in){ .op = SHFL_AMD_DPP16,
-                                .control = n >> 10,
-                                .fi = n & 1,
-                                .bc = n >> 1 & 1,
-                                .row_mask = n >> 2 & 15,
-                                .bank_mask = n >> 6 & 15,
-                                .exec = isa_amd_some_lanes(build->unit.lanes, n >> 2) };
+    *in = made(build, SHFL_AMD_DPP16, n >> 10, n, n >> 2);
+    in->row_mask = n >> 2 & 15;
+    in->bank_mask = n >> 6 & 15;
 }
 
 /* Every selector of every lane, among others at random: count << bits << 6 of them. */
@@ -26,11 +31,7 @@ static void selectors(const struct rtl_build *build, uint64_t n, enum shfl_amd_o
     const uint64_t selector = (n >> 6) / count, field = (1u << bits) - 1;
     const uint64_t others = hash(3, n) & (count * bits < 64 ? (UINT64_C(1) << count * bits) - 1 : ~UINT64_C(0));
 
-    *in = (struct shfl_amd_in){ .op = op,
-                                .control = (others & ~(field << place)) | selector << place,
-                                .fi = n & 1,
-                                .bc = n >> 1 & 1,
-                                .exec = isa_amd_some_lanes(build->unit.lanes, n >> 2) };
+    *in = made(build, op, (others & ~(field << place)) | selector << place, n, n >> 2);
 }
 
 static void dpp8(const struct rtl_build *build, uint64_t n, struct shfl_amd_in *in)
@@ -45,11 +46,7 @@ static void permlane16(const struct rtl_build *build, uint64_t n, struct shfl_am
 
 static void swizzle(const struct rtl_build *build, uint64_t n, struct shfl_amd_in *in)
 {
-    *in = (struct shfl_amd_in){ .op = SHFL_AMD_SWIZZLE,
-                                .control = n,
-                                .fi = hash(14, n) & 1,
-                                .bc = hash(14, n) >> 1 & 1,
-                                .exec = isa_amd_some_lanes(build->unit.lanes, n) };
+    *in = made(build, SHFL_AMD_SWIZZLE, n, hash(14, n), n);
 }
 
 /* Every lane's address names each lane, with any offset; the bits that are ignored are random. Then all lanes read lane
@@ -60,11 +57,7 @@ static void bpermute(const struct rtl_build *build, uint64_t number, struct shfl
     const unsigned n = (unsigned)(number / 2), sum = n - 65536, offset = (uint32_t)hash(5, sum) & 0xffff;
     const bool any = n < 65536;
 
-    *in = (struct shfl_amd_in){ .op = op,
-                                .control = any ? n : offset,
-                                .fi = any && hash(14, n) & 1,
-                                .bc = any && hash(14, n) >> 1 & 1,
-                                .exec = isa_amd_some_lanes(build->unit.lanes, any ? n : sum) };
+    *in = made(build, op, any ? n : offset, any ? hash(14, n) : 0, any ? n : sum);
     for (unsigned k = 0; k < build->unit.lanes; k++)
         in->addr[k] = any ? (uint32_t)hash(4, (uint64_t)n << 6 | k)
                           : 4 * (sum >> 4) + (sum & 3) - offset + ((uint32_t)hash(6, sum << 6 | k) & 0xffffff00);
@@ -75,10 +68,7 @@ static void var(const struct rtl_build *build, uint64_t n, struct shfl_amd_in *i
 {
     const unsigned k = (unsigned)(n >> 10);
 
-    *in = (struct shfl_amd_in){ .op = n >> 6 & 1 ? SHFL_AMD_PERMLANEX16_VAR : SHFL_AMD_PERMLANE16_VAR,
-                                .fi = n & 1,
-                                .bc = n >> 1 & 1,
-                                .exec = isa_amd_some_lanes(build->unit.lanes, n >> 2) };
+    *in = made(build, n >> 6 & 1 ? SHFL_AMD_PERMLANEX16_VAR : SHFL_AMD_PERMLANE16_VAR, 0, n, n >> 2);
     for (unsigned other = 0; other < build->unit.lanes; other++)
         in->addr[other] = (uint32_t)hash(10, n << 6 | other);
     in->addr[k] = (in->addr[k] & ~15u) | (unsigned)(n >> 7 & 7) << 1 | (n >> 5 & 1);
@@ -92,11 +82,8 @@ static void groups(const struct rtl_build *build, uint64_t number, struct shfl_a
     const uint64_t size = g < 2 * lanes ? g : 8 | UINT64_C(1) << (g - 2 * lanes);
     const uint32_t s1 = (n & 127) | (n < 2 * lanes ? 0 : UINT32_C(1) << n % 32);
 
-    *in = (struct shfl_amd_in){ .op = (enum shfl_amd_op)(SHFL_AMD_PERMLANE_BCAST + number / (4 * lanes) / sizes),
-                                .control = size << 32 | s1,
-                                .fi = hash(11, n) & 1,
-                                .bc = hash(11, n) >> 1 & 1,
-                                .exec = isa_amd_some_lanes(lanes, size + n) };
+    *in = made(build, (enum shfl_amd_op)(SHFL_AMD_PERMLANE_BCAST + number / (4 * lanes) / sizes), size << 32 | s1,
+               hash(11, n), size + n);
 }
 
 /* Every lane, with bits of the lane select that are ignored. */
@@ -107,11 +94,7 @@ static void lanes(const struct rtl_build *build, uint64_t number, struct shfl_am
     const uint64_t n = number / 4;
     const bool selects = number % 4 < 2;
 
-    *in = (struct shfl_amd_in){ .op = op[number % 4],
-                                .control = selects ? n % 64 | ((uint32_t)hash(7, n) & 0xffffffc0) : 0,
-                                .fi = n >> 6 & 1,
-                                .bc = n >> 7 & 1,
-                                .exec = isa_amd_some_lanes(build->unit.lanes, n >> 8) };
+    *in = made(build, op[number % 4], selects ? n % 64 | ((uint32_t)hash(7, n) & 0xffffffc0) : 0, n >> 6, n >> 8);
     if (!selects)
         in->exec = shfl_all_lanes(build->unit.lanes) & (n >> 6 == 0 ? 0 : (hash(8, n) | 1) << n % 64);
 }
@@ -122,13 +105,8 @@ static void words(const struct rtl_build *build, uint64_t n, struct shfl_amd_in 
 {
     const uint64_t control = (n >> 6 & 1 ? 0 : hash(9, n) & 0xff) | (n >> 7 & 1 ? 0 : UINT64_C(1) << n % 64);
 
-    *in = (struct shfl_amd_in){ .op = (enum shfl_amd_op)(n >> 10),
-                                .control = control,
-                                .fi = n >> 8 & 1,
-                                .bc = n >> 9 & 1,
-                                .row_mask = 15,
-                                .bank_mask = 15,
-                                .exec = isa_amd_some_lanes(build->unit.lanes, n >> 6) };
+    *in = made(build, (enum shfl_amd_op)(n >> 10), control, n >> 8, n >> 6);
+    in->row_mask = in->bank_mask = 15;
     if (in->op == SHFL_AMD_PERMUTE && control >> 16 == 0)
         in->control |= UINT64_C(1) << (16 + n % 48);
 }
@@ -170,7 +148,19 @@ static void show(const struct suite_source *source, uint64_t n, uint64_t count,
         front->src_active |= (front->in.exec >> src_lane[k] & 1) << k;
 }
 
-#define SUITE(name, count)                                                                    \
+/* X(number, name, how many instructions of a generation) of each suite. */
+#define ALL_SUITES(X)                                                           \
+    X(DPP16, dpp16, 512 << 10)                                                  \
+    X(DPP8, dpp8, 8 << 3 << 6)                                                  \
+    X(SWIZZLE, swizzle, 1 << 16)                                                \
+    X(BPERMUTE, bpermute, 2 * ((1 << 16) + (build->unit.lanes << 4)))           \
+    X(PERMLANE16, permlane16, 2 * (16 << 4 << 6))                               \
+    X(VAR, var, build->unit.lanes << 10)                                        \
+    X(GROUPS, groups, 4 * (2 * build->unit.lanes + 32) * 4 * build->unit.lanes) \
+    X(LANES, lanes, 4 * (64 << 6))                                              \
+    X(WORDS, words, 32 << 10)
+
+#define SUITE(number, name, count)                                                            \
     static uint64_t name##_total(const struct rtl_build *build)                               \
     {                                                                                         \
         uint8_t gen[SHFL_AMD_RTL_GENS];                                                       \
@@ -184,16 +174,7 @@ static void show(const struct suite_source *source, uint64_t n, uint64_t count,
         show(source, n, (uint64_t)(count), name, warp);                                       \
         (void)build;                                                                          \
     }
-
-SUITE(dpp16, 512 << 10)
-SUITE(dpp8, 8 << 3 << 6)
-SUITE(swizzle, 1 << 16)
-SUITE(bpermute, 2 * ((1 << 16) + (build->unit.lanes << 4)))
-SUITE(permlane16, 2 * (16 << 4 << 6))
-SUITE(var, build->unit.lanes << 10)
-SUITE(groups, 4 * (2 * build->unit.lanes + 32) * 4 * build->unit.lanes)
-SUITE(lanes, 4 * (64 << 6))
-SUITE(words, 32 << 10)
+ALL_SUITES(SUITE)
 
 /* ---- what is expected: of each lane src_lane for rd, valid for pu, and for src_active whether what it writes is data */
 
@@ -221,18 +202,17 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     }
 }
 
-#define FIELD(name) RTL_FIELD(#name, RTL_VALUE, isa_front, in.name)
-#define GEN RTL_FIELD("gen", RTL_VALUE, isa_front, gen)
+#define IN(port, name) RTL_FIELD(port, RTL_VALUE, isa_front, name)
 #define ADDR RTL_ARRAY("addr", RTL_LANES, isa_front, in.addr)
 #define MASK(port, name) RTL_FIELD(port, RTL_MASK, isa_front, name)
 static const struct rtl_field in_fields[] = { RTL_OF_BEAT,
-                                              GEN,
-                                              FIELD(op),
-                                              FIELD(control),
-                                              FIELD(fi),
-                                              FIELD(bc),
-                                              FIELD(row_mask),
-                                              FIELD(bank_mask),
+                                              IN("gen", gen),
+                                              IN("op", in.op),
+                                              IN("control", in.control),
+                                              IN("fi", in.fi),
+                                              IN("bc", in.bc),
+                                              IN("row_mask", in.row_mask),
+                                              IN("bank_mask", in.bank_mask),
                                               ADDR,
                                               MASK("active", in.exec),
                                               MASK("src_active", src_active),
@@ -244,20 +224,12 @@ static const struct rtl_field out_fields[] = {
     OUT("we", we),       OUT("data", src_active),   RTL_END
 };
 
-#define OF(name) { name##_total, name##_warp }
+#define OF(number, name, count) [SUITE_##number] = { name##_total, name##_warp },
 const struct isa isa_amd_front = {
     .in = in_fields,
     .out = out_fields,
     .slower = 8,
-    .suite = { [SUITE_DPP16] = OF(dpp16),
-               [SUITE_DPP8] = OF(dpp8),
-               [SUITE_SWIZZLE] = OF(swizzle),
-               [SUITE_BPERMUTE] = OF(bpermute),
-               [SUITE_PERMLANE16] = OF(permlane16),
-               [SUITE_VAR] = OF(var),
-               [SUITE_GROUPS] = OF(groups),
-               [SUITE_LANES] = OF(lanes),
-               [SUITE_WORDS] = OF(words) },
+    .suite = { ALL_SUITES(OF) },
     .expect = expect,
     .op_name = shfl_amd_op_name,
     .ops = SHFL_AMD_RTL_OPS,

@@ -24,9 +24,7 @@ static uint64_t garbage(const struct suite_source *source, unsigned stream, uint
     const uint64_t *restrict regs = source->pool + (key >> 12) % SUITE_POOL;
 
     for (size_t first = 0; first < lanes; first += TOGETHER)
-        for (size_t i = 0; i < TOGETHER; i++) {
-            const size_t k = first + i;
-
+        for (size_t k = first; k < first + TOGETHER; k++) {
             in->ra[k] = (data[k] ^ key) & keep;
             in->sb[k] = (uint32_t)regs[k] ^ (uint32_t)key;
             in->sc[k] = (uint32_t)(regs[k] >> 32) ^ (uint32_t)(key >> 32);
@@ -76,9 +74,7 @@ static void uniform(const struct suite_source *source, uint64_t n, struct warp *
     in->sb_imm = in->sb_is_imm ? index : in->sb_imm;
     in->sc_imm = in->sc_is_imm ? sc_imm : in->sc_imm;
     for (size_t first = 0; first < lanes; first += TOGETHER)
-        for (size_t i = 0; i < TOGETHER; i++) {
-            const size_t k = first + i;
-
+        for (size_t k = first; k < first + TOGETHER; k++) {
             put_sb(in, b, k, index);
             put_sc(in, c, k, clamp, segmask);
         }
@@ -106,9 +102,7 @@ static void per_lane(const struct suite_source *source, uint64_t n, struct warp 
     in->mode = (enum shfl_mode)(start % SHFL_MODES);
     in->sb_is_imm = in->sc_is_imm = false;
     for (size_t first = 0; first < lanes; first += TOGETHER)
-        for (size_t i = 0; i < TOGETHER; i++) {
-            const size_t k = first + i;
-
+        for (size_t k = first; k < first + TOGETHER; k++) {
             uint32_t point = scramble(((uint32_t)(start / SHFL_MODES) + (uint32_t)k) & (points - 1), 3 * bits);
 
             put_sb(in, lanes - 1, k, point);
@@ -150,9 +144,7 @@ static void routing(const struct suite_source *source, uint64_t n, struct warp *
     in->mode = SHFL_IDX;
     in->sb_is_imm = in->sc_is_imm = false;
     for (size_t first = 0; first < lanes; first += TOGETHER)
-        for (size_t i = 0; i < TOGETHER; i++) {
-            const size_t k = first + i;
-
+        for (size_t k = first; k < first + TOGETHER; k++) {
             in->ra[k] = others;
             put_sb(in, lanes - 1, k, (uint32_t)k + turn);
             put_sc(in, lanes - 1, k, lanes - 1, 0);

@@ -180,10 +180,9 @@ static struct options take_options(int argc, char **argv)
 /* The bare build of a configuration, or the probed one if there is none or it is requested. */
 static const struct rtl_build *build_of(const struct rtl_build *probed, bool probe)
 {
-    for (const struct rtl_build *const *b = rtl_bare; *b && !probe; b++)
-        if (strcmp((*b)->name, probed->name) == 0)
-            return *b;
-    return probed;
+    const struct rtl_build *bare = probe ? NULL : isa_named(rtl_bare, probed->name);
+
+    return bare ? bare : probed;
 }
 
 /* Characters of the longest name of a configuration. */

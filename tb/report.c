@@ -11,14 +11,6 @@
 
 #define TRACE_HEAD 16 /* clock cycles traced before a difference */
 
-static const struct rtl_build *probed(const struct rtl_build *build)
-{
-    for (const struct rtl_build *const *p = rtl_probed; *p; p++)
-        if (strcmp((*p)->name, build->name) == 0)
-            return *p;
-    return NULL;
-}
-
 static bool writable(const char *dir, const char *path)
 {
     FILE *f;
@@ -234,7 +226,7 @@ static void print_ports(FILE *f, const struct rtl_build *build, const struct war
 
 void report_failure(FILE *f, const struct run *run, const struct run_failure *failure, const char *program)
 {
-    const struct rtl_build *build = run->build, *probe = probed(build);
+    const struct rtl_build *build = run->build, *probe = isa_named(rtl_probed, build->name);
     const struct beat *beat = &failure->beat;
     struct warp warp;
     struct want want = { .known = 0 };
@@ -274,7 +266,7 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
 
 void report_trace(FILE *f, const struct run *run, uint64_t first, const struct run_failure *failure, const char *dir)
 {
-    const struct rtl_build *probe = probed(run->build);
+    const struct rtl_build *probe = isa_named(rtl_probed, run->build->name);
     struct rtl *rtl = probe && probe->trace ? isa_open(probe) : NULL;
     char path[512];
     struct run again = *run;

@@ -180,14 +180,13 @@ static void warp_line(struct reader *r, const char *caption)
 
 static void config_line(const struct reader *r)
 {
-    const struct rtl_build *const *b = rtl_probed;
-
     need(r, r->words == 2 && !r->scenario->build, "one name, once; --list prints them");
-    while (*b && strcmp((*b)->name, r->word[1]) != 0)
-        b++;
-    if (!*b || (*b)->isa != RTL_SHFL)
+
+    const struct rtl_build *build = isa_named(rtl_probed, r->word[1]);
+
+    if (!build || build->isa != RTL_SHFL)
         wrong(r, "config '%s': expected one of shfl or shfl_banked that --list prints", r->word[1]);
-    r->scenario->build = *b;
+    r->scenario->build = build;
 }
 
 static void lane_line(const struct reader *r)

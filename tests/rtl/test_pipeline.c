@@ -29,8 +29,7 @@ static const struct {
     { 8, 4, "76543210", 1, false },
     { 8, 2, "12345670", 1, false }, /* rotated */
     { 8, 4, "33333333", 1, false }, /* all from one */
-    { 8, 2, "00112233", 4,
-      false }, /* lanes 0 2 4 6: low bits 0 1 0 1, and the next ones 0 0 1 1, which lane 0 leads in 0 and 4 */
+    { 8, 2, "00112233", 4, false }, /* lanes 0 2 4 6: low bits 0 1 0 1, the next ones 0 0 1 1; lane 0 leads 0 and 4 */
     { 8, 4, "00112233", 2, false }, /* lanes 0 4: 0 2 */
     { 8, 2, "11111110", 2, false }, /* lanes 1 3 5 7: 1 1 1 0 */
     { 8, 2, "1111111[0]", 1, false },
@@ -45,10 +44,8 @@ static const struct {
     { 16, 4, "01234523897bc127", 2, false }, /* lane 10: low bits 3, those of lanes 2, 6 and 14 are 2 */
     { 16, 8, "0123456789abcdef", 1, false },
     { 16, 8, "01234567fedcba98", 2, false },
-    { 16, 2, "0011223344556677", 8,
-      false }, /* two lanes each: those behind differ from the first in some bit that it leads */
-    { 16, 2, "89ab0123012389ab", 1,
-      false }, /* bits 0 to 2 by the lane's bits 0 to 2; the last rank's bit does not matter */
+    { 16, 2, "0011223344556677", 8, false }, /* two lanes each: others differ from the first in a bit that it leads */
+    { 16, 2, "89ab0123012389ab", 1, false }, /* bits 0 to 2 by those of the lane; the last rank's does not matter */
     { 16, 2, "0123456789abfede", 2, false }, /* the last four have bit 0 the other way, and agree in it */
     { 4, 2, "0010", 2, false },
     { 4, 2, "1023", 1, true },   /* inside groups of 2: each lane's word passes its own position */

@@ -49,28 +49,13 @@ module bench #(
 
     // ---- what the checks see
 
-    string fault, x_port;
-    bit    not_ready_in_reset, none_comes_early, none_is_lost, in_order, lanes_write, offered_until_taken, outputs_stay;
-    bit    reserved_writes_none, scalar_is_one, operands_are_kept, beat_is_new, beats_agree, exit_is_empty, x_result;
+    string x_port;
+    bit    x_result;
     int    differs;
     initial begin
         if (!$value$plusargs("differs=%d", differs)) differs = 0;
-        if (!$value$plusargs("fault=%s", fault)) fault = "none";
         if (!$value$plusargs("x=%s", x_port)) x_port = "none";
-        not_ready_in_reset   = fault == "not_ready_in_reset";
-        none_comes_early     = fault == "none_comes_early" || fault == "warp_is_complete";
-        none_is_lost         = fault == "none_is_lost";
-        in_order             = fault == "in_order";
-        lanes_write          = fault == "lanes_write";
-        offered_until_taken  = fault == "offered_until_taken";
-        outputs_stay         = fault == "outputs_stay";
-        reserved_writes_none = fault == "reserved_writes_none";
-        scalar_is_one        = fault == "scalar_is_one";
-        operands_are_kept    = fault == "operands_are_kept";
-        beat_is_new          = fault == "beat_is_new";
-        beats_agree          = fault == "beats_agree";
-        exit_is_empty        = fault == "exit_is_empty";
-        x_result             = x_port == "we";
+        x_result = x_port == "we";
     end
 
     logic stalled = 1'b0;                           // the result was there on the clock before

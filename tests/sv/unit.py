@@ -5,10 +5,13 @@ import re
 
 from rtl import checks
 
+# the assertions that +fault=NAME makes wrong, each a bit of the bench
+FAULTS = """not_ready_in_reset none_comes_early warp_is_complete none_is_lost in_order lanes_write offered_until_taken
+outputs_stay reserved_writes_none scalar_is_one operands_are_kept beat_is_new beats_agree exit_is_empty""".split()
 # an output on its way to the checks
 SEEN = {
     "in_ready": "in_ready || not_ready_in_reset && rst",
-    "out_valid": "(out_valid || none_comes_early) && !none_is_lost && !(offered_until_taken && stalled)",
+    "out_valid": "(out_valid || none_comes_early || warp_is_complete) && !none_is_lost && !(offered_until_taken && stalled)",
     "out_tag": "out_tag ^ TAG_W'(in_order)",
     "reserved": "reserved || reserved_writes_none",
     "rd": "rd ^ RD_W'(scalar_is_one || outputs_stay && stalled)",
@@ -30,7 +33,8 @@ ALIKE = {
 def text_of(name):
     unit = checks.Unit(name)
     params = ", ".join(f".{word}({word})" for word, *_ in unit.params)
-    lines, outputs = [], [port for way, _, port, _ in unit.ports if way == "output"]
+    lines = [f'bit {name} = $test$plusargs("fault={name}") != 0;' for name in FAULTS]
+    outputs = [port for way, _, port, _ in unit.ports if way == "output"]
     for way, width, port, _ in unit.ports:
         drive = f"drive_{port}{width or '[0]'}"
         if port not in ("clk", "rst", "out_ready"):
