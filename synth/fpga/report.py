@@ -85,8 +85,6 @@ AREAS = (
     *(("choose", "xilinx", f"shfl_packets{by}", {"LANES": [lanes], "THREADS": [lanes]})
       for by in ("", "_stock") for lanes in (4, 8, 16, 32)),
     *(("choose", "xilinx", f"shfl_rvv{by}", {"LANES": [8, 16, 32]}) for by in ("", "_stock")),
-    ("compare", "xilinx", "shfl", {"LANES": [4, 8, 16], "POLICY": ["own"], "PARTS": [1]}),
-    ("compare", "ice40", "shfl", {"LANES": [4, 8], "POLICY": ["own"], "PARTS": [1]}),
 )  # fmt: skip
 # the same, placed, with the placer
 PLACED = (
