@@ -10,9 +10,9 @@ Environment: BUILD, the folder with shfl_sim and openshfl.
 """
 
 import collections
+import contextlib
 import ctypes
 import datetime
-import fcntl
 import functools
 import hashlib
 import json
@@ -38,6 +38,7 @@ from silicon.programs import arithmetic
 from synth.flow import families
 from synth.flow import units as unit_of
 from tb import settings
+from tests.mutants import command
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
@@ -157,19 +158,8 @@ def shell(commands, *, folder=ROOT, home="/nonexistent", status=0):
     env = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
     env |= {"HOME": str(home), "SETUP": "0", "BUILD": str(BUILD), "PATH": f"{BUILD}:{env['PATH']}"}
     env["PKG_CONFIG_PATH"] = f"{home}/.local/lib/pkgconfig"
-    with open(BUILD / ".make.lock", "w", encoding="ascii") as lock:  # as tests/conftest.py
-        if "make " in commands:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        done = subprocess.run(
-            ["sh", "-euc", commands],
-            cwd=folder,
-            env=env,
-            text=True,
-            check=False,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
+    with command.alone(BUILD) if "make " in commands else contextlib.nullcontext():
+        done = command.ended(["sh", "-euc", commands], None, cwd=folder, env=env, stderr=subprocess.STDOUT)
     if done.returncode != status:
         raise RuntimeError(f"{commands}\nended with {done.returncode}, expected {status}:\n{done.stdout}")
     return done.stdout
@@ -225,10 +215,10 @@ def exercise(name):
 
 def mismatch(name, last):
     """What the exercise of a mutant shows, up to the line that begins with LAST."""
-    command = f"make -s exercise N={exercise(name)[1]}"
-    printed = shell(command).replace(str(BUILD), "build")
+    line = f"make -s exercise N={exercise(name)[1]}"
+    printed = shell(line).replace(str(BUILD), "build")
     found = re.search(rf"^MISMATCH.*?^  {last}[^\n]*\n", printed, re.M | re.S)[0]
-    return f"```\n$ {command}\n{found}```\n"
+    return f"```\n$ {line}\n{found}```\n"
 
 
 def answer(name):
@@ -324,8 +314,8 @@ SIGNATURES = "quick", "cuda", "cub", "ptx"  # the levels with a byte per point; 
 
 def conform(level):
     """The right results of a level."""
-    command = [f"{BUILD}/openshfl", "conform", "--expect", level]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    words = [f"{BUILD}/openshfl", "conform", "--expect", level]
+    return subprocess.run(words, check=True, stdout=subprocess.PIPE).stdout
 
 
 def levels(there):

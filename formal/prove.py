@@ -220,20 +220,20 @@ opt_merge
 def graphs(stage, params, rtl, base, only=None):
     """Yosys: harness and RTL as BASE.aig, and of that BASE.violated.aig and BASE.reached.aig. ONLY: of that assertion,
     without covers."""
-    top = harness(stage)
-    script = """
-{read}
-read_verilog -formal -sv -defer -I{defs} -I{defs}/amd -I{defs}/rvv -I{here} {here}/{top}.v
-hierarchy -check -top {top}{chparam}
+    top, values = harness(stage), "".join(" -chparam %s %d" % p for p in parameters(params))
+    script = f"""
+{read(params, rtl, folder_of(stage, params), "-defer")}
+read_verilog -formal -sv -defer -I{RTL} -I{RTL}/amd -I{RTL}/rvv -I{HERE} {HERE}/{top}.v
+hierarchy -check -top {top}{values}
 proc -noopt
 flatten
 check -assert
 memory_map
-{lower}
+{lower()}
 tee -q -o {base}.asserts select -list t:$assert
 tee -q -o {base}.assumes select -list t:$assume
-{some}
-techmap -map {here}/outputs.v
+{ONLY.format(only=only) if only else ""}
+techmap -map {HERE}/outputs.v
 expose w:*.violated w:*.checked w:*.reached
 setundef -undriven -anyseq
 opt_expr
@@ -245,16 +245,7 @@ setundef -anyseq
 dffunmap
 aigmap
 write_aiger -I -zinit -symbols {base}.aig
-""".format(
-        read=read(params, rtl, folder_of(stage, params), "-defer"),
-        some=ONLY.format(only=only) if only else "",
-        defs=RTL,
-        here=HERE,
-        top=top,
-        base=base,
-        lower=lower(),
-        chparam="".join(" -chparam %s %d" % p for p in parameters(params)),
-    )
+"""
     with open(base + ".ys", "w") as f:
         f.write(script)
     run([YOSYS, "-q", "-s", base + ".ys"], base + ".log")
@@ -277,14 +268,8 @@ def read_aiger(aig):
     names = {int(n): name.decode() for n, name in re.findall(rb"^o(\d+) (\S+)$", data[end:], re.M)}
     if sorted(names) != list(range(outputs)):
         raise Failure("%s: %d outputs, but %d names" % (aig, outputs, len(names)))
-    return (
-        numbers,
-        lines[:latches],
-        lines[latches : latches + outputs],
-        lines[latches + outputs :],
-        data[:end],
-        [names[i] for i in range(outputs)],
-    )
+    parts = lines[:latches], lines[latches : latches + outputs], lines[latches + outputs :]
+    return numbers, *parts, data[:end], [names[i] for i in range(outputs)]
 
 
 def keep_outputs(aig, to, some):

@@ -43,16 +43,8 @@ def files_of(top, *folders):
 
 def run(*command, text=None):
     """Exit status and output, without the report that Verilator 5.022 and newer print of their success."""
-    done = subprocess.run(
-        list(map(str, command)),
-        cwd=ROOT,
-        input=text or "",
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=900,
-        check=False,
-    )
+    how = {"cwd": ROOT, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "timeout": 900}
+    done = subprocess.run([*map(str, command)], input=text or "", check=False, **how)
     lines = [line for line in done.stdout.splitlines() if line and not line.startswith("- ")]
     return done.returncode, "\n".join(lines)
 
@@ -60,48 +52,32 @@ def run(*command, text=None):
 def verilator(module, params, folders, extra=()):
     folders = [ROOT / folder for folder in folders]
     top = [path for path in [*extra, *sources(folders)] if path.stem == module]
-    return run(
-        os.environ.get("VERILATOR") or "verilator",
-        "--lint-only",
-        "-Wall",
-        *(word for folder in folders for word in ("-y", folder)),
-        *(f"-I{folder}" for folder in folders),
-        *(f"-G{name}={value}" for name, value in params.items()),
-        "--top-module",
-        module,
-        *top,
-    )
+    words = [*(word for folder in folders for word in ("-y", folder)), *(f"-I{folder}" for folder in folders)]
+    words += [f"-G{name}={value}" for name, value in params.items()]
+    program = os.environ.get("VERILATOR") or "verilator"
+    return run(program, "--lint-only", "-Wall", *words, "--top-module", module, *top)
 
 
 def icarus(module, params, folders, extra=(), to=None):
     """And compile it to the file TO."""
-    return run(
-        os.environ.get("IVERILOG") or "iverilog",
-        *("-g2005", "-Wall", "-s", module),
-        *(f"-I{ROOT / folder}" for folder in folders),
-        *(f"-P{module}.{name}={value}" for name, value in params.items()),
-        *(["-o", to] if to else ["-t", "null"]),
-        *sources(folders),
-        *extra,
-    )
+    words = [f"-I{ROOT / folder}" for folder in folders]
+    words += [f"-P{module}.{name}={value}" for name, value in params.items()]
+    words += ["-o", to] if to else ["-t", "null"]
+    program = os.environ.get("IVERILOG") or "iverilog"
+    return run(program, "-g2005", "-Wall", "-s", module, *words, *sources(folders), *extra)
 
 
 def yosys(module, params, folders, extra=(), script="proc; check -assert"):
     values = ", ".join(f".{name}({value})" for name, value in params.items())  # -chparam knows no negative number
     files = " ".join(map(str, [*(f"-I{ROOT / folder}" for folder in folders), *sources(folders), *extra]))
-    return run(
-        os.environ.get("YOSYS") or "yosys",
-        "-q",
-        "-s",
-        "/dev/stdin",
-        text=f"""
+    text = f"""
         read_verilog {files}
         read_verilog <<END
         module top; (* keep *) {module} #({values}) unit (); endmodule
 END
         hierarchy -check -top top; {script}
-        """,
-    )
+        """
+    return run(os.environ.get("YOSYS") or "yosys", "-q", "-s", "/dev/stdin", text=text)
 
 
 LINTERS = {"verilator": verilator, "icarus": icarus, "yosys": yosys}

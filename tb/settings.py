@@ -47,20 +47,10 @@ FOLDERS = {
 # parts of a name that are numbers: the field of Setting, whose capitals are the parameter
 SIZES = {"l": "lanes", "w": "w", "b": "b", "regs": "regs", "warps": "warps", "slots": "slots", "ways": "ways",
          "d": "depth"}  # fmt: skip
-# and the flags, as in a name: the field, its value with the flag, and the parameter
-FLAGS = {
-    "selects": ("selects", 1, "SELECTS"),
-    "gathers": ("permute", 0, "PERMUTE"),
-    "nocompress": ("compress", 0, "COMPRESS"),
-    "nogather": ("gather", 0, "GATHER"),
-    "e32": ("elen", 32, "ELEN"),
-    "ones": ("ones", 1, "AGNOSTIC"),
-    "any": ("all", 0, "ALL"),
-    "noelect": ("elect", 0, "ELECT"),
-    "elastic": ("elastic", 1, "ELASTIC"),
-    "gate": ("gate", 1, "GATE"),
-    "skid": ("skid", 1, "SKID"),
-}
+# and the flags, as in a name: the field, likewise, and its value with the flag
+FLAGS = {"selects": ("selects", 1), "gathers": ("permute", 0), "nocompress": ("compress", 0), "nogather": ("gather", 0),
+         "e32": ("elen", 32), "ones": ("agnostic", 1), "any": ("all", 0), "noelect": ("elect", 0),
+         "elastic": ("elastic", 1), "gate": ("gate", 1), "skid": ("skid", 1)}  # fmt: skip
 ALWAYS = ("noelect", "any", "ones", "skid")  # whose parameter is given even without the flag
 # where each is; the first folder with a module counts
 CROSSBARS = {"mux": ["rtl"], "chain": ["rtl/chain", "rtl"]}
@@ -104,7 +94,7 @@ class Setting:
     regs: int = 0
     warps: int = 0
     slots: int = 0
-    ones: int = 0
+    agnostic: int = 0
     compress: int = 1
     gather: int = 1
     elen: int = 64
@@ -185,7 +175,7 @@ class Setting:
 
     def flagged(self, flag):
         """Has its name this flag?"""
-        field, given, _ = FLAGS[flag]
+        field, given = FLAGS[flag]
         return getattr(self, field) == given
 
     @property
@@ -217,7 +207,7 @@ class Setting:
             own["WAYS"] = self.ways or self.lanes
         else:
             own |= {"PARTS": self.parts} if self.parts else {"NETWORK": self.network} if self.network else {}
-        own |= {FLAGS[flag][2]: getattr(self, FLAGS[flag][0]) for flag in FLAGS if flag in given}
+        own |= {field.upper(): getattr(self, field) for flag, (field, _) in FLAGS.items() if flag in given}
         return {"LANES": self.lanes, **own}
 
     def macros(self):
@@ -243,7 +233,7 @@ def parse(name):
     for word in name.removeprefix(f"{isa}_").split("_"):
         part, number = re.fullmatch(r"(.*?)(\d*)", word, re.ASCII | re.S).groups()
         if word in flags:
-            found |= [FLAGS[word][:2]]
+            found |= [FLAGS[word]]
         elif number and part in SIZES and part in ("l", "regs", "ways", *has):
             found[SIZES[part]] = int(number)
         elif part in CROSSBARS and "crossbar" in has:
