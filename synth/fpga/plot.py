@@ -38,10 +38,10 @@ def draw(title, x_name, y_name, series, ticks, log=False):
         for n, colour in enumerate(COLOURS[: len(series)])
     )
     out = [HEAD.format(title=title, left=LEFT, colours=colours)]
-    for mark in marks:
-        out.append(f'  <path class="grid" d="M{LEFT} {y_of(mark):.1f}h{WIDTH}"/>')
-        out.append(f'  <text class="end" x="{LEFT - 6}" y="{y_of(mark) + 4:.1f}">{mark:,}</text>')
-    out += [f'  <text class="mid" x="{x_of(x):.1f}" y="{TOP + HEIGHT + 18}">{x}</text>' for x in ticks]
+    grid = "".join(f"M{LEFT} {y_of(mark):.1f}h{WIDTH}" for mark in marks)
+    numbers = "".join(f'<text x="{LEFT - 6}" y="{y_of(mark) + 4:.1f}">{mark:,}</text>' for mark in marks)
+    names = "".join(f'<text x="{x_of(x):.1f}" y="{TOP + HEIGHT + 18}">{x}</text>' for x in ticks)
+    out += [f'  <path class="grid" d="{grid}"/>', f'  <g class="end">{numbers}</g>', f'  <g class="mid">{names}</g>']
     out.append(f'  <text class="mid" x="{LEFT + WIDTH / 2}" y="{TOP + HEIGHT + 38}">{x_name}</text>')
     middle = TOP + HEIGHT / 2
     out.append(f'  <text class="mid" transform="translate(14 {middle}) rotate(-90)">{y_name}</text>')
@@ -56,7 +56,7 @@ def draw(title, x_name, y_name, series, ticks, log=False):
                 line += "M" + f"{x_of(x, shift):.1f} {y_of(spread[0]):.1f}V{y_of(spread[1]):.1f}M{at}"
         out.append(f'  <path class="s{n}" d="{line}"/>')
         dots = "".join(f'<circle cx="{x_of(x, shift):.1f}" cy="{y_of(y):.1f}" r="3"/>' for x, y, *_ in rows)
+        dots += f'<circle cx="{LEFT + WIDTH + 16}" cy="{TOP + 10 + 20 * n}" r="4"/>'  # of the name
         out.append(f'  <g class="d{n}">{dots}</g>')
-        out.append(f'  <circle class="d{n}" cx="{LEFT + WIDTH + 16}" cy="{TOP + 10 + 20 * n}" r="4"/>')
         out.append(f'  <text x="{LEFT + WIDTH + 26}" y="{TOP + 14 + 20 * n}">{name}</text>')
     return "\n".join([*out, "</svg>", ""])
