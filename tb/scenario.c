@@ -11,17 +11,17 @@
 #include "lib/output.h"
 
 #define RESET_CYCLES 2
-#define IDLE_CYCLES 4          /* after the last warp */
-#define WAIT_MAX 64            /* clock cycles of a bubble or a stall */
-#define SCENARIO_MAX (1 << 20) /* bytes of a file */
-#define WORDS_MAX (SHFL_LANES_MAX + 2)
+#define IDLE_CYCLES 4                  /* after the last warp */
+#define WAIT_MAX 64                    /* clock cycles of a bubble or a stall */
+#define SCENARIO_MAX (1 << 20)         /* bytes of a file */
+#define WORDS_MAX (4 * SHFL_LANES_MAX) /* of a line */
 
 /* ---- reading */
 
 struct reader {
     struct scenario *scenario;
     unsigned line;
-    char *word[WORDS_MAX]; /* of the line */
+    char **word; /* of the line, or of one of its keys */
     unsigned words;
     unsigned seen; /* keys of the warp, by bit */
 };
@@ -41,14 +41,23 @@ _Noreturn static void wrong(const struct reader *r, const char *format, ...)
     misuse("%s:%u: %s", r->scenario->path, r->line, text);
 }
 
-/* The words of the line have to be of this form. */
+static unsigned key_of(const char *word)
+{
+    unsigned key = 0;
+
+    while (key < KEYS && strcmp(word, key_name[key]) != 0)
+        key++;
+    return key;
+}
+
+/* The words have to be of this form. */
 static void need(const struct reader *r, bool right, const char *form)
 {
     if (!right)
         wrong(r, "%s: expected %s", r->word[0], form);
 }
 
-/* Word i of the line, a number. */
+/* Word i, a number. */
 static uint64_t number(const struct reader *r, unsigned i, uint64_t most)
 {
     uint64_t value;
@@ -110,11 +119,10 @@ static void key_line(struct reader *r, struct scenario_warp *w)
 {
     const struct rtl_build *build = r->scenario->build;
     const unsigned lanes = build->unit.lanes;
+    const unsigned key = key_of(r->word[0]);
     struct shfl_in *in = &w->in;
-    unsigned key = 0, mode = 0;
+    unsigned mode = 0;
 
-    while (key < KEYS && strcmp(r->word[0], key_name[key]) != 0)
-        key++;
     if (key == KEYS)
         wrong(r, "'%s': expected warp, mode, sb, sc, ra, inactive, beats, bubble or stall", r->word[0]);
     if (r->seen >> key & 1)
@@ -126,7 +134,7 @@ static void key_line(struct reader *r, struct scenario_warp *w)
         while (mode < SHFL_MODES && (r->words != 2 || strcmp(r->word[1], shfl_mode_name[mode]) != 0))
             mode++;
         if (mode == SHFL_MODES)
-            wrong(r, "mode '%s': expected IDX, UP, DOWN or BFLY", r->words > 1 ? r->word[1] : "");
+            wrong(r, "mode '%s': expected IDX, UP, DOWN or BFLY", r->words > 1 ? r->word[r->words - 1] : "");
         in->mode = (enum shfl_mode)mode;
         break;
     case SB: operand(r, lanes - 1, &in->sb_is_imm, &in->sb_imm, in->sb); break;
@@ -198,7 +206,8 @@ static void lane_line(const struct reader *r)
 static void line(struct reader *r, char *text)
 {
     const size_t indent = strspn(text, " \t");
-    char *caption;
+    char *caption, *word[WORDS_MAX];
+    unsigned words = 0;
 
     text[strcspn(text, "#\r\n")] = '\0';
     for (size_t n = strlen(text); n && strchr(" \t", text[n - 1]); n--)
@@ -208,22 +217,27 @@ static void line(struct reader *r, char *text)
         warp_line(r, caption + 4 + strspn(caption + 4, " \t"));
         return;
     }
-    r->words = 0;
     for (char *p = strtok(text, " \t"); p; p = strtok(NULL, " \t")) {
-        if (r->words == WORDS_MAX)
+        if (words == WORDS_MAX)
             wrong(r, "too many values");
-        r->word[r->words++] = p;
+        word[words++] = p;
     }
-    if (r->words == 0)
+    if (words == 0)
         return;
-    if (strcmp(r->word[0], "config") == 0)
+    r->word = word;
+    r->words = words;
+    if (strcmp(word[0], "config") == 0)
         config_line(r);
-    else if (strcmp(r->word[0], "lane") == 0)
+    else if (strcmp(word[0], "lane") == 0)
         lane_line(r);
     else if (r->scenario->warps == 0)
-        wrong(r, "'%s': expected config, lane or warp", r->word[0]);
+        wrong(r, "'%s': expected config, lane or warp", word[0]);
     else
-        key_line(r, &r->scenario->warp[r->scenario->warps - 1]);
+        for (; words; r->word += r->words, words -= r->words) { /* a key, and its values up to the next one */
+            for (r->words = 1; r->words < words && key_of(r->word[r->words]) == KEYS; r->words++)
+                ;
+            key_line(r, &r->scenario->warp[r->scenario->warps - 1]);
+        }
 }
 
 void scenario_read(struct scenario *scenario, const char *path)

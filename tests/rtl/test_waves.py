@@ -261,11 +261,12 @@ def test_the_command_of_a_mismatch_shows_it(tmp_path, monkeypatch):
 # ---- the scenario's file
 
 ERRORS = [  # what replaces the first match in the scenario, and what the message names, separated by |
-    ("  mode IDX", "  mode XYZ", "mode|XYZ|IDX"),
-    ("  sb   imm 5", "  sb   imm 8", "sb|8|0 to 7"),
-    ("  ra   100 + lane", "  ra   100 - lane", "ra|NUMBER + lane|8 numbers"),
-    ("  ra   100 + lane", "", "ra|warp"),
-    ("  ra   100 + lane", "  mode UP", "mode|already"),
+    ("mode IDX", "mode XYZ", "mode|XYZ|IDX"),
+    ("mode IDX", "mode IDX sbs", "mode|sbs|IDX"),
+    ("sb imm 5", "sb imm 8", "sb|8|0 to 7"),
+    ("ra 100 + lane", "ra 100 - lane", "ra|NUMBER + lane|8 numbers"),
+    ("ra 100 + lane", "", "ra|warp"),
+    ("ra 100 + lane", "mode UP", "mode|already"),
     ("warp IDX 5", "warp every lane reads lane 5", "16 characters"),
     (f"config {CONFIG}", "config l8", "config|l8"),
 ]
@@ -274,10 +275,10 @@ ERRORS = [  # what replaces the first match in the scenario, and what the messag
 @pytest.mark.parametrize("old, new, names", ERRORS)
 def test_an_error_in_a_scenario_is_reported(tmp_path, old, new, names):
     path = tmp_path / "scenario.txt"
-    before, _, after = SCENARIO.partition(f"\n{old}\n")
-    path.write_text(f"{before}\n{new}\n{after}", encoding="ascii")
+    before, _, after = SCENARIO.partition(old)
+    path.write_text(f"{before}{new}{after}", encoding="ascii")
     files = ["--scenario", path, "--trace", tmp_path / "t.vcd", "--notes", tmp_path / "notes"]
     done = run([built(f"waves/sim_{CONFIG}"), *files], status=2)
     line, message = re.fullmatch(rf".*{path}:(\d+): (.*)\n", done.stdout + done.stderr).groups()
     assert all(name in message for name in names.split("|")), message
-    assert (not new or int(line) == before.count("\n") + 2) and list(tmp_path.iterdir()) == [path]
+    assert (not new or int(line) == before.count("\n") + 1) and list(tmp_path.iterdir()) == [path]
