@@ -88,7 +88,12 @@ class Layout:
             self.rows = []
             self.sections[rest[0]] = title, self.rows
         elif word == "at":
-            self.rows.append(self.stages[rest[0]])
+            self.rows += [self.stages[name] for name in rest]
+        elif word == "of":
+            scope = rest[0].removesuffix(":").removeprefix("unit")
+            for signal in " ".join(rest[1:]).split(", "):
+                form, name, *part = signal.split()
+                self.take(at, [form, name, f"{scope}.{name}".lstrip("."), *part])
         elif word == "view":
             name, first, last, *shown = rest
             told = max((warp["tag"] for warp in self.notes["warps"]), default=int(last))
