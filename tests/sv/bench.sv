@@ -25,27 +25,16 @@ module bench #(
     localparam bit BANKED = UNIT == "shfl_banked" || UNIT == "shfl_amd_banked" || UNIT == "shfl_rvv_banked";
     localparam int OPERAND = RVV || W > 32 ? 64 : 32, WIDE = OPERAND * WAYS;  // bits of an operand, of a lane and in all
 
-    logic                clk = 1'b0, rst, out_ready;
-    logic [0:0]          drive_in_valid, drive_in_last, drive_sb_is_imm, drive_sc_is_imm, drive_fi, drive_bc;
-    logic [0:0]          drive_is_vote, drive_is_signed, drive_vm, drive_vta, drive_vma;
-    logic [BEAT_W-1:0]   drive_in_beat;
-    logic [0:0]          drive_is_exit;
-    logic [`SHFL_SLOT_W(SLOTS)-1:0]  drive_slot;
-    logic [`SHFL_COUNT_W(WARPS)-1:0] drive_warps = WARPS;
-    logic [TAG_W-1:0]    drive_in_tag;
-    logic [`SHFL_MODE_W-1:0]    drive_mode;
-    logic [`SHFL_VOTE_OP_W-1:0] drive_vote_op;
-    logic [1:0]          drive_sew;
-    logic [2:0]          drive_lmul, drive_dst_reg, drive_src_reg;
-    logic [L-1:0]        drive_sb_imm;
-    logic [L+7:0]        drive_sc_imm;
-    logic [`SHFL_AMD_OP_W-1:0]  drive_op;
-    logic [3:0]          drive_row_mask, drive_bank_mask;
-    logic [63:0]         drive_control, drive_x;
-    logic [15:0]         drive_vl, drive_vstart;
-    logic [WAYS-1:0]     drive_active, drive_p, drive_mask;
-    logic [WIDE-1:0]     drive_ra, drive_sb, drive_sc, drive_index;
-    wire  [WIDE-1:0]     drive_addr = drive_sb;
+    logic            clk = 1'b0, rst, out_ready;
+    // the low bits are the port's
+    logic [63:0]     drive_in_valid, drive_in_last, drive_in_beat, drive_in_tag, drive_op, drive_is_signed;
+    logic [63:0]     drive_mode, drive_sb_is_imm, drive_sc_is_imm, drive_sb_imm, drive_sc_imm, drive_is_vote, drive_vote_op;
+    logic [63:0]     drive_control, drive_fi, drive_bc, drive_row_mask, drive_bank_mask;
+    logic [63:0]     drive_sew, drive_lmul, drive_vl, drive_vstart, drive_vm, drive_vta, drive_vma, drive_x;
+    logic [63:0]     drive_dst_reg, drive_src_reg, drive_is_exit, drive_slot, drive_warps = WARPS;
+    logic [WAYS-1:0] drive_active, drive_p, drive_mask;
+    logic [WIDE-1:0] drive_ra, drive_sb, drive_sc, drive_index;
+    wire  [WIDE-1:0] drive_addr = drive_sb;
 
     // ---- what the checks see
 
