@@ -33,7 +33,7 @@ from conform.peers import record as peers_record
 from formal import prove
 from lib.markdown import table
 from model import defs
-from rtl import filelists
+from rtl import checks, filelists
 from silicon.programs import arithmetic
 from synth.flow import families
 from synth.flow import units as unit_of
@@ -77,11 +77,6 @@ def rvv_words():
     return table(heading, rows)
 
 
-def joined(text):
-    """A text of Verilog with a comment of two lines behind code in one."""
-    return re.sub(r"(// .*)\n {40,}// ", r"\1 ", text)
-
-
 UNITS = "shfl", "shfl_banked"
 COLLECTIVE = "shfl_vote", "shfl_match", "shfl_match_words", "shfl_redux", "shfl_and_vote"
 
@@ -106,7 +101,7 @@ def parameters(*units):
     macros = {f"`{macro}": n for of in (defs.POLICY, defs.MEMORY, defs.AMD_GEN) for n, macro in enumerate(of.macros())}
 
     def of_unit(unit):
-        for name, value, about in header(unit)[0]:
+        for name, value, about in checks.Unit(unit).params:
             yield f"`{name}`", macros.get(value, value), about.replace("`SHFL_", "")
 
     known = {row for unit in UNITS if units != UNITS for row in of_unit(unit)}
@@ -141,11 +136,10 @@ def ports(there, *units):
     words = {name.strip("`"): text for name, _, _, text, *_ in rows_of(there)}
 
     def of_unit(unit):
-        for name, about in header(unit)[1]:
+        for way, width, name, _ in checks.Unit(unit).ports:
             if units == UNITS or name not in COMMON:
                 assert name in words, f"port {name}: expected a row in the table that says what it is for"
-                way, highest = re.match(r"(\w+)(?:, \[(.*):0\])?", about).groups()
-                yield f"`{name}`", way, bits_of(highest), words[name]
+                yield f"`{name}`", way, bits_of(width[1:-3]), words[name]
 
     return table(["port", "direction", "bits", "meaning", "unit"], merged(units, of_unit))
 
@@ -588,33 +582,17 @@ def board_records():
 INSTANCES = [*filelists.UNITS, "shfl_skid"]
 
 
-def header(unit):
-    """The parameters [(name, default, comment)] and the ports [(name, "direction, width, comment")] of a unit."""
-    text = joined((ROOT / filelists.UNITS.get(unit, "rtl") / f"{unit}.v").read_text(encoding="utf-8"))
-    text = text[text.index("\nmodule ") : text.index("\n);")]
-    parameter = r"^    parameter integer (\w+) += ([^/\n]*?),? *(?:// *(.*))?$"
-    port = r"^    (input|output) +wire +(\[[^]]*\])? *(\w+),? *(?:// *(.*))?$"
-    ports = [
-        (name, ", ".join(filter(None, [way, width, about]))) for way, width, name, about in re.findall(port, text, re.M)
-    ]
-    return re.findall(parameter, text, re.M), ports
-
-
 def instance(unit):
     """An instantiation: every parameter at its default, every port; behind those that not all units have what it is."""
-    params, ports = header(unit)
-    same = [f".{name}({name})," for name, _ in ports if name in COMMON]
-    own = [(f".{name}({name})", about) for name, about in ports if name not in COMMON]
+    of = checks.Unit(unit)
+    head = checks.wrapped([f".{name}({value})" for name, value, _ in of.params], f"{unit} #(", " " * (len(unit) + 3))
+    same = checks.wrapped([f".{name}({name})" for *_, name, _ in of.ports if name in COMMON], " " * 4, " " * 4)
+    own = [(f".{name}({name})", ", ".join(filter(None, [way, width, about])))
+           for way, width, name, about in of.ports if name not in COMMON]  # fmt: skip
     ends = [","] * (len(own) - 1) + [""]
     wide = max(len(text) for text, _ in own) + 1
-    lines = [
-        *textwrap.wrap(", ".join(f".{name}({value})" for name, value, _ in params), 110),
-        f") u_{unit} (",
-        *textwrap.wrap(" ".join(same), 110),
-        *(f"{text + end:{wide}}  // {about}" for (text, about), end in zip(own, ends, strict=True)),
-    ]
-    indented = "".join(f"{'' if line[0] == ')' else '    '}{line}\n" for line in lines)
-    return f"```verilog\n{unit} #(\n{indented});\n```\n"
+    lines = [f"    {text + end:{wide}}  // {about}" for (text, about), end in zip(own, ends, strict=True)]
+    return "\n".join(["```verilog", f"{head}) u_{unit} (", f"{same},", *lines, ");", "```", ""])
 
 
 def instances():

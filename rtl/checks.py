@@ -56,11 +56,12 @@ class Unit:
     """Parameters, [(name, default, comment)], and ports, [(direction, width, name, comment)], of a unit."""
 
     def __init__(self, name):
-        self.name, self.facts = name, FACTS[name]
-        text = (ROOT / filelists.UNITS[name] / f"{name}.v").read_text(encoding="utf-8")
+        self.name, self.facts = name, FACTS.get(name)
+        text = (ROOT / filelists.UNITS.get(name, "rtl") / f"{name}.v").read_text(encoding="utf-8")
+        text = re.sub(r"(// .*)\n {40,}// ", r"\1 ", text)  # a comment of two lines behind code in one
         head = text[text.index(f"\nmodule {name} ") : text.index("\n);")]
-        self.params = re.findall(r"^    parameter integer (\w+) += ([^/\n]*?),? *(?://(.*))?$", head, re.M)
-        self.ports = re.findall(r"^    (input|output) +wire +(\[.*?:0\])? +(\w+),? *(?://(.*))?$", head, re.M)
+        self.params = re.findall(r"^    parameter integer (\w+) += ([^/\n]*?),? *(?:// *(.*))?$", head, re.M)
+        self.ports = re.findall(r"^    (input|output) +wire +(\[.*?:0\])? *(\w+),? *(?:// *(.*))?$", head, re.M)
         self.includes = re.findall(r'^`include ".*"\n', text, re.M)
         self.widths = {name: width for _, width, name, _ in self.ports}
         self.in_beats = "WAYS" in [name for name, *_ in self.params]
