@@ -13,6 +13,7 @@
 //
 // The last line is the verdict, `PASS: ...` or `FAIL: ...`; the exit status of the simulator is not.
 `default_nettype none
+`define FAIL(what) begin $display what; failed = 1; end
 module replay;
     // the unit, which tb/replay.py writes: IN_W, OUT_W, BEATS, EPOCH, TRIPS, NO_REGISTER, SENSES, and an instance that
     // takes its operands from `operands` and gives `results`; HAS_LAST
@@ -54,20 +55,16 @@ module replay;
     task load;
         begin
             if (!$value$plusargs("vectors=%s", path) || !$value$plusargs("lines=%d", lines)
-                || !$value$plusargs("seed=%d", seed)) begin
-                $display("FAIL: wants +vectors=FILE +lines=N +seed=N");
-                failed = 1;
-            end else if (lines < 1 || lines > CAPACITY) begin
-                $display("FAIL: +lines=%0d: expected 1 to %0d", lines, CAPACITY);
-                failed = 1;
-            end else
+                || !$value$plusargs("seed=%d", seed))
+                `FAIL(("FAIL: wants +vectors=FILE +lines=N +seed=N"))
+            else if (lines < 1 || lines > CAPACITY)
+                `FAIL(("FAIL: +lines=%0d: expected 1 to %0d", lines, CAPACITY))
+            else
                 $readmemh(path, vector, 0, lines - 1);
             for (n = 0; n < lines && !failed; n = n + 1) begin
                 first[n] = n == 0 || begins(n) ? n : first[n-1];
-                if (^vector[n] === 1'bx || vector[n][LINE_W-1 -: 16] !== n[15:0]) begin
-                    $display("FAIL: %0s: line %0d is missing, or not the one that belongs there", path, n + 1);
-                    failed = 1;
-                end
+                if (^vector[n] === 1'bx || vector[n][LINE_W-1 -: 16] !== n[15:0])
+                    `FAIL(("FAIL: %0s: line %0d is missing, or not the one that belongs there", path, n + 1))
             end
         end
     endtask
@@ -89,23 +86,18 @@ module replay;
     endtask
 
     task known(input [8*10-1:0] name, input value);
-        if (value !== 1'b0 && value !== 1'b1 && !failed) begin
-            $display("FAIL: clock %0d: %0s is %b", clocks, name, value);
-            failed = 1;
-        end
+        if (value !== 1'b0 && value !== 1'b1 && !failed)
+            `FAIL(("FAIL: clock %0d: %0s is %b", clocks, name, value))
     endtask
 
     task same(input [8*16-1:0] name, input [OUT_W-1:0] mask);
         if (mask !== {OUT_W{1'b0}} && !failed) begin
-            if ((results & mask & counts) !== (want & mask & counts)) begin
-                $display("FAIL: clock %0d: line %0d: %0s is %0h, should be %0h", clocks, next_out, name,
-                         (results & mask) >> low(mask), (want & mask) >> low(mask));
-                failed = 1;
-            end else if (^(results & mask & ~unknown) === 1'bx) begin
-                $display("FAIL: clock %0d: line %0d: %0s has an X: %0h", clocks, next_out, name,
-                         (results & mask) >> low(mask));
-                failed = 1;
-            end
+            if ((results & mask & counts) !== (want & mask & counts))
+                `FAIL(("FAIL: clock %0d: line %0d: %0s is %0h, should be %0h", clocks, next_out, name,
+                       (results & mask) >> low(mask), (want & mask) >> low(mask)))
+            else if (^(results & mask & ~unknown) === 1'bx)
+                `FAIL(("FAIL: clock %0d: line %0d: %0s has an X: %0h", clocks, next_out, name,
+                       (results & mask) >> low(mask)))
         end
     endtask
 
@@ -120,17 +112,14 @@ module replay;
             known("out_valid", out_valid);
             while (next_out < next_in && !leaves(next_out))
                 next_out = next_out + 1;
-            if (out_valid && next_out == next_in && !(NO_REGISTER && in_valid === 1'b1) && !failed) begin
-                $display("FAIL: clock %0d: out_valid is 1, but no warp is inside", clocks);
-                failed = 1;
-            end else if (out_valid) begin
+            if (out_valid && next_out == next_in && !(NO_REGISTER && in_valid === 1'b1) && !failed)
+                `FAIL(("FAIL: clock %0d: out_valid is 1, but no warp is inside", clocks))
+            else if (out_valid) begin
                 {unknown, counts, want} = vector[next_out][IN_W +: 3*OUT_W];
                 look_at_ports;
             end
-            if (clocks > RESETS * (lines + IDLE) && !failed) begin
-                $display("FAIL: clock %0d: %0d of %0d lines came out, the rest is lost", clocks, next_out, lines);
-                failed = 1;
-            end
+            if (clocks > RESETS * (lines + IDLE) && !failed)
+                `FAIL(("FAIL: clock %0d: %0d of %0d lines came out, the rest is lost", clocks, next_out, lines))
         end
     endtask
 

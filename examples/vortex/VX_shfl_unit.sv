@@ -21,32 +21,12 @@ module VX_shfl_unit import VX_gpu_pkg::*; #(
     alu_header_t header;
     assign header = execute_if.data.header;
 
-    shfl_packets #(
-        .THREADS  (`VX_CFG_NUM_THREADS),
-        .LANES    (NUM_LANES),
-        .W        (`VX_CFG_XLEN),
-        .DEPTH    (WHOLE ? 1 : 0),
-        .HEADER_W ($bits(alu_header_t))
-    ) u_packets (
-        .clk        (clk),
-        .rst        (reset),
-        .in_valid   (execute_if.valid),
-        .in_ready   (execute_if.ready),
-        .in_header  (header),
-        .in_op      (execute_if.data.op_type[3:0]),
-        .in_packet  (header.pid),
-        .in_first   (header.sop),
-        .in_last    (header.eop),
-        .in_active  (header.tmask),
-        .in_rs1     (execute_if.data.rs1_data),
-        .in_rs2     (execute_if.data.rs2_data),
-        .out_valid  (result_if.valid),
-        .out_ready  (result_if.ready),
-        .out_header (result_if.data.header),
-        .out_packet (),
-        .out_first  (),
-        .out_last   (),
-        .out_active (),
-        .out_rd     (result_if.data.data)
-    );
+    shfl_packets #(.THREADS(`VX_CFG_NUM_THREADS), .LANES(NUM_LANES), .W(`VX_CFG_XLEN), .DEPTH(WHOLE ? 1 : 0),
+                   .HEADER_W($bits(alu_header_t))) u_packets (
+        .clk(clk), .rst(reset),
+        .in_valid(execute_if.valid), .in_ready(execute_if.ready), .in_header(header),
+        .in_op(execute_if.data.op_type[3:0]), .in_packet(header.pid), .in_first(header.sop), .in_last(header.eop),
+        .in_active(header.tmask), .in_rs1(execute_if.data.rs1_data), .in_rs2(execute_if.data.rs2_data),
+        .out_valid(result_if.valid), .out_ready(result_if.ready), .out_header(result_if.data.header),
+        .out_packet(), .out_first(), .out_last(), .out_active(), .out_rd(result_if.data.data));
 endmodule
