@@ -279,15 +279,10 @@ def timing(unit, offers, ready, **params):
         for n, (clock, tag, beat, last) in enumerate(full)
     ]
     text = BENCH.format(
-        unit=unit,
-        params=", ".join(f".{name}({value})" for name, value in params.items()),
-        beats=", " + BEATS.format(top=top) if banked else "",
-        top=top,
-        table="\n".join(lines),
-        offers=len(offers),
-        clocks=len(ready),
+        unit=unit, params=", ".join(f".{name}({value})" for name, value in params.items()), table="\n".join(lines),
+        beats=", " + BEATS.format(top=top) if banked else "", top=top, offers=len(offers), clocks=len(ready),
         ready=ready,
-    )
+    )  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "timing.v").write_text(text, encoding="ascii")
         iverilog, vvp = (os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP"))

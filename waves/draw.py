@@ -129,18 +129,13 @@ class Picture:
 def pictures(layout, name):
     """[(name, SVG)]"""
     warps = layout.notes["warps"]
-    views = [
-        (
-            view,
-            sections,
-            range(
-                min(warp["since"][0] for warp in warps if warp["tag"] == first) - 2,
-                max(warp["left"] for warp in warps if warp["tag"] == last) + 2,
-            ),
-        )
-        for view, first, last, sections in layout.views
-        if warps
-    ] or [(name, layout.sections.values(), layout.window())]
+
+    def clocks(first, last):
+        begin = min(warp["since"][0] for warp in warps if warp["tag"] == first)
+        return range(begin - 2, max(warp["left"] for warp in warps if warp["tag"] == last) + 2)
+
+    views = [(view, sections, clocks(first, last)) for view, first, last, sections in layout.views if warps]
+    views = views or [(name, layout.sections.values(), layout.window())]
     return [(view, Picture(layout, sections, clocks).svg()) for view, sections, clocks in views]
 
 

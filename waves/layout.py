@@ -106,15 +106,10 @@ class Layout:
             label, net, part = (*[word for word in rest if word != "if"], None)[:3]
             every = "*" in net or part == "@lanes"
             for lane in range(self.lanes) if every else [self.lane]:
-                self.signal(
-                    at,
-                    label.format(k=lane).replace("_", " " if every else "_"),
-                    word,
-                    net.replace("*", "{k}").format(k=lane),
-                    lane if part else None,
-                    optional,
-                    when and Signal("", "bit", self.trace.unit + when, lane, 1),
-                )
+                title = label.format(k=lane).replace("_", " " if every else "_")
+                counts = when and Signal("", "bit", self.trace.unit + when, lane, 1)
+                of_lane = net.replace("*", "{k}").format(k=lane)
+                self.signal(at, title, word, of_lane, lane if part else None, optional, counts)
 
     def stage(self, title, tag, registers, valid):
         unit = self.trace.unit
@@ -155,11 +150,8 @@ class Layout:
     def markers(self):
         """[(clock, name)]"""
         if self.notes["warps"]:
-            return [
-                (warp["since"][0], f"{warp['tag']} {warp['caption']}")
-                for warp in self.notes["warps"]
-                if warp["caption"]
-            ]
+            told = [warp for warp in self.notes["warps"] if warp["caption"]]
+            return [(warp["since"][0], f"{warp['tag']} {warp['caption']}") for warp in told]
         clock, what = self.notes["cursor"].split()
         return [(int(clock), what)]
 

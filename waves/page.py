@@ -48,16 +48,10 @@ def answers(first, last):
     def per_lane(values):
         return " ".join(str(value) for value in values)
 
-    rows = [
-        [
-            warp["tag"],
-            warp["caption"],
-            per_lane(warp["src_lane"]),
-            per_lane(k for k, inside in enumerate(warp["in_range"]) if not inside) or "none",
-            per_lane(warp["rd"]),
-        ]
-        for warp in scenario().notes["warps"][first - 1 : last]
-    ]
+    rows = []
+    for warp in scenario().notes["warps"][first - 1 : last]:
+        outside = per_lane(k for k, inside in enumerate(warp["in_range"]) if not inside)
+        rows.append([warp["tag"], warp["caption"], per_lane(warp["src_lane"]), outside or "none", per_lane(warp["rd"])])
     return table(["warp", "", "`src_lane`, lane 0 first", "lanes out of range", "`rd`, lane 0 first"], rows, [0])
 
 

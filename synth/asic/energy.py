@@ -3,7 +3,6 @@
 change of a net switches its wire and the input pins on it, 1/2 C V^2. Clocks are counted by themselves, without their
 wires."""
 
-import pathlib
 import random
 import re
 
@@ -276,7 +275,7 @@ def measure(point, folder, placement, pattern, seed=SEED):
         if abs(out - results) > FILL:
             raise Failed(f"{what}, {pattern}: {out} results of {results}; log: {shown(log)}")
     known, toggled = loads(placement), changes(folder / "changes.vcd")
-    pathlib.Path(folder / "changes.vcd").unlink()
+    (folder / "changes.vcd").unlink()
     half = library.cells().volts ** 2 / 2 / 1000  # pJ of a fF
     wire, pins = (sum(times * known[net][at] for net, times in toggled.items() if net in known) * half for at in (0, 1))
     own = sum(times * sum(known[net]) for net, times in toggled.items() if net in known and net in inputs) * half

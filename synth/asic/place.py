@@ -8,6 +8,7 @@ import importlib.metadata
 import importlib.util
 import json
 import math
+import pathlib
 import re
 import sys
 
@@ -290,10 +291,8 @@ def run(point):
 
 
 def main(job, answer):
-    with open(job, encoding="ascii") as file:
-        found = solve(json.load(file))
-    with open(answer, "w", encoding="ascii") as file:
-        json.dump(found, file)
+    found = solve(json.loads(pathlib.Path(job).read_text(encoding="ascii")))
+    pathlib.Path(answer).write_text(json.dumps(found), encoding="ascii")
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def test_a_must_has_a_number(page):
 
 @pytest.mark.parametrize("letter", rules.PAGES)
 def test_every_rule_is_checked(letter):
-    """By a test or a proof that cites it, or tools/rules.py has the reason why none can."""
+    """By a test or a proof that cites it, or docs/rules.py has the reason why none can."""
     cited = {number for column in ("tests", "proofs") for number, files in rules.cited(column).items() if files}
     of_letter = set(rules.rules(letter))
     assert of_letter - cited == {number for number in rules.UNCHECKED if number[0] == letter}

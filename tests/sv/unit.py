@@ -11,7 +11,8 @@ outputs_stay reserved_writes_none scalar_is_one operands_are_kept beat_is_new be
 # an output on its way to the checks
 SEEN = {
     "in_ready": "in_ready || not_ready_in_reset && rst",
-    "out_valid": "(out_valid || none_comes_early || warp_is_complete) && !none_is_lost && !(offered_until_taken && stalled)",
+    "out_valid": "(out_valid || none_comes_early || warp_is_complete) && !none_is_lost"
+    " && !(offered_until_taken && stalled)",
     "out_tag": "out_tag ^ TAG_W'(in_order)",
     "reserved": "reserved || reserved_writes_none",
     "rd": "rd ^ RD_W'(scalar_is_one || outputs_stay && stalled)",
