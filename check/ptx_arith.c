@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* arith - integers and floats: sums, products, quotients, extremes. */
 #include "ptx_meaning.h"
+#include "lib/word.h"
 
 #include <fenv.h>
 #include <stdlib.h>
@@ -8,14 +9,7 @@
 
 /* ---- floats: NVIDIA's NaN, denormals kept unless .ftz, rounding as asked for */
 
-float ptx_f32(uint64_t v)
-{
-    const uint32_t word = (uint32_t)v;
-    float f;
-
-    memcpy(&f, &word, 4);
-    return f;
-}
+float ptx_f32(uint64_t v) { return word_as_float((uint32_t)v); }
 
 double ptx_f64(uint64_t v)
 {
@@ -25,13 +19,7 @@ double ptx_f64(uint64_t v)
     return f;
 }
 
-uint64_t ptx_of_f32(float f)
-{
-    uint32_t word;
-
-    memcpy(&word, &f, 4);
-    return isnan(f) ? 0x7fffffff : word;
-}
+uint64_t ptx_of_f32(float f) { return isnan(f) ? 0x7fffffff : word_of_float(f); }
 
 uint64_t ptx_of_f64(double f)
 {
@@ -41,10 +29,14 @@ uint64_t ptx_of_f64(double f)
     return isnan(f) ? UINT64_C(0xfff8000000000000) : word;
 }
 
-uint64_t ptx_flush(const struct ptx_insn *i, uint64_t v)
+uint64_t ptx_flush_as(const struct ptx_insn *i, struct ptx_type t, uint64_t v)
 {
-    return HAS(ftz) && (v & 0x7f800000) == 0 ? v & 0x80000000 : v;
+    const uint64_t exponent = t.letter == 'e' ? 0x7f80 : t.bits == 16 ? 0x7c00 : 0x7f800000;
+
+    return HAS(ftz) && t.bits <= 32 && !(v & exponent) ? v & UINT64_C(1) << (t.bits - 1) : v;
 }
+
+uint64_t ptx_flush(const struct ptx_insn *i, uint64_t v) { return ptx_flush_as(i, (struct ptx_type){ 'f', 32 }, v); }
 
 /* high + low, |low| at most half a unit of high's last place, rounded to a float in the instruction's direction. */
 float ptx_round_f32(const struct ptx_insn *i, double high, double low)
@@ -94,11 +86,7 @@ static float fma_f32(const struct ptx_insn *i, float a, float b, float c)
 
 static uint64_t saturate(const struct ptx_insn *i, uint64_t v)
 {
-    if (!HAS(sat))
-        return v;
-    if (BITS == 32)
-        return isnan(ptx_f32(v)) || !(ptx_f32(v) > 0) ? 0 : ptx_f32(v) > 1 ? ptx_of_f32(1) : v;
-    return isnan(ptx_f64(v)) || !(ptx_f64(v) > 0) ? 0 : ptx_f64(v) > 1 ? ptx_of_f64(1) : v;
+    return !HAS(sat) ? v : !(ptx_f32(v) > 0) ? 0 : ptx_f32(v) > 1 ? ptx_of_f32(1) : v;
 }
 
 /* The first NaN of three doubles as a result: quiet, with its sign and payload; so an H100 has it. Else 0. */
@@ -122,11 +110,6 @@ static uint64_t float_fma(const struct ptx_insn *i, uint64_t a, uint64_t b, uint
                                                        ptx_f32(ptx_flush(i, c))))));
 }
 
-static uint64_t one(const struct ptx_insn *i)
-{
-    return BITS == 64 ? ptx_of_f64(1) : BITS == 32 ? ptx_of_f32(1) : ptx_of_small(i->type[0], 1);
-}
-
 /* ---- integers and floats */
 
 static uint64_t clamp_s32(const struct ptx_insn *i, int64_t v)
@@ -141,7 +124,7 @@ MEANING(add)
     if (IS_PACKED)
         return ptx_halves(i, x, ptx_do_add);
     if (IS_FLOAT)
-        return float_fma(i, x[0], one(i), x[1]);
+        return float_fma(i, x[0], ptx_of_value(i->type[0], 1), x[1]);
     return HAS(sat) ? clamp_s32(i, ptx_signed(x[0], BITS) + ptx_signed(x[1], BITS)) : x[0] + x[1];
 }
 
@@ -150,7 +133,8 @@ MEANING(sub)
     if (IS_PACKED)
         return ptx_halves(i, x, ptx_do_sub);
     if (IS_FLOAT)
-        return float_fma(i, x[0], one(i), BITS == 64 && isnan(ptx_f64(x[1])) ? x[1] : x[1] ^ UINT64_C(1) << (BITS - 1));
+        return float_fma(i, x[0], ptx_of_value(i->type[0], 1),
+                         BITS == 64 && isnan(ptx_f64(x[1])) ? x[1] : x[1] ^ UINT64_C(1) << (BITS - 1));
     return HAS(sat) ? clamp_s32(i, ptx_signed(x[0], BITS) - ptx_signed(x[1], BITS)) : x[0] - x[1];
 }
 
@@ -203,16 +187,22 @@ MEANING(mad)
     return product(i, x[0], x[1]) + x[2];
 }
 
+/* Or with r a root. */
+static uint64_t quotient(const struct ptx_insn *i, char op, uint64_t a, uint64_t b)
+{
+    const uint64_t nan = BITS == 64 ? nan_of(a, b, 0) : 0;
+    const double x = ptx_value(i->type[0], ptx_flush_as(i, i->type[0], a));
+    const double y = ptx_value(i->type[0], ptx_flush_as(i, i->type[0], b));
+
+    return nan ? nan : ptx_flush_as(i, i->type[0], ptx_of_value(i->type[0], rounded(i, op, x, y, 0)));
+}
+
 MEANING(divide)
 {
     if (HAS(approx) || HAS(full))
         return ptx_approximate(i, x);
-    if (IS_FLOAT && BITS == 64)
-        return nan_of(x[0], x[1], 0) ? nan_of(x[0], x[1], 0)
-                                     : ptx_of_f64(rounded(i, '/', ptx_f64(x[0]), ptx_f64(x[1]), 0));
     if (IS_FLOAT)
-        return ptx_flush(
-            i, ptx_of_f32((float)rounded(i, '/', ptx_f32(ptx_flush(i, x[0])), ptx_f32(ptx_flush(i, x[1])), 0)));
+        return quotient(i, '/', x[0], x[1]);
     if (x[1] == 0)
         return UINT64_MAX;
     if (!IS_SIGNED)
@@ -236,20 +226,17 @@ double ptx_value(struct ptx_type t, uint64_t v)
     return t.bits == 64 ? ptx_f64(v) : t.bits == 32 ? ptx_f32(v) : ptx_small(t, v);
 }
 
+uint64_t ptx_of_value(struct ptx_type t, double v)
+{
+    return t.bits == 64 ? ptx_of_f64(v) : t.bits == 32 ? ptx_of_f32((float)v) : ptx_of_small(t, v);
+}
+
 static bool is_nan(const struct ptx_insn *i, uint64_t v) { return IS_FLOAT && isnan(ptx_value(i->type[0], v)); }
 
 /* The NaN of one operand, or of more. */
 static uint64_t own_nan(const struct ptx_insn *i, uint64_t first, uint64_t second)
 {
     return BITS == 64 ? nan_of(first, second, 0) : BITS == 32 ? ptx_of_f32(NAN) : 0x7fff;
-}
-
-/* flush, of f16, too */
-static uint64_t flushed(const struct ptx_insn *i, uint64_t v)
-{
-    if (BITS == 16)
-        return HAS(ftz) && (v & 0x7c00) == 0 ? v & 0x8000 : v;
-    return BITS == 32 ? ptx_flush(i, v) : v;
 }
 
 MEANING(absolute)
@@ -259,7 +246,7 @@ MEANING(absolute)
     if (IS_FLOAT && is_nan(i, x[0]))
         return own_nan(i, x[0], 0);
     if (IS_FLOAT)
-        return flushed(i, x[0]) & ptx_bits(BITS - 1u);
+        return ptx_flush_as(i, i->type[0], x[0]) & ptx_bits(BITS - 1u);
     return ptx_signed(x[0], BITS) < 0 ? 0 - x[0] : x[0];
 }
 
@@ -269,7 +256,7 @@ MEANING(negate)
         return ptx_halves(i, x, ptx_do_negate);
     if (IS_FLOAT && is_nan(i, x[0]))
         return own_nan(i, x[0], 0);
-    return IS_FLOAT ? flushed(i, x[0]) ^ UINT64_C(1) << (BITS - 1) : 0 - x[0];
+    return IS_FLOAT ? ptx_flush_as(i, i->type[0], x[0]) ^ UINT64_C(1) << (BITS - 1) : 0 - x[0];
 }
 
 /* Is a below b? -0 is below 0. */
@@ -284,8 +271,8 @@ bool ptx_below(const struct ptx_insn *i, uint64_t a, uint64_t b)
 static uint64_t extreme(const struct ptx_insn *i, uint64_t a, uint64_t b, bool least)
 {
     if (IS_FLOAT) {
-        a = flushed(i, a);
-        b = flushed(i, b);
+        a = ptx_flush_as(i, i->type[0], a);
+        b = ptx_flush_as(i, i->type[0], b);
     }
     if ((is_nan(i, a) && is_nan(i, b)) || (HAS(NaN) && (is_nan(i, a) || is_nan(i, b))))
         return own_nan(i, b, a);
@@ -383,20 +370,13 @@ MEANING(copy_sign)
     return (x[0] & sign) | (x[1] & ~sign);
 }
 
-MEANING(root)
-{
-    if (HAS(approx))
-        return ptx_approximate(i, x);
-    if (BITS == 64)
-        return nan_of(x[0], 0, 0) ? nan_of(x[0], 0, 0) : ptx_of_f64(rounded(i, 'r', ptx_f64(x[0]), 0, 0));
-    return ptx_flush(i, ptx_of_f32((float)rounded(i, 'r', ptx_f32(ptx_flush(i, x[0])), 0, 0)));
-}
+MEANING(root) { return HAS(approx) ? ptx_approximate(i, x) : quotient(i, 'r', x[0], 0); }
 
 MEANING(reciprocal)
 {
     if (HAS(approx))
         return ptx_approximate(i, x);
-    const uint64_t of_one[PTX_SOURCES] = { one(i), x[0] };
+    const uint64_t of_one[PTX_SOURCES] = { ptx_of_value(i->type[0], 1), x[0] };
 
     return ptx_do_divide(i, of_one);
 }

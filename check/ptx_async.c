@@ -167,11 +167,9 @@ void ptx_mbarrier(struct run *r, struct warp *w, struct fragment *g, const struc
     struct frame *f = g->frame;
     uint64_t hash = 0;
 
-    for (unsigned lane = 0; lane < PTX_WARP; lane++) {
+    PTX_LANES(lane, g->lanes) {
         uint16_t open;
 
-        if (!(g->lanes >> lane & 1))
-            continue;
         if (ptx_has(i, PTX_init) || ptx_has(i, PTX_inval)) {
             const struct place p = barrier_at(r, w, f, lane, i);
             const uint32_t count = count_of(r, w, f, lane, i, 0);
@@ -249,12 +247,10 @@ void ptx_copy_async(struct run *r, struct warp *w, struct fragment *g, const str
 {
     if (r->groups == NULL)
         r->groups = ptx_take(r, r->warps * PTX_WARP, sizeof *r->groups);
-    for (unsigned lane = 0; lane < PTX_WARP; lane++) {
+    PTX_LANES(lane, g->lanes) {
         const unsigned thread = PTX_WARP * w->place + lane;
         uint16_t open;
 
-        if (!(g->lanes >> lane & 1))
-            continue;
         if (ptx_has(i, PTX_commit_group)) {
             r->groups[thread]++;
             for (unsigned k = 0; k < r->copies; k++)

@@ -7,8 +7,7 @@ static unsigned threads_left(const struct run *r, unsigned first)
     unsigned count = 0;
 
     for (unsigned k = first; k < first + r->own; k++)
-        for (uint32_t lanes = r->warp[k].live; lanes; lanes &= lanes - 1)
-            count++;
+        count += ptx_count(r->warp[k].live);
     return count;
 }
 
@@ -46,8 +45,7 @@ static void complete(struct run *r, unsigned barrier)
             open = open ? open : g->open;
             all = all && (out.pu >> ptx_lowest(g->lanes) & 1);
             any = any || out.rd != 0;
-            for (uint64_t p = out.rd; p; p &= p - 1)
-                count++;
+            count += ptx_count((uint32_t)out.rd);
         }
     ptx_race_barrier(r, barrier, met);
     r->expects[barrier] = r->arrived[barrier] = 0;
@@ -62,11 +60,8 @@ static void complete(struct run *r, unsigned barrier)
             }
             ptx_judge_barrier(r, w, g, true);
             const struct ptx_insn *i = ptx_insn_at(g);
-            struct ptx_collective c = { .barrier = barrier % BARRIERS };
             uint64_t a[PTX_WARP];
-
-            c.a = a;
-            c.has_rd = ptx_has(i, PTX_popc);
+            struct ptx_collective c = { .a = a, .barrier = barrier % BARRIERS, .has_rd = ptx_has(i, PTX_popc) };
             c.has_pu = ptx_has(i, PTX_red) && !c.has_rd;
             c.pu = (ptx_has(i, PTX_and) ? all : any) ? UINT32_MAX : 0;
             for (unsigned lane = 0; lane < PTX_WARP; lane++) {
@@ -74,9 +69,8 @@ static void complete(struct run *r, unsigned barrier)
                 c.rd[lane] = count;
             }
             if (ptx_has(i, PTX_red))
-                for (unsigned lane = 0; lane < PTX_WARP; lane++)
-                    if (g->lanes >> lane & 1)
-                        ptx_put(g->frame, lane, &i->d, (struct ptx_type){ 'u', 32 }, c.has_rd ? count : c.pu & 1, open);
+                PTX_LANES(lane, g->lanes)
+                    ptx_put(g->frame, lane, &i->d, (struct ptx_type){ 'u', 32 }, c.has_rd ? count : c.pu & 1, open);
             ptx_watch(r, w, g->frame, i, g->lanes, (struct ptx_event){ .c = &c });
             ptx_arrive(r, w, g, g->pc + 1);
             k = 0;
@@ -93,14 +87,11 @@ void ptx_try_barriers(struct run *r, const struct warp *w)
         for (unsigned n = first; n < first + r->own; n++)
             for (unsigned k = 0; k < r->warp[n].fragments; k++) {
                 const struct fragment *g = &r->warp[n].fragment[k];
-                unsigned own = 0;
 
                 if (g->state != AT_BARRIER || g->barrier != b)
                     continue;
-                for (uint32_t l = g->lanes; l; l &= l - 1)
-                    own++;
-                lanes += own;
-                threads += g->is_whole ? PTX_WARP : own;
+                lanes += ptx_count(g->lanes);
+                threads += g->is_whole ? PTX_WARP : ptx_count(g->lanes);
             }
         if ((lanes > 0 || threads > 0) && (r->expects[b] ? threads >= r->expects[b] : lanes == threads_left(r, first)))
             complete(r, b);
@@ -150,9 +141,8 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
         cluster_barrier(r, w, g, i);
         return;
     }
-    for (unsigned lane = ptx_lowest(g->lanes), other = lane; other < PTX_WARP; other++) {
-        if (!(g->lanes >> other & 1))
-            continue;
+    const unsigned lane = ptx_lowest(g->lanes);
+    PTX_LANES(other, g->lanes)
         for (unsigned k = 0; k < numbers; k++) {
             const uint64_t v = ptx_get(r, w, g->frame, lane, &i->s[k], &open);
 
@@ -163,34 +153,28 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
                          "%s: lanes %u and %u of warp %u have different operands", i->row->name, lane, other,
                          w->number);
         }
-    }
     g->is_judged = false;
     ptx_judge_barrier(r, w, g, ptx_has(i, PTX_arrive));
-    uint64_t barrier = ptx_get(r, w, g->frame, ptx_lowest(g->lanes), &i->s[0], &open);
-    const uint64_t expects = numbers > 1 ? ptx_get(r, w, g->frame, ptx_lowest(g->lanes), &i->s[1], &open) : 0;
+    uint64_t barrier = ptx_get(r, w, g->frame, lane, &i->s[0], &open);
+    const uint64_t expects = numbers > 1 ? ptx_get(r, w, g->frame, lane, &i->s[1], &open) : 0;
     if (barrier >= BARRIERS || (numbers > 1 && (expects % PTX_WARP != 0 || expects == 0 || expects > 1024)))
         ptx_stop(ptx_fault(r, PTX_BARRIER_OPERAND), i->line,
                  "%s: barrier %llu of %llu threads: expected 0 to 15, and a multiple of 32", i->row->name,
                  (unsigned long long)barrier, (unsigned long long)expects);
     barrier += w->place / r->own * BARRIERS;
     g->votes = g->open = 0;
-    for (unsigned lane = 0; reduces && lane < PTX_WARP; lane++)
-        if (g->lanes >> lane & 1) {
-            g->votes |= (uint32_t)(ptx_get(r, w, g->frame, lane, &i->s[i->sources - 1], &open) & 1) << lane;
-            g->open = g->open ? g->open : open;
-        }
+    PTX_LANES(k, reduces ? g->lanes : 0) {
+        g->votes |= (uint32_t)(ptx_get(r, w, g->frame, k, &i->s[i->sources - 1], &open) & 1) << k;
+        g->open = g->open ? g->open : open;
+    }
     if (expects && r->expects[barrier] && r->expects[barrier] != expects)
         ptx_stop(ptx_fault(r, PTX_BARRIER_OPERAND), i->line,
                  "%s: barrier %llu is waited at with %u threads and with %llu", i->row->name,
                  (unsigned long long)barrier % BARRIERS, r->expects[barrier], (unsigned long long)expects);
     r->expects[barrier] = (unsigned)expects;
     if (ptx_has(i, PTX_arrive)) {
-        unsigned count = 0;
-
-        for (uint32_t l = g->lanes; l; l &= l - 1)
-            count++;
         ptx_race_arrive(r, w, g->lanes, (unsigned)barrier);
-        r->arrived[barrier] += g->lanes == w->live ? PTX_WARP : count;
+        r->arrived[barrier] += g->lanes == w->live ? PTX_WARP : ptx_count(g->lanes);
         ptx_watch(r, w, g->frame, i, g->lanes,
                   (struct ptx_event){ .c = &(struct ptx_collective){ .barrier = (unsigned)barrier % BARRIERS } });
         ptx_arrive(r, w, g, g->pc + 1);

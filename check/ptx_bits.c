@@ -62,25 +62,10 @@ MEANING(prmt)
     return result;
 }
 
-MEANING(popc)
-{
-    unsigned count = 0;
-
-    (void)i;
-    for (uint64_t v = x[0]; v; v &= v - 1)
-        count++;
-    return count;
-}
+MEANING(popc) { return (void)i, (uint64_t)__builtin_popcountll(x[0]); }
 
 /* The number of the highest bit that is 1, or -1. */
-static int highest(uint64_t v)
-{
-    int at = -1;
-
-    for (; v; v >>= 1)
-        at++;
-    return at;
-}
+static int highest(uint64_t v) { return v ? 63 - __builtin_clzll(v) : -1; }
 
 MEANING(clz) { return (uint64_t)(BITS - 1 - highest(x[0])); }
 

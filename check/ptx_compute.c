@@ -154,14 +154,12 @@ void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct
 
     for (unsigned k = 0; k < i->sources; k++)
         mask[k] = ptx_bits(form_bits(i, k));
-    for (unsigned lane = 0; lane < PTX_WARP; lane++) {
+    PTX_LANES(lane, g->lanes) {
         uint64_t x[PTX_SOURCES] = { 0 };
         uint64_t u[PTX_SOURCES] = { 0 }, bits = UINT64_MAX;
         uint16_t open[PTX_SOURCES] = { 0 };
         unsigned which = PTX_SOURCES;
 
-        if (!(g->lanes >> lane & 1))
-            continue;
         for (unsigned k = 0; k < i->sources; k++) {
             x[k] = ptx_get_bits(r, w, f, lane, &i->s[k], &open[k]) & mask[k];
             u[k] = ptx_open_bits(r, open[k]) & mask[k];
@@ -183,13 +181,11 @@ void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct
 /* mov, also of vectors: {a, b} is a in the low bits. */
 void ptx_move(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
 {
-    for (unsigned lane = 0; lane < PTX_WARP; lane++) {
+    PTX_LANES(lane, g->lanes) {
         const struct ptx_operand *from = &i->s[0], *to = &i->d;
         uint16_t open = 0, other;
         uint64_t v = 0, undefined = 0;
 
-        if (!(g->lanes >> lane & 1))
-            continue;
         if (from->kind == PTX_VECTOR) {
             const unsigned bits = i->type[0].bits / (unsigned)from->imm;
 

@@ -7,13 +7,8 @@ static bool compared(const struct ptx_insn *i, struct ptx_type t, uint64_t a, ui
 {
     const struct ptx_insn one = { .type = { t } };
     const bool is_float = ptx_is_float(t);
-    const uint64_t exponent = t.letter == 'e' ? 0x7f80 : t.bits == 16 ? 0x7c00 : 0x7f800000;
-
-    if (HAS(ftz) && t.bits <= 32) {
-        a = a & exponent ? a : a & UINT64_C(1) << (t.bits - 1);
-        b = b & exponent ? b : b & UINT64_C(1) << (t.bits - 1);
-    }
-    const double fa = is_float ? ptx_value(t, a) : 0, fb = is_float ? ptx_value(t, b) : 0;
+    const double fa = is_float ? ptx_value(t, ptx_flush_as(i, t, a)) : 0;
+    const double fb = is_float ? ptx_value(t, ptx_flush_as(i, t, b)) : 0;
     const bool unordered = isnan(fa) || isnan(fb);
     const bool is_unsigned = HAS(lo) || HAS(ls) || HAS(hi) || HAS(hs);
     const bool less = is_float ? fa < fb : is_unsigned ? a < b : ptx_below(&one, a, b);
@@ -68,7 +63,7 @@ MEANING(set)
     }
     if (!combined(i, compared(i, from, x[0], x[1]), x))
         return 0;
-    return !IS_FLOAT ? UINT64_MAX : BITS == 32 ? ptx_of_f32(1) : ptx_of_small(to, 1);
+    return IS_FLOAT ? ptx_of_value(to, 1) : UINT64_MAX;
 }
 
 MEANING(testp)

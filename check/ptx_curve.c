@@ -108,12 +108,9 @@ static uint32_t power(uint32_t x)
 /* A sum in units of 2^unit as a float: 24 bits of it. */
 static uint32_t normal(uint32_t sign, uint64_t sum, int unit)
 {
-    int top = 63;
-
     if (sum == 0)
         return sign;
-    while (!(sum >> top))
-        top--;
+    const int top = 63 - __builtin_clzll(sum);
     return pack(sign, (int64_t)(top > 23 ? sum >> (top - 23) : sum << (23 - top)), top + unit);
 }
 

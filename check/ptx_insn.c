@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* insn - an instruction: its row, its modifiers, and whether its operands are what the row takes. */
 #include "ptx_parse.h"
+#include "ptx_meaning.h"
 
 #include <fenv.h>
 #include <stdio.h>
@@ -139,15 +140,6 @@ static void modifiers(struct parse *p, struct ptx_insn *i)
     }
 }
 
-static bool one_of(const struct ptx_insn *i, const enum ptx_modifier list[], unsigned count)
-{
-    unsigned n = 0;
-
-    for (unsigned k = 0; k < count; k++)
-        n += ptx_has(i, list[k]);
-    return n == 1;
-}
-
 static bool is_f32(struct ptx_type type) { return type.letter == 'f' && type.bits == 32; }
 
 static bool is_half(struct ptx_type type) { return ptx_is_float(type) && type.bits == 16; }
@@ -186,87 +178,79 @@ static void check_groups(struct parse *p, const struct ptx_insn *i)
 /* What a row cannot say: which other modifiers and types have to be there. */
 static void check(struct parse *p, const struct ptx_insn *i)
 {
-    const char *n = i->row->name, *need = NULL;
-    const bool is_float = ptx_is_float(i->type[0]);
-    const bool is_small = is_half(i->type[0]) || ptx_is_packed(i->type[0]);
-    const bool typed = *i->row->types && strcmp(n, "bar") != 0 && strcmp(n, "barrier") != 0
-                    && (strcmp(n, "cp") != 0 || (ptx_has(i, PTX_mbarrier) && !ptx_has(i, PTX_bulk)));
-#define ONE_OF(...)                                       \
-    one_of(i, (const enum ptx_modifier[]){ __VA_ARGS__ }, \
-           sizeof((const enum ptx_modifier[]){ __VA_ARGS__ }) / sizeof(enum ptx_modifier))
+    const char *n = i->row->name;
 #define IS(word) (strcmp(n, word) == 0)
-    const bool two = IS("cvt") || IS("slct") || IS("set") || IS("dp4a") || IS("dp2a");
-    const bool three = IS("vabsdiff2") || IS("vabsdiff4");
-    const bool rounds = ptx_has(i, PTX_rz) || ptx_has(i, PTX_rm) || ptx_has(i, PTX_rp);
-
-    if (i->types != (three ? 3 : two ? 2 : typed ? 1 : i->types > 1 ? 0 : i->types))
-        need = three ? "three types" : two ? "two types" : "one type";
-    else if (ptx_has(i, PTX_cc) && (ptx_has(i, PTX_sat) || ptx_has(i, PTX_wide) || is_float || i->type[0].bits < 32))
-        need = "an integer type of 32 or 64 bits, without .sat and .wide,";
-    else if (ptx_has(i, PTX_sat) && (IS("mad") || IS("mad24")) && !is_float && !ptx_has(i, PTX_hi))
-        need = ".hi for .sat";
-    else if ((ptx_has(i, PTX_approx) || ptx_has(i, PTX_full)) && !is_f32(i->type[0])
-             && !(IS("rsqrt") || (IS("rcp") && ptx_has(i, PTX_ftz))))
-        approximation(p, n, (uint32_t)strlen(n));
-    else if (is_small && rounds && !IS("cvt"))
-        need = ".rn for f16 and bf16";
+    const struct ptx_type to = i->type[0], from = i->type[1];
+    const bool from_float = ptx_is_float(from), is_small = is_half(to) || IS_PACKED, is_cvt = IS("cvt");
+    const bool typed = *i->row->types && !IS("bar") && !IS("barrier") && (!IS("cp") || (HAS(mbarrier) && !HAS(bulk)));
+    const bool two = is_cvt || IS("slct") || IS("set") || IS("dp4a") || IS("dp2a");
+    const bool three = IS("vabsdiff2") || IS("vabsdiff4"), is_atomic = IS("atom") || IS("red");
+    const bool rounds = HAS(rn) + HAS(rz) + HAS(rm) + HAS(rp) == 1;
+    const struct {
+        bool is_missing;
+        const char *need; /* NULL: it is an approximation that is not known */
+    } needs[] = {
+        { i->types
+              != (three          ? 3
+                  : two          ? 2
+                  : typed        ? 1
+                  : i->types > 1 ? 0
+                                 : i->types),
+          three ? "three types"
+          : two ? "two types"
+                : "one type" },
+        { HAS(cc) && (HAS(sat) || HAS(wide) || IS_FLOAT || BITS < 32),
+          "an integer type of 32 or 64 bits, without .sat and .wide," },
+        { HAS(sat) && (IS("mad") || IS("mad24")) && !IS_FLOAT && !HAS(hi), ".hi for .sat" },
+        { (HAS(approx) || HAS(full)) && !is_f32(to) && !(IS("rsqrt") || (IS("rcp") && HAS(ftz))), NULL },
+        { is_small && ptx_is_directed(i) && !is_cvt, ".rn for f16 and bf16" },
 #ifndef FE_UPWARD /* as in a browser */
-    else if (rounds && (i->type[0].bits == 64 || IS("div") || IS("rcp") || IS("sqrt")) && !IS("cvt"))
-        need = ".rn, where the machine has no other rounding,";
+        { ptx_is_directed(i) && (BITS == 64 || IS("div") || IS("rcp") || IS("sqrt")) && !is_cvt,
+          ".rn, where the machine has no other rounding," },
 #endif
-    else if (is_float && (i->type[0].letter == 'e' || i->type[0].letter == 'g')
-             && (ptx_has(i, PTX_ftz) || ptx_has(i, PTX_sat)))
-        need = "neither .ftz nor .sat";
-    else if (ptx_has(i, PTX_relu) && !(IS("min") || IS("max") ? strchr("sS", i->type[0].letter) != NULL : is_small))
-        need = IS("fma") || IS("cvt") ? "f16 or bf16 for .relu" : ".s32 or .s16x2 for .relu";
-    else if (IS("lop3") && ptx_has(i, PTX_and) && ptx_has(i, PTX_or))
-        need = ".and or .or";
-    else if (IS("redux") && !is_float && (ptx_has(i, PTX_abs) || ptx_has(i, PTX_NaN)))
-        need = ".f32 for .abs and .NaN";
-    else if (IS("cp") && !ONE_OF(PTX_ca, PTX_cg, PTX_commit_group, PTX_wait_group, PTX_wait_all, PTX_mbarrier))
-        need = ".async with .ca, .cg, .commit_group, .wait_group, .wait_all or .mbarrier.arrive";
-    else if (IS("cp") && ptx_has(i, PTX_bulk) && !(ptx_has(i, PTX_mbarrier) && ptx_has(i, PTX_global)))
-        need = ".bulk from .global to .shared, with .mbarrier::complete_tx::bytes,";
-    else if (IS("mbarrier")
-             && !ONE_OF(PTX_init, PTX_inval, PTX_arrive, PTX_arrive_drop, PTX_test_wait, PTX_try_wait,
-                        PTX_pending_count)
-             && !(ptx_has(i, PTX_expect_tx) ^ ptx_has(i, PTX_complete_tx)))
-        need = "one operation";
-    else if (i->row->what == PTX_BARRIER
-             && (ptx_has(i, PTX_cluster) ? !ONE_OF(PTX_arrive, PTX_wait) : !ONE_OF(PTX_sync, PTX_arrive, PTX_red)))
-        need = ptx_has(i, PTX_cluster) ? ".arrive or .wait" : ".sync, .arrive or .red";
-    else if ((IS("bar") || IS("barrier")) && ptx_has(i, PTX_red) && !ONE_OF(PTX_popc, PTX_and, PTX_or))
-        need = ".popc, .and or .or";
-    else if ((IS("atom") || IS("red")) && is_float && !ptx_has(i, PTX_add))
-        need = "an integer type, or .add";
-    else if ((IS("atom") || IS("red")) && is_small && !ptx_has(i, PTX_noftz))
-        need = ".noftz";
-    else if (IS("atom") && i->type[0].bits == 16 && !is_small && !ptx_has(i, PTX_cas))
-        need = ".cas for 16 bits";
-    else if (IS("set") && !set_gives(i))
-        need = "of f16x2 f16x2, u32 or s32; of f16 f16 or an integer of 16 or 32 bits; of others u32, s32 or f32";
-    else if (IS("cvt") && (ptx_is_packed(i->type[1]) || (ptx_is_packed(i->type[0]) && !is_f32(i->type[1]))))
-        need = "two sources of .f32";
-    else if (IS("cvt") && is_float && ptx_is_float(i->type[1])
-             && (i->type[0].bits < i->type[1].bits || ptx_is_packed(i->type[0])
-                 || (i->type[0].bits == 16 && i->type[0].letter != i->type[1].letter))
-             && !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp))
-        need = "a rounding";
-    else if (IS("cvt") && is_float && !ptx_is_float(i->type[1])
-             && (i->type[0].bits > 16 ? !ONE_OF(PTX_rn, PTX_rz, PTX_rm, PTX_rp) : !ptx_has(i, PTX_rn)))
-        need = "a rounding, of f16 .rn";
-    else if (IS("cvt") && !is_float && ptx_is_float(i->type[1]) && !ONE_OF(PTX_rni, PTX_rzi, PTX_rmi, PTX_rpi))
-        need = ".rni, .rzi, .rmi or .rpi";
-    else if (IS("cvt") && (i->type[0].letter == 'b' || i->type[1].letter == 'b'))
-        need = "types with a meaning, not .b";
-    else if (ptx_has(i, PTX_sat) && !is_float && !IS("cvt") && !(i->type[0].letter == 's' && i->type[0].bits == 32))
-        need = ".s32 for .sat";
-    else if (ptx_has(i, PTX_ftz) && !is_f32(i->type[0]) && !(i->types > 1 && is_f32(i->type[1]))
-             && !(is_small && !IS("cvt")) && !(i->types > 1 && IS("set") && ptx_is_float(i->type[1]))
-             && !ptx_has(i, PTX_approx))
-        need = ".f32 or .f16 for .ftz";
-    if (need)
-        ptx_refuse(p->m, p->line, "%s: %s is needed here", n, need);
+        { (to.letter == 'e' || to.letter == 'g') && (HAS(ftz) || HAS(sat)), "neither .ftz nor .sat" },
+        { HAS(relu) && !(IS("min") || IS("max") ? strchr("sS", to.letter) != NULL : is_small),
+          IS("fma") || is_cvt ? "f16 or bf16 for .relu" : ".s32 or .s16x2 for .relu" },
+        { IS("lop3") && HAS(and) && HAS(or), ".and or .or" },
+        { IS("redux") && !IS_FLOAT && (HAS(abs) || HAS(NaN)), ".f32 for .abs and .NaN" },
+        { IS("cp") && HAS(ca) + HAS(cg) + HAS(commit_group) + HAS(wait_group) + HAS(wait_all) + HAS(mbarrier) != 1,
+          ".async with .ca, .cg, .commit_group, .wait_group, .wait_all or .mbarrier.arrive" },
+        { IS("cp") && HAS(bulk) && !(HAS(mbarrier) && HAS(global)),
+          ".bulk from .global to .shared, with .mbarrier::complete_tx::bytes," },
+        { IS("mbarrier") && HAS(expect_tx) == HAS(complete_tx)
+              && HAS(init) + HAS(inval) + HAS(arrive) + HAS(arrive_drop) + HAS(test_wait) + HAS(try_wait)
+                         + HAS(pending_count)
+                     != 1,
+          "one operation" },
+        { i->row->what == PTX_BARRIER && HAS(cluster) && HAS(arrive) + HAS(wait) != 1, ".arrive or .wait" },
+        { i->row->what == PTX_BARRIER && !HAS(cluster) && HAS(sync) + HAS(arrive) + HAS(red) != 1,
+          ".sync, .arrive or .red" },
+        { (IS("bar") || IS("barrier")) && HAS(red) && HAS(popc) + HAS(and) + HAS(or) != 1, ".popc, .and or .or" },
+        { is_atomic && IS_FLOAT && !HAS(add), "an integer type, or .add" },
+        { is_atomic && is_small && !HAS(noftz), ".noftz" },
+        { IS("atom") && BITS == 16 && !is_small && !HAS(cas), ".cas for 16 bits" },
+        { IS("set") && !set_gives(i),
+          "of f16x2 f16x2, u32 or s32; of f16 f16 or an integer of 16 or 32 bits; of others u32, s32 or f32" },
+        { is_cvt && (ptx_is_packed(from) || (IS_PACKED && !is_f32(from))), "two sources of .f32" },
+        { is_cvt && IS_FLOAT && from_float && !rounds
+              && (BITS < from.bits || IS_PACKED || (BITS == 16 && to.letter != from.letter)),
+          "a rounding" },
+        { is_cvt && IS_FLOAT && !from_float && !(BITS > 16 ? rounds : HAS(rn)), "a rounding, of f16 .rn" },
+        { is_cvt && !IS_FLOAT && from_float && HAS(rni) + HAS(rzi) + HAS(rmi) + HAS(rpi) != 1,
+          ".rni, .rzi, .rmi or .rpi" },
+        { is_cvt && (to.letter == 'b' || from.letter == 'b'), "types with a meaning, not .b" },
+        { HAS(sat) && !IS_FLOAT && !is_cvt && !(to.letter == 's' && BITS == 32), ".s32 for .sat" },
+        { HAS(ftz) && !HAS(approx) && !is_f32(to) && !(is_small && !is_cvt)
+              && !(i->types > 1 && (is_f32(from) || (IS("set") && from_float))),
+          ".f32 or .f16 for .ftz" },
+    };
+
+    for (size_t k = 0; k < sizeof needs / sizeof *needs; k++) {
+        if (needs[k].is_missing && needs[k].need == NULL)
+            approximation(p, n, (uint32_t)strlen(n));
+        if (needs[k].is_missing)
+            ptx_refuse(p->m, p->line, "%s: %s is needed here", n, needs[k].need);
+    }
 }
 
 static struct ptx_type of_form(const struct ptx_insn *i, char form)

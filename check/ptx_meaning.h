@@ -15,55 +15,17 @@
 #define IS_PACKED (ptx_is_packed(i->type[0]))
 #define HAS(m) ptx_has(i, PTX_##m)
 
-MEANING(add);
-MEANING(sub);
-MEANING(mul);
-MEANING(mad);
-MEANING(divide);
-MEANING(rem);
-MEANING(absolute);
-MEANING(negate);
-MEANING(minimum);
-MEANING(maximum);
-MEANING(sad);
-MEANING(copy_sign);
-MEANING(root);
-MEANING(reciprocal);
-MEANING(bit_and);
-MEANING(bit_or);
-MEANING(bit_xor);
-MEANING(bit_not);
-MEANING(is_zero);
-MEANING(shl);
-MEANING(shr);
-MEANING(shf);
-MEANING(fns);
-MEANING(lop3);
-MEANING(prmt);
-MEANING(popc);
-MEANING(clz);
-MEANING(bfind);
-MEANING(brev);
-MEANING(bfe);
-MEANING(bfi);
-MEANING(bmsk);
-MEANING(mapa);
-MEANING(setp);
-MEANING(set);
-MEANING(testp);
-MEANING(isspacep);
-MEANING(add_carry);
-MEANING(sub_carry);
-MEANING(mad_carry);
-MEANING(mul24);
-MEANING(mad24);
-MEANING(dp4a);
-MEANING(dp2a);
-MEANING(vabsdiff);
-MEANING(selp);
-MEANING(slct);
-MEANING(cvt);
-MEANING(atomic);
+/* clang-format off */
+#define PTX_MEANINGS(X) \
+    X(add) X(sub) X(mul) X(mad) X(divide) X(rem) X(absolute) X(negate) X(minimum) X(maximum) X(sad) \
+    X(copy_sign) X(root) X(reciprocal) X(bit_and) X(bit_or) X(bit_xor) X(bit_not) X(is_zero) X(shl) X(shr) \
+    X(shf) X(fns) X(lop3) X(prmt) X(popc) X(clz) X(bfind) X(brev) X(bfe) X(bfi) X(bmsk) X(mapa) X(setp) \
+    X(set) X(testp) X(isspacep) X(add_carry) X(sub_carry) X(mad_carry) X(mul24) X(mad24) X(dp4a) X(dp2a) \
+    X(vabsdiff) X(selp) X(slct) X(cvt) X(atomic)
+/* clang-format on */
+#define DECLARED(name) MEANING(name);
+PTX_MEANINGS(DECLARED)
+#undef DECLARED
 
 /* ---- for each other */
 
@@ -71,7 +33,8 @@ float ptx_f32(uint64_t v);
 double ptx_f64(uint64_t v);
 uint64_t ptx_of_f32(float f);
 uint64_t ptx_of_f64(double f);
-uint64_t ptx_flush(const struct ptx_insn *i, uint64_t v);
+uint64_t ptx_flush_as(const struct ptx_insn *i, struct ptx_type t, uint64_t v); /* with .ftz */
+uint64_t ptx_flush(const struct ptx_insn *i, uint64_t v);                       /* of f32 */
 float ptx_round_f32(const struct ptx_insn *i, double high, double low);
 bool ptx_is_directed(const struct ptx_insn *i);
 double ptx_odd(double high, double low);
@@ -80,6 +43,7 @@ struct ptx_insn ptx_half(const struct ptx_insn *i);
 uint64_t ptx_halves(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES],
                     uint64_t meaning(const struct ptx_insn *, const uint64_t *));
 double ptx_value(struct ptx_type t, uint64_t v);
+uint64_t ptx_of_value(struct ptx_type t, double v);
 bool ptx_below(const struct ptx_insn *i, uint64_t a, uint64_t b);
 bool ptx_opposite(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]);
 bool ptx_carries(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]);

@@ -253,9 +253,7 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
 
     uint64_t hash = 0, first = 0;
 
-    for (unsigned lane = 0; lane < PTX_WARP; lane++) {
-        if (!(g->lanes >> lane & 1))
-            continue;
+    PTX_LANES(lane, g->lanes) {
         uint16_t unknown;
         const uint64_t where = ptx_address(r, w, g->frame, lane, i, at, &unknown);
 
@@ -300,19 +298,18 @@ void ptx_discard(struct run *r, struct warp *w, struct fragment *g, const struct
     const uint16_t open = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNWRITTEN_MEMORY, .line = i->line });
     const unsigned size = 128;
 
-    for (unsigned lane = 0; lane < PTX_WARP; lane++)
-        if (g->lanes >> lane & 1) {
-            uint16_t unknown;
-            const uint64_t at = ptx_address(r, w, g->frame, lane, i, &i->s[0], &unknown);
+    PTX_LANES(lane, g->lanes) {
+        uint16_t unknown;
+        const uint64_t at = ptx_address(r, w, g->frame, lane, i, &i->s[0], &unknown);
 
-            if (unknown) {
-                spoil(r, w, g->frame, lane, i, at, unknown);
-                continue;
-            }
-            const struct place p = ptx_memory(r, w, g->frame, lane, i, at, size);
-            for (unsigned k = 0; k < size; k++)
-                p.open[k] = open;
+        if (unknown) {
+            spoil(r, w, g->frame, lane, i, at, unknown);
+            continue;
         }
+        const struct place p = ptx_memory(r, w, g->frame, lane, i, at, size);
+        for (unsigned k = 0; k < size; k++)
+            p.open[k] = open;
+    }
 }
 
 /* Lane by lane, the lowest first. */
@@ -321,12 +318,10 @@ void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct 
     const unsigned size = i->type[0].bits / 8u;
     uint64_t hash = 0, first = 0;
 
-    for (unsigned lane = 0; lane < PTX_WARP; lane++) {
+    PTX_LANES(lane, g->lanes) {
         uint64_t x[PTX_SOURCES] = { 0 };
         uint16_t open = 0, other;
 
-        if (!(g->lanes >> lane & 1))
-            continue;
         const uint64_t at = ptx_address(r, w, g->frame, lane, i, &i->s[0], &other);
         if (other) {
             spoil(r, w, g->frame, lane, i, at, other);
@@ -364,11 +359,10 @@ void ptx_convert_address(struct run *r, struct warp *w, struct fragment *g, cons
                           : ptx_has(i, PTX_local)  ? PTX_LOCAL_AT
                                                    : 0; /* others have the same addresses in both */
 
-    for (unsigned lane = 0; lane < PTX_WARP; lane++)
-        if (g->lanes >> lane & 1) {
-            uint16_t open;
-            const uint64_t v = ptx_get(r, w, g->frame, lane, &i->s[0], &open);
+    PTX_LANES(lane, g->lanes) {
+        uint16_t open;
+        const uint64_t v = ptx_get(r, w, g->frame, lane, &i->s[0], &open);
 
-            ptx_put(g->frame, lane, &i->d, i->type[0], ptx_has(i, PTX_to) ? v - window : v + window, open);
-        }
+        ptx_put(g->frame, lane, &i->d, i->type[0], ptx_has(i, PTX_to) ? v - window : v + window, open);
+    }
 }

@@ -198,9 +198,8 @@ void ptx_race_block(struct run *r)
 
 static void tick(struct run *r, uint32_t lanes, unsigned warp)
 {
-    for (unsigned k = 0; k < PTX_WARP; k++)
-        if (lanes >> k & 1)
-            r->race->thread[PTX_WARP * warp + k].clock++;
+    PTX_LANES(k, lanes)
+        r->race->thread[PTX_WARP * warp + k].clock++;
 }
 
 void ptx_race_warp(struct run *r, const struct warp *w, uint32_t lanes)
@@ -212,9 +211,7 @@ void ptx_race_warp(struct run *r, const struct warp *w, uint32_t lanes)
     if (r->race == NULL)
         return;
     for (unsigned pass = 0; pass < 2; pass++)
-        for (unsigned k = 0; k < PTX_WARP; k++) {
-            if (!(lanes >> k & 1))
-                continue;
+        PTX_LANES(k, lanes) {
             struct thread *x = known(r, PTX_WARP * w->place + k);
 
             for (unsigned u = 0; u < PTX_WARP; u++)
@@ -254,9 +251,8 @@ void ptx_race_arrive(struct run *r, const struct warp *w, uint32_t lanes, unsign
         return;
     if (a->arrived[barrier] == NULL)
         a->arrived[barrier] = new_vector(r);
-    for (unsigned k = 0; k < PTX_WARP; k++)
-        if (lanes >> k & 1)
-            collect(r, PTX_WARP * w->place + k, a->thread[PTX_WARP * w->place + k].clock, a->arrived[barrier]);
+    PTX_LANES(k, lanes)
+        collect(r, PTX_WARP * w->place + k, a->thread[PTX_WARP * w->place + k].clock, a->arrived[barrier]);
     tick(r, lanes, w->place);
 }
 
@@ -304,9 +300,8 @@ void ptx_race_fence(struct run *r, const struct warp *w, uint32_t lanes)
 {
     if (r->race == NULL)
         return;
-    for (unsigned k = 0; k < PTX_WARP; k++)
-        if (lanes >> k & 1)
-            r->race->thread[PTX_WARP * w->place + k].fence = r->race->thread[PTX_WARP * w->place + k].clock;
+    PTX_LANES(k, lanes)
+        r->race->thread[PTX_WARP * w->place + k].fence = r->race->thread[PTX_WARP * w->place + k].clock;
     tick(r, lanes, w->place);
 }
 

@@ -12,14 +12,13 @@
 
 enum { PTX_WARP = 32, PTX_WARPS_MAX = 32, PTX_BUFFERS_MAX = 32 };
 
-static inline unsigned ptx_lowest(uint32_t lanes)
-{
-    unsigned k = 0;
+/* A loop over the lanes of a set. */
+#define PTX_LANES(lane, set)                         \
+    for (unsigned lane = 0; lane < PTX_WARP; lane++) \
+        if ((set) >> lane & 1)
 
-    while (k < PTX_WARP - 1 && !(lanes >> k & 1))
-        k++;
-    return k;
-}
+static inline unsigned ptx_lowest(uint32_t lanes) { return lanes ? (unsigned)__builtin_ctz(lanes) : PTX_WARP - 1; }
+static inline unsigned ptx_count(uint32_t lanes) { return (unsigned)__builtin_popcount(lanes); }
 
 /* Why a value is undefined. 0 is: it is defined. */
 struct ptx_cause {

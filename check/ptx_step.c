@@ -69,13 +69,12 @@ struct frame *ptx_new_frame(struct run *r, struct warp *w, const struct ptx_func
 static void copy_parameter(const struct frame *from, uint64_t at, struct frame *to, uint64_t to_at, uint32_t size,
                            uint32_t lanes)
 {
-    for (unsigned lane = 0; lane < PTX_WARP; lane++)
-        if (lanes >> lane & 1) {
-            const size_t a = (size_t)lane * from->f->param_size + at, b = (size_t)lane * to->f->param_size + to_at;
+    PTX_LANES(lane, lanes) {
+        const size_t a = (size_t)lane * from->f->param_size + at, b = (size_t)lane * to->f->param_size + to_at;
 
-            memcpy(to->param + b, from->param + a, size);
-            memcpy(to->param_open + b, from->param_open + a, size * sizeof *to->param_open);
-        }
+        memcpy(to->param + b, from->param + a, size);
+        memcpy(to->param_open + b, from->param_open + a, size * sizeof *to->param_open);
+    }
 }
 
 static void call(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i, uint32_t function)
@@ -146,14 +145,13 @@ static uint32_t guarded(struct run *r, struct warp *w, const struct fragment *g,
     uint32_t lanes = 0, open_lanes = 0;
     uint16_t open, cause = 0;
 
-    for (unsigned lane = 0; lane < PTX_WARP; lane++)
-        if (g->lanes >> lane & 1) {
-            const bool p = ptx_get(r, w, g->frame, lane, &o, &open) != 0;
+    PTX_LANES(lane, g->lanes) {
+        const bool p = ptx_get(r, w, g->frame, lane, &o, &open) != 0;
 
-            cause = cause ? cause : open;
-            open_lanes |= (uint32_t)(open != 0) << lane;
-            lanes |= (uint32_t)(p != i->guard_not && !open) << lane;
-        }
+        cause = cause ? cause : open;
+        open_lanes |= (uint32_t)(open != 0) << lane;
+        lanes |= (uint32_t)(p != i->guard_not && !open) << lane;
+    }
     return lanes | ptx_decide(r, w, i, "its guard", g->lanes, open_lanes, cause);
 }
 
@@ -191,20 +189,18 @@ static void part_ways(struct run *r, struct warp *w, struct fragment *g, const s
     uint16_t open, cause = 0;
     bool parts = false;
 
-    for (unsigned lane = 0; lane < PTX_WARP; lane++)
-        if (left >> lane & 1) {
-            target[lane] = target_of(r, w, g, lane, i, &open);
-            cause = cause ? cause : open;
-            open_lanes |= (uint32_t)(open != 0) << lane;
-        }
+    PTX_LANES(lane, left) {
+        target[lane] = target_of(r, w, g, lane, i, &open);
+        cause = cause ? cause : open;
+        open_lanes |= (uint32_t)(open != 0) << lane;
+    }
     for (uint32_t k = 0; open_lanes; k++) {
         uint32_t here = ptx_decide(r, w, i, "its index", g->lanes, open_lanes, cause);
 
         here = k + 1 < i->calls ? here : open_lanes;
         open_lanes &= ~here;
-        for (unsigned lane = 0; lane < PTX_WARP; lane++)
-            if (here >> lane & 1)
-                target[lane] = r->m->operand[i->call + k].reg;
+        PTX_LANES(lane, here)
+            target[lane] = r->m->operand[i->call + k].reg;
     }
     while (left) {
         const uint32_t to = target[ptx_lowest(left)], here = left;
@@ -319,24 +315,21 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
             struct shfl_vote_out out;
 
             shfl_vote(PTX_WARP, SHFL_VOTE_ANY, lanes, UINT32_MAX, &out);
-            for (unsigned lane = 0; lane < PTX_WARP; lane++)
-                if (out.we >> lane & 1)
-                    ptx_put(f, lane, &i->d, (struct ptx_type){ 'b', 32 }, out.rd, 0);
+            PTX_LANES(lane, out.we)
+                ptx_put(f, lane, &i->d, (struct ptx_type){ 'b', 32 }, out.rd, 0);
             break;
         }
         case PTX_STAGE:
-            for (unsigned lane = 0; lane < PTX_WARP; lane++)
-                if (lanes >> lane & 1)
-                    w->staged[i->s[0].imm % PTX_ARGUMENTS][lane] = ptx_get(
-                        r, w, f, lane, &i->s[1], &w->staged_open[i->s[0].imm % PTX_ARGUMENTS][lane]);
+            PTX_LANES(lane, lanes)
+                w->staged[i->s[0].imm % PTX_ARGUMENTS][lane] = ptx_get(
+                    r, w, f, lane, &i->s[1], &w->staged_open[i->s[0].imm % PTX_ARGUMENTS][lane]);
             break;
         case PTX_UNKNOWN: {
             const uint16_t open = ptx_cause(
                 r, (struct ptx_cause){ .what = PTX_UNKNOWN_NAME, .reg = (uint32_t)i->s[0].imm });
 
-            for (unsigned lane = 0; lane < PTX_WARP; lane++)
-                if (lanes >> lane & 1)
-                    ptx_put(f, lane, &i->d, (struct ptx_type){ 'b', 64 }, 0, open);
+            PTX_LANES(lane, lanes)
+                ptx_put(f, lane, &i->d, (struct ptx_type){ 'b', 64 }, 0, open);
             break;
         }
         default: /* each instruction is done before the next */

@@ -58,9 +58,7 @@ static void shuffle(struct run *r, struct warp *w, uint32_t active, struct gathe
     struct ptx_event e = { .in = &in, .out = &out };
     uint16_t unknown[PTX_WARP] = { 0 };
 
-    for (unsigned k = 0; k < PTX_WARP; k++) {
-        if (!(active >> k & 1))
-            continue;
+    PTX_LANES(k, active) {
         in.ra[k] = y->a[k];
         in.sb[k] = (uint32_t)ptx_get(r, w, y->g[k]->frame, k, &y->insn[k]->s[1], &y->b_open[k]);
         in.sc[k] = (uint32_t)ptx_get(r, w, y->g[k]->frame, k, &y->insn[k]->s[2], &y->c_open[k]);
@@ -74,32 +72,30 @@ static void shuffle(struct run *r, struct warp *w, uint32_t active, struct gathe
         e.index_unknown |= (uint32_t)(unknown[k] != 0) << k;
     }
     shfl_warp(&unit, &in, &out);
-    for (unsigned k = 0; k < PTX_WARP; k++)
-        if (out.we >> k & 1) {
-            const unsigned from = out.src_lane[k];
-            const uint16_t open = unknown[k] ? unknown[k]
-                                : out.src_active >> k & 1
-                                    ? y->open[from]
-                                    : ptx_cause(r, (struct ptx_cause){ .line = y->insn[k]->line,
-                                                                       .lane = from,
-                                                                       .place = y->insn[k]->place });
+    PTX_LANES(k, out.we) {
+        const unsigned from = out.src_lane[k];
+        const uint16_t open = unknown[k]              ? unknown[k]
+                            : out.src_active >> k & 1 ? y->open[from]
+                                                      : ptx_cause(r, (struct ptx_cause){ .line = y->insn[k]->line,
+                                                                                         .lane = from,
+                                                                                         .place = y->insn[k]->place });
 
-            put_sync(y, k, out.rd[k], out.pu >> k & 1, open, unknown[k]);
-        }
+        put_sync(y, k, out.rd[k], out.pu >> k & 1, open, unknown[k]);
+    }
     watch_sync(r, w, active, y, e);
 }
 
 static void collective(struct run *r, struct warp *w, uint32_t active, struct gathered *y)
 {
-    const unsigned first = ptx_lowest(active);
-    const struct ptx_insn *i = y->insn[first];
-    struct ptx_collective c = { .a = y->a };
+    const struct ptx_insn *i = y->insn[ptx_lowest(active)];
+    const bool is_vote = ptx_is_row(i, "vote") || ptx_is_row(i, "elect"), is_match = ptx_is_row(i, "match");
+    struct ptx_collective c = { .a = y->a, .has_rd = true };
     uint16_t open = 0;
 
-    for (unsigned k = 0; k < PTX_WARP; k++)
-        if (active >> k & 1 && y->open[k])
+    PTX_LANES(k, active)
+        if (y->open[k])
             open = ptx_partly(r, y->open[k], UINT64_MAX, 64);
-    if (ptx_is_row(i, "vote") || ptx_is_row(i, "elect")) {
+    if (is_vote) {
         struct shfl_vote_out out;
         uint64_t p = 0;
 
@@ -116,23 +112,14 @@ static void collective(struct run *r, struct warp *w, uint32_t active, struct ga
         c.pu = out.pu;
         for (unsigned k = 0; k < PTX_WARP; k++)
             c.rd[k] = out.rd;
-        for (unsigned k = 0; k < PTX_WARP; k++)
-            if (out.we >> k & 1)
-                put_sync(y, k, ptx_is_row(i, "vote") && c.has_pu ? out.pu >> k & 1 : out.rd, out.pu >> k & 1, open,
-                         open);
-    } else if (ptx_is_row(i, "match")) {
+    } else if (is_match) {
         struct shfl_match_out out;
 
         shfl_match(PTX_WARP, ptx_has(i, PTX_all) ? SHFL_MATCH_ALL : SHFL_MATCH_ANY, i->type[0].bits, active, y->a,
                    &out);
-        c.has_rd = true;
         c.has_pu = ptx_has(i, PTX_all);
         c.pu = out.pu;
-        for (unsigned k = 0; k < PTX_WARP; k++)
-            c.rd[k] = out.rd[k];
-        for (unsigned k = 0; k < PTX_WARP; k++)
-            if (out.we >> k & 1)
-                put_sync(y, k, out.rd[k], out.pu >> k & 1, open, open);
+        memcpy(c.rd, out.rd, sizeof c.rd);
     } else if (ptx_is_row(i, "redux")) {
         struct shfl_redux_out out;
 
@@ -148,28 +135,21 @@ static void collective(struct run *r, struct warp *w, uint32_t active, struct ga
                        : ptx_has(i, PTX_min) ? SHFL_REDUX_MIN
                                              : SHFL_REDUX_MAX,
                        i->type[0].letter == 's', 32, active, y->a, &out);
-        c.has_rd = true;
         for (unsigned k = 0; k < PTX_WARP; k++)
             c.rd[k] = out.rd;
-        for (unsigned k = 0; k < PTX_WARP; k++)
-            if (out.we >> k & 1)
-                put_sync(y, k, out.rd, false, open, 0);
     } else { /* movmatrix: docs/rules.md 18 */
         uint32_t ra[PTX_WARP], rd[PTX_WARP];
 
-        for (unsigned k = 0; k < PTX_WARP; k++) {
+        for (unsigned k = 0; k < PTX_WARP; k++)
             ra[k] = (uint32_t)y->a[k];
-            if (!(active >> k & 1))
-                open = ptx_cause(r, (struct ptx_cause){ .line = i->line, .lane = k, .place = i->place });
-        }
+        PTX_LANES(k, ~active)
+            open = ptx_cause(r, (struct ptx_cause){ .line = i->line, .lane = k, .place = i->place });
         shfl_movmatrix(ra, rd);
-        c.has_rd = true;
-        for (unsigned k = 0; k < PTX_WARP; k++) {
+        for (unsigned k = 0; k < PTX_WARP; k++)
             c.rd[k] = rd[k];
-            if (active >> k & 1)
-                put_sync(y, k, rd[k], false, open, 0);
-        }
     }
+    PTX_LANES(k, active)
+        put_sync(y, k, c.has_rd ? c.rd[k] : c.pu >> k & 1, c.pu >> k & 1, open, is_vote || is_match ? open : 0);
     watch_sync(r, w, active, y, (struct ptx_event){ .c = &c });
 }
 
@@ -178,25 +158,20 @@ static void called(struct run *r, struct warp *w, uint32_t active, struct gather
 {
     static struct ptx_called c;
 
-    c.row = (uint32_t)y->insn[ptx_lowest(active)]->s[0].imm;
-    c.lanes = active;
-    c.members = y->members;
-    c.members_unknown = unknown;
-    c.block = w->block;
-    c.warp = w->number;
+    c = (struct ptx_called){ .row = (uint32_t)y->insn[ptx_lowest(active)]->s[0].imm,
+                             .lanes = active,
+                             .members = y->members,
+                             .members_unknown = unknown,
+                             .block = w->block,
+                             .warp = w->number };
     memcpy(c.a, w->staged, sizeof c.a);
     memcpy(c.open, w->staged_open, sizeof c.open);
-    memset(c.rd, 0, sizeof c.rd);
-    memset(c.rd_open, 0, sizeof c.rd_open);
-    memset(c.unread, 0, sizeof c.unread);
     c.undefined = ptx_cause(
         r, (struct ptx_cause){ .what = PTX_UNDEFINED_CALL, .line = (uint32_t)c.a[PTX_AT][ptx_lowest(active)] });
     r->l->called(r->l->caller, &c);
-    for (unsigned k = 0; k < PTX_WARP; k++) {
+    PTX_LANES(k, active) {
         const struct ptx_insn *i = y->insn[k];
 
-        if (!(active >> k & 1))
-            continue;
         if (c.unread[k])
             c.rd_open[k] = ptx_cause(r,
                                      (struct ptx_cause){ .line = i->line, .lane = c.unread[k] - 1, .place = i->place });
@@ -242,14 +217,13 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
                      ptx_insn_name(r, i), ptx_lowest(g->lanes), ptx_lowest(there & ~g->lanes), ptx_insn_name(r, first),
                      ptx_line_text(r->l, ptx_insn_line(r, w, first, there & ~g->lanes)), members);
         }
-        for (unsigned lane = 0; lane < PTX_WARP; lane++)
-            if (g->lanes >> lane & 1) {
-                y.g[lane] = g;
-                y.insn[lane] = i;
-                y.a[lane] = 1; /* of elect, which has no operand */
-                if (i->row->what == PTX_SYNC && !ptx_is_row(i, "elect") && !ptx_is_row(i, "openshfl_call"))
-                    y.a[lane] = ptx_get_bits(r, w, g->frame, lane, &i->s[0], &y.open[lane]);
-            }
+        PTX_LANES(lane, g->lanes) {
+            y.g[lane] = g;
+            y.insn[lane] = i;
+            y.a[lane] = 1; /* of elect, which has no operand */
+            if (i->row->what == PTX_SYNC && !ptx_is_row(i, "elect") && !ptx_is_row(i, "openshfl_call"))
+                y.a[lane] = ptx_get_bits(r, w, g->frame, lane, &i->s[0], &y.open[lane]);
+        }
     }
     const uint32_t exited = members & ~w->live & ptx_began(r, w), missed = exited & w->missed;
     char lanes[120];
@@ -287,12 +261,11 @@ static void unknown_members(struct run *r, struct warp *w, struct fragment *g, c
     struct gathered y = { .members = 0 };
 
     memcpy(y.c_open, open, sizeof y.c_open);
-    for (unsigned lane = 0; lane < PTX_WARP; lane++)
-        if (g->lanes >> lane & 1) {
-            y.g[lane] = g;
-            y.insn[lane] = i;
-            put_sync(&y, lane, 0, false, cause, cause);
-        }
+    PTX_LANES(lane, g->lanes) {
+        y.g[lane] = g;
+        y.insn[lane] = i;
+        put_sync(&y, lane, 0, false, cause, cause);
+    }
     if (ptx_is_row(i, "openshfl_call"))
         called(r, w, g->lanes, &y, cause);
     else
@@ -312,9 +285,7 @@ void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx
     uint16_t open[PTX_WARP] = { 0 }, cause = 0;
     unsigned count = 0;
 
-    for (unsigned lane = 0; lane < PTX_WARP; lane++) {
-        if (!(g->lanes >> lane & 1))
-            continue;
+    PTX_LANES(lane, g->lanes) {
         mask[lane] = is_whole ? UINT32_MAX
                    : has_mask ? (uint32_t)ptx_get(r, w, g->frame, lane, &i->s[i->sources - 1], &open[lane])
                               : g->lanes;

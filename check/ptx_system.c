@@ -127,19 +127,18 @@ bool ptx_system_call(struct run *r, struct warp *w, struct fragment *g, const st
                  (unsigned)passed(r, g, first, i, 2, 4));
     if (strcmp(f->name, "vprintf") != 0)
         return false;
-    for (unsigned lane = 0; lane < PTX_WARP; lane++)
-        if (g->lanes >> lane & 1) {
-            const uint32_t room = g->frame->f->param_size;
+    PTX_LANES(lane, g->lanes) {
+        const uint32_t room = g->frame->f->param_size;
 
-            print(r, w, g, lane, i);
-            for (unsigned k = 0; k < i->calls; k++) {
-                const struct ptx_operand *o = &r->m->operand[i->call + k];
+        print(r, w, g, lane, i);
+        for (unsigned k = 0; k < i->calls; k++) {
+            const struct ptx_operand *o = &r->m->operand[i->call + k];
 
-                if (o->negated && o->imm + 4 <= room) {
-                    memset(g->frame->param + (size_t)lane * room + o->imm, 0, 4);
-                    memset(g->frame->param_open + (size_t)lane * room + o->imm, 0, 4 * sizeof *g->frame->param_open);
-                }
+            if (o->negated && o->imm + 4 <= room) {
+                memset(g->frame->param + (size_t)lane * room + o->imm, 0, 4);
+                memset(g->frame->param_open + (size_t)lane * room + o->imm, 0, 4 * sizeof *g->frame->param_open);
             }
         }
+    }
     return true;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* words - see ptx_parse.h. */
 #include "ptx_parse.h"
+#include "ptx_meaning.h"
 #include "lib/number.h"
+#include "lib/word.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,53 +119,40 @@ struct ptx_type ptx_take_type(struct parse *p)
     return type;
 }
 
+static unsigned digit_of(char c)
+{
+    return (unsigned)(isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10);
+}
+
 /* A number, or bits of a float, cut to the type. */
 uint64_t ptx_literal(struct parse *p, struct ptx_type type)
 {
     const char *at = ptx_skip(p);
     const bool negative = *at == '-', inverted = *at == '~';
     uint64_t value = 0;
-    char *end;
 
-    if (negative || inverted)
-        at++;
-    if (at[0] == '0' && strchr("fFdD", at[1]) && isxdigit((unsigned char)at[2])) {
+    at += negative || inverted;
+    const size_t whole = strspn(at, "0123456789");
+    const bool is_bits = at[0] == '0' && at[1] && strchr("fFdD", at[1]) && isxdigit((unsigned char)at[2]);
+    const bool is_decimal = whole && at[whole] && strchr(".eE", at[whole]) && type.letter == 'f' && type.bits > 16;
+    if (is_bits) {
         const unsigned digits = at[1] == 'f' || at[1] == 'F' ? 8 : 16;
         unsigned k = 0;
 
         for (at += 2; k < digits && isxdigit((unsigned char)*at); k++)
-            value = value * 16
-                  + (uint64_t)(isdigit((unsigned char)*at) ? *at++ - '0' : tolower((unsigned char)*at++) - 'a' + 10);
+            value = value * 16 + digit_of(*at++);
         if (k != digits)
             ptx_expected(p, digits == 8 ? "0f and eight digits" : "0d and sixteen digits");
-        if (digits == 16 && type.letter == 'f' && type.bits == 32) {
-            double d;
-            float f;
-            uint32_t word;
+        if (digits == 16 && type.letter == 'f' && type.bits == 32)
+            value = word_of_float((float)ptx_f64(value));
+    } else if (is_decimal) {
+        const double d = strtod(at, (char **)&at);
 
-            memcpy(&d, &value, 8);
-            f = (float)d;
-            memcpy(&word, &f, 4);
-            value = word;
-        }
-        if (negative)
-            value ^= UINT64_C(1) << (type.bits - 1);
-        p->at = at;
-        return value;
+        value = type.bits == 32 ? word_of_float((float)d) : ptx_of_f64(d);
     }
-    const size_t whole = strspn(at, "0123456789");
-    if (whole && strchr(".eE", at[whole]) && at[whole] && type.letter == 'f' && type.bits > 16) {
-        const double d = strtod(at, &end);
-        const float f = (float)d;
-        uint32_t word;
-
-        memcpy(&word, &f, 4);
-        memcpy(&value, &d, 8);
-        value = type.bits == 32 ? word : value;
-        if (negative)
-            value ^= UINT64_C(1) << (type.bits - 1);
-        p->at = end;
-        return value;
+    if (is_bits || is_decimal) {
+        p->at = at;
+        return negative ? value ^ UINT64_C(1) << (type.bits - 1) : value;
     }
     if (ptx_pass(p, "WARP_SZ"))
         return 32;
@@ -175,11 +164,10 @@ uint64_t ptx_literal(struct parse *p, struct ptx_type type)
                                                                        : 10;
     at += base == 16 || base == 2 ? 2 : 0;
     const char *from = at;
-    for (unsigned digit; isxdigit((unsigned char)*at); at++) {
-        digit = (unsigned)(isdigit((unsigned char)*at) ? *at - '0' : tolower((unsigned char)*at) - 'a' + 10);
-        if (digit >= base || value > (UINT64_MAX - digit) / base)
+    for (; isxdigit((unsigned char)*at); at++) {
+        if (digit_of(*at) >= base || value > (UINT64_MAX - digit_of(*at)) / base)
             break;
-        value = value * base + digit;
+        value = value * base + digit_of(*at);
     }
     if (at == from || isdigit((unsigned char)*at) || (ptx_is_name(*at) && *at != 'U'))
         ptx_expected(p, "a number of at most 64 bits");
@@ -394,8 +382,7 @@ void ptx_label_operand(struct parse *p, struct ptx_operand *o)
     const uint32_t length = ptx_name(p, &word);
     struct symbol *y = ptx_lookup(p, word, length, &number);
 
-    if (y == NULL || y->is != IS_LABEL) {
+    if (y == NULL || y->is != IS_LABEL)
         y = ptx_define(p, word, length, IS_LABEL, p->line, 0);
-    }
     *o = (struct ptx_operand){ .kind = PTX_LABEL, .reg = (uint32_t)(y - p->symbol) };
 }

@@ -156,20 +156,12 @@ static void explain_end(struct json *json, const struct ptx_event *e)
     json_close(json);
 }
 
-static void number_or_null(struct json *json, const char *name, uint64_t value, bool is_null)
-{
-    if (is_null)
-        json_null(json, name);
-    else
-        json_number(json, name, value);
-}
-
 static void shuffle_lane(struct json *json, const struct ptx_event *e, unsigned k)
 {
     json_number(json, "src_lane", e->out->src_lane[k]);
     json_bool(json, "src_active", e->out->src_active >> k & 1);
-    number_or_null(json, "ra", e->in->ra[k], e->ra_open >> k & 1);
-    number_or_null(json, "rd", e->out->rd[k], e->open && e->open[k]);
+    json_number_if(json, "ra", !(e->ra_open >> k & 1), e->in->ra[k]);
+    json_number_if(json, "rd", !(e->open && e->open[k]), e->out->rd[k]);
     json_bool(json, "pu", e->out->pu >> k & 1);
     json_bool(json, "undefined", e->open && e->open[k]);
     json_number(json, "index", e->out->index[k]);
@@ -183,8 +175,8 @@ static void collective_lane(struct json *json, const struct ptx_event *e, unsign
 {
     json_null(json, "src_lane");
     json_null(json, "src_active");
-    number_or_null(json, "ra", e->c->a[k], e->ra_open >> k & 1);
-    number_or_null(json, "rd", e->c->rd[k], !e->c->has_rd || (e->open && e->open[k]));
+    json_number_if(json, "ra", !(e->ra_open >> k & 1), e->c->a[k]);
+    json_number_if(json, "rd", e->c->has_rd && !(e->open && e->open[k]), e->c->rd[k]);
     if (e->c->has_pu && !(e->q_open && e->q_open[k]))
         json_bool(json, "pu", e->c->pu >> k & 1);
     else
@@ -192,43 +184,28 @@ static void collective_lane(struct json *json, const struct ptx_event *e, unsign
     json_bool(json, "undefined", e->open && e->open[k]);
 }
 
-/* Have all lanes that execute the same value, below end? Then the operand of a shuffle is that number. */
-static bool same_in_all(const struct ptx_event *e, const uint32_t *values, uint32_t end)
+/* Have all lanes that execute the same value, below end? Then the operand of a shuffle is that number, text. */
+static bool same_in_all(const struct ptx_event *e, const uint32_t *values, uint32_t end, char text[12])
 {
-    const uint32_t *first = NULL;
+    const uint32_t first = values[ptx_lowest(e->lanes)];
 
-    for (unsigned k = 0; k < PTX_WARP; k++)
-        if (e->lanes >> k & 1) {
-            first = first ? first : &values[k];
-            if (values[k] != *first || values[k] >= end)
-                return false;
-        }
+    PTX_LANES(k, e->lanes)
+        if (values[k] != first || values[k] >= end)
+            return false;
+    snprintf(text, 12, end == 32 ? "%" PRIu32 : "0x%" PRIx32, first);
     return true;
-}
-
-static uint32_t of_first(const struct ptx_event *e, const uint32_t *values)
-{
-    unsigned k = 0;
-
-    while (k < PTX_WARP - 1 && !(e->lanes >> k & 1))
-        k++;
-    return values[k];
 }
 
 static void shuffle_json(struct json *json, const struct ptx_event *e)
 {
-    const bool same_b = same_in_all(e, e->in->sb, 32), same_c = same_in_all(e, e->in->sc, 0x2000);
     char b[12] = "R2", c[12] = "R3";
+    const bool same_b = same_in_all(e, e->in->sb, 32, b), same_c = same_in_all(e, e->in->sc, 0x2000, c);
     uint64_t sb[PTX_WARP], sc[PTX_WARP];
 
     for (unsigned k = 0; k < PTX_WARP; k++) {
         sb[k] = e->in->sb[k];
         sc[k] = e->in->sc[k];
     }
-    if (same_b)
-        snprintf(b, sizeof b, "%" PRIu32, of_first(e, e->in->sb));
-    if (same_c)
-        snprintf(c, sizeof c, "0x%" PRIx32, of_first(e, e->in->sc));
     json_text(json, "kind", "SHFL");
     json_text(json, "operation", shfl_mode_name[e->in->mode]);
     json_mask(json, "active", e->lanes);
@@ -357,16 +334,15 @@ static void event_json(struct ptx_show *s, const struct ptx_event *e)
         json_mask(json, "active", e->lanes);
     if (e->in || (e->c && (e->c->has_rd || e->c->has_pu))) {
         json_open(json, "lanes", '[');
-        for (unsigned k = 0; k < PTX_WARP; k++)
-            if (e->lanes >> k & 1) {
-                json_open(json, NULL, '{');
-                json_number(json, "lane", k);
-                if (e->in)
-                    shuffle_lane(json, e, k);
-                else
-                    collective_lane(json, e, k);
-                json_close(json);
-            }
+        PTX_LANES(k, e->lanes) {
+            json_open(json, NULL, '{');
+            json_number(json, "lane", k);
+            if (e->in)
+                shuffle_lane(json, e, k);
+            else
+                collective_lane(json, e, k);
+            json_close(json);
+        }
         json_close(json);
     }
     json_open(json, "wrote", '{');
