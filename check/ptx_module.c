@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* module - see ptx_module.h: a file of PTX, statement by statement. What it does not know, it refuses. */
 #include "ptx_parse.h"
+#include "lib/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,15 +21,12 @@ bool ptx_source_is(const struct ptx_module *m, uint32_t file)
 void ptx_refuse(struct ptx_module *m, unsigned line, const char *format, ...)
 {
     const struct ptx_place *last = m->places > 1 ? &m->place[m->places - 1] : NULL;
-    va_list arguments;
 
     if (last && ptx_source_is(m, last->at_line ? last->at_file : last->file))
         line = last->at_line ? last->at_line : last->line;
     int at = snprintf(m->why, PTX_WHY_MAX, "%.150s:%u: ", m->file, line);
 
-    va_start(arguments, format);
-    vsnprintf(m->why + at, (size_t)(PTX_WHY_MAX - at), format, arguments);
-    va_end(arguments);
+    text_arguments(m->why + at, (size_t)(PTX_WHY_MAX - at), format);
     PTX_LEAVE(*m->refused, m->why);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run - see ptx_run.h: blocks and their warps, turn by turn; and how a run stops. */
 #include "ptx_warp.h"
+#include "lib/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -52,13 +52,10 @@ void ptx_tell(struct run *r, enum ptx_fault fault, const struct ptx_insn *i, con
               const char *format, ...)
 {
     char text[PTX_WHY_MAX];
-    va_list arguments;
 
     if (r->l->found == NULL)
         return;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    text_arguments(text, sizeof text, format);
     r->l->found(r->l->watcher,
                 &(struct ptx_finding){ fault, ptx_at(r->l, i->place, i->line),
                                        other ? ptx_at(r->l, other->place, other->line) : (struct ptx_at){ NULL, 0, 0 },
@@ -67,7 +64,6 @@ void ptx_tell(struct run *r, enum ptx_fault fault, const struct ptx_insn *i, con
 
 void ptx_stop(struct run *r, unsigned line, const char *format, ...)
 {
-    va_list arguments;
     const struct ptx_insn *last = r->l->insn;
     const bool has_fragment = r->now && r->now->fragments > 0;
     const unsigned in_source = r->l->source && last
@@ -77,9 +73,7 @@ void ptx_stop(struct run *r, unsigned line, const char *format, ...)
                  : in_source            ? snprintf(r->why, PTX_WHY_MAX, "%s: ", ptx_line_text(r->l, in_source))
                                         : 0;
 
-    va_start(arguments, format);
-    vsnprintf(r->why + at, (size_t)(PTX_WHY_MAX - at), format, arguments);
-    va_end(arguments);
+    text_arguments(r->why + at, (size_t)(PTX_WHY_MAX - at), format);
     if (r->l->fault && last)
         ptx_tell(r, r->l->fault, last, NULL, "%s", r->why + at);
     if (r->l->stopped)
@@ -134,11 +128,8 @@ void ptx_give(struct run *r, void *memory)
 void ptx_note(struct run *r, const char *format, ...)
 {
     char text[300];
-    va_list arguments;
 
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    text_arguments(text, sizeof text, format);
     if (r->l->note)
         r->l->note(r->l->watcher, text);
 }

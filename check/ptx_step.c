@@ -271,9 +271,17 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
             at++;
         g = &w->fragment[at];
     }
+    const uint32_t whole = g->lanes;
+    g->lanes = lanes;
     switch ((enum ptx_what)i->row->what) {
-    case PTX_BRANCH: ptx_arrive(r, w, g, i->s[0].reg); break;
-    case PTX_BRANCH_INDEX: part_ways(r, w, g, i); break;
+    case PTX_BRANCH:
+    case PTX_BRANCH_INDEX:
+        if (i->row->what == PTX_BRANCH)
+            ptx_arrive(r, w, g, i->s[0].reg);
+        else
+            part_ways(r, w, g, i);
+        ptx_watch(r, w, f, i, lanes, (struct ptx_event){ .members = 0 });
+        return;
     case PTX_CALL:
         if (i->sources)
             part_ways(r, w, g, i);
@@ -297,52 +305,44 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
         else
             ptx_begin_barrier(r, w, g, i);
         return;
-    default: {
-        const uint32_t whole = g->lanes;
+    case PTX_COMPUTE: ptx_compute(r, w, g, i); break;
+    case PTX_MOVE: ptx_move(r, w, g, i); break;
+    case PTX_LOAD:
+    case PTX_STORE: ptx_load_store(r, w, g, i); break;
+    case PTX_ADDRESS: ptx_convert_address(r, w, g, i); break;
+    case PTX_DISCARD: ptx_discard(r, w, g, i); break;
+    case PTX_COPY: ptx_copy_async(r, w, g, i); break;
+    case PTX_MBARRIER: ptx_mbarrier(r, w, g, i); break;
+    case PTX_ATOMIC: ptx_atomic(r, w, g, i); break;
+    case PTX_ACTIVE: {
+        struct shfl_vote_out out;
 
-        g->lanes = lanes;
-        switch ((enum ptx_what)i->row->what) {
-        case PTX_COMPUTE: ptx_compute(r, w, g, i); break;
-        case PTX_MOVE: ptx_move(r, w, g, i); break;
-        case PTX_LOAD:
-        case PTX_STORE: ptx_load_store(r, w, g, i); break;
-        case PTX_ADDRESS: ptx_convert_address(r, w, g, i); break;
-        case PTX_DISCARD: ptx_discard(r, w, g, i); break;
-        case PTX_COPY: ptx_copy_async(r, w, g, i); break;
-        case PTX_MBARRIER: ptx_mbarrier(r, w, g, i); break;
-        case PTX_ATOMIC: ptx_atomic(r, w, g, i); break;
-        case PTX_ACTIVE: {
-            struct shfl_vote_out out;
-
-            shfl_vote(PTX_WARP, SHFL_VOTE_ANY, lanes, UINT32_MAX, &out);
-            PTX_LANES(lane, out.we)
-                ptx_put(f, lane, &i->d, (struct ptx_type){ 'b', 32 }, out.rd, 0);
-            break;
-        }
-        case PTX_STAGE:
-            PTX_LANES(lane, lanes)
-                w->staged[i->s[0].imm % PTX_ARGUMENTS][lane] = ptx_get(
-                    r, w, f, lane, &i->s[1], &w->staged_open[i->s[0].imm % PTX_ARGUMENTS][lane]);
-            break;
-        case PTX_UNKNOWN: {
-            const uint16_t open = ptx_cause(
-                r, (struct ptx_cause){ .what = PTX_UNKNOWN_NAME, .reg = (uint32_t)i->s[0].imm });
-
-            PTX_LANES(lane, lanes)
-                ptx_put(f, lane, &i->d, (struct ptx_type){ 'b', 64 }, 0, open);
-            break;
-        }
-        default: /* each instruction is done before the next */
-            if (ptx_is_row(i, "membar") || (ptx_is_row(i, "fence") && !ptx_has(i, PTX_proxy)))
-                ptx_race_fence(r, w, lanes);
-            break;
-        }
-        g->lanes = whole;
-        ptx_watch(r, w, f, i, lanes, (struct ptx_event){ .members = 0 });
-        ptx_arrive(r, w, g, g->pc + 1);
-        return;
+        shfl_vote(PTX_WARP, SHFL_VOTE_ANY, lanes, UINT32_MAX, &out);
+        PTX_LANES(lane, (uint32_t)out.we)
+            ptx_put(f, lane, &i->d, (struct ptx_type){ 'b', 32 }, out.rd, 0);
+        break;
     }
+    case PTX_STAGE: {
+        const unsigned slot = i->s[0].imm % PTX_ARGUMENTS;
+
+        PTX_LANES(lane, lanes)
+            w->staged[slot][lane] = ptx_get(r, w, f, lane, &i->s[1], &w->staged_open[slot][lane]);
+        break;
     }
-    if (r->l->watch)
-        ptx_watch(r, w, f, i, lanes, (struct ptx_event){ .members = 0 });
+    case PTX_UNKNOWN: {
+        const uint16_t open = ptx_cause(r,
+                                        (struct ptx_cause){ .what = PTX_UNKNOWN_NAME, .reg = (uint32_t)i->s[0].imm });
+
+        PTX_LANES(lane, lanes)
+            ptx_put(f, lane, &i->d, (struct ptx_type){ 'b', 64 }, 0, open);
+        break;
+    }
+    case PTX_NOTHING: /* each instruction is done before the next */
+        if (ptx_is_row(i, "membar") || (ptx_is_row(i, "fence") && !ptx_has(i, PTX_proxy)))
+            ptx_race_fence(r, w, lanes);
+        break;
+    }
+    g->lanes = whole;
+    ptx_watch(r, w, f, i, lanes, (struct ptx_event){ .members = 0 });
+    ptx_arrive(r, w, g, g->pc + 1);
 }

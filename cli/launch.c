@@ -4,11 +4,11 @@
 #include "check/ptx_run.h"
 #include "cli/program/program.h"
 #include "lib/number.h"
+#include "lib/text.h"
 #include "cli/read/expr.h"
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,11 +49,8 @@ _Noreturn static void wrong(const char *format, ...) __attribute__((format(print
 static void wrong(const char *format, ...)
 {
     char text[1200];
-    va_list arguments;
 
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    text_arguments(text, sizeof text, format);
     misuse("%s: %s", command, text);
 }
 

@@ -6,10 +6,10 @@
 #include "cli/show/show.h"
 #include "cli/answer/engine.h"
 #include "lib/json.h"
+#include "lib/text.h"
 #include "lib/word.h"
 #include "cli/read/text.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,11 +31,8 @@ enum show { LANES, TRACE, JSON };
 static void note_line(struct json *json, const char *format, ...)
 {
     char text[400];
-    va_list arguments;
 
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    text_arguments(text, sizeof text, format);
     if (json != NULL)
         json_text(json, NULL, text);
     else

@@ -4,9 +4,9 @@
 #include "lib/json.h"
 #include "lib/output.h"
 #include "lib/table.h"
+#include "lib/text.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 
 #define CHANGES "its answers change: at %zu of %zu warps that were asked again; %s"
 
@@ -15,11 +15,8 @@
 static void add(char text[TEXT_MAX], const char *format, ...)
 {
     const size_t used = strlen(text);
-    va_list arguments;
 
-    va_start(arguments, format);
-    vsnprintf(text + used, TEXT_MAX - used, format, arguments);
-    va_end(arguments);
+    text_arguments(text + used, TEXT_MAX - used, format);
 }
 
 static void shuffle_text(const struct call *c, unsigned lane, char text[TEXT_MAX])

@@ -10,36 +10,24 @@
 
 static int check_failed;
 
-static inline void check_fail(const char *name, const char *why, va_list arg)
-{
-    printf("FAIL %s: ", name);
-    vprintf(why, arg);
-    putchar('\n');
-    check_failed++;
-}
-
-/* What a check rests on. Prints nothing if it holds, else FAIL name: why, where why is printf's format. Returns ok. */
-__attribute__((format(printf, 3, 4))) static inline bool check_need(bool ok, const char *name, const char *why, ...)
+/* A check. Prints PASS name, or FAIL name: why, where why is printf's format. Returns ok. Of check_need, what a check rests on,
+ * no PASS. */
+#define check(ok, ...) check_line(ok, true, __VA_ARGS__)
+#define check_need(ok, ...) check_line(ok, false, __VA_ARGS__)
+__attribute__((format(printf, 4, 5))) static inline bool check_line(bool ok, bool tells, const char *name,
+                                                                    const char *why, ...)
 {
     va_list arg;
 
     va_start(arg, why);
-    if (!ok)
-        check_fail(name, why, arg);
-    va_end(arg);
-    return ok;
-}
-
-/* A check. Prints PASS name, or FAIL name: why. Returns ok. */
-__attribute__((format(printf, 3, 4))) static inline bool check(bool ok, const char *name, const char *why, ...)
-{
-    va_list arg;
-
-    va_start(arg, why);
-    if (ok)
+    if (!ok) {
+        printf("FAIL %s: ", name);
+        vprintf(why, arg);
+        putchar('\n');
+        check_failed++;
+    } else if (tells) {
         printf("PASS %s\n", name);
-    else
-        check_fail(name, why, arg);
+    }
     va_end(arg);
     return ok;
 }

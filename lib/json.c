@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * json - see json.h */
 #include "json.h"
+#include "lib/text.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 
 static void quoted(FILE *file, const char *text)
 {
@@ -105,10 +105,7 @@ void json_mask(struct json *json, const char *key, uint64_t mask) { json_format(
 void json_format(struct json *json, const char *key, const char *format, ...)
 {
     char text[4096];
-    va_list arguments;
 
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    text_arguments(text, sizeof text, format);
     json_text(json, key, text);
 }

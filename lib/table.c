@@ -21,45 +21,24 @@ void table_column(struct table *t, const char *head, int width)
     t->column[t->columns++].width = width;
 }
 
-static void begin(struct table *t, unsigned span)
-{
-    t->used -= t->used == sizeof t->row; /* it is full: the cell is empty */
-    t->cell[t->cells].at = t->used;
-    t->cell[t->cells++].span = span;
-    t->row[t->used++] = '\0';
-}
-
-static void put(struct table *t, const char *format, va_list arguments)
-{
-    const size_t room = sizeof t->row - t->used + 1;
-    const int length = vsnprintf(t->row + t->used - 1, room, format, arguments);
-
-    t->used += length < (int)room ? (size_t)length : room - 1;
-}
-
 void table_cell(struct table *t, const char *format, ...)
 {
+    t->used -= t->used == sizeof t->row; /* it is full: the cell is empty */
+    const size_t room = sizeof t->row - t->used;
     va_list arguments;
 
-    begin(t, 1);
+    t->cell[t->cells].at = t->used;
+    t->cell[t->cells++].span = 1;
     va_start(arguments, format);
-    put(t, format, arguments);
+    const int length = vsnprintf(t->row + t->used, room, format, arguments);
     va_end(arguments);
-}
-
-static void add(struct table *t, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    put(t, format, arguments);
-    va_end(arguments);
+    t->used += length < (int)room ? (size_t)length + 1 : room;
 }
 
 void table_span(struct table *t, unsigned columns, const char *text)
 {
-    begin(t, columns);
-    add(t, "%s", text);
+    table_cell(t, "%s", text);
+    t->cell[t->cells - 1].span = columns;
 }
 
 static int width_of(const struct table *t, unsigned column)

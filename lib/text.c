@@ -3,9 +3,6 @@
 #include "text.h"
 #include "model/shfl.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 void text_append(struct text *text, const char *format, ...)
 {
     va_list arguments;

@@ -3,9 +3,11 @@
 #ifndef LIB_TEXT_H
 #define LIB_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* at[0 .. size-1], of which used are written. What does not fit is cut off. */
 struct text {
@@ -13,6 +15,16 @@ struct text {
     size_t used, size;
 };
 void text_append(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Print what a function gets behind its parameter format. */
+#define text_arguments(at, size, format)         \
+    do {                                         \
+        va_list arguments_;                      \
+                                                 \
+        va_start(arguments_, format);            \
+        vsnprintf(at, size, format, arguments_); \
+        va_end(arguments_);                      \
+    } while (0)
 
 /* Append "the first 3 lanes of each segment of 8", "lanes 0, 2 and 5 to 7"; of no lane "no lane". Returns whether that is
  * a singular. */

@@ -4,10 +4,10 @@
 #include "record.h"
 
 #include "lib/output.h"
+#include "lib/text.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,12 +20,9 @@ struct record {
 
 static bool refuse(char err[RECORD_ERROR_MAX], const char *path, const char *format, ...)
 {
-    va_list arguments;
     int used = snprintf(err, RECORD_ERROR_MAX, "%.200s: ", path);
 
-    va_start(arguments, format);
-    vsnprintf(err + used, (size_t)(RECORD_ERROR_MAX - used), format, arguments);
-    va_end(arguments);
+    text_arguments(err + used, (size_t)(RECORD_ERROR_MAX - used), format);
     return false;
 }
 

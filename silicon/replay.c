@@ -146,17 +146,11 @@ static void model(const struct ask *a, uint32_t active, struct answer *answer)
 
 void answer_model(const struct ask *a, bool plant, struct answer *answer)
 {
-    unsigned lowest = 0, highest = LANES - 1;
-
     answer_warp(a, model, answer);
-    if (!plant)
-        return;
-    while (lowest < highest && !(a->active >> lowest & 1))
-        lowest++;
-    while (lowest < highest && !(a->active >> highest & 1))
-        highest--;
-    answer->rd[lowest] ^= 1;
-    answer->pu ^= UINT32_C(1) << highest;
+    if (plant && a->active) {
+        answer->rd[__builtin_ctz(a->active)] ^= 1;
+        answer->pu ^= UINT32_C(0x80000000) >> __builtin_clz(a->active);
+    }
 }
 
 /* --- What was answered -------------------------------------------------------------------------------- */

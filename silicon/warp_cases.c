@@ -375,8 +375,8 @@ const struct record_plan warp_group_plan = {
     "make cuda-record LIST=cooperative", warp_suites + WARP_GROUPS, WARP_KINDS - WARP_GROUPS, WARP_CHUNK, 4, question
 };
 
-uint32_t warp_compare(const struct record *record, enum warp_kind kind, warp_answerer *answer, const void *who,
-                      bool plant)
+uint32_t warp_compare(const struct record *record, enum warp_kind kind, const struct engine *engine,
+                      const char *programs, bool plant)
 {
     static struct warp_case c;
     static uint32_t out[WARP_CASE_WORDS];
@@ -388,7 +388,7 @@ uint32_t warp_compare(const struct record *record, enum warp_kind kind, warp_ans
         warp_case_make(kind, i, &c);
         for (size_t k = 0; k < c.out_words; k++)
             out[k] = WARP_OLD(k);
-        if (!answer(who, &c, out))
+        if (!warp_case_answer(&c, engine, SHFL_BLOCK_AS_BUILT, programs, out))
             return UINT32_MAX;
         out[c.out_words - 1] ^= plant && i == warp_suites[kind].cases / 2;
         sum = warp_sum(sum, out, c.out_words);

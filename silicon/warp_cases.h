@@ -85,14 +85,11 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *engine, en
 extern const struct record_plan warp_plan, warp_group_plan;
 uint32_t warp_sum(uint32_t sum, const uint32_t words[], size_t count);
 
-/* Who answers a case: out has c->out_words, filled with WARP_OLD before. Returns false if it cannot. */
-typedef bool warp_answerer(const void *who, const struct warp_case *c, uint32_t out[]);
-
-/* Compare who's answers to a suite with a recording of its list; with plant one of them is wrong.
- *   returns   how many checksums differ; UINT32_MAX if who cannot answer
+/* Compare an engine's answers to a suite with a recording of its list; with plant one of them is wrong.
+ *   returns   how many checksums differ; UINT32_MAX if a program cannot be read
  */
-uint32_t warp_compare(const struct record *record, enum warp_kind kind, warp_answerer *answer, const void *who,
-                      bool plant);
+uint32_t warp_compare(const struct record *record, enum warp_kind kind, const struct engine *engine,
+                      const char *programs, bool plant);
 
 /* The programs, by a of WARP_PROGRAM. */
 #define WARP_PROGRAMS 10

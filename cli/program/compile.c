@@ -13,36 +13,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SECONDS = 20 };
+enum { SECONDS = 20, WORDS_MOST = 40 };
 
 /* -O0: at -O1 clang folds what is undefined, and gives it a value. fma-level: products and sums do not name their rounding. */
-static const char *const flags[] = { "-x",
-                                     "cuda",
-                                     "-std=c++17",
-                                     "--cuda-device-only",
-                                     "-nocudainc",
-                                     "-nocudalib",
-                                     "--cuda-gpu-arch=sm_80",
-                                     "-Xclang",
-                                     "-target-feature",
-                                     "-Xclang",
-                                     "+ptx75",
-                                     "-Wno-everything",
-                                     "-fms-extensions",
-                                     "-fdeclspec",
-                                     "-ferror-limit=0",
-                                     "-fno-caret-diagnostics",
-                                     "-fno-diagnostics-fixit-info",
-                                     "-fno-spell-checking",
-                                     "-fno-color-diagnostics",
-                                     "-gline-tables-only",
-                                     "-mllvm",
-                                     "-nvptx-fma-level=1",
-                                     "-O0",
-                                     "-S",
-                                     "-o",
-                                     "-",
-                                     "-" };
+#define FLAGS                                                                                                    \
+    "-x cuda -std=c++17 --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_80 -Xclang -target-feature " \
+    "-Xclang +ptx75 -Wno-everything -fms-extensions -fdeclspec -ferror-limit=0 -fno-caret-diagnostics "          \
+    "-fno-diagnostics-fixit-info -fno-spell-checking -fno-color-diagnostics -gline-tables-only -mllvm "          \
+    "-nvptx-fma-level=1 -O0 -S -o - -"
 
 static char *contents(FILE *file)
 {
@@ -72,14 +50,15 @@ bool program_can(void)
 
 char *program_compile(const struct program_source *s, char **messages, char why[READ_WHY_MAX])
 {
-    const char *clang = getenv("OPENSHFL_CLANG");
-    const char *arguments[sizeof flags / sizeof *flags + 2] = { clang ? clang : "clang" };
+    char *clang = getenv("OPENSHFL_CLANG");
+    char flags[] = FLAGS, *arguments[WORDS_MOST] = { clang ? clang : "clang" };
     FILE *in = tmpfile(), *out = tmpfile(), *err = tmpfile();
     int status = 0;
 
     if (in == NULL || out == NULL || err == NULL)
         trouble("no temporary file can be made");
-    memcpy(arguments + 1, flags, sizeof flags);
+    for (char **to = arguments, *flag = strtok(flags, " "); flag != NULL; flag = strtok(NULL, " "))
+        *++to = flag;
     program_source_write(s, in);
     rewind(in); /* and all is written */
     const pid_t child = fork();
@@ -88,7 +67,7 @@ char *program_compile(const struct program_source *s, char **messages, char why[
     if (child == 0) {
         alarm(SECONDS);
         if (dup2(fileno(in), 0) >= 0 && dup2(fileno(out), 1) >= 0 && dup2(fileno(err), 2) >= 0)
-            execvp(arguments[0], (char *const *)arguments);
+            execvp(arguments[0], arguments);
         _exit(127);
     }
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)

@@ -9,22 +9,14 @@
 
 bool prelude_has(const struct call_row *row)
 {
-    switch (row->language) {
-    case CALL_CUDA:
-    case CALL_GROUPS:
-    case CALL_HIP:
-    case CALL_ALPAKA:
-    case CALL_OPENCL:
-    case CALL_INTEL:
-    case CALL_SYCL:
-    case CALL_GLSL:
-    case CALL_HLSL:
-    case CALL_METAL:
-    case CALL_SLANG: break;
-    default: return false;
-    }
-    return row->name[strlen(row->name) - 1] != '*' && (!call_is_block(row) || row->language == CALL_CUDA)
-        && !(call_is_block(row) && row->name[0] == '.');
+    static const bool is_like_c[CALL_LANGUAGES] = {
+        [CALL_CUDA] = true,   [CALL_GROUPS] = true, [CALL_HIP] = true,  [CALL_ALPAKA] = true,
+        [CALL_OPENCL] = true, [CALL_INTEL] = true,  [CALL_SYCL] = true, [CALL_GLSL] = true,
+        [CALL_HLSL] = true,   [CALL_METAL] = true,  [CALL_SLANG] = true
+    };
+
+    return is_like_c[row->language] && row->name[strlen(row->name) - 1] != '*'
+        && (!call_is_block(row) || row->language == CALL_CUDA) && !(call_is_block(row) && row->name[0] == '.');
 }
 
 static bool has(const struct call_row *row, char letter) { return strchr(row->arguments, letter) != NULL; }

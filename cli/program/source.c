@@ -6,7 +6,6 @@
 #include "lib/output.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,11 +25,8 @@ unsigned source_number(struct program_source *s, const char *name)
 void source_remark(struct program_source *s, const char *format, ...)
 {
     char text[200];
-    va_list arguments;
 
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    text_arguments(text, sizeof text, format);
     if (strstr(s->note, text) == NULL)
         text_note(s->note, sizeof s->note, text);
 }
@@ -41,6 +37,17 @@ static void blank(char *from, const char *to)
 {
     for (; from < to; from++)
         *from = *from == '\n' ? '\n' : ' ';
+}
+
+/* The parameter in front of c is this value: of the thread's numbers. */
+static void take_semantic(struct program_source *s, const char *c, const char *value)
+{
+    const char *stop = text_trim(s->text, c), *name = text_name_begin(s->text, stop);
+
+    if (s->semantics == sizeof s->semantic / sizeof *s->semantic)
+        return;
+    snprintf(s->semantic[s->semantics].name, NAME_TEXT_MAX, "%.*s", (int)(stop - name), name);
+    s->semantic[s->semantics++].value = value;
 }
 
 /* The lanes of a sub-group, if an attribute says them. */
@@ -131,23 +138,18 @@ static void clean(struct program_source *s)
                 continue;
             sub_group_size(s, c, end);
             for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-                if (strncmp(text_skip(c + 2), known[i].word, strlen(known[i].word)) == 0 && s->semantics < 8) {
-                    const char *stop = text_trim(s->text, c), *name = text_name_begin(s->text, stop);
-
-                    snprintf(s->semantic[s->semantics].name, NAME_TEXT_MAX, "%.*s", (int)(stop - name), name);
-                    s->semantic[s->semantics++].value = known[i].value;
+                if (strncmp(text_skip(c + 2), known[i].word, strlen(known[i].word)) == 0) {
+                    take_semantic(s, c, known[i].value);
                     s->is_metal = true;
                 }
             blank(c, end + 2);
         } else if (*c == ':' && strncmp(text_skip(c + 1), "SV_", 3) == 0) {
-            const char *stop = text_trim(s->text, c), *name = text_name_begin(s->text, stop), *word = text_skip(c + 1);
+            const char *word = text_skip(c + 1);
 
-            if (s->semantics < 8) {
-                snprintf(s->semantic[s->semantics].name, NAME_TEXT_MAX, "%.*s", (int)(stop - name), name);
-                s->semantic[s->semantics++].value = strncmp(word, "SV_GroupIndex", 13) == 0 ? "threadIdx.x"
-                                                  : strncmp(word, "SV_GroupID", 10) == 0    ? "{}"
-                                                                                            : "{ threadIdx.x, 0, 0 }";
-            }
+            take_semantic(s, c,
+                          strncmp(word, "SV_GroupIndex", 13) == 0 ? "threadIdx.x"
+                          : strncmp(word, "SV_GroupID", 10) == 0  ? "{}"
+                                                                  : "{ threadIdx.x, 0, 0 }");
             blank(c, word + text_name(word));
         } else if (*c == '[' && begins && is_shader) { /* [unroll], [numthreads(32, 1, 1)] */
             const char *end = text_bracket(c);
@@ -181,8 +183,8 @@ static void tokens(struct program_source *s)
 {
     unsigned line = 1, room = 0;
 
-    for (const char *c = s->text; *c; c++) {
-        struct token t = { c, 1, line, *c, false };
+    for (const char *c = s->text;; c++) { /* behind the last one is an empty one */
+        struct token t = { c, *c != '\0', line, *c, false };
 
         line += *c == '\n';
         if (isspace((unsigned char)*c) || (*c == '\\' && c[1 + strspn(c + 1, " \t\r")] == '\n'))
@@ -207,12 +209,12 @@ static void tokens(struct program_source *s)
             if (s->token == NULL)
                 trouble("out of memory");
         }
-        s->token[s->tokens++] = t;
+        s->token[s->tokens] = t;
+        if (*c == '\0')
+            return;
+        s->tokens++;
         c += t.length - 1;
     }
-    if (s->token == NULL && (s->token = malloc(sizeof *s->token)) == NULL)
-        trouble("out of memory");
-    s->token[s->tokens] = (struct token){ s->text + strlen(s->text), 0, line, '\0', false };
 }
 
 bool source_is(const struct program_source *s, unsigned i, const char *word)

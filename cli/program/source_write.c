@@ -188,31 +188,37 @@ static void write_instances(struct program_source *s, const struct piece *p, FIL
     }
 }
 
+/* Where the parameter ends that begins here: at a comma, or at the bracket that closes them. */
+static unsigned parameter_end(const struct program_source *s, unsigned i, unsigned close)
+{
+    for (unsigned depth = 0; i < close; i++) {
+        const char kind = s->token[i].kind;
+
+        depth += strchr("([{<", kind) != NULL;
+        if (depth == 0 && kind == ',')
+            break;
+        depth -= depth > 0 && strchr(")]}>", kind) != NULL;
+    }
+    return i;
+}
+
 /* A call of a function whose arguments are those of --let, or not known. */
 static void write_root(struct program_source *s, const struct piece *p, FILE *file)
 {
     char arguments[300], launch[300], type[200], name[NAME_TEXT_MAX], value[300], why[READ_WHY_MAX];
     const struct expr_scope scope = { .lanes = 32, .width = 32 };
     static struct expr expr;
-    unsigned from = p->open + 1, count = 0, depth = 0, at = 0;
+    unsigned count = 0, at = 0;
 
     if (!template_arguments(s, p, find_launch(s, p, &at, launch) ? launch : "", file, arguments, why)) {
         fprintf(file, "\n#error %s\n", why);
         return;
     }
-    for (unsigned i = from; i <= p->close; i++) {
-        const char kind = s->token[i].kind;
+    for (unsigned from = p->open + 1, end; from < p->close; from = end + 1) {
         bool is_pointer;
 
-        depth += strchr("([{<", kind) != NULL;
-        if (i < p->close && (depth > 0 || kind != ',')) {
-            depth -= strchr(")]}>", kind) != NULL;
-            continue;
-        }
-        if (i == from)
-            break; /* () */
-        source_parameter(s, from, i, type, name, &is_pointer);
-        from = i + 1;
+        end = parameter_end(s, from, p->close);
+        source_parameter(s, from, end, type, name, &is_pointer);
         if (strcmp(type, "void") == 0 && name[0] == '\0')
             break;
         const char *let = source_let(s, name, strlen(name)), *semantic = NULL;
@@ -400,25 +406,17 @@ bool program_source_parameter(const struct program_source *s, const char *kernel
 {
     for (unsigned i = 0; i < s->pieces; i++) {
         const struct piece *p = &s->piece[i];
-        unsigned from = p->open + 1, depth = 0, count = 0;
+        unsigned from = p->open + 1;
 
         if (!p->is_root || !source_same(s, p->name, kernel, length))
             continue;
-        for (unsigned k = from; k <= p->close; k++) {
-            const char kind = s->token[k].kind;
-
-            depth += strchr("([{<", kind) != NULL;
-            if (k < p->close && (depth > 0 || kind != ',')) {
-                depth -= strchr(")]}>", kind) != NULL;
-                continue;
-            }
-            if (count++ == number) {
-                source_parameter(s, from, k, into->type, into->name, &into->is_pointer);
-                take_instance(s, p, kernel + length, into->type);
-                return into->name[0] != '\0';
-            }
-            from = k + 1;
-        }
+        for (unsigned k = 0; k < number && from <= p->close; k++)
+            from = parameter_end(s, from, p->close) + 1;
+        if (from > p->close)
+            continue;
+        source_parameter(s, from, parameter_end(s, from, p->close), into->type, into->name, &into->is_pointer);
+        take_instance(s, p, kernel + length, into->type);
+        return into->name[0] != '\0';
     }
     return false;
 }

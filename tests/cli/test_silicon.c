@@ -8,20 +8,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-struct asked {
-    const struct engine *engine;
-    const char *programs;
-};
-
-static bool answer(const void *who, const struct warp_case *c, uint32_t out[])
-{
-    const struct asked *asked = who;
-
-    return warp_case_answer(c, asked->engine, SHFL_BLOCK_AS_BUILT, asked->programs, out);
-}
-
 /* Where CUB does something else than its documentation says: docs/use/programs.md. */
-static void test_documented(const struct asked *asked)
+static void test_documented(const struct engine *engine, const char *programs)
 {
     static const struct {
         enum warp_kind kind;
@@ -42,8 +30,8 @@ static void test_documented(const struct asked *asked)
             warp_case_make(rule[i].kind, n, &c);
             for (size_t k = 0; k < c.out_words; k++)
                 built[k] = documented[k] = WARP_OLD(k);
-            warp_case_answer(&c, asked->engine, SHFL_BLOCK_AS_BUILT, asked->programs, built);
-            warp_case_answer(&c, asked->engine, SHFL_BLOCK_AS_DOCUMENTED, asked->programs, documented);
+            warp_case_answer(&c, engine, SHFL_BLOCK_AS_BUILT, programs, built);
+            warp_case_answer(&c, engine, SHFL_BLOCK_AS_DOCUMENTED, programs, documented);
             words += c.out_words;
             for (size_t k = 0; k < c.out_words; k++)
                 wrong += built[k] != documented[k];
@@ -72,18 +60,18 @@ int main(int argc, char **argv)
         return check_status();
     for (unsigned kind = groups ? WARP_GROUPS : 0; kind < (groups ? WARP_KINDS : WARP_GROUPS); kind++)
         for (unsigned n = 0; n < (groups ? 1 : 2); n++) {
-            const struct asked asked = { &engine[n], argv[argc - 1] };
-            const uint32_t differ = warp_compare(record, (enum warp_kind)kind, answer, &asked, false);
+            const uint32_t differ = warp_compare(record, (enum warp_kind)kind, &engine[n], argv[argc - 1], false);
 
             snprintf(name, sizeof name, "silicon/%s on the %s: %" PRIu32 " cases", warp_suites[kind].name,
                      engine[n].name, warp_suites[kind].cases);
             check(differ == 0, name, "%" PRIu32 " checksums differ from %s", differ, record_value(record, "device"));
             snprintf(name, sizeof name, "silicon/%s: a planted error is found", warp_suites[kind].name);
             if (n == 0)
-                check(warp_compare(record, (enum warp_kind)kind, answer, &asked, true) == 1, name, "it is not");
+                check(warp_compare(record, (enum warp_kind)kind, &engine[n], argv[argc - 1], true) == 1, name,
+                      "it is not");
         }
     record_close(record);
     if (!groups)
-        test_documented(&(struct asked){ &engine[0], argv[argc - 1] });
+        test_documented(&engine[0], argv[argc - 1]);
     return check_status();
 }
