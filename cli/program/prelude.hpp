@@ -117,9 +117,6 @@ template <class T> constexpr void swap(T &a, T &b) { T c = a; a = b; b = c; }
 #define CUDART_INF_F INFINITY
 #define CUDART_INF __builtin_inf()
 #define CUDART_NAN_F __builtin_bit_cast(float, 0x7fffffff)
-#define M_PI 3.14159265358979323846
-#define M_SQRT1_2 0.70710678118654752440
-#define M_2_SQRTPI 1.12837916709551257390
 #define CUDART_PI_F 3.141592654f
 
 IN void barrier_() { asm volatile("bar.sync 0;"); }
@@ -229,13 +226,9 @@ template <class F> struct what_ { static constexpr int code = F::what; };
 @CALLS@
 
 // ---- groups
+#define USING_(name, of) template <class T = void> using name = of<T>;
 namespace cooperative_groups {
-template <class T = void> using plus = plus_<T>;
-template <class T = void> using less = less_<T>;
-template <class T = void> using greater = greater_<T>;
-template <class T = void> using bit_and = and_<T>;
-template <class T = void> using bit_or = or_<T>;
-template <class T = void> using bit_xor = xor_<T>;
+USING_(plus, plus_) USING_(less, less_) USING_(greater, greater_) USING_(bit_and, and_) USING_(bit_or, or_) USING_(bit_xor, xor_)
 IN void bar_(unsigned m) { asm volatile("bar.warp.sync %0;" : : "r"(m)); }
 struct thread_block {
     IN_ unsigned thread_rank() const { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
@@ -345,15 +338,8 @@ template <class G, class F> IN void invoke_one(const G &g, F f) { if (g.thread_r
 }
 namespace cg = cooperative_groups;
 namespace sycl {
-template <class T = void> using plus = plus_<T>;
-template <class T = void> using minimum = less_<T>;
-template <class T = void> using maximum = greater_<T>;
-template <class T = void> using bit_and = and_<T>;
-template <class T = void> using bit_or = or_<T>;
-template <class T = void> using bit_xor = xor_<T>;
-template <class T = void> using multiplies = multiplies_<T>;
-template <class T = void> using logical_and = land_<T>;
-template <class T = void> using logical_or = lor_<T>;
+USING_(plus, plus_) USING_(minimum, less_) USING_(maximum, greater_) USING_(bit_and, and_) USING_(bit_or, or_) USING_(bit_xor, xor_)
+USING_(multiplies, multiplies_) USING_(logical_and, land_) USING_(logical_or, lor_)
 struct range_ { uint n; IN_ uint operator[](int) const { return n; } IN_ operator uint() const { return n; } IN_ uint get(int) const { return n; } };
 struct sub_group : sub_group_calls_<sub_group> {
     IN_ group_ get_() const { return { activemask_(), 32 }; }
@@ -428,10 +414,8 @@ IN unsigned __vabsss2(unsigned a) { return __vmaxs2(a, __vnegss2(a)); }
 IN unsigned __vabsss4(unsigned a) { return __vmaxs4(a, __vnegss4(a)); }
 IN unsigned sum2_(unsigned a) { return (a & 0xffff) + (a >> 16); }
 IN unsigned sum4_(unsigned a) { return sum2_((a & 0xff00ff) + (a >> 8 & 0xff00ff)); }
-IN unsigned __vsads2(unsigned a, unsigned b) { return sum2_(__vabsdiffs2(a, b)); }
-IN unsigned __vsads4(unsigned a, unsigned b) { return sum4_(__vabsdiffs4(a, b)); }
-IN unsigned __vsadu2(unsigned a, unsigned b) { return sum2_(__vabsdiffu2(a, b)); }
-IN unsigned __vsadu4(unsigned a, unsigned b) { return sum4_(__vabsdiffu4(a, b)); }
+#define SADS_(s, N) IN unsigned __vsad##s##N(unsigned a, unsigned b) { return sum##N##_(__vabsdiff##s##N(a, b)); }
+SADS_(s, 2) SADS_(s, 4) SADS_(u, 2) SADS_(u, 4)
 IN unsigned __sad(int a, int b, unsigned c) { return c + (unsigned)(a > b ? (long long)a - b : (long long)b - a); }
 IN unsigned __usad(unsigned a, unsigned b, unsigned c) { return c + (a > b ? a - b : b - a); }
 IN int __hadd(int a, int b) { return (int)((long long)a + b >> 1); }
@@ -456,14 +440,9 @@ IN int clock() { int r; asm volatile("mov.u32 %0, %%clock;" : "=r"(r)); return r
 IN long long clock64() { long long r; asm volatile("mov.u64 %0, %%clock64;" : "=l"(r)); return r; }
 IN size_t __cvta_generic_to_shared(const void *p) { size_t r; asm("cvta.to.shared.u64 %0, %1;" : "=l"(r) : "l"(p)); return r; }
 IN int __mul24(int a, int b) { return (a << 8 >> 8) * (b << 8 >> 8); }
-IN unsigned __lane_id() { return lane_(); }
-IN unsigned __laneid() { return lane_(); }
-IN unsigned __nvvm_lane_() { return lane_(); }
-IN unsigned __lanemask_lt() { return (1u << lane_()) - 1; }
-IN unsigned __lanemask_le() { return (2u << lane_()) - 1; }
-IN unsigned __lanemask_gt() { return ~__lanemask_le(); }
-IN unsigned __lanemask_ge() { return ~__lanemask_lt(); }
-IN unsigned __lanemask_eq() { return 1u << lane_(); }
+#define NUMBER_(f, value) IN unsigned f() { return value; }
+NUMBER_(__lane_id, lane_()) NUMBER_(__laneid, lane_()) NUMBER_(__nvvm_lane_, lane_()) NUMBER_(__lanemask_lt, (1u << lane_()) - 1) NUMBER_(__lanemask_le, (2u << lane_()) - 1)
+NUMBER_(__lanemask_gt, ~__lanemask_le()) NUMBER_(__lanemask_ge, ~__lanemask_lt()) NUMBER_(__lanemask_eq, 1u << lane_())
 IN void __syncwarp(unsigned m = ~0u) { cooperative_groups::bar_(m); }
 extern "C" __attribute__((device)) int printf(const char *, ...);
 extern "C" __attribute__((device)) void __assertfail(const char *, const char *, unsigned, const char *, unsigned long);
@@ -471,12 +450,9 @@ extern "C" __attribute__((device)) void __assertfail(const char *, const char *,
 #define FENCE_(name, level) IN void name() { asm volatile("membar." level ";" : : : "memory"); }
 FENCE_(__threadfence, "gl") FENCE_(__threadfence_block, "cta") FENCE_(__threadfence_system, "sys")
 IN void __nanosleep(unsigned) {}
-IN int __float_as_int(float f) { return __builtin_bit_cast(int, f); }
-IN float __int_as_float(int f) { return __builtin_bit_cast(float, f); }
-IN unsigned __float_as_uint(float f) { return __builtin_bit_cast(unsigned, f); }
-IN float __uint_as_float(unsigned f) { return __builtin_bit_cast(float, f); }
-IN long long __double_as_longlong(double f) { return __builtin_bit_cast(long long, f); }
-IN double __longlong_as_double(long long f) { return __builtin_bit_cast(double, f); }
+#define BITS_(f, R, A) IN R f(A v) { return __builtin_bit_cast(R, v); }
+BITS_(__float_as_int, int, float) BITS_(__int_as_float, float, int) BITS_(__float_as_uint, unsigned, float) BITS_(__uint_as_float, float, unsigned)
+BITS_(__double_as_longlong, long long, double) BITS_(__longlong_as_double, double, long long)
 IN int __double2hiint(double f) { return (int)(__builtin_bit_cast(unsigned long long, f) >> 32); }
 IN int __double2loint(double f) { return (int)__builtin_bit_cast(unsigned long long, f); }
 IN double __hiloint2double(int h, int l) { return __builtin_bit_cast(double, (unsigned long long)(unsigned)h << 32 | (unsigned)l); }
@@ -515,22 +491,12 @@ IN double copysign(double a, double b) { return signbit(a) == signbit(b) ? a : -
 template <class A, class B, class C> IN A clamp(A a, B l, C h) { return a < l ? l : a > h ? h : a; }
 template <class A, class B> IN auto umin(A a, B b) { return a < b ? a : b; }
 template <class A, class B> IN auto umax(A a, B b) { return a > b ? a : b; }
-IN float fmaxf(float a, float b) { return __nvvm_fmax_f(a, b); }
-IN float fminf(float a, float b) { return __nvvm_fmin_f(a, b); }
-IN float fmax(float a, float b) { return fmaxf(a, b); }
-IN float fmin(float a, float b) { return fminf(a, b); }
-IN double fmax(double a, double b) { return __nvvm_fmax_d(a, b); }
-IN double fmin(double a, double b) { return __nvvm_fmin_d(a, b); }
-IN float fabsf(float a) { return __nvvm_fabs_f(a); }
-IN float fabs(float a) { return __nvvm_fabs_f(a); }
-IN double fabs(double a) { return __nvvm_fabs_d(a); }
-IN float sqrtf(float a) { return __nvvm_sqrt_rn_f(a); }
-IN float sqrt(float a) { return __nvvm_sqrt_rn_f(a); }
-IN double sqrt(double a) { return __nvvm_sqrt_rn_d(a); }
+#define NVVM_(name, op, P, args) IN float name##f P(float) { return __nvvm_##op##_f args; } IN float name P(float) { return __nvvm_##op##_f args; } IN double name P(double) { return __nvvm_##op##_d args; }
+#define ARGUMENT_(T) (T a)
+#define TWO_ARGUMENTS_(T) (T a, T b)
+#define THREE_ARGUMENTS_(T) (T a, T b, T c)
+NVVM_(fmax, fmax, TWO_ARGUMENTS_, (a, b)) NVVM_(fmin, fmin, TWO_ARGUMENTS_, (a, b)) NVVM_(fabs, fabs, ARGUMENT_, (a)) NVVM_(sqrt, sqrt_rn, ARGUMENT_, (a)) NVVM_(fma, fma_rn, THREE_ARGUMENTS_, (a, b, c))
 ANY_ double sqrt(A a) { return sqrt((double)a); }
-IN float fmaf(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
-IN float fma(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
-IN double fma(double a, double b, double c) { return __nvvm_fma_rn_d(a, b, c); }
 #define WHOLE_(f, of) IN float of(float a) { return __builtin_##of(a); } IN float f(float a) { return __builtin_##of(a); } IN double f(double a) { return __builtin_##f(a); }
 WHOLE_(floor, floorf) WHOLE_(ceil, ceilf) WHOLE_(trunc, truncf) WHOLE_(rint, rintf)
 WHOLE_(nearbyint, nearbyintf)
@@ -550,9 +516,8 @@ template <typename T> IN T mod_(T x, T y) { // each difference is exact
     }
     return x < 0 || (x == 0 && 1 / x < 0) ? -a : a;
 }
-IN float fmodf(float x, float y) { return mod_(x, y); }
-IN float fmod(float x, float y) { return mod_(x, y); }
-IN double fmod(double x, double y) { return mod_(x, y); }
+#define MOD_(f, T) IN T f(T x, T y) { return mod_(x, y); }
+MOD_(fmodf, float) MOD_(fmod, float) MOD_(fmod, double)
 IN float frexpf(float a, int *e) {
     const unsigned u = __builtin_bit_cast(unsigned, a), shift = a != 0 && (u >> 23 & 255) == 0 ? __builtin_clz(u << 1 >> 1) - 8 : 0;
     if (a == 0 || (u >> 23 & 255) == 255) return *e = 0, a;
@@ -659,17 +624,14 @@ using ::abs, ::isinf, ::isnan, ::isfinite, ::signbit, ::copysign, ::sqrt, ::exp,
 using ::floor, ::ceil, ::trunc, ::round, ::rint, ::nearbyint, ::fabs, ::fmod, ::fma, ::fmax, ::fmin, ::clamp;
 }
 ANY_ int popcount(A v) { return sizeof(A) > 4 ? __builtin_popcountll(v) : __builtin_popcount((unsigned)v); }
-ANY_ int popcnt(A v) { return popcount(v); }
-ANY_ int countbits(A v) { return popcount(v); }
+#define ALIAS_(T, name, of) ANY_ T name(A v) { return of(v); }
+ALIAS_(int, popcnt, popcount) ALIAS_(int, countbits, popcount)
 ANY_ int bitCount(A v) { return __builtin_popcount((unsigned)v); }
 ANY_ int clz(A v) { return v ? sizeof(A) > 4 ? __builtin_clzll(v) : __builtin_clz((unsigned)v) : (int)sizeof(A) * 8; }
 ANY_ int ctz(A v) { return v ? sizeof(A) > 4 ? __builtin_ctzll(v) : __builtin_ctz((unsigned)v) : (int)sizeof(A) * 8; }
 ANY_ int findLSB(A v) { return __builtin_ffs((int)v) - 1; }
 ANY_ int findMSB(A v) { return v ? 31 - __builtin_clz((unsigned)v) : -1; }
-ANY_ int firstbitlow(A v) { return findLSB(v); }
-ANY_ int firstbithigh(A v) { return findMSB(v); }
-ANY_ uint reversebits(A v) { return __builtin_bitreverse32((unsigned)v); }
-ANY_ uint bitfieldReverse(A v) { return __builtin_bitreverse32((unsigned)v); }
+ALIAS_(int, firstbitlow, findLSB) ALIAS_(int, firstbithigh, findMSB) ALIAS_(uint, reversebits, __builtin_bitreverse32) ALIAS_(uint, bitfieldReverse, __builtin_bitreverse32)
 #define LOAD_(f) ANY_ A f(const A *p) { return *p; }
 LOAD_(__ldg) LOAD_(__ldca) LOAD_(__ldcg) LOAD_(__ldcs) LOAD_(__ldlu) LOAD_(__ldcv)
 #define STORE_(f) template <class A, class B> IN void f(A *p, B b) { *p = b; }
@@ -774,12 +736,8 @@ typedef __nv_bfloat162 nv_bfloat162;
 #define ATOM_HALF_(T, I, c, op) IN T atomicAdd(T *p, T v) { I r; asm volatile("atom.add.noftz." op " %0, [%1], %2;" : "=" c(r) : "l"(p), c(__builtin_bit_cast(I, v)) : "memory"); return __builtin_bit_cast(T, r); }
 ATOM_HALF_(half, unsigned short, "h", "f16") ATOM_HALF_(__nv_bfloat16, unsigned short, "h", "bf16") ATOM_HALF_(half2, unsigned, "r", "f16x2") ATOM_HALF_(__nv_bfloat162, unsigned, "r", "bf16x2")
 // ---- names of threads in other languages
-IN uint WaveGetLaneIndex() { return lane_(); }
-IN uint WaveGetLaneCount() { return 32; }
-IN uint get_sub_group_local_id() { return lane_(); }
-IN uint get_sub_group_size() { return 32; }
-IN uint get_max_sub_group_size() { return 32; }
-IN uint get_sub_group_id() { return threadIdx.x / 32; }
+NUMBER_(WaveGetLaneIndex, lane_()) NUMBER_(WaveGetLaneCount, 32) NUMBER_(get_sub_group_local_id, lane_()) NUMBER_(get_sub_group_size, 32)
+NUMBER_(get_max_sub_group_size, 32) NUMBER_(get_sub_group_id, threadIdx.x / 32)
 IN size_t get_local_id(int) { return threadIdx.x; }
 IN size_t get_global_id(int) { return threadIdx.x + blockIdx.x * blockDim.x; }
 IN size_t get_group_id(int) { return blockIdx.x; }
