@@ -10,24 +10,18 @@ static uint32_t cluster(const struct ptx_launch *l, unsigned k) { return l->clus
 uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned lane, uint32_t which)
 {
     const struct ptx_launch *l = r->l;
-    const unsigned t = PTX_WARP * w->number + lane;
-    const unsigned x = l->block[0], y = l->block[1];
-    const unsigned gx = l->grid[0], gy = l->grid[1], b = w->block;
-    const uint32_t bit = UINT32_C(1) << lane;
+    const uint32_t bit = UINT32_C(1) << lane, blocks = l->grid[0] * l->grid[1] * l->grid[2];
+    const bool of_grid = which >= PTX_CTAID;
+    const unsigned *extent = of_grid ? l->grid : l->block, n = of_grid ? w->block : PTX_WARP * w->number + lane;
+    const unsigned k = which % 3, d = (which - PTX_CLUSTER) % 3;
 
+    if (which < PTX_LANEID) /* x, y or z of a number or an extent */
+        return which / 3 % 2 ? extent[k] : n / (k > 0 ? extent[0] : 1) / (k > 1 ? extent[1] : 1) % extent[k];
+    if (which >= PTX_CLUSTER && which < PTX_CLUSTER + 3)
+        return ptx_special_value(r, w, lane, PTX_CTAID + d) % cluster(l, d);
+    if (which >= PTX_CLUSTER + 3 && which < PTX_ENVREG)
+        return cluster(l, d);
     switch (which) {
-    case PTX_TID: return t % x;
-    case PTX_TID + 1: return t / x % y;
-    case PTX_TID + 2: return t / x / y;
-    case PTX_NTID:
-    case PTX_NTID + 1:
-    case PTX_NTID + 2: return l->block[which - PTX_NTID];
-    case PTX_CTAID: return b % gx;
-    case PTX_CTAID + 1: return b / gx % gy;
-    case PTX_CTAID + 2: return b / gx / gy;
-    case PTX_NCTAID:
-    case PTX_NCTAID + 1:
-    case PTX_NCTAID + 2: return l->grid[which - PTX_NCTAID];
     case PTX_LANEID: return lane;
     case PTX_WARPID: return w->number;
     case PTX_NWARPID: return r->own;
@@ -44,43 +38,10 @@ uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned l
     case PTX_CLOCK + 1: return (uint32_t)(l->steps >> 32);
     case PTX_CLUSTER_RANK: return l->cluster[0] ? w->place / r->own : 0;
     case PTX_CLUSTER_RANK + 1: return l->cluster[0] ? r->gang : 1;
-    case PTX_ENVREG: return r->gang == gx * gy * l->grid[2] ? (uint32_t)(PTX_GRID_AT >> 32) : 0;
-    case PTX_ENVREG + 1: return r->gang == gx * gy * l->grid[2] ? (uint32_t)PTX_GRID_AT : 0;
-    case PTX_CLUSTER:
-    case PTX_CLUSTER + 1:
-    case PTX_CLUSTER + 2:
-        return ptx_special_value(r, w, lane, PTX_CTAID + which - PTX_CLUSTER) % cluster(l, which - PTX_CLUSTER);
-    case PTX_CLUSTER + 3:
-    case PTX_CLUSTER + 4:
-    case PTX_CLUSTER + 5: return cluster(l, which - PTX_CLUSTER - 3);
+    case PTX_ENVREG: return r->gang == blocks ? (uint32_t)(PTX_GRID_AT >> 32) : 0;
+    case PTX_ENVREG + 1: return r->gang == blocks ? (uint32_t)PTX_GRID_AT : 0;
     default: return ~(bit | (bit - 1));
     }
-}
-
-static unsigned form_bits(const struct ptx_insn *i, unsigned source)
-{
-    const char form = i->row->form[source + 1];
-
-    if (source == 2 && ptx_has(i, PTX_wide))
-        return 2u * i->type[0].bits;
-    return form == 'w'                ? 32
-         : form == 'l'                ? 64
-         : form == 'p' || form == 'c' ? 1
-         : form == 'z'                ? i->type[i->types - 1].bits
-                                      : i->type[0].bits;
-}
-
-static struct ptx_type result_type(const struct ptx_insn *i)
-{
-    const char form = i->row->form[0];
-
-    if (form == 'w')
-        return (struct ptx_type){ 'u', 32 };
-    if (form == 'p')
-        return (struct ptx_type){ 'p', 1 };
-    if (ptx_has(i, PTX_wide))
-        return (struct ptx_type){ i->type[0].letter, (uint8_t)(2 * i->type[0].bits) };
-    return i->type[0];
 }
 
 /* Instructions, each bit of whose result is a bit of one source or a few, where the sources in controls are defined. */
@@ -149,11 +110,12 @@ void ptx_put_bits(struct run *r, const struct frame *f, unsigned lane, const str
 void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
 {
     struct frame *f = g->frame;
-    const struct ptx_type type = result_type(i);
+    const bool wide = ptx_has(i, PTX_wide);
+    const struct ptx_type type = ptx_of_form(i, wide ? 'W' : i->row->form[0]);
     uint64_t mask[PTX_SOURCES];
 
     for (unsigned k = 0; k < i->sources; k++)
-        mask[k] = ptx_bits(form_bits(i, k));
+        mask[k] = ptx_bits(ptx_of_form(i, wide && k == 2 ? 'W' : i->row->form[k + 1]).bits);
     PTX_LANES(lane, g->lanes) {
         uint64_t x[PTX_SOURCES] = { 0 };
         uint64_t u[PTX_SOURCES] = { 0 }, bits = UINT64_MAX;

@@ -83,11 +83,9 @@ static void note_variable(struct parse *p, const char *word, size_t length, bool
     struct ptx_module *m = p->m;
     const char *name = ptx_base_name(word, &length);
     const size_t prefix = strncmp(name, unknown, sizeof unknown - 1) == 0 ? sizeof unknown - 1 : 0;
+    const char *const copy = ptx_copy(m, name + prefix, length - prefix);
 
-    GROW(m, m->variable, m->variables);
-    m->variable[m->variables++] = (struct ptx_variable){
-        ptx_copy(m, name + prefix, length - prefix), is_shared, prefix > 0, p->line, at, size
-    };
+    PUSH(m, m->variable, m->variables, (struct ptx_variable){ copy, is_shared, prefix > 0, p->line, at, size });
 }
 
 /* .shared .align 4 .b8 name[128]; at is behind the space. */
@@ -130,8 +128,7 @@ static void add_register(struct parse *p, struct ptx_type type, const char *word
 
     if (f->regs >= 200000)
         ptx_refuse(p->m, p->line, "more than 200,000 registers");
-    GROW(p->m, f->reg, f->regs);
-    f->reg[f->regs++] = (struct ptx_register){ type, (uint32_t)(word - p->m->text), length, number };
+    PUSH(p->m, f->reg, f->regs, (struct ptx_register){ type, (uint32_t)(word - p->m->text), length, number });
 }
 
 /* The register that holds the function's carry. */

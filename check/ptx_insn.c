@@ -25,8 +25,8 @@ static void call(struct parse *p, struct ptx_insn *i)
                 if (y == NULL || y->is != IS_PARAM)
                     ptx_refuse(m, p->line, "call: '%.*s' is no .param variable, the one kind that is passed here",
                                (int)length, word);
-                GROW(m, m->operand, m->operands);
-                m->operand[m->operands++] = (struct ptx_operand){ .kind = PTX_IMM, .negated = list == 0, .imm = y->at };
+                PUSH(m, m->operand, m->operands,
+                     (struct ptx_operand){ .kind = PTX_IMM, .negated = list == 0, .imm = y->at });
                 if (*ptx_skip(p) != ')')
                     ptx_expect(p, ",");
             }
@@ -253,7 +253,7 @@ static void check(struct parse *p, const struct ptx_insn *i)
     }
 }
 
-static struct ptx_type of_form(const struct ptx_insn *i, char form)
+struct ptx_type ptx_of_form(const struct ptx_insn *i, char form)
 {
     const struct ptx_type first = i->types ? i->type[0] : (struct ptx_type){ 'b', 32 };
 
@@ -262,6 +262,7 @@ static struct ptx_type of_form(const struct ptx_insn *i, char form)
     case 'w': return (struct ptx_type){ 'u', 32 };
     case 'l': return (struct ptx_type){ 'b', 64 };
     case 'W': return (struct ptx_type){ first.letter, (uint8_t)(2 * first.bits) };
+    case 'c':
     case 'p': return (struct ptx_type){ 'p', 1 };
     case 'x': return (struct ptx_type){ 'b', 32 };
     default: return first;
@@ -361,7 +362,7 @@ static void operands(struct parse *p, struct ptx_insn *i)
         form = "daaaw";
     for (const char *at = form; *at; at++) {
         struct ptx_operand *o = at == form ? &i->d : &i->s[i->sources];
-        struct ptx_type type = of_form(i, *at);
+        struct ptx_type type = ptx_of_form(i, *at);
 
         if (*at == '-')
             continue;
@@ -373,11 +374,11 @@ static void operands(struct parse *p, struct ptx_insn *i)
         if (at > form && i->sources >= least_sources && *ptx_skip(p) == ';')
             break;
         if (wide && (at == form || (at == form + 3)))
-            type = of_form(i, 'W');
+            type = ptx_of_form(i, 'W');
         if (bar_red && at == form && ptx_has(i, PTX_popc))
-            type = of_form(i, 'w');
+            type = ptx_of_form(i, 'w');
         else if (bar_red && at == form)
-            type = of_form(i, 'p');
+            type = ptx_of_form(i, 'p');
         if (!first)
             ptx_expect(p, ",");
         first = false;
@@ -390,11 +391,11 @@ static void operands(struct parse *p, struct ptx_insn *i)
         else
             *o = ptx_operand(p, type);
         if (at == form && ptx_pass(p, "|")) {
-            i->q = ptx_operand(p, of_form(i, 'p'));
+            i->q = ptx_operand(p, ptx_of_form(i, 'p'));
             if ((i->q.kind != PTX_REG && i->q.kind != PTX_SINK)
                 || (!(is_setp && !is_half(i->type[0])) && !(is_lop3 && bool_op) && i->row->what != PTX_SYNC))
                 ptx_refuse(p->m, p->line, "%s: a second destination is not known here", i->row->name);
-            check_operand(p, i, &i->q, of_form(i, 'p'));
+            check_operand(p, i, &i->q, ptx_of_form(i, 'p'));
         }
         if (at == form && *at != '-' && o->kind != PTX_REG && o->kind != PTX_SINK && o->kind != PTX_VECTOR)
             ptx_refuse(p->m, p->line, "%s: its destination has to be a register", i->row->name);

@@ -64,8 +64,7 @@ static void branch_targets(struct parse *p, uint32_t list)
         struct ptx_operand o;
 
         ptx_label_operand(p, &o);
-        GROW(p->m, p->m->operand, p->m->operands);
-        p->m->operand[p->m->operands++] = o;
+        PUSH(p->m, p->m->operand, p->m->operands, o);
     } while (ptx_pass(p, ","));
     ptx_expect(p, ";");
     p->symbol[list].is = IS_TARGETS;
@@ -102,8 +101,7 @@ static bool debug(struct parse *p)
 
         if (*name == '"' && sscanf(p->at, "%u", &source.number) == 1) {
             source.name = ptx_copy(m, name + 1, strcspn(name + 1, "\"\n"));
-            GROW(m, m->source, m->sources);
-            m->source[m->sources++] = source;
+            PUSH(m, m->source, m->sources, source);
         }
     } else {
         return false;

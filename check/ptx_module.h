@@ -253,6 +253,9 @@ const char *ptx_base_name(const char *name, size_t *length);
 /* The immediate post-dominators of a function's branches. */
 void ptx_joins(struct ptx_module *m, struct ptx_function *f);
 
+/* The type of an operand by its letter in the form of a row. */
+struct ptx_type ptx_of_form(const struct ptx_insn *i, char form);
+
 /* What goes to the operand behind the |, or to the carry. */
 uint64_t ptx_second(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]);
 

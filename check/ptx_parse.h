@@ -38,6 +38,12 @@ struct parse {
         }                                                                                \
     } while (0)
 
+#define PUSH(m, array, count, ...)        \
+    do {                                  \
+        GROW(m, array, count);            \
+        (array)[(count)++] = __VA_ARGS__; \
+    } while (0)
+
 static inline bool ptx_is_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%'; }
 static inline bool ptx_is_word(const char *from, uint32_t length, const char *word)
 {

@@ -336,8 +336,7 @@ struct ptx_operand ptx_operand(struct parse *p, struct ptx_type type)
         for (unsigned k = 0; k < o.imm; k++) {
             if (part[k].kind == PTX_VECTOR)
                 ptx_refuse(p->m, first_line, "a vector in a vector");
-            GROW(p->m, p->m->operand, p->m->operands);
-            p->m->operand[p->m->operands++] = part[k];
+            PUSH(p->m, p->m->operand, p->m->operands, part[k]);
         }
         return o;
     }
