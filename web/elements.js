@@ -12,6 +12,12 @@ export function make(tag, attributes = {}, ...children) {
     return element;
 }
 
+// Set what a field has; one that has it keeps its cursor.
+export function put(id, text) {
+    if ($(id).value !== text)
+        $(id).value = text;
+}
+
 // Show at a field what is wrong with it; null: nothing is.
 export function showError(id, why) {
     const field = $(id), message = $(`${id}-error`) ?? make("p", { id: `${id}-error`, class: "problem" });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // explore - one shuffle, vote, match or reduction: an instruction or its parameters, and the result as a picture, lane by lane, with its equivalents.
 // The engine computes all results; nothing about a shuffle is computed here.
-import { $, make, showError } from "./elements.js";
+import { $, make, put, showError } from "./elements.js";
 import { draw, drawStage, mark, valueIn, wirePicture } from "./picture.js";
 import { canBeAmd, changeOf, CLEARED, explainArguments, hashOf, isAmd, isRvv } from "./state.js";
 
@@ -189,11 +189,6 @@ async function showEquivalents(engine, state, current) {
         make("th", { scope: "row" }, name(way)), make("td", {}, way.reason), make("td", { class: "hint" }, way.source))));
 }
 
-const put = (id, text) => {
-    if ($(id).value !== text)
-        $(id).value = text;
-};
-
 const SHOWN = ["shown", "onelane", "rest"]; // what a result has
 
 // Show that there is no result, and why. The parameters are then those of no instruction, unless they are what is wrong.
@@ -298,8 +293,10 @@ export async function showExplore(engine, state, current) {
 
 // ---- what the user does
 
-// The shuffle by its parameters in place of its text.
-const byParameters = () => ({ ...CLEARED, ...Object.fromEntries(PARAMETERS.map((id) => [id, $(id).value])),
+const parameters = () => Object.fromEntries(PARAMETERS.map((id) => [id, $(id).value]));
+
+// A shuffle by its parameters in place of its text, in the lanes of the result.
+const byParameters = (given = parameters()) => ({ ...CLEARED, ...given,
     lanes: result.lanes.length === 32 ? "" : String(result.lanes.length),
     active: result.lanes.every((of) => of.active) ? "" : mask(result, (of) => of.active) });
 
@@ -319,10 +316,8 @@ function resized(lanes, state) {
 }
 
 // One lane reads another: then each lane has its own index.
-const redirect = (lane, source) => ({ ...CLEARED, mode: "IDX", lane: String(lane),
-    index: `[${result.lanes.map((of) => of.lane === lane ? source : of.src_lane ?? of.lane).join(",")}]`,
-    lanes: result.lanes.length === 32 ? "" : String(result.lanes.length),
-    active: result.lanes.every((of) => of.active) ? "" : mask(result, (of) => of.active) });
+const redirect = (lane, source) => byParameters({ mode: "IDX", lane: String(lane),
+    index: `[${result.lanes.map((of) => of.lane === lane ? source : of.src_lane ?? of.lane).join(",")}]` });
 
 const toggle = (lane) => {
     const active = mask(result, (of) => of.active !== (of.lane === lane));
@@ -378,7 +373,7 @@ export function wireExplore(engine, getState, go) {
                 $("index").value = $("slider").value;
             if (id === "mode" && result && $("clamp").value === endOf(result.operation)) // a clamp at the end of the mode stays there
                 $("clamp").value = endOf($("mode").value);
-            go(result ? byParameters() : Object.fromEntries(PARAMETERS.map((id) => [id, $(id).value])), id);
+            go(result ? byParameters() : parameters(), id);
         });
     for (const id of ["index", "segmask", "clamp"])
         $(id).addEventListener("keydown", (event) => {
@@ -389,8 +384,6 @@ export function wireExplore(engine, getState, go) {
             $(id).value = id === "segmask" ? inHex(next) : next;
             go(byParameters(), id);
         });
-    for (const id of ["shuffle", "fields"])
-        $(id).addEventListener("submit", (event) => event.preventDefault());
     $("example").addEventListener("change", () => {
         unfolded = null;
         if ($("example").value)

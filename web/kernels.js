@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // kernels - a kernel in PTX on a grid of blocks, step by step: what each step wrote, the picture of each instruction that
 // crosses lanes, and what the buffers hold at the end. All of it is what `openshfl run --json` prints.
-import { $, explained, make, showError } from "./elements.js";
+import { $, explained, make, put, showError } from "./elements.js";
 import { leavePlayer, showPlayer, stepOf } from "./player.js";
 import { changeOf, hashOf, VIEWS } from "./state.js";
 
@@ -69,14 +69,12 @@ async function showKernelStep(engine, state, current) {
 export async function showKernels(engine, state, current) {
     const text = ptxOf(state), args = launchArguments(state), key = JSON.stringify([args, text]);
     $("kernelexample").value = state.text ? "" : state.example;
-    if ($("ptx").value !== text)
-        $("ptx").value = text;
+    put("ptx", text);
     if (state.text)
         $("ptx").closest("details").open = true;
     $("kernel").replaceChildren(...kernelsOf(text).map((name) => make("option", { value: name }, name)));
     for (const [name, id] of Object.entries(KERNEL_FIELDS))
-        if ($(id).value !== state[name])
-            $(id).value = state[name];
+        put(id, state[name]);
     if (key !== asked) {
         const done = await engine.run(args, text);
         if (!current())
@@ -105,7 +103,6 @@ export async function showKernels(engine, state, current) {
 export function wireKernels(getState, go) {
     $("kernelexample").replaceChildren(...Object.keys(KERNELS).map((name) => make("option", { value: name }, name)),
         make("option", { value: "" }, "own text"));
-    $("kernelform").addEventListener("submit", (event) => event.preventDefault());
     $("kernelexample").addEventListener("change", () => {
         go($("kernelexample").value === "" ? { text: ptxOf(getState()) } : startOf($("kernelexample").value), "example");
     });

@@ -110,6 +110,7 @@ window.addEventListener("popstate", () => {
     last = null;
     render(engine);
 });
+document.addEventListener("submit", (event) => event.preventDefault()); // no form is sent
 document.addEventListener("click", (event) => { linked = event.target.closest("a[href^='#']:not(.skip)") !== null; });
 document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault();

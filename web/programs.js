@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // programs - a program on one warp, step by step: what each step wrote, and the picture of a SHFL.
-import { $, explained, make, showError } from "./elements.js";
+import { $, explained, make, put, showError } from "./elements.js";
 import { errorOf, inFields } from "./explore.js";
 import { leavePlayer, showPlayer, stepOf } from "./player.js";
 import { changeOf, hashOf, runArguments, VIEWS } from "./state.js";
@@ -30,13 +30,11 @@ async function showStep(engine, state, current) {
 
 export async function showPrograms(engine, state, current) {
     $("program").value = state.text ? "" : state.program;
-    if ($("source").value !== textOf(state))
-        $("source").value = textOf(state);
+    put("source", textOf(state));
     if (state.text)
         $("source").closest("details").open = true;
     for (const [key, id] of Object.entries(RUN_OPTIONS))
-        if ($(id).value !== state[key])
-            $(id).value = state[key];
+        put(id, state[key]);
     const done = /^\.version/m.test(textOf(state)) ? { status: 2, err: `it is PTX, which "Kernels" runs` }
         : await engine.run(["run", ...runArguments(state), "--show", "json"], textOf(state));
     if (!current())
@@ -57,7 +55,6 @@ export const programSteps = () => ran.steps.length;
 export function wirePrograms(getState, go) {
     $("program").replaceChildren(...Object.keys(BUILTIN).map((name) => make("option", { value: name }, name)),
         make("option", { value: "" }, "own text"));
-    $("programform").addEventListener("submit", (event) => event.preventDefault());
     $("program").addEventListener("change", () => {
         go($("program").value === "" ? { text: textOf(getState()) } : { program: $("program").value, text: "", at: VIEWS.programs.at }, "program");
     });
