@@ -279,19 +279,6 @@ void report_text(const struct report *r, FILE *file)
 
 /* ---- JSON */
 
-/* An example: its call, the line of --vectors that has its operands, counted from 0; its point; and both in words. */
-static void json_smallest(struct json *json, const struct sheet *s, const struct example *e)
-{
-    char text[TEXT_MAX];
-
-    example_text(s, e, text);
-    json_open(json, "smallest", '{');
-    json_number(json, "warp", e->warp);
-    json_number(json, "point", e->point);
-    json_text(json, "text", text);
-    json_close(json);
-}
-
 static void json_finding(struct json *json, const struct sheet *s, const struct finding *f)
 {
     const struct {
@@ -300,14 +287,14 @@ static void json_finding(struct json *json, const struct sheet *s, const struct 
     } numbers[] = { { "points", f->points },   { "differ", f->differ },   { "refused", f->refused },
                     { "garbage", f->garbage }, { "missing", f->missing }, { "undefined", f->open },
                     { "outside", f->outside } };
-    char verdict[TEXT_MAX];
+    char text[TEXT_MAX];
 
-    verdict_text(s, f, verdict);
     json_open(json, NULL, '{');
     json_text(json, "operation", f->name);
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
         json_number(json, numbers[i].name, numbers[i].count);
-    json_text(json, "verdict", verdict);
+    verdict_text(s, f, text);
+    json_text(json, "verdict", text);
     json_open(json, "faults", '[');
     for (unsigned m = 0; m < f->matches; m++) {
         json_open(json, NULL, '[');
@@ -316,10 +303,17 @@ static void json_finding(struct json *json, const struct sheet *s, const struct 
         json_close(json);
     }
     json_close(json);
-    common_text(s, f, verdict);
-    json_text(json, "all_where", verdict);
-    if (has_smallest(f))
-        json_smallest(json, s, &f->example);
+    common_text(s, f, text);
+    json_text(json, "all_where", text);
+    if (has_smallest(
+            f)) { /* the line of --vectors that has its operands, counted from 0; its point; and both in words */
+        example_text(s, &f->example, text);
+        json_open(json, "smallest", '{');
+        json_number(json, "warp", f->example.warp);
+        json_number(json, "point", f->example.point);
+        json_text(json, "text", text);
+        json_close(json);
+    }
     json_close(json);
 }
 

@@ -14,6 +14,12 @@ enum { USE_ACTIVE = 1, USE_PREDICATE, USE_PICK, USE_LOW, USE_HIGH, USE_SET };
 /* All lanes in even warps, else any. */
 static uint32_t all_or_any(uint32_t warp) { return warp % 2 ? noise(warp, 0, USE_ACTIVE) : UINT32_MAX; }
 
+static void blank(unsigned op, uint32_t active, struct ask *a)
+{
+    ask_blank(op, a);
+    ask_group(a, active, active);
+}
+
 /* Value 0..31 of a set; low and high say in which half the values of the set differ. */
 static uint64_t value(uint32_t set, uint32_t number, bool low, bool high)
 {
@@ -60,11 +66,8 @@ static void make_eight(uint32_t warp, struct ask *a)
 
 static void make_vote(uint32_t warp, struct ask *a)
 {
-    uint32_t active = all_or_any(warp);
-
-    ask_blank(warp / VOTES, a);
+    blank(warp / VOTES, all_or_any(warp), a);
     fill(warp, a);
-    ask_group(a, active, active);
 }
 
 /* All masks of the 16 low lanes, of the 16 high ones, and any. */
@@ -77,16 +80,11 @@ static uint32_t mask_number(uint32_t warp)
 
 static void make_elect(uint32_t warp, struct ask *a)
 {
-    ask_blank(OP_ELECT, a);
+    blank(OP_ELECT, mask_number(warp), a);
     a->p = noise(warp, 0, USE_PREDICATE);
-    ask_group(a, mask_number(warp), mask_number(warp));
 }
 
-static void make_activemask(uint32_t warp, struct ask *a)
-{
-    ask_blank(OP_ACTIVEMASK, a);
-    ask_group(a, mask_number(warp), mask_number(warp));
-}
+static void make_activemask(uint32_t warp, struct ask *a) { blank(OP_ACTIVEMASK, mask_number(warp), a); }
 
 /* --- Match */
 
@@ -96,10 +94,9 @@ enum { MATCH_OPS = 4, SET_REPEATS = 128, BITS = 64, BIT_SETS = 64 };
  * repeat. */
 static void make_match(uint32_t warp, struct ask *a)
 {
-    uint32_t size = warp / SET_REPEATS % LANES + 1, active = all_or_any(warp), half = warp / 2 % 4;
+    uint32_t size = warp / SET_REPEATS % LANES + 1, half = warp / 2 % 4;
 
-    ask_blank(OP_MATCH_ALL + warp / (SET_REPEATS * LANES), a);
-    ask_group(a, active, active);
+    blank(OP_MATCH_ALL + warp / (SET_REPEATS * LANES), all_or_any(warp), a);
     for (unsigned k = 0; k < LANES; k++)
         a->ra[k] = value(warp, noise(warp, k, USE_PICK) % size, half != 1, half != 2);
 }
@@ -108,11 +105,10 @@ static void make_match(uint32_t warp, struct ask *a)
  * lanes execute. */
 static void make_match_bit(uint32_t warp, struct ask *a)
 {
-    uint32_t bit = warp / (2 * BIT_SETS) % BITS, set = warp / 2 % BIT_SETS, active = all_or_any(warp);
+    uint32_t bit = warp / (2 * BIT_SETS) % BITS, set = warp / 2 % BIT_SETS;
     uint32_t inverted = set < LANES ? UINT32_C(1) << set : noise(warp, 0, USE_SET);
 
-    ask_blank(OP_MATCH_ALL + warp / (2 * BIT_SETS * BITS), a);
-    ask_group(a, active, active);
+    blank(OP_MATCH_ALL + warp / (2 * BIT_SETS * BITS), all_or_any(warp), a);
     for (unsigned k = 0; k < LANES; k++)
         a->ra[k] = value(warp, 0, true, true) ^ (uint64_t)(inverted >> k & 1) << bit;
 }
@@ -123,10 +119,7 @@ enum { REDUX_OPS = COLLECTIVE_OPS - OP_AND, WORDS = 1 << 12 };
 
 static void make_redux(uint32_t warp, struct ask *a)
 {
-    uint32_t active = all_or_any(warp);
-
-    ask_blank(OP_AND + warp / WORDS, a);
-    ask_group(a, active, active);
+    blank(OP_AND + warp / WORDS, all_or_any(warp), a);
     for (unsigned k = 0; k < LANES; k++)
         a->ra[k] = value(warp, k, true, true);
 }
@@ -136,10 +129,9 @@ static void make_corners(uint32_t warp, struct ask *a)
 {
     static const uint32_t corners[] = { 0,          UINT32_MAX, 0x80000000, 0x7fffffff,
                                         0x00000001, 0xfffffffe, 0x80000001, 0x55555555 };
-    uint32_t active = all_or_any(warp), from = warp / 2 % COUNT(corners), size = 2 + warp / 16 % 4 * 2;
+    uint32_t from = warp / 2 % COUNT(corners), size = 2 + warp / 16 % 4 * 2;
 
-    ask_blank(OP_AND + warp / WORDS, a);
-    ask_group(a, active, active);
+    blank(OP_AND + warp / WORDS, all_or_any(warp), a);
     for (unsigned k = 0; k < LANES; k++)
         a->ra[k] = corners[(from + noise(warp, k, USE_PICK) % size) % COUNT(corners)];
 }
