@@ -59,8 +59,8 @@ static struct place place_of(struct run *r, struct warp *w, struct frame *f, uns
 
         if (w->local == NULL || offset > end || size > end - offset)
             stop_access(r, PTX_OUT_OF_BOUNDS, w, lane, i, at, size, "outside the thread's local memory");
-        return (struct place){ w->local + (size_t)lane * LOCAL_MAX + offset,
-                               w->local_open + (size_t)lane * LOCAL_MAX + offset, NULL, false, false };
+        return (struct place){ w->local + (size_t)lane * r->local_max + offset,
+                               w->local_open + (size_t)lane * r->local_max + offset, NULL, false, false };
     }
     if (at >= PTX_GLOBAL_AT && at - PTX_GLOBAL_AT < r->m->global_size
         && size <= r->m->global_size - (at - PTX_GLOBAL_AT))
@@ -216,7 +216,7 @@ static bool spoil_range(uint64_t at, uint64_t from, uint64_t size, uint16_t *ope
 static void spoil(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i, uint64_t at,
                   uint16_t cause)
 {
-    uint16_t *local = w->local_open ? w->local_open + (size_t)lane * LOCAL_MAX : NULL;
+    uint16_t *local = w->local_open ? w->local_open + (size_t)lane * r->local_max : NULL;
     const bool is_shared = ptx_has(i, PTX_shared), is_local = ptx_has(i, PTX_local), is_global = ptx_has(i, PTX_global);
     bool found = false;
 
@@ -237,7 +237,7 @@ static void spoil(struct run *r, struct warp *w, struct frame *f, unsigned lane,
     if (is_shared || (!is_local && !is_global && !in_local))
         spoil_range(0, 0, r->shared_size, r->shared_open, cause);
     if (local && (is_local || (!is_shared && !is_global && !in_shared)))
-        spoil_range(0, 0, LOCAL_MAX, local, cause);
+        spoil_range(0, 0, r->local_max, local, cause);
     if (is_global || (!is_shared && !is_local && !in_shared && !in_local)) {
         spoil_range(0, 0, r->m->global_size, r->global_open, cause);
         for (unsigned b = 0; b < r->l->buffers; b++)

@@ -472,6 +472,9 @@ static void take_gang(struct run *r)
         ptx_stop(r, f->line, "%s: %u blocks of %u warps are to run together: at most %d warps can here", f->name,
                  r->gang, r->own, GANG_WARPS);
     r->warps = r->gang * r->own;
+    r->local_max = LOCAL_MAX;
+    for (uint32_t k = 0; k < r->m->functions; k++)
+        r->local_max += r->m->function[k].local_size;
     r->warp = ptx_take(r, r->warps, sizeof *r->warp);
     r->expects = ptx_take(r, r->gang * BARRIERS, sizeof *r->expects);
     r->arrived = ptx_take(r, r->gang * BARRIERS, sizeof *r->arrived);
@@ -503,7 +506,7 @@ static void run_block(struct run *r)
         w->steps = 0;
         frame = ptx_new_frame(r, w, f, NULL, f->line);
         if (w->local_open)
-            for (size_t k = 0; k < (size_t)PTX_WARP * LOCAL_MAX; k++)
+            for (size_t k = 0; k < (size_t)PTX_WARP * r->local_max; k++)
                 w->local_open[k] = r->unnamed;
         for (unsigned lane = 0; lane < PTX_WARP; lane++)
             for (unsigned k = 0; k < f->params; k++)

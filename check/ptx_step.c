@@ -42,11 +42,11 @@ struct frame *ptx_new_frame(struct run *r, struct warp *w, const struct ptx_func
     if (n->depth > DEPTH_MAX)
         ptx_stop(r, line, "calls nested more than %d deep", DEPTH_MAX);
     n->local_at = up ? (up->local_at + up->f->local_size + 15) / 16 * 16 : 0;
-    if (n->local_at + f->local_size > LOCAL_MAX)
-        ptx_stop(r, line, "%s: more than %d bytes of local memory in a thread", f->name, LOCAL_MAX);
+    if (n->local_at + f->local_size > r->local_max)
+        ptx_stop(r, line, "%s: more than %u bytes of local memory in a thread", f->name, r->local_max);
     if (f->local_size > 0 && w->local == NULL) {
-        w->local = ptx_take(r, (size_t)PTX_WARP * LOCAL_MAX, 1);
-        w->local_open = ptx_take(r, (size_t)PTX_WARP * LOCAL_MAX, sizeof *w->local_open);
+        w->local = ptx_take(r, (size_t)PTX_WARP * r->local_max, 1);
+        w->local_open = ptx_take(r, (size_t)PTX_WARP * r->local_max, sizeof *w->local_open);
     }
     n->value = ptx_take(r, (size_t)f->regs * PTX_WARP, sizeof *n->value);
     n->open = ptx_take(r, (size_t)f->regs * PTX_WARP, sizeof *n->open);

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+/* LOCAL_MAX: bytes that calls of a function by itself may add to one frame of each. */
 enum { LOCAL_MAX = 16384, DEPTH_MAX = 200, CAUSES_MAX = 60000, BARRIERS = 16, GANG_WARPS = 512 };
 
 /* A call of a function: what its lanes' registers, parameters and variables hold. */
@@ -72,6 +73,7 @@ struct run {
     struct warp *warp;
     uint8_t *shared, workspace[64]; /* shared: of each block of the gang; workspace: of the grid's barrier */
     uint16_t *shared_open, *global_open, workspace_open[64];
+    uint32_t local_max;        /* of a thread */
     uint32_t shared_size;      /* of a block, without what the system keeps */
     unsigned *expects;         /* of each block's barriers: threads; 0: all */
     unsigned *arrived;         /* threads that have passed it without waiting */

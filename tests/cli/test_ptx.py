@@ -157,6 +157,7 @@ KERNELS = [
      "J: mov.u32 %r3, %r5;", [65535 + (200 if k & 1 else 300) for k in range(16)] + [100] * 16),
     ("st.shared.u32 [box+0], %r2; bar.sync 0; ld.shared.u32 %r3, [box];", [94] * 32),
     ("mov.u64 %rd5, own; cvta.local.u64 %rd5, %rd5; st.u32 [%rd5+4], %r2; ld.local.u32 %r3, [own+4];", T),
+    (".local .b8 big[40000]; st.local.u32 [big+39996], %r2; ld.local.u32 %r3, [big+39996];", T),
     ("mov.u64 %rd5, box; cvta.shared.u64 %rd5, %rd5; mad.wide.u32 %rd5, %r1, 4, %rd5; st.u32 [%rd5], %r2; bar.sync 0;"
      "xor.b32 %r4, %r1, 1; mul.lo.u32 %r4, %r4, 4; ld.shared.u32 %r3, [%r4];", [T[k ^ 1] for k in range(32)]),
     ("st.shared.u32 [box], 7; bar.warp.sync 0xffffffff; atom.shared.add.u32 %r3, [box], 2;",
