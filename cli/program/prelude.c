@@ -121,7 +121,7 @@ static void function(FILE *file, const struct call_row *row, const struct call_w
     unsigned k = 0, mask = 99, group = 99, out = 99;
 
     parameters(file, row);
-    fprintf(file, "%s %s %s(", is_method ? "IN_" : "IN", type, name);
+    fprintf(file, "%s %s %s(", is_method ? "IN_" : "FN_", type, name);
     for (const char *c = row->arguments; *c; c++) {
         const char *none = optional ? " = none_" : "";
         const unsigned at = (unsigned)(c - row->arguments);
@@ -149,7 +149,7 @@ static void function(FILE *file, const struct call_row *row, const struct call_w
         out = *c == 'x' && call_has_output(row) ? k : out;
         k++;
     }
-    fprintf(file, "%sAT)%s { ", comma, qualifier);
+    fprintf(file, "%sAT_)%s { ", comma, qualifier);
     if (is_method)
         fputs("const group_ g_ = self_()->get_(); ", file);
     else if (group != 99)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // prelude - what pasted texts use of CUDA, HIP, OpenCL, SYCL, GLSL, HLSL and Metal, for clang without any SDK. The calls that
 // cross lanes stand at @CALLS@: prelude.c writes them from the table of calls. docs/use/programs.md
-#define IN static inline __attribute__((device, always_inline, nodebug)) // nodebug: their lines are those of the call
+#define FN_ static inline __attribute__((device, always_inline, nodebug)) // nodebug: their lines are those of the call
 #define IN_ inline __attribute__((device, always_inline, nodebug))
 #define __device__ __attribute__((device))
 #define __host__
@@ -15,6 +15,7 @@
 #define __align__(n) __attribute__((aligned(n)))
 #define ALIGNAS __align__ // alignas behind __shared__, where clang takes GNU attributes alone
 #define __grid_constant__
+#define __managed__
 #define __inline__ inline
 typedef unsigned int uint;
 typedef unsigned long ulong;
@@ -119,7 +120,7 @@ template <class T> constexpr void swap(T &a, T &b) { T c = a; a = b; b = c; }
 #define CUDART_NAN_F __builtin_bit_cast(float, 0x7fffffff)
 #define CUDART_PI_F 3.141592654f
 
-IN void barrier_() { asm volatile("bar.sync 0;"); }
+FN_ void barrier_() { asm volatile("bar.sync 0;"); }
 
 // ---- a value that is not known: @UNKNOWN@ is what a function of the prelude does not compute
 template <class T> struct plain_ { typedef T type; };
@@ -127,7 +128,7 @@ template <class T> struct plain_<T &> { typedef T type; };
 template <class T> struct plain_<T &&> { typedef T type; };
 template <class T> struct plain_<const T> { typedef T type; };
 template <class T> struct plain_<const T &> { typedef T type; };
-template <class T, int K> IN T unknown_() {
+template <class T, int K> FN_ T unknown_() {
     unsigned long long word;
     asm volatile("openshfl_unknown.b64 %0, %1;" : "=l"(word) : "n"(K));
     unsigned char bytes[sizeof(T)];
@@ -141,19 +142,19 @@ template <int K> struct any_ {
     template <class T> IN_ any_ &operator+=(const T &) { return *this; }
     template <class T> IN_ operator T() const { return unknown_<T, K>(); }
 };
-template <int K, class T> IN void forget_(T &x) {
+template <int K, class T> FN_ void forget_(T &x) {
     if constexpr (!__is_const(T) && __is_trivially_copyable(T) && !__is_class(T) && !__is_array(T)) x = unknown_<T, K>();
     else if constexpr (!__is_const(T) && __is_class(T) && __is_trivially_copyable(T) && !__is_empty(T)) x = unknown_<T, K>();
 }
-template <int K, class T> IN void forget_(T *&x) { if constexpr (!__is_const(T) && !__is_same(T, void)) *x = unknown_<T, K>(); }
-template <int K, class T, int N> IN void forget_(T (&x)[N]) { for (int i = 0; i < N; i++) forget_<K>(x[i]); }
-template <int K, class T> IN void forget_(const T &) {}
-template <int K, class T> IN void forget_(T *const &x) { if constexpr (!__is_const(T) && !__is_same(T, void)) *x = unknown_<T, K>(); }
-template <int K, class... A> IN int function_(A &&...a) { (forget_<K>(a), ...); return unknown_<int, K>(); }
+template <int K, class T> FN_ void forget_(T *&x) { if constexpr (!__is_const(T) && !__is_same(T, void)) *x = unknown_<T, K>(); }
+template <int K, class T, int N> FN_ void forget_(T (&x)[N]) { for (int i = 0; i < N; i++) forget_<K>(x[i]); }
+template <int K, class T> FN_ void forget_(const T &) {}
+template <int K, class T> FN_ void forget_(T *const &x) { if constexpr (!__is_const(T) && !__is_same(T, void)) *x = unknown_<T, K>(); }
+template <int K, class... A> FN_ int function_(A &&...a) { (forget_<K>(a), ...); return unknown_<int, K>(); }
 
 // ---- threads
 struct dim3 { unsigned x, y, z; IN_ dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {} };
-#define SREG_(name, reg) IN unsigned name() { unsigned r; asm volatile("mov.u32 %0, %%" reg ";" : "=r"(r)); return r; }
+#define SREG_(name, reg) FN_ unsigned name() { unsigned r; asm volatile("mov.u32 %0, %%" reg ";" : "=r"(r)); return r; }
 SREG_(lane_, "laneid") SREG_(tid_x_, "tid.x") SREG_(tid_y_, "tid.y") SREG_(tid_z_, "tid.z")
 SREG_(ntid_x_, "ntid.x") SREG_(ntid_y_, "ntid.y") SREG_(ntid_z_, "ntid.z")
 SREG_(ctaid_x_, "ctaid.x") SREG_(ctaid_y_, "ctaid.y") SREG_(ctaid_z_, "ctaid.z")
@@ -165,38 +166,38 @@ SREG_(cluster_z_, "cluster_ctaid.z") SREG_(nclusters_x_, "cluster_nctaid.x") SRE
     IN_ unsigned z_() const { return s##_z_(); } }; static const __attribute__((device)) what##_t what = {};
 DIM_(threadIdx, tid) DIM_(blockDim, ntid) DIM_(blockIdx, ctaid) DIM_(gridDim, nctaid)
 static const int warpSize = 32;
-IN void *memcpy(void *to, const void *from, size_t n) { for (size_t k = 0; k < n; k++) ((char *)to)[k] = ((const char *)from)[k]; return to; }
-IN void *memset(void *to, int value, size_t n) { for (size_t k = 0; k < n; k++) ((char *)to)[k] = value; return to; }
+FN_ void *memcpy(void *to, const void *from, size_t n) { for (size_t k = 0; k < n; k++) ((char *)to)[k] = ((const char *)from)[k]; return to; }
+FN_ void *memset(void *to, int value, size_t n) { for (size_t k = 0; k < n; k++) ((char *)to)[k] = value; return to; }
 namespace std { using ::memcpy; using ::memset; namespace chrono {} }
 inline __attribute__((device)) void *operator new(size_t, void *p) { return p; }
 inline __attribute__((device)) void *operator new[](size_t, void *p) { return p; }
-IN unsigned activemask_() { unsigned m; asm volatile("activemask.b32 %0;" : "=r"(m)); return m; }
+FN_ unsigned activemask_() { unsigned m; asm volatile("activemask.b32 %0;" : "=r"(m)); return m; }
 
 // ---- a call that crosses lanes: its arguments are staged, and the engine says what it gives
 struct at_ { int line, col; constexpr __attribute__((device)) explicit at_(int l = __builtin_LINE(), int c = __builtin_COLUMN()) : line(l), col(c) {} };
-#define AT at_ at = at_()
+#define AT_ at_ at = at_()
 enum { LINE_ = 8, COL_, GROUP_, WIDTH_, WORD_, TYPE_, CALLS_ };
 static const long long none_ = 1ll << 62; // an argument that is left out
-template <int K> IN void stage_(unsigned long long v) { asm volatile("openshfl_arg %0, %1;" : : "n"(K), "l"(v)); }
+template <int K> FN_ void stage_(unsigned long long v) { asm volatile("openshfl_arg %0, %1;" : : "n"(K), "l"(v)); }
 struct group_ { unsigned mask, width; }; // width 0: by rank
-IN group_ warp_() { return { activemask_(), 32 }; }
-template <class T> IN unsigned type_() {
+FN_ group_ warp_() { return { activemask_(), 32 }; }
+template <class T> FN_ unsigned type_() {
     typedef typename plain_<T>::type P;
     return sizeof(P) * 8 | (__is_same(P, bool) ? 1024 : 0) | (__is_floating_point(P) ? 512 : 0) | (__is_unsigned(P) ? 256 : 0);
 }
-template <int ROW> IN unsigned long long call_(unsigned mask, group_ g, at_ at) {
+template <int ROW> FN_ unsigned long long call_(unsigned mask, group_ g, at_ at) {
     unsigned long long r, m = mask;
     stage_<LINE_>(at.line), stage_<COL_>(at.col), stage_<GROUP_>(g.mask), stage_<WIDTH_>(g.width);
     asm volatile("openshfl_call.b64 %0, %1, %2;" : "=l"(r) : "n"(ROW), "l"(m));
     return r;
 }
-template <class T> IN unsigned long long word_(const T &v) {
+template <class T> FN_ unsigned long long word_(const T &v) {
     unsigned long long w = 0;
     if constexpr (__is_same(T, bool) || __is_integral(T) || __is_enum(T)) w = (unsigned long long)v;
     else __builtin_memcpy(&w, &v, sizeof v < 8 ? sizeof v : 8);
     return w;
 }
-template <class T> IN T unword_(unsigned long long w) {
+template <class T> FN_ T unword_(unsigned long long w) {
     if constexpr (__is_same(T, bool) || __is_integral(T)) return (T)w;
     else { T r; __builtin_memcpy(&r, &w, sizeof r < 8 ? sizeof r : 8); return r; }
 }
@@ -212,16 +213,16 @@ struct uvec4 {
     IN_ uvec4 operator~() const { return { ~x, 0, 0, 0 }; }
 };
 typedef uvec4 uint4;
-template <class B> IN unsigned long long ballot_(const B &b) { return b; }
-IN unsigned long long ballot_(const uvec4 &b) { return b.x; }
+template <class B> FN_ unsigned long long ballot_(const B &b) { return b; }
+FN_ unsigned long long ballot_(const uvec4 &b) { return b.x; }
 // what a reduction does
 #define OPERATION_(name, code, expr) template <class T = void> struct name { static constexpr int what = code; \
     template <class A, class B> IN_ auto operator()(const A &a, const B &b) const { return expr; } };
 OPERATION_(plus_, OP_SUM, a + b) OPERATION_(less_, OP_MIN, a < b ? a : b) OPERATION_(greater_, OP_MAX, a > b ? a : b)
 OPERATION_(and_, OP_AND, a & b) OPERATION_(or_, OP_OR, a | b) OPERATION_(xor_, OP_XOR, a ^ b)
 OPERATION_(multiplies_, OP_PRODUCT, a * b) OPERATION_(land_, OP_ALL, a && b) OPERATION_(lor_, OP_ANY, a || b)
-template <class X> IN void set_(X *p, bool b) { *p = b; }
-template <class X> IN void set_(X &x, bool b) { x = b; }
+template <class X> FN_ void set_(X *p, bool b) { *p = b; }
+template <class X> FN_ void set_(X &x, bool b) { x = b; }
 template <class F> struct what_ { static constexpr int code = F::what; };
 @CALLS@
 
@@ -229,7 +230,7 @@ template <class F> struct what_ { static constexpr int code = F::what; };
 #define USING_(name, of) template <class T = void> using name = of<T>;
 namespace cooperative_groups {
 USING_(plus, plus_) USING_(less, less_) USING_(greater, greater_) USING_(bit_and, and_) USING_(bit_or, or_) USING_(bit_xor, xor_)
-IN void bar_(unsigned m) { asm volatile("bar.warp.sync %0;" : : "r"(m)); }
+FN_ void bar_(unsigned m) { asm volatile("bar.warp.sync %0;" : : "r"(m)); }
 struct thread_block {
     IN_ unsigned thread_rank() const { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
     IN_ unsigned size() const { return blockDim.x * blockDim.y * blockDim.z; }
@@ -240,8 +241,8 @@ struct thread_block {
     IN_ blockDim_t dim_threads() const { return blockDim; }
     IN_ void sync() const { barrier_(); }
 };
-IN void arrive_() { asm volatile("barrier.cluster.arrive;" : : : "memory"); }
-IN void wait_() { asm volatile("barrier.cluster.wait;" : : : "memory"); }
+FN_ void arrive_() { asm volatile("barrier.cluster.arrive;" : : : "memory"); }
+FN_ void wait_() { asm volatile("barrier.cluster.wait;" : : : "memory"); }
 struct grid_group {
     IN_ void sync() const { // all blocks of a kernel that reads %envreg2 run together; the first one turns the highest bit
         unsigned low = envreg2_(), high = envreg1_(), old, now;
@@ -308,33 +309,33 @@ struct thread_group { // one of the others
     IN_ unsigned num_threads() const { return size_; }
     IN_ void sync() const { if (mask_) bar_(mask_); else barrier_(); }
 };
-IN thread_block this_thread_block() { return {}; }
-IN grid_group this_grid() { return {}; }
-IN cluster_group this_cluster() { return {}; }
-IN coalesced_group coalesced_threads() { return coalesced_group(activemask_()); }
-template <class G> IN void sync(const G &g) { g.sync(); }
-template <int N, class G> IN thread_block_tile<N, G> tiled_partition(const G &g) { return { g.thread_rank() / N, (g.size() + N - 1) / N }; }
-template <class G> IN coalesced_group tiled_partition(const G &g, unsigned n) { // by rank
+FN_ thread_block this_thread_block() { return {}; }
+FN_ grid_group this_grid() { return {}; }
+FN_ cluster_group this_cluster() { return {}; }
+FN_ coalesced_group coalesced_threads() { return coalesced_group(activemask_()); }
+template <class G> FN_ void sync(const G &g) { g.sync(); }
+template <int N, class G> FN_ thread_block_tile<N, G> tiled_partition(const G &g) { return { g.thread_rank() / N, (g.size() + N - 1) / N }; }
+template <class G> FN_ coalesced_group tiled_partition(const G &g, unsigned n) { // by rank
     unsigned own = 0, rank = 0;
     for (unsigned k = 0; k < 32; k++) if (g.get_().mask >> k & 1) own |= (unsigned)(rank++ / n == g.thread_rank() / n) << k;
     return coalesced_group(own);
 }
-IN coalesced_group tiled_partition(const thread_block &, unsigned n) { return coalesced_group((n == 32 ? ~0u : (1u << n) - 1) << (lane_() & ~(n - 1))); }
-IN coalesced_group tiled_partition(const thread_group &, unsigned n) { return tiled_partition(thread_block(), n); }
+FN_ coalesced_group tiled_partition(const thread_block &, unsigned n) { return coalesced_group((n == 32 ? ~0u : (1u << n) - 1) << (lane_() & ~(n - 1))); }
+FN_ coalesced_group tiled_partition(const thread_group &, unsigned n) { return tiled_partition(thread_block(), n); }
 #ifdef LAUNCH_
 template <class T, class F, class = void> constexpr bool is_redux_ = false;
 template <class T, class F> constexpr bool is_redux_<T, F, decltype((void)F::what)> = sizeof(T) <= 4 && __is_integral(T);
 // in the order of CUDA's coalesced_reduce.h, where redux cannot do it
-template <int N, class P, class T, class F, class = std::enable_if_t<N < 16 || !is_redux_<T, F>>> IN T reduce(thread_block_tile<N, P> g, T v, F f, AT) {
+template <int N, class P, class T, class F, class = std::enable_if_t<N < 16 || !is_redux_<T, F>>> FN_ T reduce(thread_block_tile<N, P> g, T v, F f, AT_) {
     for (int mask = N / 2; mask > 0; mask /= 2) v = f(v, g.shfl_xor(v, mask, at));
     return v;
 }
 #endif
-template <class G, class T> IN coalesced_group labeled_partition(const G &g, T label) {
+template <class G, class T> FN_ coalesced_group labeled_partition(const G &g, T label) {
     unsigned r; asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(r) : "r"((unsigned)label), "r"(g.get_().mask)); return coalesced_group(r);
 }
-template <class G> IN coalesced_group binary_partition(const G &g, bool p) { return labeled_partition(g, (int)p); }
-template <class G, class F> IN void invoke_one(const G &g, F f) { if (g.thread_rank() == 0) f(); }
+template <class G> FN_ coalesced_group binary_partition(const G &g, bool p) { return labeled_partition(g, (int)p); }
+template <class G, class F> FN_ void invoke_one(const G &g, F f) { if (g.thread_rank() == 0) f(); }
 }
 namespace cg = cooperative_groups;
 namespace sycl {
@@ -361,36 +362,36 @@ template <int D = 1> struct nd_item {
     IN_ uint get_group(int) const { return blockIdx.x; }
     IN_ uint get_local_range(int) const { return blockDim.x; }
 };
-template <class A> IN A max(A a, A b) { return a > b ? a : b; }
-template <class A> IN A min(A a, A b) { return a < b ? a : b; }
-template <class A> IN A fmax(A a, A b) { return a > b ? a : b; }
-template <class A> IN A fmin(A a, A b) { return a < b ? a : b; }
-namespace ext { namespace oneapi { typedef ::sycl::sub_group sub_group; namespace this_work_item { IN sub_group get_sub_group() { return {}; } } } }
+template <class A> FN_ A max(A a, A b) { return a > b ? a : b; }
+template <class A> FN_ A min(A a, A b) { return a < b ? a : b; }
+template <class A> FN_ A fmax(A a, A b) { return a > b ? a : b; }
+template <class A> FN_ A fmin(A a, A b) { return a < b ? a : b; }
+namespace ext { namespace oneapi { typedef ::sycl::sub_group sub_group; namespace this_work_item { FN_ sub_group get_sub_group() { return {}; } } } }
 }
 
 // ---- what computes in one lane
-#define ANY_ template <class A> IN
-IN int __popc(unsigned v) { return __builtin_popcount(v); }
-IN int __popcll(unsigned long long v) { return __builtin_popcountll(v); }
-IN int __clz(int v) { return v ? __builtin_clz(v) : 32; }
-IN int __clzll(long long v) { return v ? __builtin_clzll(v) : 64; }
-IN int __ffs(int v) { return __builtin_ffs(v); }
-IN int __ffsll(long long v) { return __builtin_ffsll(v); }
-IN unsigned __brev(unsigned v) { return __builtin_bitreverse32(v); }
-IN unsigned long long __brevll(unsigned long long v) { return __builtin_bitreverse64(v); }
-IN unsigned __fns(unsigned m, unsigned b, int k) { unsigned r; asm("fns.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(m), "r"(b), "r"(k)); return r; }
-IN unsigned __byte_perm(unsigned a, unsigned b, unsigned s) { unsigned r; asm("prmt.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(s)); return r; }
-IN unsigned __funnelshift_l(unsigned l, unsigned h, unsigned s) { return ((unsigned long long)h << 32 | l) << (s & 31) >> 32; }
-IN unsigned __funnelshift_r(unsigned l, unsigned h, unsigned s) { return ((unsigned long long)h << 32 | l) >> (s & 31); }
-IN unsigned __funnelshift_lc(unsigned l, unsigned h, unsigned s) { return s > 31 ? l : __funnelshift_l(l, h, s); }
-IN unsigned __funnelshift_rc(unsigned l, unsigned h, unsigned s) { return s > 31 ? h : __funnelshift_r(l, h, s); }
-IN unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
-IN int __mulhi(int a, int b) { return (long long)a * b >> 32; }
-IN unsigned long long __umul64hi(unsigned long long a, unsigned long long b) { return (unsigned __int128)a * b >> 64; }
-IN long long __mul64hi(long long a, long long b) { return (__int128)a * b >> 64; }
-IN unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
+#define ANY_ template <class A> FN_
+FN_ int __popc(unsigned v) { return __builtin_popcount(v); }
+FN_ int __popcll(unsigned long long v) { return __builtin_popcountll(v); }
+FN_ int __clz(int v) { return v ? __builtin_clz(v) : 32; }
+FN_ int __clzll(long long v) { return v ? __builtin_clzll(v) : 64; }
+FN_ int __ffs(int v) { return __builtin_ffs(v); }
+FN_ int __ffsll(long long v) { return __builtin_ffsll(v); }
+FN_ unsigned __brev(unsigned v) { return __builtin_bitreverse32(v); }
+FN_ unsigned long long __brevll(unsigned long long v) { return __builtin_bitreverse64(v); }
+FN_ unsigned __fns(unsigned m, unsigned b, int k) { unsigned r; asm("fns.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(m), "r"(b), "r"(k)); return r; }
+FN_ unsigned __byte_perm(unsigned a, unsigned b, unsigned s) { unsigned r; asm("prmt.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(s)); return r; }
+FN_ unsigned __funnelshift_l(unsigned l, unsigned h, unsigned s) { return ((unsigned long long)h << 32 | l) << (s & 31) >> 32; }
+FN_ unsigned __funnelshift_r(unsigned l, unsigned h, unsigned s) { return ((unsigned long long)h << 32 | l) >> (s & 31); }
+FN_ unsigned __funnelshift_lc(unsigned l, unsigned h, unsigned s) { return s > 31 ? l : __funnelshift_l(l, h, s); }
+FN_ unsigned __funnelshift_rc(unsigned l, unsigned h, unsigned s) { return s > 31 ? h : __funnelshift_r(l, h, s); }
+FN_ unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
+FN_ int __mulhi(int a, int b) { return (long long)a * b >> 32; }
+FN_ unsigned long long __umul64hi(unsigned long long a, unsigned long long b) { return (unsigned __int128)a * b >> 64; }
+FN_ long long __mul64hi(long long a, long long b) { return (__int128)a * b >> 64; }
+FN_ unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
 // two or four numbers in a word
-template <int N, bool S, class F> IN unsigned simd_(unsigned a, unsigned b, F f) {
+template <int N, bool S, class F> FN_ unsigned simd_(unsigned a, unsigned b, F f) {
     const int bits = 32 / N;
     unsigned r = 0;
     for (int at = 0; at < 32; at += bits) {
@@ -400,7 +401,7 @@ template <int N, bool S, class F> IN unsigned simd_(unsigned a, unsigned b, F f)
     }
     return r;
 }
-#define SIMD_OF_(name, N, S, e) IN unsigned name##N(unsigned a, unsigned b) { const int most = (1 << (32 / N - S)) - 1, least = S ? ~most : 0; (void)least; return simd_<N, S>(a, b, [=](int x, int y) -> int { return e; }); }
+#define SIMD_OF_(name, N, S, e) FN_ unsigned name##N(unsigned a, unsigned b) { const int most = (1 << (32 / N - S)) - 1, least = S ? ~most : 0; (void)least; return simd_<N, S>(a, b, [=](int x, int y) -> int { return e; }); }
 #define SIMD_(name, S, e) SIMD_OF_(name, 2, S, e) SIMD_OF_(name, 4, S, e)
 #define CLAMP_(e) ((e) > most ? most : (e) < least ? least : (e))
 SIMD_(__vadd, 0, x + y) SIMD_(__vsub, 0, x - y) SIMD_(__vaddss, 1, CLAMP_(x + y)) SIMD_(__vaddus, 0, CLAMP_(x + y)) SIMD_(__vsubss, 1, CLAMP_(x - y)) SIMD_(__vsubus, 0, CLAMP_(x - y))
@@ -408,57 +409,57 @@ SIMD_(__vavgs, 1, (x + y + (x + y >= 0)) >> 1) SIMD_(__vavgu, 0, (x + y + 1) >> 
 SIMD_(__vmaxs, 1, x > y ? x : y) SIMD_(__vmaxu, 0, x > y ? x : y) SIMD_(__vmins, 1, x < y ? x : y) SIMD_(__vminu, 0, x < y ? x : y)
 #define COMPARE_(c, S, op) SIMD_(__vcmp##c, S, x op y ? -1 : 0) SIMD_(__vset##c, S, x op y)
 COMPARE_(eq, 0, ==) COMPARE_(ne, 0, !=) COMPARE_(ges, 1, >=) COMPARE_(geu, 0, >=) COMPARE_(gts, 1, >) COMPARE_(gtu, 0, >) COMPARE_(les, 1, <=) COMPARE_(leu, 0, <=) COMPARE_(lts, 1, <) COMPARE_(ltu, 0, <)
-#define ALONE_(f, as) IN unsigned f##2(unsigned a) { return as##2(0, a); } IN unsigned f##4(unsigned a) { return as##4(0, a); }
+#define ALONE_(f, as) FN_ unsigned f##2(unsigned a) { return as##2(0, a); } FN_ unsigned f##4(unsigned a) { return as##4(0, a); }
 ALONE_(__vneg, __vsub) ALONE_(__vnegss, __vsubss) ALONE_(__vabs, __vabsdiffs)
-IN unsigned __vabsss2(unsigned a) { return __vmaxs2(a, __vnegss2(a)); }
-IN unsigned __vabsss4(unsigned a) { return __vmaxs4(a, __vnegss4(a)); }
-IN unsigned sum2_(unsigned a) { return (a & 0xffff) + (a >> 16); }
-IN unsigned sum4_(unsigned a) { return sum2_((a & 0xff00ff) + (a >> 8 & 0xff00ff)); }
-#define SADS_(s, N) IN unsigned __vsad##s##N(unsigned a, unsigned b) { return sum##N##_(__vabsdiff##s##N(a, b)); }
+FN_ unsigned __vabsss2(unsigned a) { return __vmaxs2(a, __vnegss2(a)); }
+FN_ unsigned __vabsss4(unsigned a) { return __vmaxs4(a, __vnegss4(a)); }
+FN_ unsigned sum2_(unsigned a) { return (a & 0xffff) + (a >> 16); }
+FN_ unsigned sum4_(unsigned a) { return sum2_((a & 0xff00ff) + (a >> 8 & 0xff00ff)); }
+#define SADS_(s, N) FN_ unsigned __vsad##s##N(unsigned a, unsigned b) { return sum##N##_(__vabsdiff##s##N(a, b)); }
 SADS_(s, 2) SADS_(s, 4) SADS_(u, 2) SADS_(u, 4)
-IN unsigned __sad(int a, int b, unsigned c) { return c + (unsigned)(a > b ? (long long)a - b : (long long)b - a); }
-IN unsigned __usad(unsigned a, unsigned b, unsigned c) { return c + (a > b ? a - b : b - a); }
-IN int __hadd(int a, int b) { return (int)((long long)a + b >> 1); }
-IN int __rhadd(int a, int b) { return (int)((long long)a + b + 1 >> 1); }
-IN int __dp4a(int a, int b, int c) { int r; asm("dp4a.s32.s32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
-IN unsigned __dp4a(unsigned a, unsigned b, unsigned c) { unsigned r; asm("dp4a.u32.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
-IN unsigned __uhadd(unsigned a, unsigned b) { return (a + (unsigned long long)b) >> 1; }
-IN unsigned __urhadd(unsigned a, unsigned b) { return (a + (unsigned long long)b + 1) >> 1; }
-#define DP2A_(f, half) IN int f(int a, int b, int c) { asm("dp2a." half ".s32.s32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b)); return c; } \
-    IN unsigned f(unsigned a, unsigned b, unsigned c) { asm("dp2a." half ".u32.u32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b)); return c; }
+FN_ unsigned __sad(int a, int b, unsigned c) { return c + (unsigned)(a > b ? (long long)a - b : (long long)b - a); }
+FN_ unsigned __usad(unsigned a, unsigned b, unsigned c) { return c + (a > b ? a - b : b - a); }
+FN_ int __hadd(int a, int b) { return (int)((long long)a + b >> 1); }
+FN_ int __rhadd(int a, int b) { return (int)((long long)a + b + 1 >> 1); }
+FN_ int __dp4a(int a, int b, int c) { int r; asm("dp4a.s32.s32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
+FN_ unsigned __dp4a(unsigned a, unsigned b, unsigned c) { unsigned r; asm("dp4a.u32.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
+FN_ unsigned __uhadd(unsigned a, unsigned b) { return (a + (unsigned long long)b) >> 1; }
+FN_ unsigned __urhadd(unsigned a, unsigned b) { return (a + (unsigned long long)b + 1) >> 1; }
+#define DP2A_(f, half) FN_ int f(int a, int b, int c) { asm("dp2a." half ".s32.s32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b)); return c; } \
+    FN_ unsigned f(unsigned a, unsigned b, unsigned c) { asm("dp2a." half ".u32.u32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b)); return c; }
 DP2A_(__dp2a_lo, "lo") DP2A_(__dp2a_hi, "hi")
-#define VI_(m, o, t, T) IN T __vi##m##_##t(T a, T b) { return a o b ? a : b; } IN T __vi##m##3_##t(T a, T b, T c) { return __vi##m##_##t(__vi##m##_##t(a, b), c); } \
-    IN T __viadd##m##_##t(T a, T b, T c) { return __vi##m##_##t((T)((unsigned)a + (unsigned)b), c); } IN T __vib##m##_##t(T a, T b, bool *p) { *p = a o##= b; return *p ? a : b; }
+#define VI_(m, o, t, T) FN_ T __vi##m##_##t(T a, T b) { return a o b ? a : b; } FN_ T __vi##m##3_##t(T a, T b, T c) { return __vi##m##_##t(__vi##m##_##t(a, b), c); } \
+    FN_ T __viadd##m##_##t(T a, T b, T c) { return __vi##m##_##t((T)((unsigned)a + (unsigned)b), c); } FN_ T __vib##m##_##t(T a, T b, bool *p) { *p = a o##= b; return *p ? a : b; }
 VI_(max, >, s32, int) VI_(min, <, s32, int) VI_(max, >, u32, unsigned) VI_(min, <, u32, unsigned)
-#define RELU_(f) template <class... A> IN int f##_s32_relu(A... a) { return __vimax_s32(f##_s32(a...), 0); } template <class... A> IN unsigned f##_s16x2_relu(A... a) { return __vimax_s16x2(f##_s16x2(a...), 0); }
-#define VI2_(m, t) IN unsigned __vi##m##_##t##x2(unsigned a, unsigned b) { unsigned r; asm(#m "." #t "x2 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b)); return r; } \
-    IN unsigned __vi##m##3_##t##x2(unsigned a, unsigned b, unsigned c) { return __vi##m##_##t##x2(__vi##m##_##t##x2(a, b), c); } \
-    IN unsigned __viadd##m##_##t##x2(unsigned a, unsigned b, unsigned c) { asm("add." #t "x2 %0, %0, %1;" : "+r"(a) : "r"(b)); return __vi##m##_##t##x2(a, c); }
+#define RELU_(f) template <class... A> FN_ int f##_s32_relu(A... a) { return __vimax_s32(f##_s32(a...), 0); } template <class... A> FN_ unsigned f##_s16x2_relu(A... a) { return __vimax_s16x2(f##_s16x2(a...), 0); }
+#define VI2_(m, t) FN_ unsigned __vi##m##_##t##x2(unsigned a, unsigned b) { unsigned r; asm(#m "." #t "x2 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b)); return r; } \
+    FN_ unsigned __vi##m##3_##t##x2(unsigned a, unsigned b, unsigned c) { return __vi##m##_##t##x2(__vi##m##_##t##x2(a, b), c); } \
+    FN_ unsigned __viadd##m##_##t##x2(unsigned a, unsigned b, unsigned c) { asm("add." #t "x2 %0, %0, %1;" : "+r"(a) : "r"(b)); return __vi##m##_##t##x2(a, c); }
 VI2_(max, s16) VI2_(min, s16) VI2_(max, u16) VI2_(min, u16)
 RELU_(__vimax) RELU_(__vimin) RELU_(__vimax3) RELU_(__vimin3) RELU_(__viaddmax) RELU_(__viaddmin)
-IN int clock() { int r; asm volatile("mov.u32 %0, %%clock;" : "=r"(r)); return r; }
-IN long long clock64() { long long r; asm volatile("mov.u64 %0, %%clock64;" : "=l"(r)); return r; }
-IN size_t __cvta_generic_to_shared(const void *p) { size_t r; asm("cvta.to.shared.u64 %0, %1;" : "=l"(r) : "l"(p)); return r; }
-IN int __mul24(int a, int b) { return (a << 8 >> 8) * (b << 8 >> 8); }
-#define NUMBER_(f, value) IN unsigned f() { return value; }
+FN_ int clock() { int r; asm volatile("mov.u32 %0, %%clock;" : "=r"(r)); return r; }
+FN_ long long clock64() { long long r; asm volatile("mov.u64 %0, %%clock64;" : "=l"(r)); return r; }
+FN_ size_t __cvta_generic_to_shared(const void *p) { size_t r; asm("cvta.to.shared.u64 %0, %1;" : "=l"(r) : "l"(p)); return r; }
+FN_ int __mul24(int a, int b) { return (a << 8 >> 8) * (b << 8 >> 8); }
+#define NUMBER_(f, value) FN_ unsigned f() { return value; }
 NUMBER_(__lane_id, lane_()) NUMBER_(__laneid, lane_()) NUMBER_(__nvvm_lane_, lane_()) NUMBER_(__lanemask_lt, (1u << lane_()) - 1) NUMBER_(__lanemask_le, (2u << lane_()) - 1)
 NUMBER_(__lanemask_gt, ~__lanemask_le()) NUMBER_(__lanemask_ge, ~__lanemask_lt()) NUMBER_(__lanemask_eq, 1u << lane_())
-IN void __syncwarp(unsigned m = ~0u) { cooperative_groups::bar_(m); }
+FN_ void __syncwarp(unsigned m = ~0u) { cooperative_groups::bar_(m); }
 extern "C" __attribute__((device)) int printf(const char *, ...);
 extern "C" __attribute__((device)) void __assertfail(const char *, const char *, unsigned, const char *, unsigned long);
 #define assert(e) ((e) ? (void)0 : __assertfail(#e, "text", __LINE__, "", 1))
-#define FENCE_(name, level) IN void name() { asm volatile("membar." level ";" : : : "memory"); }
+#define FENCE_(name, level) FN_ void name() { asm volatile("membar." level ";" : : : "memory"); }
 FENCE_(__threadfence, "gl") FENCE_(__threadfence_block, "cta") FENCE_(__threadfence_system, "sys")
-IN void __nanosleep(unsigned) {}
-#define BITS_(f, R, A) IN R f(A v) { return __builtin_bit_cast(R, v); }
+FN_ void __nanosleep(unsigned) {}
+#define BITS_(f, R, A) FN_ R f(A v) { return __builtin_bit_cast(R, v); }
 BITS_(__float_as_int, int, float) BITS_(__int_as_float, float, int) BITS_(__float_as_uint, unsigned, float) BITS_(__uint_as_float, float, unsigned)
 BITS_(__double_as_longlong, long long, double) BITS_(__longlong_as_double, double, long long)
-IN int __double2hiint(double f) { return (int)(__builtin_bit_cast(unsigned long long, f) >> 32); }
-IN int __double2loint(double f) { return (int)__builtin_bit_cast(unsigned long long, f); }
-IN double __hiloint2double(int h, int l) { return __builtin_bit_cast(double, (unsigned long long)(unsigned)h << 32 | (unsigned)l); }
+FN_ int __double2hiint(double f) { return (int)(__builtin_bit_cast(unsigned long long, f) >> 32); }
+FN_ int __double2loint(double f) { return (int)__builtin_bit_cast(unsigned long long, f); }
+FN_ double __hiloint2double(int h, int l) { return __builtin_bit_cast(double, (unsigned long long)(unsigned)h << 32 | (unsigned)l); }
 // conversions and arithmetic with a rounding in their names
-#define CONVERT_(f, R, r, A, a, rn, rz, rd, ru, types) IN R f##_rn(A x) { R v; asm("cvt." rn types " %0, %1;" : "=" r(v) : a(x)); return v; } IN R f##_rz(A x) { R v; asm("cvt." rz types " %0, %1;" : "=" r(v) : a(x)); return v; } \
-    IN R f##_rd(A x) { R v; asm("cvt." rd types " %0, %1;" : "=" r(v) : a(x)); return v; } IN R f##_ru(A x) { R v; asm("cvt." ru types " %0, %1;" : "=" r(v) : a(x)); return v; }
+#define CONVERT_(f, R, r, A, a, rn, rz, rd, ru, types) FN_ R f##_rn(A x) { R v; asm("cvt." rn types " %0, %1;" : "=" r(v) : a(x)); return v; } FN_ R f##_rz(A x) { R v; asm("cvt." rz types " %0, %1;" : "=" r(v) : a(x)); return v; } \
+    FN_ R f##_rd(A x) { R v; asm("cvt." rd types " %0, %1;" : "=" r(v) : a(x)); return v; } FN_ R f##_ru(A x) { R v; asm("cvt." ru types " %0, %1;" : "=" r(v) : a(x)); return v; }
 #define FROM_(f, R, r, A, a, types) CONVERT_(f, R, r, A, a, "rn", "rz", "rm", "rp", types)
 #define TO_(f, R, r, A, a, types) CONVERT_(f, R, r, A, a, "rni", "rzi", "rmi", "rpi", types)
 FROM_(__int2float, float, "f", int, "r", ".f32.s32") FROM_(__uint2float, float, "f", unsigned, "r", ".f32.u32") FROM_(__ll2float, float, "f", long long, "l", ".f32.s64") FROM_(__ull2float, float, "f", unsigned long long, "l", ".f32.u64")
@@ -466,47 +467,47 @@ FROM_(__int2double, double, "d", int, "r", ".f64.s32") FROM_(__uint2double, doub
 FROM_(__double2float, float, "f", double, "d", ".f32.f64")
 TO_(__float2int, int, "r", float, "f", ".s32.f32") TO_(__float2uint, unsigned, "r", float, "f", ".u32.f32") TO_(__float2ll, long long, "l", float, "f", ".s64.f32") TO_(__float2ull, unsigned long long, "l", float, "f", ".u64.f32")
 TO_(__double2int, int, "r", double, "d", ".s32.f64") TO_(__double2uint, unsigned, "r", double, "d", ".u32.f64") TO_(__double2ll, long long, "l", double, "d", ".s64.f64") TO_(__double2ull, unsigned long long, "l", double, "d", ".u64.f64")
-#define ONE_OF_(f, T, t, op, r) IN T f(T x) { T v; asm(op "." r " %0, %1;" : "=" t(v) : t(x)); return v; }
-#define TWO_OF_(f, T, t, op, r) IN T f(T x, T y) { T v; asm(op "." r " %0, %1, %2;" : "=" t(v) : t(x), t(y)); return v; }
-#define THREE_OF_(f, T, t, op, r) IN T f(T x, T y, T z) { T v; asm(op "." r " %0, %1, %2, %3;" : "=" t(v) : t(x), t(y), t(z)); return v; }
+#define ONE_OF_(f, T, t, op, r) FN_ T f(T x) { T v; asm(op "." r " %0, %1;" : "=" t(v) : t(x)); return v; }
+#define TWO_OF_(f, T, t, op, r) FN_ T f(T x, T y) { T v; asm(op "." r " %0, %1, %2;" : "=" t(v) : t(x), t(y)); return v; }
+#define THREE_OF_(f, T, t, op, r) FN_ T f(T x, T y, T z) { T v; asm(op "." r " %0, %1, %2, %3;" : "=" t(v) : t(x), t(y), t(z)); return v; }
 #define EACH_(M, f, T, t, op, type) M(f##_rn, T, t, op, "rn." type) M(f##_rz, T, t, op, "rz." type) M(f##_rd, T, t, op, "rm." type) M(f##_ru, T, t, op, "rp." type)
 #define ARITHMETIC_(c, T, t, type, fma) EACH_(TWO_OF_, __##c##add, T, t, "add", type) EACH_(TWO_OF_, __##c##sub, T, t, "sub", type) EACH_(TWO_OF_, __##c##mul, T, t, "mul", type) \
     EACH_(TWO_OF_, __##c##div, T, t, "div", type) EACH_(ONE_OF_, __##c##rcp, T, t, "rcp", type) EACH_(ONE_OF_, __##c##sqrt, T, t, "sqrt", type) EACH_(THREE_OF_, fma, T, t, "fma", type)
 ARITHMETIC_(f, float, "f", "f32", __fmaf) ARITHMETIC_(d, double, "d", "f64", __fma)
 ONE_OF_(__saturatef, float, "f", "cvt.sat", "f32.f32")
-template <class A, class B> IN auto max(A a, B b) { return a > b ? a : b; }
-template <class A, class B> IN auto min(A a, B b) { return a < b ? a : b; }
+template <class A, class B> FN_ auto max(A a, B b) { return a > b ? a : b; }
+template <class A, class B> FN_ auto min(A a, B b) { return a < b ? a : b; }
 ANY_ A abs(A a) { return a < 0 ? -a : a; }
-IN float abs(float a) { return __nvvm_fabs_f(a); }
-IN double abs(double a) { return __nvvm_fabs_d(a); }
+FN_ float abs(float a) { return __nvvm_fabs_f(a); }
+FN_ double abs(double a) { return __nvvm_fabs_d(a); }
 ANY_ A labs(A a) { return abs(a); }
 ANY_ A llabs(A a) { return abs(a); }
 ANY_ bool isnan(A a) { return a != a; }
 ANY_ bool isinf(A a) { return abs(a) == __builtin_inf(); }
 ANY_ bool isfinite(A a) { return abs(a) < __builtin_inf(); }
-IN bool signbit(float a) { return __builtin_bit_cast(unsigned, a) >> 31; }
-IN bool signbit(double a) { return __builtin_bit_cast(unsigned long long, a) >> 63; }
-IN float copysignf(float a, float b) { return __builtin_bit_cast(float, (__builtin_bit_cast(unsigned, a) & ~0u >> 1) | (__builtin_bit_cast(unsigned, b) & 1u << 31)); }
-IN double copysign(double a, double b) { return signbit(a) == signbit(b) ? a : -a; }
-template <class A, class B, class C> IN A clamp(A a, B l, C h) { return a < l ? l : a > h ? h : a; }
-template <class A, class B> IN auto umin(A a, B b) { return a < b ? a : b; }
-template <class A, class B> IN auto umax(A a, B b) { return a > b ? a : b; }
-#define NVVM_(name, op, P, args) IN float name##f P(float) { return __nvvm_##op##_f args; } IN float name P(float) { return __nvvm_##op##_f args; } IN double name P(double) { return __nvvm_##op##_d args; }
+FN_ bool signbit(float a) { return __builtin_bit_cast(unsigned, a) >> 31; }
+FN_ bool signbit(double a) { return __builtin_bit_cast(unsigned long long, a) >> 63; }
+FN_ float copysignf(float a, float b) { return __builtin_bit_cast(float, (__builtin_bit_cast(unsigned, a) & ~0u >> 1) | (__builtin_bit_cast(unsigned, b) & 1u << 31)); }
+FN_ double copysign(double a, double b) { return signbit(a) == signbit(b) ? a : -a; }
+template <class A, class B, class C> FN_ A clamp(A a, B l, C h) { return a < l ? l : a > h ? h : a; }
+template <class A, class B> FN_ auto umin(A a, B b) { return a < b ? a : b; }
+template <class A, class B> FN_ auto umax(A a, B b) { return a > b ? a : b; }
+#define NVVM_(name, op, P, args) FN_ float name##f P(float) { return __nvvm_##op##_f args; } FN_ float name P(float) { return __nvvm_##op##_f args; } FN_ double name P(double) { return __nvvm_##op##_d args; }
 #define ARGUMENT_(T) (T a)
 #define TWO_ARGUMENTS_(T) (T a, T b)
 #define THREE_ARGUMENTS_(T) (T a, T b, T c)
 NVVM_(fmax, fmax, TWO_ARGUMENTS_, (a, b)) NVVM_(fmin, fmin, TWO_ARGUMENTS_, (a, b)) NVVM_(fabs, fabs, ARGUMENT_, (a)) NVVM_(sqrt, sqrt_rn, ARGUMENT_, (a)) NVVM_(fma, fma_rn, THREE_ARGUMENTS_, (a, b, c))
 ANY_ double sqrt(A a) { return sqrt((double)a); }
-#define WHOLE_(f, of) IN float of(float a) { return __builtin_##of(a); } IN float f(float a) { return __builtin_##of(a); } IN double f(double a) { return __builtin_##f(a); }
+#define WHOLE_(f, of) FN_ float of(float a) { return __builtin_##of(a); } FN_ float f(float a) { return __builtin_##of(a); } FN_ double f(double a) { return __builtin_##f(a); }
 WHOLE_(floor, floorf) WHOLE_(ceil, ceilf) WHOLE_(trunc, truncf) WHOLE_(rint, rintf)
 WHOLE_(nearbyint, nearbyintf)
-#define ROUND_(f, l, ll, T, tr) IN T f(T a) { const T t = tr(a); return abs(a - t) >= (T)0.5 ? t + (a < 0 ? -1 : 1) : t; } IN long l(T a) { return (long)f(a); } IN long long ll(T a) { return (long long)f(a); }
+#define ROUND_(f, l, ll, T, tr) FN_ T f(T a) { const T t = tr(a); return abs(a - t) >= (T)0.5 ? t + (a < 0 ? -1 : 1) : t; } FN_ long l(T a) { return (long)f(a); } FN_ long long ll(T a) { return (long long)f(a); }
 ROUND_(roundf, lroundf, llroundf, float, truncf) ROUND_(round, lround, llround, float, truncf) ROUND_(round, lround, llround, double, trunc)
-#define NEAREST_(l, ll, T, to) IN long l(T a) { return to(a); } IN long long ll(T a) { return to(a); }
+#define NEAREST_(l, ll, T, to) FN_ long l(T a) { return to(a); } FN_ long long ll(T a) { return to(a); }
 NEAREST_(lrintf, llrintf, float, __float2ll_rn) NEAREST_(lrint, llrint, float, __float2ll_rn) NEAREST_(lrint, llrint, double, __double2ll_rn)
-IN float fdimf(float a, float b) { return a <= b ? 0 : a - b; }
-IN double fdim(double a, double b) { return a <= b ? 0 : a - b; }
-template <typename T> IN T mod_(T x, T y) { // each difference is exact
+FN_ float fdimf(float a, float b) { return a <= b ? 0 : a - b; }
+FN_ double fdim(double a, double b) { return a <= b ? 0 : a - b; }
+template <typename T> FN_ T mod_(T x, T y) { // each difference is exact
     T a = fabs(x), b = fabs(y);
     if (!(a < INFINITY && b > 0)) return CUDART_NAN_F;
     while (a >= b) {
@@ -516,39 +517,39 @@ template <typename T> IN T mod_(T x, T y) { // each difference is exact
     }
     return x < 0 || (x == 0 && 1 / x < 0) ? -a : a;
 }
-#define MOD_(f, T) IN T f(T x, T y) { return mod_(x, y); }
+#define MOD_(f, T) FN_ T f(T x, T y) { return mod_(x, y); }
 MOD_(fmodf, float) MOD_(fmod, float) MOD_(fmod, double)
-IN float frexpf(float a, int *e) {
+FN_ float frexpf(float a, int *e) {
     const unsigned u = __builtin_bit_cast(unsigned, a), shift = a != 0 && (u >> 23 & 255) == 0 ? __builtin_clz(u << 1 >> 1) - 8 : 0;
     if (a == 0 || (u >> 23 & 255) == 255) return *e = 0, a;
     *e = (int)(u >> 23 & 255) + (shift ? 1 : 0) - (int)shift - 126;
     return __builtin_bit_cast(float, (u & 1u << 31) | 126u << 23 | (u << shift & 0x7fffff));
 }
-IN int ilogbf(float a) { int e; frexpf(a, &e); return a == 0 || a != a ? -2147483647 - 1 : fabsf(a) == INFINITY ? 2147483647 : e - 1; }
-IN float ldexpf(float a, int n) { return a != a ? CUDART_NAN_F : (float)(a * __builtin_bit_cast(double, (long long)(1023 + (n < -400 ? -400 : n > 400 ? 400 : n)) << 52)); }
-IN float scalbnf(float a, int n) { return ldexpf(a, n); }
+FN_ int ilogbf(float a) { int e; frexpf(a, &e); return a == 0 || a != a ? -2147483647 - 1 : fabsf(a) == INFINITY ? 2147483647 : e - 1; }
+FN_ float ldexpf(float a, int n) { return a != a ? CUDART_NAN_F : (float)(a * __builtin_bit_cast(double, (long long)(1023 + (n < -400 ? -400 : n > 400 ? 400 : n)) << 52)); }
+FN_ float scalbnf(float a, int n) { return ldexpf(a, n); }
 // as nvcc compiles them
-#define ONE_(name, op) IN float name(float x) { float r; asm(op " %0, %1;" : "=f"(r) : "f"(x)); return r; }
+#define ONE_(name, op) FN_ float name(float x) { float r; asm(op " %0, %1;" : "=f"(r) : "f"(x)); return r; }
 ONE_(exp2f, "ex2.approx.f32") ONE_(__log2f, "lg2.approx.f32") ONE_(__sinf, "sin.approx.f32") ONE_(__cosf, "cos.approx.f32")
 ONE_(rsqrtf, "rsqrt.approx.f32") ONE_(rsqrt, "rsqrt.approx.f32") ONE_(__tanhf, "tanh.approx.f32") ONE_(ex2_, "ex2.approx.ftz.f32") ONE_(rcp_, "rcp.approx.ftz.f32")
-IN double rsqrt(double x) { double r; asm("rsqrt.approx.f64 %0, %1;" : "=d"(r) : "d"(x)); return r; }
-IN float __expf(float x) { return exp2f(x * 0x1.715476p+0f); }
-IN float __exp10f(float x) { return exp2f(x * 0x1.a934f0p+1f); }
-IN float __logf(float x) { return __log2f(x) * 0x1.62e430p-1f; }
-IN float __powf(float x, float y) { return exp2f(y * __log2f(x)); }
-IN float __fdividef(float x, float y) { float r; asm("div.approx.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y)); return r; }
-IN float __tanf(float x) { return __fdividef(__sinf(x), __cosf(x)); }
+FN_ double rsqrt(double x) { double r; asm("rsqrt.approx.f64 %0, %1;" : "=d"(r) : "d"(x)); return r; }
+FN_ float __expf(float x) { return exp2f(x * 0x1.715476p+0f); }
+FN_ float __exp10f(float x) { return exp2f(x * 0x1.a934f0p+1f); }
+FN_ float __logf(float x) { return __log2f(x) * 0x1.62e430p-1f; }
+FN_ float __powf(float x, float y) { return exp2f(y * __log2f(x)); }
+FN_ float __fdividef(float x, float y) { float r; asm("div.approx.f32 %0, %1, %2;" : "=f"(r) : "f"(x), "f"(y)); return r; }
+FN_ float __tanf(float x) { return __fdividef(__sinf(x), __cosf(x)); }
 #define F_(bits) __builtin_bit_cast(float, bits)
-IN float exp_(float x, float by, float high, float low) {
+FN_ float exp_(float x, float by, float high, float low) {
     float n;
     asm("{ .reg .f32 s; fma.rn.sat.f32 s, %1, %2, 0f3F000000; fma.rm.f32 %0, s, 0f437C0000, 0f4B400001; }" : "=f"(n) : "f"(x), "f"(by));
     const float r = fmaf(x, low, fmaf(x, high, -(n + -0x1.8000fep+23f)));
     return ex2_(r) * F_(__builtin_bit_cast(unsigned, n) << 23);
 }
-IN float expf(float x) { return exp_(x, F_(0x3bbb989d), 0x1.715476p+0f, 0x1.4ae0c0p-26f); }
-IN float exp10f(float x) { return exp_(x, F_(0x3c57fa62), F_(0x40549a78), F_(0x33979a37)); }
-template <class... A> IN float horner_(float x, float c, A... next) { ((c = fmaf(c, x, F_(next))), ...); return c; }
-IN float log_(float x, int half, bool is_2) {
+FN_ float expf(float x) { return exp_(x, F_(0x3bbb989d), 0x1.715476p+0f, 0x1.4ae0c0p-26f); }
+FN_ float exp10f(float x) { return exp_(x, F_(0x3c57fa62), F_(0x40549a78), F_(0x33979a37)); }
+template <class... A> FN_ float horner_(float x, float c, A... next) { ((c = fmaf(c, x, F_(next))), ...); return c; }
+FN_ float log_(float x, int half, bool is_2) {
     const float m = x < 0x1p-126f ? x * 0x1p23f : x;
     const int bits = __builtin_bit_cast(int, m), e = (bits - half) & 0xff800000;
     const float n = fmaf((float)e, 0x1p-23f, x < 0x1p-126f ? -23.0f : 0), f = F_(bits - e) + -1;
@@ -556,26 +557,26 @@ IN float log_(float x, int half, bool is_2) {
                          : fmaf(n, F_(0x3f317218), fmaf(f * horner_(f, F_(0xbe055027), 0x3e1039f6, 0xbdf8cdcc, 0x3e0f2955, 0xbe2ad8b9, 0x3e4ced0b, 0xbe7fff22, 0x3eaaaa78, 0xbf000000), f, f));
     return m == 0 ? -INFINITY : (unsigned)bits >= 0x7f800000 ? fmaf(m, INFINITY, INFINITY) : r;
 }
-IN float logf(float x) { return log_(x, 0x3f2aaaab, false); }
-IN float log2f(float x) { return log_(x, 0x3f3504f3, true); }
-IN float log10f(float x) { return x == 0 ? -INFINITY : logf(x) * F_(0x3ede5bd9); }
-IN float log1pf(float x) {
+FN_ float logf(float x) { return log_(x, 0x3f2aaaab, false); }
+FN_ float log2f(float x) { return log_(x, 0x3f3504f3, true); }
+FN_ float log10f(float x) { return x == 0 ? -INFINITY : logf(x) * F_(0x3ede5bd9); }
+FN_ float log1pf(float x) {
     const int bits = __builtin_bit_cast(int, x), e = (__builtin_bit_cast(int, __fadd_rz(x, 1)) - 0x3f400000) & 0xff800000;
     const float f = fmaf(0.25f, F_(0x40800000 - e), -1) + F_(bits - e);
     const float r = fmaf(f * horner_(f, F_(0xbd39bf78), 0x3dd80012, 0xbe0778e0, 0x3e146475, 0xbe2a68dd, 0x3e4caf9e, 0xbe800042, 0x3eaaaae6, 0xbf000000), f, f);
     return x == 0 ? x : x <= -1 || !(x < INFINITY) ? (x == -1 ? -INFINITY : fmaf(x, INFINITY, INFINITY)) : fmaf((float)e * 0x1p-23f, F_(0x3f317218), r);
 }
-IN float expm1f(float x) {
+FN_ float expm1f(float x) {
     const float n = fabsf(x) < F_(0x3ed1eb85) ? 0 : rintf(x * 0x1.715476p+0f), r = fmaf(-n, F_(0x35bfbe8e), fmaf(-n, F_(0x3f317200), x)), m = n == 128 ? n - 1 : n;
     const float e = exp2f(m), p = fmaf(r * horner_(r, F_(0x3ab5ebe6), 0x3c095663, 0x3d2aabe3, 0x3e2aa9f6, 0x3efffffe), r, r), v = fmaf(p, e, e - 1);
     return x == 0 ? x + x : m < -25 ? -1 : m > 128 ? INFINITY : n == 128 ? v + v : v;
 }
-IN float hypotf(float a, float b) {
+FN_ float hypotf(float a, float b) {
     const int x = __builtin_bit_cast(int, fabsf(a)), y = __builtin_bit_cast(int, fabsf(b)), least = x < y ? x : y, most = x < y ? y : x, e = most & 0xfe000000;
     const float s = F_(least) * F_(0x7e800000 - e), l = F_(most) * F_(0x7e800000 - e);
     return F_(least) == INFINITY ? INFINITY : F_(least) == 0 ? F_(most) : sqrtf(fmaf(l, l, s * s)) * F_(e | 0x800000);
 }
-IN float powf(float a, float b) { // 2 to the b log2 of a, which is kept in two parts
+FN_ float powf(float a, float b) { // 2 to the b log2 of a, which is kept in two parts
     const float x = fabsf(a), half = truncf(b * 0.5f), odd = fabsf(b - (half + half)), log2_e = F_(0x3fb8aa3b);
     if (a == 1 || b == 0) return 1;
     if (a != a || b != b) return a + b;
@@ -593,14 +594,14 @@ IN float powf(float a, float b) { // 2 to the b log2 of a, which is kept in two 
     const float v = fabsf(y) > 152 ? (y < 0 ? 0 : INFINITY) : q * F_(by + 0x7f000000) * F_(((unsigned)(int)w << 23) - by);
     return a < 0 && odd == 1 ? -v : v;
 }
-IN float pow(float a, float b) { return powf(a, b); }
-template <class A, class B> IN double pow(A, B) { return unknown_<double, 0>(); }
-IN float erff(float x) {
+FN_ float pow(float a, float b) { return powf(a, b); }
+template <class A, class B> FN_ double pow(A, B) { return unknown_<double, 0>(); }
+FN_ float erff(float x) {
     const float a = fabsf(x), s = x * x;
     if (!(a >= F_(0x3f8060fe))) return fmaf(horner_(s, F_(0x38b1e96a), 0xba574d20, 0x3baad5ea, 0xbcdc1be7, 0x3de718af, 0xbec093ac, 0x3e0375d3), x, x);
     return copysignf(1 - ex2_(fmaf(horner_(a, F_(0x38eb4c3a), 0xbaae005b, 0x3c09919f, 0xbd24d99a, 0x3e235519, 0x3f69b4f9, 0x3f210a14), -a, -a)), x);
 }
-IN float sin_(float x, int turn) { // of large ones the reduction is not computed
+FN_ float sin_(float x, int turn) { // of large ones the reduction is not computed
     if (fabsf(x) >= 105615) return unknown_<float, 0>();
     int q = __float2int_rn(x * F_(0x3f22f983));
     const float n = (float)q, r = fmaf(n, F_(0xa7c234c5), fmaf(n, F_(0xb3a22168), fmaf(n, F_(0xbfc90fda), x))), s = r * r;
@@ -609,11 +610,11 @@ IN float sin_(float x, int turn) { // of large ones the reduction is not compute
     const float v = fmaf(p, fmaf(s, b, 0), b);
     return q & 2 ? fmaf(v, -1, 0) : v;
 }
-IN float sinf(float x) { return sin_(x, 0); }
-IN float cosf(float x) { return sin_(x, 1); }
-#define OF_BOTH_(g) IN float g(float x) { return g##f(x); } IN double g(double) { return unknown_<double, 0>(); }
+FN_ float sinf(float x) { return sin_(x, 0); }
+FN_ float cosf(float x) { return sin_(x, 1); }
+#define OF_BOTH_(g) FN_ float g(float x) { return g##f(x); } FN_ double g(double) { return unknown_<double, 0>(); }
 OF_BOTH_(exp) OF_BOTH_(exp10) OF_BOTH_(log1p) OF_BOTH_(expm1) OF_BOTH_(exp2) OF_BOTH_(log) OF_BOTH_(log2) OF_BOTH_(log10) OF_BOTH_(erf) OF_BOTH_(sin) OF_BOTH_(cos)
-IN float tanhf(float x) {
+FN_ float tanhf(float x) {
     const float a = fabsf(x), q = x * x, big = a >= 0x1.2059680p+3f ? 1 : fmaf(rcp_(ex2_(a * 0x1.715476p+1f) + 1), -2, 1);
     const float p = fmaf(fmaf(fmaf(fmaf(0x1.01e104p-6f, q, -0x1.ac795cp-5f), q, 0x1.10b282p-3f), q, -0x1.5553dap-2f), q, 0);
     return a >= 0x1.333334p-1f ? (x < 0 ? -big : big) : fmaf(p, x, x);
@@ -634,10 +635,10 @@ ANY_ int findMSB(A v) { return v ? 31 - __builtin_clz((unsigned)v) : -1; }
 ALIAS_(int, firstbitlow, findLSB) ALIAS_(int, firstbithigh, findMSB) ALIAS_(uint, reversebits, __builtin_bitreverse32) ALIAS_(uint, bitfieldReverse, __builtin_bitreverse32)
 #define LOAD_(f) ANY_ A f(const A *p) { return *p; }
 LOAD_(__ldg) LOAD_(__ldca) LOAD_(__ldcg) LOAD_(__ldcs) LOAD_(__ldlu) LOAD_(__ldcv)
-#define STORE_(f) template <class A, class B> IN void f(A *p, B b) { *p = b; }
+#define STORE_(f) template <class A, class B> FN_ void f(A *p, B b) { *p = b; }
 STORE_(__stwb) STORE_(__stcg) STORE_(__stcs) STORE_(__stwt)
-template <class A, class B> IN A select(A a, A b, B c) { return c ? b : a; }
-template <class B, class A> IN B as_(A a) { return __builtin_bit_cast(B, a); }
+template <class A, class B> FN_ A select(A a, A b, B c) { return c ? b : a; }
+template <class B, class A> FN_ B as_(A a) { return __builtin_bit_cast(B, a); }
 #define asuint(v) as_<uint>(v)
 #define asint(v) as_<int>(v)
 #define asfloat(v) as_<float>(v)
@@ -648,29 +649,29 @@ template <class B, class A> IN B as_(A a) { return __builtin_bit_cast(B, a); }
 #define floatBitsToInt(v) as_<int>((float)(v))
 #define uintBitsToFloat(v) as_<float>((uint)(v))
 #define intBitsToFloat(v) as_<float>((int)(v))
-template <class T, class U, class F> IN T atomic_(T *p, U v, F f) { T old = *p; *p = f(old, (T)v); return old; }
-#define ATOM_(f, T, c, op) template <class U> IN T atomic##f(T *p, U u) { T r, v = (T)u; asm volatile("atom." op " %0, [%1], %2;" : "=" c(r) : "l"(p), c(v) : "memory"); return r; } \
-    template <class U> IN T atomic##f##_block(T *p, U u) { return atomic##f(p, u); } template <class U> IN T atomic##f##_system(T *p, U u) { return atomic##f(p, u); }
+template <class T, class U, class F> FN_ T atomic_(T *p, U v, F f) { T old = *p; *p = f(old, (T)v); return old; }
+#define ATOM_(f, T, c, op) template <class U> FN_ T atomic##f(T *p, U u) { T r, v = (T)u; asm volatile("atom." op " %0, [%1], %2;" : "=" c(r) : "l"(p), c(v) : "memory"); return r; } \
+    template <class U> FN_ T atomic##f##_block(T *p, U u) { return atomic##f(p, u); } template <class U> FN_ T atomic##f##_system(T *p, U u) { return atomic##f(p, u); }
 #define ATOMS_(f, op, s, u, S, U) ATOM_(f, int, "r", op s) ATOM_(f, unsigned, "r", op u) ATOM_(f, long long, "l", op S) ATOM_(f, unsigned long long, "l", op U)
 ATOMS_(Min, "min", ".s32", ".u32", ".s64", ".u64") ATOMS_(Max, "max", ".s32", ".u32", ".s64", ".u64") ATOMS_(Add, "add", ".u32", ".u32", ".u64", ".u64")
 ATOMS_(And, "and", ".b32", ".b32", ".b64", ".b64") ATOMS_(Or, "or", ".b32", ".b32", ".b64", ".b64") ATOMS_(Xor, "xor", ".b32", ".b32", ".b64", ".b64") ATOMS_(Exch, "exch", ".b32", ".b32", ".b64", ".b64")
 ATOM_(Exch, float, "f", "exch.b32") ATOM_(Add, float, "f", "add.f32") ATOM_(Add, double, "d", "add.f64") ATOM_(Inc, unsigned, "r", "inc.u32") ATOM_(Dec, unsigned, "r", "dec.u32")
-template <class T, class U> IN T atomicSub(T *p, U u) { return atomicAdd(p, -(T)u); }
-#define CAS_(T, c, op) template <class A, class B> IN T atomicCAS(T *p, A a, B b) { T r; asm volatile("atom.cas." op " %0, [%1], %2, %3;" : "=" c(r) : "l"(p), c((T)a), c((T)b) : "memory"); return r; }
+template <class T, class U> FN_ T atomicSub(T *p, U u) { return atomicAdd(p, -(T)u); }
+#define CAS_(T, c, op) template <class A, class B> FN_ T atomicCAS(T *p, A a, B b) { T r; asm volatile("atom.cas." op " %0, [%1], %2, %3;" : "=" c(r) : "l"(p), c((T)a), c((T)b) : "memory"); return r; }
 CAS_(int, "r", "b32") CAS_(unsigned, "r", "b32") CAS_(unsigned long long, "l", "b64")
 // of a counter that nobody declares
 template <class A> struct only_ { typedef int type; };
 template <class A> struct only_<A *> {};
-#define NOWHERE_(name) template <class A, class... B> IN typename only_<A>::type atomic##name(A, B...) { return unknown_<int, 0>(); }
+#define NOWHERE_(name) template <class A, class... B> FN_ typename only_<A>::type atomic##name(A, B...) { return unknown_<int, 0>(); }
 NOWHERE_(Add) NOWHERE_(Sub) NOWHERE_(Min) NOWHERE_(Max) NOWHERE_(And) NOWHERE_(Or) NOWHERE_(Xor) NOWHERE_(Exch) NOWHERE_(CAS) NOWHERE_(Inc) NOWHERE_(Dec)
 #define VECTOR_(T, s) struct __attribute__((aligned(2 * sizeof(T)))) s##2 { T x, y; }; struct s##3 { T x, y, z; }; \
-    IN s##2 make_##s##2(T x, T y) { return { x, y }; } IN s##3 make_##s##3(T x, T y, T z) { return { x, y, z }; } \
-    template <int = 0> IN s##2 operator+(s##2 a, s##2 b) { return { (T)(a.x + b.x), (T)(a.y + b.y) }; }
-#define VECTOR4_(T, s) struct __attribute__((aligned(sizeof(T) < 8 ? 4 * sizeof(T) : 16))) s##4 { T x, y, z, w; }; IN s##4 make_##s##4(T x, T y, T z, T w) { return { x, y, z, w }; } \
-    template <int = 0> IN s##4 operator+(s##4 a, s##4 b) { return { (T)(a.x + b.x), (T)(a.y + b.y), (T)(a.z + b.z), (T)(a.w + b.w) }; }
+    FN_ s##2 make_##s##2(T x, T y) { return { x, y }; } FN_ s##3 make_##s##3(T x, T y, T z) { return { x, y, z }; } \
+    template <int = 0> FN_ s##2 operator+(s##2 a, s##2 b) { return { (T)(a.x + b.x), (T)(a.y + b.y) }; }
+#define VECTOR4_(T, s) struct __attribute__((aligned(sizeof(T) < 8 ? 4 * sizeof(T) : 16))) s##4 { T x, y, z, w; }; FN_ s##4 make_##s##4(T x, T y, T z, T w) { return { x, y, z, w }; } \
+    template <int = 0> FN_ s##4 operator+(s##4 a, s##4 b) { return { (T)(a.x + b.x), (T)(a.y + b.y), (T)(a.z + b.z), (T)(a.w + b.w) }; }
 VECTOR_(float, float) VECTOR4_(float, float) VECTOR_(int, int) VECTOR4_(int, int) VECTOR_(unsigned, uint) VECTOR_(double, double) VECTOR_(short, short) VECTOR_(unsigned char, uchar) VECTOR_(long long, longlong) VECTOR_(unsigned long long, ulonglong) VECTOR_(signed char, char) VECTOR_(unsigned short, ushort)
 VECTOR4_(double, double) VECTOR4_(short, short) VECTOR4_(unsigned short, ushort) VECTOR4_(signed char, char) VECTOR4_(unsigned char, uchar)
-IN uint4 make_uint4(uint x, uint y, uint z, uint w) { return { x, y, z, w }; }
+FN_ uint4 make_uint4(uint x, uint y, uint z, uint w) { return { x, y, z, w }; }
 #ifndef LAUNCH_ // names that a program may have itself
 typedef float2 vec2;
 typedef float3 vec3;
@@ -681,73 +682,73 @@ typedef int2 ivec2;
 // numbers of 16 bits, and pairs of them; by their own instructions, as CUDA's headers have it
 struct half;
 struct __nv_bfloat16;
-IN float to_float_(unsigned short u, const half *) { float f; asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(u)); return f; }
-IN float to_float_(unsigned short u, const __nv_bfloat16 *) { return __builtin_bit_cast(float, (unsigned)u << 16); }
+FN_ float to_float_(unsigned short u, const half *) { float f; asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(u)); return f; }
+FN_ float to_float_(unsigned short u, const __nv_bfloat16 *) { return __builtin_bit_cast(float, (unsigned)u << 16); }
 #define SMALL_(T, t) struct T { unsigned short u; T() = default; IN_ operator float() const { return to_float_(u, this); } \
         IN_ T(float f) { asm("cvt.rn." t ".f32 %0, %1;" : "=h"(u) : "f"(f)); } template <class A> IN_ T(A a) : T((float)a) {} }; \
     struct __attribute__((aligned(4))) T##2 { T x, y; T##2() = default; IN_ T##2(T a, T b) : x(a), y(b) {} };
-#define SMALL2_(f, T, op, t) IN T f(T a, T b) { asm(op "." t " %0, %0, %1;" : "+h"(a.u) : "h"(b.u)); return a; } \
-    IN T##2 f##2(T##2 a, T##2 b) { unsigned r = __builtin_bit_cast(unsigned, a); asm(op "." t "x2 %0, %0, %1;" : "+r"(r) : "r"(__builtin_bit_cast(unsigned, b))); return __builtin_bit_cast(T##2, r); }
-#define SMALL3_(f, T, op, t) IN T f(T a, T b, T c) { asm(op "." t " %0, %0, %1, %2;" : "+h"(a.u) : "h"(b.u), "h"(c.u)); return a; } \
-    IN T##2 f##2(T##2 a, T##2 b, T##2 c) { unsigned r = __builtin_bit_cast(unsigned, a); asm(op "." t "x2 %0, %0, %1, %2;" : "+r"(r) : "r"(__builtin_bit_cast(unsigned, b)), "r"(__builtin_bit_cast(unsigned, c))); return __builtin_bit_cast(T##2, r); }
-#define SMALL_OPERATOR_(T, o, f) IN T operator o(T a, T b) { return f(a, b); } IN T##2 operator o(T##2 a, T##2 b) { return f##2(a, b); } \
-    IN T &operator o##=(T &a, T b) { return a = f(a, b); } IN T##2 &operator o##=(T##2 &a, T##2 b) { return a = f##2(a, b); }
-#define SMALL_COMPARE_(T, c, o) IN bool __h##c(T a, T b) { return (float)a o (float)b; } IN bool __hb##c##2(T##2 a, T##2 b) { return __h##c(a.x, b.x) && __h##c(a.y, b.y); } \
-    IN T##2 __h##c##2(T##2 a, T##2 b) { return { __h##c(a.x, b.x), __h##c(a.y, b.y) }; }
+#define SMALL2_(f, T, op, t) FN_ T f(T a, T b) { asm(op "." t " %0, %0, %1;" : "+h"(a.u) : "h"(b.u)); return a; } \
+    FN_ T##2 f##2(T##2 a, T##2 b) { unsigned r = __builtin_bit_cast(unsigned, a); asm(op "." t "x2 %0, %0, %1;" : "+r"(r) : "r"(__builtin_bit_cast(unsigned, b))); return __builtin_bit_cast(T##2, r); }
+#define SMALL3_(f, T, op, t) FN_ T f(T a, T b, T c) { asm(op "." t " %0, %0, %1, %2;" : "+h"(a.u) : "h"(b.u), "h"(c.u)); return a; } \
+    FN_ T##2 f##2(T##2 a, T##2 b, T##2 c) { unsigned r = __builtin_bit_cast(unsigned, a); asm(op "." t "x2 %0, %0, %1, %2;" : "+r"(r) : "r"(__builtin_bit_cast(unsigned, b)), "r"(__builtin_bit_cast(unsigned, c))); return __builtin_bit_cast(T##2, r); }
+#define SMALL_OPERATOR_(T, o, f) FN_ T operator o(T a, T b) { return f(a, b); } FN_ T##2 operator o(T##2 a, T##2 b) { return f##2(a, b); } \
+    FN_ T &operator o##=(T &a, T b) { return a = f(a, b); } FN_ T##2 &operator o##=(T##2 &a, T##2 b) { return a = f##2(a, b); }
+#define SMALL_COMPARE_(T, c, o) FN_ bool __h##c(T a, T b) { return (float)a o (float)b; } FN_ bool __hb##c##2(T##2 a, T##2 b) { return __h##c(a.x, b.x) && __h##c(a.y, b.y); } \
+    FN_ T##2 __h##c##2(T##2 a, T##2 b) { return { __h##c(a.x, b.x), __h##c(a.y, b.y) }; }
 #define SMALLS_(T, name, low) \
-    SMALL_OPERATOR_(T, +, __hadd) SMALL_OPERATOR_(T, -, __hsub) SMALL_OPERATOR_(T, *, __hmul) IN T operator-(T a) { a.u ^= 0x8000; return a; } IN T __hneg(T a) { return -a; } \
-    IN T operator/(T a, T b) { return (float)a / (float)b; } IN T __hdiv(T a, T b) { return a / b; } IN T __habs(T a) { a.u &= 0x7fff; return a; } \
-    IN float __##low##2float(T h) { return h; } IN T __float2##low(float f) { return f; } IN T __float2##low##_rn(float f) { return f; } IN T __int2##low##_rn(int v) { return v; } \
-    IN T##2 __halves2##name##2(T a, T b) { return { a, b }; } IN T##2 __##name##2##name##2(T a) { return { a, a }; } \
-    IN T##2 __float2##name##2_rn(float a) { return { a, a }; } IN T##2 __floats2##name##2_rn(float a, float b) { return { a, b }; } \
-    IN T##2 __float22##name##2_rn(float2 a) { return { a.x, a.y }; } IN float2 __##name##22float2(T##2 a) { return { a.x, a.y }; } \
-    IN T __low2##low(T##2 a) { return a.x; } IN T __high2##low(T##2 a) { return a.y; } IN float __low2float(T##2 a) { return a.x; } IN float __high2float(T##2 a) { return a.y; } \
-    IN unsigned short __##low##_as_ushort(T a) { return a.u; } IN T __ushort_as_##low(unsigned short u) { return __builtin_bit_cast(T, u); } \
-    IN T##2 make_##name##2(T a, T b) { return { a, b }; } IN T##2 __h2div(T##2 a, T##2 b) { return { a.x / b.x, a.y / b.y }; } \
-    IN T##2 __hneg2(T##2 a) { return { -a.x, -a.y }; } IN T##2 __habs2(T##2 a) { return { __habs(a.x), __habs(a.y) }; } \
-    IN T##2 __low2##name##2(T##2 a) { return { a.x, a.x }; } IN T##2 __high2##name##2(T##2 a) { return { a.y, a.y }; } \
-    IN bool __hisnan(T a) { return (float)a != (float)a; } IN int __hisinf(T a) { return (a.u & 0x7fff) == T(INFINITY).u ? a.u >> 15 ? -1 : 1 : 0; } \
+    SMALL_OPERATOR_(T, +, __hadd) SMALL_OPERATOR_(T, -, __hsub) SMALL_OPERATOR_(T, *, __hmul) FN_ T operator-(T a) { a.u ^= 0x8000; return a; } FN_ T __hneg(T a) { return -a; } \
+    FN_ T operator/(T a, T b) { return (float)a / (float)b; } FN_ T __hdiv(T a, T b) { return a / b; } FN_ T __habs(T a) { a.u &= 0x7fff; return a; } \
+    FN_ float __##low##2float(T h) { return h; } FN_ T __float2##low(float f) { return f; } FN_ T __float2##low##_rn(float f) { return f; } FN_ T __int2##low##_rn(int v) { return v; } \
+    FN_ T##2 __halves2##name##2(T a, T b) { return { a, b }; } FN_ T##2 __##name##2##name##2(T a) { return { a, a }; } \
+    FN_ T##2 __float2##name##2_rn(float a) { return { a, a }; } FN_ T##2 __floats2##name##2_rn(float a, float b) { return { a, b }; } \
+    FN_ T##2 __float22##name##2_rn(float2 a) { return { a.x, a.y }; } FN_ float2 __##name##22float2(T##2 a) { return { a.x, a.y }; } \
+    FN_ T __low2##low(T##2 a) { return a.x; } FN_ T __high2##low(T##2 a) { return a.y; } FN_ float __low2float(T##2 a) { return a.x; } FN_ float __high2float(T##2 a) { return a.y; } \
+    FN_ unsigned short __##low##_as_ushort(T a) { return a.u; } FN_ T __ushort_as_##low(unsigned short u) { return __builtin_bit_cast(T, u); } \
+    FN_ T##2 make_##name##2(T a, T b) { return { a, b }; } FN_ T##2 __h2div(T##2 a, T##2 b) { return { a.x / b.x, a.y / b.y }; } \
+    FN_ T##2 __hneg2(T##2 a) { return { -a.x, -a.y }; } FN_ T##2 __habs2(T##2 a) { return { __habs(a.x), __habs(a.y) }; } \
+    FN_ T##2 __low2##name##2(T##2 a) { return { a.x, a.x }; } FN_ T##2 __high2##name##2(T##2 a) { return { a.y, a.y }; } \
+    FN_ bool __hisnan(T a) { return (float)a != (float)a; } FN_ int __hisinf(T a) { return (a.u & 0x7fff) == T(INFINITY).u ? a.u >> 15 ? -1 : 1 : 0; } \
     SMALL_COMPARE_(T, eq, ==) SMALL_COMPARE_(T, lt, <) SMALL_COMPARE_(T, le, <=) SMALL_COMPARE_(T, gt, >) SMALL_COMPARE_(T, ge, >=) SMALL_COMPARE_(T, neu, !=)
 SMALL_(half, "f16") SMALL_(__nv_bfloat16, "bf16")
 SMALL2_(__hadd, half, "add", "f16") SMALL2_(__hsub, half, "sub", "f16") SMALL2_(__hmul, half, "mul", "f16") SMALL2_(__hmax, half, "max", "f16") SMALL2_(__hmin, half, "min", "f16") SMALL3_(__hfma, half, "fma.rn", "f16")
 SMALL2_(__hmax, __nv_bfloat16, "max", "bf16") SMALL2_(__hmin, __nv_bfloat16, "min", "bf16") SMALL3_(__hfma, __nv_bfloat16, "fma.rn", "bf16")
-#define BY_FLOAT_(f, T, o) IN T f(T a, T b) { return (float)a o (float)b; } IN T##2 f##2(T##2 a, T##2 b) { return { f(a.x, b.x), f(a.y, b.y) }; }
+#define BY_FLOAT_(f, T, o) FN_ T f(T a, T b) { return (float)a o (float)b; } FN_ T##2 f##2(T##2 a, T##2 b) { return { f(a.x, b.x), f(a.y, b.y) }; }
 BY_FLOAT_(__hadd, __nv_bfloat16, +) BY_FLOAT_(__hsub, __nv_bfloat16, -) BY_FLOAT_(__hmul, __nv_bfloat16, *)
 SMALLS_(half, half, half) SMALLS_(__nv_bfloat16, bfloat16, bfloat16)
-#define HALF2_(r) IN int __half2int_##r(half h) { return __float2int_##r(h); } IN unsigned __half2uint_##r(half h) { return __float2uint_##r(h); }
+#define HALF2_(r) FN_ int __half2int_##r(half h) { return __float2int_##r(h); } FN_ unsigned __half2uint_##r(half h) { return __float2uint_##r(h); }
 HALF2_(rn) HALF2_(rz) HALF2_(rd) HALF2_(ru)
-IN half hexp(half h) { // with the corrections of cuda_fp16.hpp
+FN_ half hexp(half h) { // with the corrections of cuda_fp16.hpp
     const float f = ex2_(__half2float(h) * F_(0x3fb8aa3b));
     return __hadd(__float2half(f), __ushort_as_half(h.u == 0x1f79 || h.u == 0x25cf ? 0x9400 : h.u == 0xc13b ? 0x0400 : h.u == 0xc1ef ? 0x0200 : 0));
 }
-IN half hexp2(half h) { const float f = ex2_(__half2float(h)); return __float2half(fmaf(f, 0x1p-24f, f)); }
-IN half hrcp(half h) { return __float2half(rcp_(__half2float(h))); }
-IN half hrsqrt(half h) { return __float2half(rsqrtf(__half2float(h))); }
-IN half hsqrt(half h) { float r; asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(__half2float(h))); return __float2half(r); }
-IN short __half_as_short(half h) { return h.u; } IN half __short_as_half(short u) { return __ushort_as_half(u); }
-#define HALF_(r, how) IN half __float2half_##r(float f) { half h; asm("cvt." how ".f16.f32 %0, %1;" : "=h"(h.u) : "f"(f)); return h; }
+FN_ half hexp2(half h) { const float f = ex2_(__half2float(h)); return __float2half(fmaf(f, 0x1p-24f, f)); }
+FN_ half hrcp(half h) { return __float2half(rcp_(__half2float(h))); }
+FN_ half hrsqrt(half h) { return __float2half(rsqrtf(__half2float(h))); }
+FN_ half hsqrt(half h) { float r; asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(__half2float(h))); return __float2half(r); }
+FN_ short __half_as_short(half h) { return h.u; } FN_ half __short_as_half(short u) { return __ushort_as_half(u); }
+#define HALF_(r, how) FN_ half __float2half_##r(float f) { half h; asm("cvt." how ".f16.f32 %0, %1;" : "=h"(h.u) : "f"(f)); return h; }
 HALF_(rz, "rz") HALF_(rd, "rm") HALF_(ru, "rp")
-#define HALVES_(f) IN half2 h2##f(half2 a) { return { h##f(a.x), h##f(a.y) }; }
+#define HALVES_(f) FN_ half2 h2##f(half2 a) { return { h##f(a.x), h##f(a.y) }; }
 HALVES_(exp) HALVES_(exp2) HALVES_(rcp) HALVES_(rsqrt) HALVES_(sqrt)
 typedef half __half;
 typedef half2 __half2;
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
-#define ATOM_HALF_(T, I, c, op) IN T atomicAdd(T *p, T v) { I r; asm volatile("atom.add.noftz." op " %0, [%1], %2;" : "=" c(r) : "l"(p), c(__builtin_bit_cast(I, v)) : "memory"); return __builtin_bit_cast(T, r); }
+#define ATOM_HALF_(T, I, c, op) FN_ T atomicAdd(T *p, T v) { I r; asm volatile("atom.add.noftz." op " %0, [%1], %2;" : "=" c(r) : "l"(p), c(__builtin_bit_cast(I, v)) : "memory"); return __builtin_bit_cast(T, r); }
 ATOM_HALF_(half, unsigned short, "h", "f16") ATOM_HALF_(__nv_bfloat16, unsigned short, "h", "bf16") ATOM_HALF_(half2, unsigned, "r", "f16x2") ATOM_HALF_(__nv_bfloat162, unsigned, "r", "bf16x2")
 // ---- names of threads in other languages
 NUMBER_(WaveGetLaneIndex, lane_()) NUMBER_(WaveGetLaneCount, 32) NUMBER_(get_sub_group_local_id, lane_()) NUMBER_(get_sub_group_size, 32)
 NUMBER_(get_max_sub_group_size, 32) NUMBER_(get_sub_group_id, threadIdx.x / 32)
-IN size_t get_local_id(int) { return threadIdx.x; }
-IN size_t get_global_id(int) { return threadIdx.x + blockIdx.x * blockDim.x; }
-IN size_t get_group_id(int) { return blockIdx.x; }
-IN size_t get_local_size(int) { return blockDim.x; }
-IN void sub_group_barrier(int) { __syncwarp(activemask_()); }
-IN void barrier(int) { __syncthreads(); }
-IN void subgroupBarrier() { __syncwarp(activemask_()); }
-IN void subgroupMemoryBarrier() {}
-IN void barrier() { __syncthreads(); }
-IN void GroupMemoryBarrierWithGroupSync() { __syncthreads(); }
+FN_ size_t get_local_id(int) { return threadIdx.x; }
+FN_ size_t get_global_id(int) { return threadIdx.x + blockIdx.x * blockDim.x; }
+FN_ size_t get_group_id(int) { return blockIdx.x; }
+FN_ size_t get_local_size(int) { return blockDim.x; }
+FN_ void sub_group_barrier(int) { __syncwarp(activemask_()); }
+FN_ void barrier(int) { __syncthreads(); }
+FN_ void subgroupBarrier() { __syncwarp(activemask_()); }
+FN_ void subgroupMemoryBarrier() {}
+FN_ void barrier() { __syncthreads(); }
+FN_ void GroupMemoryBarrierWithGroupSync() { __syncthreads(); }
 enum { CLK_LOCAL_MEM_FENCE = 1, CLK_GLOBAL_MEM_FENCE = 2 };
 #define gl_SubgroupInvocationID lane_()
 #define gl_SubgroupSize 32u

@@ -384,9 +384,11 @@ static bool pieces(struct program_source *s, char why[READ_WHY_MAX])
         }
         if (!is_directive && strchr("([{", kind) != NULL)
             depth++;
-        if (kind == '}' && depth == 0 && spaces > 0 && i == from)
-            ends = is_space = true;
-        else if (!is_directive && strchr(")]}", kind) != NULL && depth-- == 0)
+        if (kind == '}' && depth == 0 && spaces > 0) { /* what is in front of it may be macros without a ; */
+            ends = true;
+            is_space = i == from;
+            i -= i > from;
+        } else if (!is_directive && strchr(")]}", kind) != NULL && depth-- == 0)
             return text_why(why, "line %u: '%c' closes nothing", s->token[i].line, kind);
         if (i == from) /* the defaults of a template are no initial value */
             behind = source_is(s, i, "template") ? source_template_end(s, i + 1, s->tokens) : i;
@@ -469,7 +471,7 @@ static bool mentions(const struct program_source *s, const struct piece *in, con
     return false;
 }
 
-/* All names in an enum or typedef may be. */
+/* All names in an enum or typedef may be; not of one in a class. */
 bool source_declares(const struct program_source *s, const struct piece *p, unsigned token)
 {
     static const char *const whole[] = { "enum", "typedef", NULL };
@@ -481,13 +483,14 @@ bool source_declares(const struct program_source *s, const struct piece *p, unsi
     for (unsigned i = p->from; i < p->to; i++) {
         const char next = i + 1 < p->to ? s->token[i + 1].kind : ';';
 
-        all = all || source_is_any(s, i, whole);
+        all = all || (depth == 0 && source_is_any(s, i, whole));
         depth += strchr("([{", s->token[i].kind) != NULL;
         depth -= depth > 0 && strchr(")]}", s->token[i].kind) != NULL;
         const bool is_pointed = next == ')' && i > p->from + 1 && s->token[i - 1].kind == '*'
                              && s->token[i - 2].kind == '(';
         const bool is_special = next == '<' && i > p->from && source_is_any(s, i - 1, types); /* struct S<int> */
-        if ((all || is_pointed || is_special || (depth == 0 && strchr("=;,[({:", next)))
+        const bool is_space = next == ':' && s->token[i + 2].kind == ':';                     /* std:: */
+        if ((all || is_pointed || is_special || (depth == 0 && strchr("=;,[({:", next))) && !is_space
             && source_same(s, i, s->token[token].at, s->token[token].length))
             return true;
     }
@@ -501,7 +504,7 @@ static bool is_always(const struct program_source *s, const struct piece *p)
     bool found = p->is_conditional || source_space(s, p->from) == p->to - 1 || p->to - p->from == 1
               || (source_is(s, p->from, "using") && source_is(s, p->from + 1, "namespace"));
 
-    for (unsigned i = p->from; i < p->to; i++)
+    for (unsigned i = p->from; i < p->to && !p->is_class; i++)
         found = found || source_is_any(s, i, words);
     return found;
 }
@@ -520,6 +523,16 @@ static void reach_arguments(struct program_source *s, const struct piece *kernel
     }
 }
 
+/* Does --let name this class? */
+static bool is_let(const struct program_source *s, const struct piece *p)
+{
+    for (unsigned k = 0; k < s->options->lets && p->is_class; k++)
+        for (const char *at = strchr(s->options->let[k], '='); at && *at; at += text_name(at) ? text_name(at) : 1)
+            if (source_same(s, p->name, at, text_name(at)))
+                return true;
+    return false;
+}
+
 /* What is not executed need not compile: of a launch what the kernels name, and what that names; else all but functions. */
 static void reach(struct program_source *s)
 {
@@ -528,7 +541,7 @@ static void reach(struct program_source *s)
     for (unsigned i = 0; i < s->pieces; i++) {
         struct piece *p = &s->piece[i];
 
-        p->is_reached |= p->is_root || (!p->is_function && (!is_launch || is_always(s, p)));
+        p->is_reached |= p->is_root || is_let(s, p) || (!p->is_function && (!is_launch || is_always(s, p)));
         if (p->is_root && p->template_end)
             reach_arguments(s, p);
     }

@@ -53,8 +53,8 @@ struct program_source {
     unsigned semantics;
     const struct program_options *options;
     bool has_body, has_functions, is_metal, of_int;
-    unsigned lanes; /* of a sub-group, if an attribute says so */
-    char note[PROGRAM_NOTE_MAX];
+    unsigned lanes;                                      /* of a sub-group, if an attribute says so */
+    char note[PROGRAM_NOTE_MAX], guessed[NAME_TEXT_MAX]; /* guessed: a template's type, which nobody gave */
 };
 
 /* The number of a name in what is not known; and a remark on what was taken for granted. */

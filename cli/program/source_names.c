@@ -151,7 +151,7 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
                     || strstr(name, "ballot")))
                 return text_why(why, "line %u: %s is not known, and may cross lanes", s->token[i].line, name);
         snprintf(value, sizeof value, "%s()", name);
-        snprintf(u->code, sizeof u->code, "template <class... A> IN int %s(A &&...a) { return function_<%u>(a...); }",
+        snprintf(u->code, sizeof u->code, "template <class... A> FN_ int %s(A &&...a) { return function_<%u>(a...); }",
                  name, source_number(s, value));
     } else if (used(s, name, false, ".")) {
         struct text code = { u->code, 0, sizeof u->code };
@@ -276,6 +276,17 @@ bool program_source_learn(struct program_source *s, char *messages, char why[REA
     const char *at = strncmp(first, "text:", 5) == 0 ? first + 5 : NULL;
     const char *message = strstr(first, "error: ") + 7;
     unsigned line = at ? (unsigned)atoi(at) : 0;
+    for (unsigned i = 0; strstr(message, "able-length array") && i < s->tokens; i++)
+        for (unsigned k = 0; k < s->unknowns && s->token[i].line == line; k++)
+            if (strncmp(s->unknown[k].code, "#define", 7) == 0
+                && source_same(s, i, s->unknown[k].name, strlen(s->unknown[k].name))) {
+                const char *page = program_source_place(s, &line);
+
+                return text_why(why, "%.60s%sline %u: the size %s is not known: give it with --let %s=VALUE",
+                                page ? page : "", page ? ", " : "", line, s->unknown[k].name, s->unknown[k].name);
+            }
+    if (s->guessed[0])
+        source_remark(s, "%s of a template is taken as int: --let %s=TYPE gives it", s->guessed, s->guessed);
     const char *file = program_source_place(s, &line);
     return at ? text_why(why, "%.60s%sline %u: clang: %.200s%s%s", file ? file : "", file ? ", " : "", line, message,
                          s->note[0] ? "; " : "", s->note)

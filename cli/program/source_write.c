@@ -156,9 +156,10 @@ static bool template_arguments(struct program_source *s, const struct piece *p, 
         else if (equals < i)
             snprintf(value, sizeof value, "%.*s", (int)(s->token[i].at - s->token[equals + 1].at),
                      s->token[equals + 1].at);
-        else if (is_type)
+        else if (is_type) {
             snprintf(value, sizeof value, "%s", s->of_int ? "int" : "float");
-        else
+            snprintf(s->guessed, sizeof s->guessed, "%.*s", (int)name->length, name->at);
+        } else
             return text_why(why, "the template's parameter %.*s is not known: give it with --let %.*s=VALUE",
                             (int)name->length, name->at, (int)name->length, name->at);
         if (!text_is(name->at, name->length, value)) /* for those behind it */

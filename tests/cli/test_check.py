@@ -210,7 +210,8 @@ int main(int argc, char **argv) {
     macro<<<grid, THREADS>>>(o); bounds<<<1, n>>>(o); dim<<<n, block>>>(o);
     dynamic<<<dim3(n, 2), dim3(16), 16 * sizeof(int)>>>(o); instance<96><<<1, 96>>>(o); instance<16><<<1, 16>>>(o);
 }
-void other(int *o) { int threads = best(); unknown<<<1, threads>>>(o); dim3 block(4, 2, 2); nearest<<<1, block>>>(o); }"""
+void other(int *o) {
+    int threads = best(); unknown<<<1, threads>>>(o); dim3 block(4, 2, 2); nearest<<<1, block>>>(o); }"""
 
 
 @pytest.mark.needs("clang")
@@ -445,6 +446,14 @@ def test_host_code(checked, values, tmp_path):
     """What no kernel names is not compiled; macros in front of an include count in it; a reduction of a tile by a
     function, and of floats, goes in CUDA's order."""
     (tmp_path / "h.cuh").write_text("""struct [[nodiscard]] Logger { FILE *file; std::vector<int> all; };
+        class Names { enum Kind { A, B }; static void set(Kind k, std::string n); bool operator<(const Names &n); };
+        extern std::vector<int> sizes;
+        typedef std::chrono::system_clock Clock;
+        namespace n {
+        #define MAKE(x) template struct Other<x>;
+        MAKE(1)
+        MAKE(2)
+        }
         static cublasHandle_t handle = NULL;
         extern "C" void host(float *d, uint k);
         inline void fail(cudaError_t e) { if (e != cudaSuccess) exit(EXIT_FAILURE); }
@@ -477,6 +486,7 @@ def test_as_others_write(checked, values):
         using namespace std::chrono;
         namespace cg = cooperative_groups;
         __global__ void k(const float2 *in, float *out);
+        __device__ __managed__ int IN;
         typedef struct __align__(8) { unsigned l, a; } LA;
         __device__ float2 operator+(float2 a, float2 b) { return make_float2(a.x + b.x, a.y - b.y); }
         template <class T> struct Zero {};
@@ -487,6 +497,7 @@ def test_as_others_write(checked, values):
         __global__ void k(const __grid_constant__ int n, float *out) {
             __shared__ alignas(16) float s[32];
             LA la = { 1, 2 };
+            int AT = IN;
             float2 v = make_float2(n, 1) + make_float2(la.l, la.a);
             s[threadIdx.x] = twice(v.x) + v.y;
             cg::sync(cg::this_grid());
@@ -509,6 +520,12 @@ def test_as_others_write(checked, values):
     got = values(text, "--kernel=k", "--arg=n=4", "--arg=out=buffer:32")
     assert struct.unpack("<32f", got) == (9,) * 32
     assert struct.unpack("<32f", values(text, "--kernel=t", "--arg=out=buffer:32")) == (21,) * 32
+    text = """struct Call { __device__ float operator()(float x) const { return x * 3; } };
+        template <class F> __global__ void k(float *o, F f) {
+            __shared__ float s[SIZE]; s[0] = 1; __syncwarp(); o[0] = f(s[0]); }"""
+    assert "; F of a template is taken as int: --let F=TYPE gives it" in checked(text, "--let=SIZE=2", status=2)
+    assert "line 3: the size SIZE is not known: give it with --let SIZE=VALUE" in checked(text, "--let=F=Call", status=2)
+    assert checked(text, "--let=F=Call", "--let=SIZE=2", "--arg=f=bytes:0").endswith("1 kernel, 0 findings, 0 notes\n")
     text = "__global__ void a() {}\n__global__ void b() { a<<<1, 1>>>(); }"
     assert "line 2: a kernel that launches a kernel is not run here" in checked(text, status=2)
 
