@@ -442,7 +442,9 @@ static bool result_of_insn(const struct reader *r, const char *at, const char *e
     const int count = operands(at, end, operand);
     const bool has_predicate = count == 2 && strcmp(operand[0], "RZ") == 0 && is_register(operand[1], 'P');
 
-    if (!is_register(operand[0], 'R') || (count != 1 && !has_predicate)) /* of both no document tells what each gets */
+    if (count == 2 && is_register(operand[0], 'R') && is_register(operand[1], 'P') && !has_predicate)
+        return text_refuse(r->why, at, "no document tells what each of %.15s and %.15s gets", operand[0], operand[1]);
+    if (!is_register(operand[0], 'R') || (count != 1 && !has_predicate))
         return text_refuse(r->why, at,
                            "expected B2R.RESULT with a register, or RZ and a predicate, such as "
                            "'B2R.RESULT R0' or 'B2R.RESULT RZ, P0'");
