@@ -72,7 +72,7 @@ static bool may_be_product(const struct uses *u, const struct ptx_operand *o)
     return is(from, "mul") || is(from, "neg") || is(from, "mov");
 }
 
-/* Of a source that is compiled at -O0: a product in a local that is read in the block that writes it is its register, and a store that
+/* Of a source, which clang compiles at -O0 and nvcc does not: a product in a local that is read in the block that writes it is its register, and a store that
  * nobody reads then is dead. */
 static void forward(struct uses *u, uint32_t at)
 {
@@ -97,7 +97,7 @@ static void forward(struct uses *u, uint32_t at)
             u->dead[at] = false;
 }
 
-static void look(struct uses *u)
+static void look(struct uses *u, bool is_source)
 {
     const uint32_t n = u->f->insns;
     bool again = true;
@@ -117,7 +117,7 @@ static void look(struct uses *u)
         if (i->row->what >= PTX_BRANCH && i->row->what <= PTX_EXIT)
             u->begins[k + 1] = true;
     }
-    for (uint32_t k = 0; k < n; k++)
+    for (uint32_t k = 0; is_source && k < n; k++)
         if (is_slot(u, &u->f->insn[k], PTX_STORE) && may_be_product(u, &u->f->insn[k].s[1]))
             forward(u, k);
     for (uint32_t k = 0; k < n; k++) {
@@ -245,7 +245,7 @@ static const struct ptx_insn *product_of(const struct uses *u, const struct ptx_
 }
 
 /* First those that go to one sum alone, then others; of two products of a sum it is the first one. */
-bool ptx_contract(struct ptx_module *m)
+bool ptx_contract(struct ptx_module *m, bool is_source)
 {
     jmp_buf refused;
 
@@ -263,7 +263,7 @@ bool ptx_contract(struct ptx_module *m)
         u.dead = ptx_new(m, f->insns + 1, sizeof *u.dead);
         u.seen = ptx_new(m, f->insns + 1, sizeof *u.seen);
         u.back = ptx_new(m, f->insns + 1, sizeof *u.back);
-        look(&u);
+        look(&u, is_source);
         for (unsigned pass = 0; pass < 2; pass++)
             for (uint32_t k = 0; k < f->insns; k++)
                 for (unsigned s = 0; s < 2 && (is(&f->insn[k], "add") || is(&f->insn[k], "sub")); s++) {

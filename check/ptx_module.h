@@ -238,8 +238,8 @@ const char *ptx_source_name(const struct ptx_module *m, uint32_t number);
 /* Is it a text that openshfl had compiled? Lines are of that, then. */
 bool ptx_source_is(const struct ptx_module *m, uint32_t number);
 
-/* Make one fma of a product and a sum, as ptxas does; false: out of memory. */
-bool ptx_contract(struct ptx_module *m);
+/* Make one fma of a product and a sum, as ptxas does, and of a source nvcc; false: out of memory. */
+bool ptx_contract(struct ptx_module *m, bool is_source);
 
 /* A copy of a text's part. */
 const char *ptx_copy(struct ptx_module *m, const char *from, size_t length);

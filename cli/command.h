@@ -32,7 +32,8 @@ struct launch_options {
         { "shared", "N", of "bytes of dynamic shared memory (default 0)", &(o)->shared, NULL },                    \
         { "schedule", "N", of "another order of the threads, for each N (default 0)", &(o)->schedule, NULL },      \
         { "steps", "N", of "stop after N instructions of a warp (default 100000000)", &(o)->steps, NULL },         \
-        { "contract", "C", of "on, a product and a sum are one fma, as ptxas makes them (default), or off",        \
+        { "contract", "C",                                                                                         \
+          of "on, a product and a sum are one fma, as ptxas makes them (default, but of nvcc -G), or off",         \
           &(o)->contract, NULL },                                                                                  \
     {                                                                                                              \
         "memory", "N", of "stop above N MiB of memory (default 256)", &(o)->memory, NULL                           \

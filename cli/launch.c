@@ -506,7 +506,9 @@ void launch_read(const char *who, const char *path, const char *text, const stru
         misuse("%s", why);
     if (o->contract && strcmp(o->contract, "on") != 0 && strcmp(o->contract, "off") != 0)
         wrong("--contract %s: expected on or off", o->contract);
-    if ((o->contract == NULL || strcmp(o->contract, "on") == 0) && !ptx_contract(m))
+    const bool is_optimized = o->source
+                           || strstr(text, ", debug\n") == NULL; /* of nvcc -G ptxas makes what stands there */
+    if ((o->contract ? strcmp(o->contract, "on") == 0 : is_optimized) && !ptx_contract(m, o->source))
         trouble("out of memory");
 }
 

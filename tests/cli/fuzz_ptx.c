@@ -63,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!ptx_read(&m, "file", text, NULL, why))
         require(strncmp(why, "file:", 5) == 0 && memchr(why, 0, sizeof why) != NULL);
     else
-        for (uint32_t k = 0; k < m.functions && k < 4 && ptx_contract(&m); k++)
+        for (uint32_t k = 0; k < m.functions && k < 4 && ptx_contract(&m, true); k++)
             if (m.function[k].is_kernel && m.function[k].is_defined)
                 run(&m, &m.function[k], (unsigned)(size % 70) + 1);
     ptx_free(&m);

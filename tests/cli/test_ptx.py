@@ -346,6 +346,18 @@ def test_products_and_sums(tmp_path, body, want):
         assert int(values(off)[3], 0) == f32(XX - Y)
 
 
+def test_products_of_other_compilers(tmp_path):
+    """A product in a local is a sum's, too, in a source; not in PTX, where ptxas loads it; nor is one of nvcc -G."""
+    body = "mov.u64 %rd5, own; cvta.local.u64 %rd5, %rd5; st.f32 [%rd5], %r8; ld.f32 %r9, [%rd5];"
+    done = kernel(tmp_path, FLOATS + body + "sub.f32 %r3, %r9, %r5;", "--format", "hex")
+    assert int(values(done)[3], 0) == f32(XX - Y)
+    text = (tmp_path / "k.ptx").read_text().replace("sub.f32 %r3, %r9", "sub.f32 %r3, %r8")
+    for target, want in ((".target sm_80\n", X * X - Y), (".target sm_80, debug\n", XX - Y)):
+        (tmp_path / "k.ptx").write_text(re.sub(r"\.target.*\n", target, text).replace("st.f32 [%rd5], %r8;", ""))
+        done = launch(tmp_path / "k.ptx", "--arg", "in=lane*3+1", "--arg", "out=buffer:32", "--format", "hex")
+        assert int(values(done)[3], 0) == f32(want)
+
+
 def test_redux_of_floats(tmp_path):
     """-1 in lane 5, a NaN in lane 7, else the lane's number: of R10.6's forms."""
     body = (
