@@ -69,7 +69,8 @@ static struct ptx_buffer *new_buffer(struct ptx_launch *l, const char *arg, uint
         wrong("--arg %s: a buffer of %" PRIu64 " bytes: expected 1 or more, and --memory to allow for three times that",
               arg, bytes);
     if (l->buffers > 0)
-        at = (l->buffer[l->buffers - 1].at + l->buffer[l->buffers - 1].size + 0x1ffff) / 0x10000 * 0x10000;
+        at = (l->buffer[l->buffers - 1].at + l->buffer[l->buffers - 1].size + (1 << 30)) / 0x10000
+           * 0x10000; /* apart */
     struct ptx_buffer *b = &l->buffer[l->buffers++];
     *b = (struct ptx_buffer){
         .bytes = calloc(bytes, 1), .open = calloc(bytes, sizeof *b->open), .at = at, .size = bytes, .element = size

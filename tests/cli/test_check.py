@@ -133,10 +133,14 @@ def test_guess(checked):
     text = "__global__ void k(int *out, int n) { out[threadIdx.x + 65536 * (n > 1)] = 1; }\n"
     said = "say with --arg, --block and --shared what was taken to be out: 65536 elements 0, 1, 2 .., n = 32"
     assert said in checked(text, status=2)
+    both = checked(text + text.replace("k(", "l("), status=2)
+    assert both.count(said) == 2 and "line 2: st: " in both
     checked(text, "--arg=out=buffer:32", "--arg=n=1")
     assert "[out-of-bounds]" in checked(text, "--arg=out=buffer:31", "--arg=n=1", status=1)
     beyond = "__global__ void k(int *o) { o[threadIdx.x + 70000] = 1; }"  # what was guessed: no finding, nor right
     assert "say with --arg" in checked(beyond, status=2)
+    text = "__global__ void k(int *out, int *in) { out[threadIdx.x + (3 << 15)] = in[0]; }\n"
+    assert "of buffer 0, which has 262144 bytes" in checked(text, status=2)  # and not in buffer 1
 
 
 def test_sanitizer():
