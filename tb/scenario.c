@@ -123,18 +123,19 @@ static void key_line(struct reader *r, struct scenario_warp *w)
     struct shfl_in *in = &w->in;
     unsigned mode = 0;
 
-    if (key == KEYS)
-        wrong(r, "'%s': expected warp, mode, sb, sc, ra, inactive, beats, bubble or stall", r->word[0]);
+    if (key == KEYS || (key == MODE && r->words > 2))
+        wrong(r, "'%s': expected warp, mode, sb, sc, ra, inactive, beats, bubble or stall",
+              r->word[key == MODE ? 2 : 0]);
     if (r->seen >> key & 1)
         wrong(r, "%s: this warp has one already", r->word[0]);
     r->seen |= 1U << key;
 
     switch (key) {
     case MODE:
-        while (mode < SHFL_MODES && (r->words != 2 || strcmp(r->word[1], shfl_mode_name[mode]) != 0))
+        while (mode < SHFL_MODES && (r->words < 2 || strcmp(r->word[1], shfl_mode_name[mode]) != 0))
             mode++;
         if (mode == SHFL_MODES)
-            wrong(r, "mode '%s': expected IDX, UP, DOWN or BFLY", r->words > 1 ? r->word[r->words - 1] : "");
+            wrong(r, "mode '%s': expected IDX, UP, DOWN or BFLY", r->words > 1 ? r->word[1] : "");
         in->mode = (enum shfl_mode)mode;
         break;
     case SB: operand(r, lanes - 1, &in->sb_is_imm, &in->sb_imm, in->sb); break;

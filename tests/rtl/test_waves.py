@@ -262,7 +262,7 @@ def test_the_command_of_a_mismatch_shows_it(tmp_path, monkeypatch):
 
 ERRORS = [  # what replaces the first match in the scenario, and what the message names, separated by |
     ("mode IDX", "mode XYZ", "mode|XYZ|IDX"),
-    ("mode IDX", "mode IDX sbs", "mode|sbs|IDX"),
+    ("mode IDX", "mode IDX sbs imm", "sbs|expected warp, mode, sb"),
     ("sb imm 5", "sb imm 8", "sb|8|0 to 7"),
     ("ra 100 + lane", "ra 100 - lane", "ra|NUMBER + lane|8 numbers"),
     ("ra 100 + lane", "", "ra|warp"),
