@@ -200,6 +200,7 @@ endmodule
 """
 
 
+@pytest.mark.slow
 def test_four_states(golden, tmp_path):
     """The report in Icarus Verilog, which knows X, of the smallest unit."""
     params = params_of("banked", LANES=2, WARPS=8)

@@ -327,6 +327,7 @@ def test_blocks_apart(checked, kernel, last, name):
     assert f"[{name}" in checked(GANGS.replace("FIRST", "").replace("LAST", last), *words, status=1)
 
 
+@pytest.mark.slow
 @pytest.mark.needs("clang")
 def test_functions(values, tmp_path):
     """CUDA's functions and conversions, and products and sums over several statements, as an H200 computed them. Lanes
@@ -415,6 +416,7 @@ def test_struct(checked, values):
     assert "--arg p: " in checked(text, "--kernel=d", status=2)
 
 
+@pytest.mark.slow
 @pytest.mark.needs("clang")
 def test_headers(checked, tmp_path):
     """What a source includes with quotes is read beside it, once; a place in it is named by its file."""
@@ -429,6 +431,7 @@ def test_headers(checked, tmp_path):
     assert f"{tmp_path}/none.cuh, which it includes, is not there" in said
 
 
+@pytest.mark.slow
 @pytest.mark.needs("clang")
 def test_some_kernels(checked):
     """__global__ may be in a macro; an instruction that is not executed is named with the source's line. Of a kernel
@@ -482,6 +485,7 @@ def test_host_code(checked, values, tmp_path):
     assert struct.unpack("<32f", values(text, "--arg=in=lane", "--arg=out=buffer:32")) == (33,) * 32
 
 
+@pytest.mark.slow
 @pytest.mark.needs("clang")
 def test_as_others_write(checked, values):
     """A kernel declared first, attributes in front of a struct's body and behind __shared__, the text's own operators,

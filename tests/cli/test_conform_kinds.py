@@ -191,8 +191,8 @@ def name_of(s):
 
 @pytest.mark.few(4)
 @pytest.mark.parametrize("level, vlen", [
-    *(pytest.param(level, VLEN, marks=[pytest.mark.slow] * (level in ("tile", "coalesced"))) for level in OPERATIONS
-      if level != "barrier"),
+    *(pytest.param(level, VLEN, marks=[pytest.mark.slow] * (level in ("reduce", "tile", "coalesced")))
+      for level in OPERATIONS if level != "barrier"),
     pytest.param("barrier", VLEN, marks=pytest.mark.nightly),
     *(pytest.param(level, vlen, marks=pytest.mark.nightly) for level in RVV for vlen in (64, 1024)),
 ])  # fmt: skip

@@ -90,6 +90,7 @@ def test_the_command_goes_one_way():
     assert not back, "\n".join(back)
 
 
+@pytest.mark.slow
 def test_collection_without_git(tmp_path):
     """The cases of an unpacked archive are found, with which `make check` begins."""
     if not git("ls-files"):

@@ -161,6 +161,7 @@ def test_full_disk_ends_vectors(sim, tmp_path):
     assert done.stderr.endswith(f"cannot write: {os.strerror(errno.EFBIG)}\n") and list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_killed_process(sim):
     with subprocess.Popen([sim, *ENDLESS, "--jobs", "1"], stdout=subprocess.PIPE, text=True) as process:
         children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
