@@ -72,8 +72,8 @@ static bool may_be_product(const struct uses *u, const struct ptx_operand *o)
     return is(from, "mul") || is(from, "neg") || is(from, "mov");
 }
 
-/* Of a source, which clang compiles at -O0 and nvcc does not: a product in a local that is read in the block that writes it is its register, and a store that
- * nobody reads then is dead. */
+/* Of a source, which clang compiles at -O0 and nvcc does not: a product in a local that is read in the block that writes
+ * it is its register, and a store that nobody reads then is dead. */
 static void forward(struct uses *u, uint32_t at)
 {
     const struct ptx_insn *store = &u->f->insn[at];
@@ -187,7 +187,7 @@ static bool goes_to_sums(struct uses *u, uint32_t at, const struct ptx_insn *pro
     const bool far = is_constant(u, &product->s[0]) != is_constant(u, &product->s[1]);
     uint32_t found = 0;
 
-    for (uint32_t k = at + 1; k < u->f->insns && (far || !u->begins[k]); k++) {
+    for (uint32_t k = at + 1; k < u->f->insns && (far || !u->begins[k]) && found < u->reads[reg]; k++) {
         struct ptx_insn *i = &u->f->insn[k];
         const bool first = i->sources > 0 && i->s[0].kind == PTX_REG && i->s[0].reg == reg;
         const bool second = i->sources > 1 && i->s[1].kind == PTX_REG && i->s[1].reg == reg;

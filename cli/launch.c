@@ -68,9 +68,8 @@ static struct ptx_buffer *new_buffer(struct ptx_launch *l, const char *arg, uint
     if (elements == 0 || elements > (UINT64_C(1) << 28) || bytes * 3 > l->memory_max)
         wrong("--arg %s: a buffer of %" PRIu64 " bytes: expected 1 or more, and --memory to allow for three times that",
               arg, bytes);
-    if (l->buffers > 0)
-        at = (l->buffer[l->buffers - 1].at + l->buffer[l->buffers - 1].size + (1 << 30)) / 0x10000
-           * 0x10000; /* apart */
+    if (l->buffers > 0) /* a GiB apart: what is behind one is not in the next */
+        at = (l->buffer[l->buffers - 1].at + l->buffer[l->buffers - 1].size + (1 << 30)) / 0x10000 * 0x10000;
     struct ptx_buffer *b = &l->buffer[l->buffers++];
     *b = (struct ptx_buffer){
         .bytes = calloc(bytes, 1), .open = calloc(bytes, sizeof *b->open), .at = at, .size = bytes, .element = size
@@ -193,7 +192,7 @@ static unsigned give_value(struct ptx_launch *l, const char *arg, unsigned numbe
     uint64_t v, count = threads;
     const char *end;
 
-    if (sscanf(value, "%1[iusbf]%u:%n", letter, &bits, &length) == 2 && length > 0 && bits >= 8 && bits <= 64
+    if (sscanf(value, "%1[iusbf]%2u:%n", letter, &bits, &length) == 2 && length > 0 && bits >= 8 && bits <= 64
         && (bits & (bits - 1)) == 0 && !(*letter == 'f' && bits == 8)) {
         value += length;
         size = bits / 8;
@@ -507,8 +506,8 @@ void launch_read(const char *who, const char *path, const char *text, const stru
         misuse("%s", why);
     if (o->contract && strcmp(o->contract, "on") != 0 && strcmp(o->contract, "off") != 0)
         wrong("--contract %s: expected on or off", o->contract);
-    const bool is_optimized = o->source
-                           || strstr(text, ", debug\n") == NULL; /* of nvcc -G ptxas makes what stands there */
+    /* of nvcc -G ptxas makes what stands there */
+    const bool is_optimized = o->source || strstr(text, ", debug\n") == NULL;
     if ((o->contract ? strcmp(o->contract, "on") == 0 : is_optimized) && !ptx_contract(m, o->source))
         trouble("out of memory");
 }

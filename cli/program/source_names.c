@@ -276,18 +276,16 @@ bool program_source_learn(struct program_source *s, char *messages, char why[REA
     const char *at = strncmp(first, "text:", 5) == 0 ? first + 5 : NULL;
     const char *message = strstr(first, "error: ") + 7;
     unsigned line = at ? (unsigned)atoi(at) : 0;
-    for (unsigned i = 0; strstr(message, "able-length array") && i < s->tokens; i++)
-        for (unsigned k = 0; k < s->unknowns && s->token[i].line == line; k++)
+    const unsigned row = line, tokens = strstr(message, "able-length array") ? s->tokens : 0;
+    const char *file = program_source_place(s, &line);
+    for (unsigned i = 0; i < tokens; i++)
+        for (unsigned k = 0; k < s->unknowns && s->token[i].line == row; k++)
             if (strncmp(s->unknown[k].code, "#define", 7) == 0
-                && source_same(s, i, s->unknown[k].name, strlen(s->unknown[k].name))) {
-                const char *page = program_source_place(s, &line);
-
+                && source_same(s, i, s->unknown[k].name, strlen(s->unknown[k].name)))
                 return text_why(why, "%.60s%sline %u: the size %s is not known: give it with --let %s=VALUE",
-                                page ? page : "", page ? ", " : "", line, s->unknown[k].name, s->unknown[k].name);
-            }
+                                file ? file : "", file ? ", " : "", line, s->unknown[k].name, s->unknown[k].name);
     if (s->guessed[0])
         source_remark(s, "%s of a template is taken as int: --let %s=TYPE gives it", s->guessed, s->guessed);
-    const char *file = program_source_place(s, &line);
     return at ? text_why(why, "%.60s%sline %u: clang: %.200s%s%s", file ? file : "", file ? ", " : "", line, message,
                          s->note[0] ? "; " : "", s->note)
               : text_why(why, "clang: %.300s", message);
