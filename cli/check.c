@@ -162,7 +162,9 @@ static bool check_kernel(const struct ptx_function *f, struct ptx_module *m, con
         return true;
     const bool is_unknown = o->source && (strstr(why, "(), which is not known") || strstr(why, "not computed here"));
     if (is_unknown)
-        snprintf(why + strlen(why), PTX_WHY_MAX - strlen(why), "; nvcc -ptx makes PTX of it, which check takes too");
+        snprintf(why + strlen(why), PTX_WHY_MAX - strlen(why),
+                 "; OPENSHFL_LIBDEVICE names the file of CUDA's functions, docs/use/programs.md; nvcc -ptx makes PTX "
+                 "of it, which check takes too");
     else if (given[0]) {
         char text[PTX_WHY_MAX];
 

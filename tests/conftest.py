@@ -38,6 +38,7 @@ import tempfile
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+os.environ["OPENSHFL_LIBDEVICE"] = ""  # no test depends on a toolkit of CUDA
 BUILD = ROOT / (os.environ.get("BUILD") or "build")
 IVERILOG, VVP, VERILATOR, YOSYS = (
     os.environ.get(name) or name.lower() for name in ("IVERILOG", "VVP", "VERILATOR", "YOSYS")

@@ -48,6 +48,16 @@ bool program_can(void)
     return false;
 }
 
+/* CUDA's functions of one lane as LLVM's bitcode, where a toolkit is. */
+static const char *libdevice(void)
+{
+    const char *given = getenv("OPENSHFL_LIBDEVICE"), *usual = "/usr/local/cuda/nvvm/libdevice/libdevice.10.bc";
+
+    if (given && *given && access(given, R_OK) != 0)
+        trouble("OPENSHFL_LIBDEVICE names %s, which cannot be read", given);
+    return given ? given : access(usual, R_OK) == 0 ? usual : "";
+}
+
 char *program_compile(const struct program_source *s, char **messages, char why[READ_WHY_MAX])
 {
     char *clang = getenv("OPENSHFL_CLANG");
@@ -57,8 +67,11 @@ char *program_compile(const struct program_source *s, char **messages, char why[
 
     if (in == NULL || out == NULL || err == NULL)
         trouble("no temporary file can be made");
-    for (char **to = arguments, *flag = strtok(flags, " "); flag != NULL; flag = strtok(NULL, " "))
+    char **to = arguments, *library = (char *)libdevice();
+    for (char *flag = strtok(flags, " "); flag != NULL; flag = strtok(NULL, " "))
         *++to = flag;
+    char *link[] = { "-DLIBDEVICE_", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", library };
+    memcpy(to + 1, link, *library ? sizeof link : 0);
     program_source_write(s, in);
     rewind(in); /* and all is written */
     const pid_t child = fork();

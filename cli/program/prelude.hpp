@@ -506,6 +506,7 @@ ROUND_(roundf, lroundf, llroundf, float, truncf) ROUND_(round, lround, llround, 
 #define NEAREST_(l, ll, T, to) FN_ long l(T a) { return to(a); } FN_ long long ll(T a) { return to(a); }
 NEAREST_(lrintf, llrintf, float, __float2ll_rn) NEAREST_(lrint, llrint, float, __float2ll_rn) NEAREST_(lrint, llrint, double, __double2ll_rn)
 FN_ float fdimf(float a, float b) { return a <= b ? 0 : a - b; }
+FN_ float fdim(float a, float b) { return fdimf(a, b); }
 FN_ double fdim(double a, double b) { return a <= b ? 0 : a - b; }
 template <typename T> FN_ T mod_(T x, T y) { // each difference is exact
     T a = fabs(x), b = fabs(y);
@@ -528,6 +529,24 @@ FN_ float frexpf(float a, int *e) {
 FN_ int ilogbf(float a) { int e; frexpf(a, &e); return a == 0 || a != a ? -2147483647 - 1 : fabsf(a) == INFINITY ? 2147483647 : e - 1; }
 FN_ float ldexpf(float a, int n) { return a != a ? CUDART_NAN_F : (float)(a * __builtin_bit_cast(double, (long long)(1023 + (n < -400 ? -400 : n > 400 ? 400 : n)) << 52)); }
 FN_ float scalbnf(float a, int n) { return ldexpf(a, n); }
+#ifdef LIBDEVICE_ // CUDA's functions as bitcode; those of it that differ from nvcc's in the last bits are left out
+#define LIBRARY_(T, name, g, parameters, ...) extern "C" __attribute__((device)) T __nv_##g parameters; FN_ T name parameters { return __nv_##g(__VA_ARGS__); }
+#define DOUBLE_(name, g) LIBRARY_(double, name, g, (double x), x)
+#define FLOAT_(g) LIBRARY_(float, g##f, g##f, (float x), x) FN_ float g(float x) { return g##f(x); } DOUBLE_(g, g) ANY_ double g(A x) { return g((double)x); }
+#define FLOAT_2_(g) LIBRARY_(float, g##f, g##f, (float x, float y), x, y) FN_ float g(float x, float y) { return g##f(x, y); } LIBRARY_(double, g, g, (double x, double y), x, y) template <class A, class B> FN_ double g(A x, B y) { return g((double)x, (double)y); }
+#define PARTS_(T, f) LIBRARY_(T, modf##f, modf##f, (T x, T *y), x, y) LIBRARY_(void, sincos##f, sincos##f, (T x, T *y, T *z), x, y, z) LIBRARY_(void, sincospi##f, sincospi##f, (T x, T *y, T *z), x, y, z)
+FLOAT_(acos) FLOAT_(acosh) FLOAT_(asin) FLOAT_(asinh) FLOAT_(atan) FLOAT_(atanh) FLOAT_(cbrt) FLOAT_(cosh) FLOAT_(cospi) FLOAT_(cyl_bessel_i0) FLOAT_(cyl_bessel_i1) FLOAT_(erfc)
+FLOAT_(erfcinv) FLOAT_(erfcx) FLOAT_(erfinv) FLOAT_(j0) FLOAT_(j1) FLOAT_(lgamma) FLOAT_(logb) FLOAT_(normcdf) FLOAT_(normcdfinv) FLOAT_(rcbrt) FLOAT_(sinh) FLOAT_(sinpi) FLOAT_(tan)
+DOUBLE_(tgamma, tgamma) FLOAT_2_(atan2) FLOAT_2_(nextafter) FLOAT_2_(remainder) FLOAT_2_(rhypot) PARTS_(double, ) PARTS_(float, f)
+LIBRARY_(double, hypot, hypot, (double x, double y), x, y) LIBRARY_(double, pow_, pow, (double x, double y), x, y) LIBRARY_(double, frexp, frexp, (double x, int *y), x, y)
+LIBRARY_(double, ldexp, ldexp, (double x, int y), x, y) LIBRARY_(double, scalbn, scalbn, (double x, int y), x, y) LIBRARY_(int, ilogb, ilogb, (double x), x)
+LIBRARY_(float, sin_0_, sinf, (float x), x) LIBRARY_(float, sin_1_, cosf, (float x), x)
+FN_ float large_(float x, int turn) { return turn ? sin_1_(x) : sin_0_(x); }
+#else
+FN_ float large_(float, int) { return unknown_<float, 0>(); }
+#define DOUBLE_(name, g) FN_ double name(double) { return unknown_<double, 0>(); }
+FN_ double pow_(double, double) { return unknown_<double, 0>(); }
+#endif
 // as nvcc compiles them
 #define ONE_(name, op) FN_ float name(float x) { float r; asm(op " %0, %1;" : "=f"(r) : "f"(x)); return r; }
 ONE_(exp2f, "ex2.approx.f32") ONE_(__log2f, "lg2.approx.f32") ONE_(__sinf, "sin.approx.f32") ONE_(__cosf, "cos.approx.f32")
@@ -595,14 +614,14 @@ FN_ float powf(float a, float b) { // 2 to the b log2 of a, which is kept in two
     return a < 0 && odd == 1 ? -v : v;
 }
 FN_ float pow(float a, float b) { return powf(a, b); }
-template <class A, class B> FN_ double pow(A, B) { return unknown_<double, 0>(); }
+template <class A, class B> FN_ double pow(A a, B b) { return pow_(a, b); }
 FN_ float erff(float x) {
     const float a = fabsf(x), s = x * x;
     if (!(a >= F_(0x3f8060fe))) return fmaf(horner_(s, F_(0x38b1e96a), 0xba574d20, 0x3baad5ea, 0xbcdc1be7, 0x3de718af, 0xbec093ac, 0x3e0375d3), x, x);
     return copysignf(1 - ex2_(fmaf(horner_(a, F_(0x38eb4c3a), 0xbaae005b, 0x3c09919f, 0xbd24d99a, 0x3e235519, 0x3f69b4f9, 0x3f210a14), -a, -a)), x);
 }
-FN_ float sin_(float x, int turn) { // of large ones the reduction is not computed
-    if (fabsf(x) >= 105615) return unknown_<float, 0>();
+FN_ float sin_(float x, int turn) {
+    if (fabsf(x) >= 105615) return large_(x, turn);
     int q = __float2int_rn(x * F_(0x3f22f983));
     const float n = (float)q, r = fmaf(n, F_(0xa7c234c5), fmaf(n, F_(0xb3a22168), fmaf(n, F_(0xbfc90fda), x))), s = r * r;
     q += turn;
@@ -612,7 +631,7 @@ FN_ float sin_(float x, int turn) { // of large ones the reduction is not comput
 }
 FN_ float sinf(float x) { return sin_(x, 0); }
 FN_ float cosf(float x) { return sin_(x, 1); }
-#define OF_BOTH_(g) FN_ float g(float x) { return g##f(x); } FN_ double g(double) { return unknown_<double, 0>(); }
+#define OF_BOTH_(g) FN_ float g(float x) { return g##f(x); } DOUBLE_(g, g)
 OF_BOTH_(exp) OF_BOTH_(exp10) OF_BOTH_(log1p) OF_BOTH_(expm1) OF_BOTH_(exp2) OF_BOTH_(log) OF_BOTH_(log2) OF_BOTH_(log10) OF_BOTH_(erf) OF_BOTH_(sin) OF_BOTH_(cos)
 FN_ float tanhf(float x) {
     const float a = fabsf(x), q = x * x, big = a >= 0x1.2059680p+3f ? 1 : fmaf(rcp_(ex2_(a * 0x1.715476p+1f) + 1), -2, 1);
@@ -620,6 +639,9 @@ FN_ float tanhf(float x) {
     return a >= 0x1.333334p-1f ? (x < 0 ? -big : big) : fmaf(p, x, x);
 }
 OF_BOTH_(tanh)
+#define INTEGER_(g) template <class I, class... A, class = std::enable_if_t<__is_integral(I)>> FN_ double g(I x, A... more) { return g((double)x, (double)more...); }
+INTEGER_(ceil) INTEGER_(copysign) INTEGER_(cos) INTEGER_(erf) INTEGER_(exp) INTEGER_(exp2) INTEGER_(fabs) INTEGER_(floor) INTEGER_(fma) INTEGER_(fmod) INTEGER_(log) INTEGER_(log10) INTEGER_(log1p)
+INTEGER_(log2) INTEGER_(nearbyint) INTEGER_(rint) INTEGER_(round) INTEGER_(rsqrt) INTEGER_(sin) INTEGER_(tanh) INTEGER_(trunc)
 namespace std {
 using ::abs, ::isinf, ::isnan, ::isfinite, ::signbit, ::copysign, ::sqrt, ::exp, ::exp2, ::log, ::log2, ::log10, ::log1p, ::expm1, ::pow, ::sin, ::cos, ::tanh, ::erf;
 using ::floor, ::ceil, ::trunc, ::round, ::rint, ::nearbyint, ::fabs, ::fmod, ::fma, ::fmax, ::fmin, ::clamp;

@@ -137,6 +137,30 @@ def test_without_clang():
     assert all(part in said for part in ("line 1: 'if (x) v = ", "this is a program", "need.sh clang"))
 
 
+def test_functions_of_a_toolkit(tmp_path):
+    """They are those of the bitcode that is named; a function of an integer is that of double, as in C++."""
+    (tmp_path / "own.cu").write_text('''#define OWN extern "C" __attribute__((device))
+OWN double __nv_cbrt(double x) { return x * 3; }
+OWN float __nv_atan2f(float x, float y) { return x - 2 * y; }
+OWN double __nv_exp(double x) { return x / 4; }''')
+    (tmp_path / "k.cu").write_text("""__global__ void k(double *out) {
+    const int i = threadIdx.x;
+    out[i] = cbrt((double)i) + 100 * atan2f(i, 2) + exp(i) + floor(i) * 1e6;
+}""")
+    flags = ["--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocudainc", "-nocudalib", "-emit-llvm", "-c"]
+    run(["clang", "-x", "cuda", *flags, "-o", tmp_path / "own.bc", tmp_path / "own.cu"])
+    command = [built("openshfl"), "run", tmp_path / "k.cu", "--arg", "0=f64:buffer:3", "--block", "3"]
+
+    def with_file(name, status=0):
+        done = run(command, env=os.environ | {"OPENSHFL_LIBDEVICE": name}, status=status)
+        return done.stdout + done.stderr
+
+    want = [3 * i + 100 * (i - 4) + i / 4 + i * 1e6 for i in range(3)]
+    assert [float(word) for word in with_file(str(tmp_path / "own.bc")).split()[3:]] == want
+    assert "rests on" in with_file("") and "cbrt(), which is not known" in with_file("")
+    assert "OPENSHFL_LIBDEVICE names /no/file, which cannot be read" in with_file("/no/file", 3)
+
+
 def test_page(tmp_path):
     """docs/use/programs.md shows a program, and what the command prints of it."""
     page = (ROOT / "docs/use/programs.md").read_text(encoding="utf-8")
