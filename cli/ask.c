@@ -62,9 +62,7 @@ static void found(void *context, const struct listing_place *place)
         not_understood(context, place->line, why);
         return;
     }
-    snprintf(shown, sizeof shown, "%u: %s", place->line, place->written ? place->written : answer_shown(&a));
-    if (place->note[0])
-        text_note(a.e.note, sizeof a.e.note, place->note);
+    snprintf(shown, sizeof shown, "%u: %s", place->line, answer_shown(&a)[0] ? answer_shown(&a) : place->text);
     if (a.has_values && asked->lane >= a.lanes)
         fprintf(asked->out, "%s, %s %u: it has %u\n", shown, answer_unit(&a), asked->lane, a.lanes);
     else

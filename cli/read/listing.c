@@ -2,7 +2,6 @@
 /* listing - see listing.h */
 #include "listing.h"
 #include "amd_text.h"
-#include "ptx.h"
 #include "rvv.h"
 #include "shuffle.h"
 
@@ -207,7 +206,7 @@ static void scan_amd(char *line, const char *gpu, const struct listing *listing,
             "AMD's, of which GPU is not known: no line with .amdgcn_target or target-cpu says so; give it, such as "
             "--gpu gfx90a, or decode the code object itself");
     } else {
-        place->text = place->written = begin;
+        place->text = begin;
         place->gpu = gpu;
         to->found(to->context, place);
     }
@@ -289,9 +288,8 @@ static const char *listing_next(const char *at, const char *whole, const char *c
 bool listing_scan(const char *text, size_t size, const char *option, struct listing *listing,
                   const struct listing_sink *to)
 {
-    char given[PTX_LINE_MAX], written[PTX_LINE_MAX], note[PTX_NOTE_MAX];
     struct listing_place place = { .kernel = NULL };
-    const char *behind, *gpu = option, *function = "", *function_end = function;
+    const char *behind, *gpu = option, *function = NULL;
     char *end, named[FILE_GPU_MAX];
     struct flow flow = { .has_exec = false }, before;                /* behind the line, and in front of it */
     char *lines = malloc(2 * (size + 1)), *whole = lines + size + 1; /* each ended by 0; and all, without comments */
@@ -309,7 +307,6 @@ bool listing_scan(const char *text, size_t size, const char *option, struct list
         gpu = listing->gpu;
     else if (gpu == NULL && gpu_in(text, named))
         gpu = named;
-    const bool is_ptx = strcmp(listing->what, "PTX") == 0;
     const bool is_amd = strstr(listing->what, "AMD") != NULL;
     for (char *line = lines; line < lines + size; line = end + 1) {
         const char *clean = whole + (line - lines);
@@ -323,16 +320,15 @@ bool listing_scan(const char *text, size_t size, const char *option, struct list
             place.kernel = kernel;
             place.kernel_length = length;
             function = clean + (end - line);
-            function_end = ptx_function_end(function);
         }
         place.has_offset = offset_in(line, &place.offset);
         memcpy(line, clean, (size_t)(end - line));
         if (strncmp(line, "declare ", 8) == 0 || strncmp(line, "#include", 8) == 0) /* it is not called here */
             continue;
-        place.at = place.written = place.gpu = NULL;
-        place.note = "";
+        place.at = place.gpu = NULL;
         place.flow = &before;
         before = flow;
+        before.function = function;
         flow_line(&flow, line, place.line);
         if (is_entry(line))
             entry = clean;
@@ -352,17 +348,6 @@ bool listing_scan(const char *text, size_t size, const char *option, struct list
             place.gpu = is_call && row->language == CALL_AMDGCN ? gpu : NULL;
             place.text = is_call ? whole : at;
             place.at = is_call ? call : NULL;
-            place.written = NULL;
-            place.note = "";
-            if (is_ptx && at == line && ptx_with_constants(function, function_end, line, given, note)) {
-                place.at = NULL;
-                const char *begin = line + strspn(line, " \t"), *stop = strchr(begin, ';');
-
-                snprintf(written, sizeof written, "%.*s", (int)(stop ? stop + 1 - begin : (int)strlen(begin)), begin);
-                place.text = given;
-                place.written = written;
-                place.note = note;
-            }
             to->found(to->context, &place);
         }
         if (!any && shuffle_is_amd(line))

@@ -15,8 +15,6 @@ struct listing_place {
     uint64_t offset;
     const char *text;        /* from it on, with what it needs of the lines before; of a call all of the file */
     const char *at;          /* where the call begins in it; or NULL */
-    const char *written;     /* as it was written, if text has more; or NULL */
-    const char *note;        /* what the reader of the text cannot know; or empty */
     const struct flow *flow; /* who executes an instruction, by the lines in front of it */
     const char *gpu;         /* AMD's instruction: of which GPU; or NULL */
 };

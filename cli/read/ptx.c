@@ -10,6 +10,8 @@
 
 struct parse {
     const char *at, *shape;
+    const char *function; /* its text, or NULL */
+    struct text holds;    /* "%r4 is 1, %r3 is 0" */
     char *why;
 };
 
@@ -43,8 +45,94 @@ static bool take_name(struct parse *p)
     return true;
 }
 
-/* A register's name, or a constant expression. */
-static bool take_operand(struct parse *p, bool *is_number, uint32_t *number)
+/* ---- Registers that hold a number: the only thing that writes them is one mov. nvcc puts the operands of shuffles into such
+ * registers. */
+
+static bool is_part(char c) { return text_is_name(c) || c == '%'; }
+
+static size_t name_length(const char *at)
+{
+    size_t length = 0;
+
+    while (is_part(at[length]))
+        length++;
+    return length;
+}
+
+/* Behind blanks, braces and labels: an instruction, a directive or a comment. */
+static const char *pass_label(const char *at)
+{
+    for (;;) {
+        const size_t word = strcspn(at, " \t\n;");
+
+        if (*at != '\0' && strchr(" \t\r{}", *at) != NULL)
+            at++;
+        else if (word > 0 && at[word - 1] == ':')
+            at += word;
+        else
+            return at;
+    }
+}
+
+/* The end of a function whose text begins behind its head: the head of the next one, or the text's. */
+static const char *function_end(const char *function)
+{
+    for (const char *line = function; *line != '\0'; line += strcspn(line, "\n"), line += *line != '\0') {
+        const char *at = line + strspn(line, " \t");
+
+        for (const char *c = at; *at == '.' && *c != '\0' && *c != '\n'; c++)
+            if (strncmp(c, ".entry", 6) == 0 || strncmp(c, ".func", 5) == 0)
+                return line;
+    }
+    return function + strlen(function);
+}
+
+/* Is it written by this instruction? All registers up to the first comma outside of brackets are taken for written. */
+static bool writes(const char *at, const char *name, size_t length)
+{
+    int depth = 0;
+    size_t used;
+
+    for (at += strcspn(at, " \t\n;"); *at != '\0' && *at != ';' && *at != '\n' && (depth > 0 || *at != ',');
+         at += used ? used : 1) {
+        depth += (*at == '{' || *at == '(' || *at == '[') - (*at == '}' || *at == ')' || *at == ']');
+        used = name_length(at);
+        if (used == length && memcmp(at, name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The number that a register of a function holds, as it is written; its length in *digits. NULL: it is not known. */
+static const char *value_of(const char *from, const char *name, size_t length, size_t *digits)
+{
+    char own[32];
+    const char *value = NULL, *to = function_end(from);
+
+    snprintf(own, sizeof own, "%.*s", (int)length, name);
+    for (const char *found = from; (found = strstr(found, own)) != NULL && found < to; found += length) {
+        const char *at = found, *end;
+
+        while (at > from && strchr(";\n", at[-1]) == NULL)
+            at--;
+        at = pass_label(at);
+        if (is_part(found[length]) || *at == '.'
+            || !writes(at + (*at == '@' ? strcspn(at, " \t;") + 1 : 0), own, length))
+            continue;
+        const char *comma = found + length + strspn(found + length, " \t");
+        if (value != NULL || strncmp(at, "mov.", 4) != 0 || *comma != ',')
+            return NULL;
+        value = comma + 1 + strspn(comma + 1, " \t");
+        strtoll(value, (char **)&end, 0);
+        *digits = (size_t)(end - value);
+        if (end == value || *end != ';' || (!isdigit((unsigned char)*value) && *value != '-'))
+            return NULL;
+    }
+    return value;
+}
+
+/* A register's name, or a constant expression; of b, c, the threads and the mask also a register that holds a number. */
+static bool take_operand(struct parse *p, bool may_hold, bool *is_number, uint32_t *number)
 {
     static struct expr expr;
     static const char *const let[] = { "WARP_SZ=32" };
@@ -54,7 +142,14 @@ static bool take_operand(struct parse *p, bool *is_number, uint32_t *number)
     size_t length = 0, depth = 0;
 
     if (strncmp(from, "WARP_SZ", 7) != 0 && !isdigit((unsigned char)*from) && strchr("-+~(!", *from) == NULL) {
-        *is_number = false;
+        const size_t name = name_length(from);
+        const char *held = may_hold && p->function && *from == '%' ? value_of(p->function, from, name, &length) : NULL;
+
+        *is_number = held != NULL;
+        if (held != NULL) {
+            *number = (uint32_t)strtoll(held, NULL, 0);
+            text_append(&p->holds, "%s%.*s is %.*s", p->holds.used ? ", " : "", (int)name, from, (int)length, held);
+        }
         return take_name(p);
     }
     while (from[length] != '\0' && strchr(";,\"\n", from[length]) == NULL && length < sizeof text - 1
@@ -213,17 +308,17 @@ static bool take_operands(struct parse *p, const char *letters, struct operands 
             break;
         case 'm':
             ptx->names_mask = true;
-            if (!take_operand(p, &ptx->has_mask, &ptx->mask))
+            if (!take_operand(p, true, &ptx->has_mask, &ptx->mask))
                 return false;
             break;
         case 't':
             p->at = text_skip(p->at);
             comma = o->has_threads = p->at[strcspn(p->at, ",;\n")] == ',';
-            if (o->has_threads && !take_operand(p, &number->is_number, &number->number))
+            if (o->has_threads && !take_operand(p, true, &number->is_number, &number->number))
                 return false;
             break;
         default:
-            if (!take_operand(p, &number->is_number, &number->number))
+            if (!take_operand(p, which != A, &number->is_number, &number->number))
                 return false;
             if (*letter == 'i' && number->is_number && number->number > 15)
                 return text_refuse(p->why, p->at, "expected a barrier from 0 to 15, as in '%s'", p->shape);
@@ -320,9 +415,9 @@ void ptx_forms(FILE *file)
         fprintf(file, "PTX | %s | PTX ISA 9.0, %s\n", shapes[i].shape, shapes[i].document);
 }
 
-bool ptx_parse(const char *text, struct ptx_shuffle *ptx, char why[READ_WHY_MAX])
+bool ptx_parse(const char *text, const char *function, struct ptx_shuffle *ptx, char why[READ_WHY_MAX])
 {
-    struct parse p = { text, shapes[0].shape, why };
+    struct parse p = { text, shapes[0].shape, function, { ptx->holds, 0, sizeof ptx->holds }, why };
     struct text sass = { ptx->sass, 0, sizeof ptx->sass }, note = { ptx->note, 0, sizeof ptx->note };
     struct operands o = { .has_pu = false };
 
@@ -357,117 +452,4 @@ bool ptx_parse(const char *text, struct ptx_shuffle *ptx, char why[READ_WHY_MAX]
         return text_refuse(why, end, "expected nothing more, as in '%s'", p.shape);
     snprintf(ptx->text, sizeof ptx->text, "%.*s", (int)(end - text), text);
     return true;
-}
-
-/* ---- Registers that hold a number */
-
-static bool is_part(char c) { return text_is_name(c) || c == '%'; }
-
-static size_t name_length(const char *at)
-{
-    size_t length = 0;
-
-    while (is_part(at[length]))
-        length++;
-    return length;
-}
-
-/* Behind blanks, braces and labels: an instruction, a directive or a comment. */
-static const char *pass_label(const char *at)
-{
-    for (;;) {
-        const size_t word = strcspn(at, " \t\n;");
-
-        if (*at != '\0' && strchr(" \t\r{}", *at) != NULL)
-            at++;
-        else if (word > 0 && at[word - 1] == ':')
-            at += word;
-        else
-            return at;
-    }
-}
-
-const char *ptx_function_end(const char *function)
-{
-    for (const char *line = function; *line != '\0'; line += strcspn(line, "\n"), line += *line != '\0') {
-        const char *at = line + strspn(line, " \t");
-
-        for (const char *c = at; *at == '.' && *c != '\0' && *c != '\n'; c++)
-            if (strncmp(c, ".entry", 6) == 0 || strncmp(c, ".func", 5) == 0)
-                return line;
-    }
-    return function + strlen(function);
-}
-
-/* Is it written by this instruction? All registers up to the first comma outside of brackets are taken for written. */
-static bool writes(const char *at, const char *name, size_t length)
-{
-    int depth = 0;
-    size_t used;
-
-    for (at += strcspn(at, " \t\n;"); *at != '\0' && *at != ';' && *at != '\n' && (depth > 0 || *at != ',');
-         at += used ? used : 1) {
-        depth += (*at == '{' || *at == '(' || *at == '[') - (*at == '}' || *at == ')' || *at == ']');
-        used = name_length(at);
-        if (used == length && memcmp(at, name, length) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* The number that a register holds, as it is written; its length in *digits. NULL: it is not known. */
-static const char *value_of(const char *from, const char *to, const char *name, size_t length, size_t *digits)
-{
-    char own[32];
-    const char *value = NULL;
-
-    snprintf(own, sizeof own, "%.*s", (int)length, name);
-    for (const char *found = from; (found = strstr(found, own)) != NULL && found < to; found += length) {
-        const char *at = found, *end;
-
-        while (at > from && strchr(";\n", at[-1]) == NULL)
-            at--;
-        at = pass_label(at);
-        if (is_part(found[length]) || *at == '.'
-            || !writes(at + (*at == '@' ? strcspn(at, " \t;") + 1 : 0), own, length))
-            continue;
-        const char *comma = found + length + strspn(found + length, " \t");
-        if (value != NULL || strncmp(at, "mov.", 4) != 0 || *comma != ',')
-            return NULL;
-        value = comma + 1 + strspn(comma + 1, " \t");
-        strtoll(value, (char **)&end, 0);
-        *digits = (size_t)(end - value);
-        if (end == value || *end != ';' || (!isdigit((unsigned char)*value) && *value != '-'))
-            return NULL;
-    }
-    return value;
-}
-
-bool ptx_with_constants(const char *from, const char *to, const char *line, char into[PTX_LINE_MAX],
-                        char note[PTX_NOTE_MAX])
-{
-    const char *end, *more, *at = ptx_find(line, &end);
-    struct text made = { into, 0, PTX_LINE_MAX }, said = { note, 0, PTX_NOTE_MAX };
-
-    note[0] = '\0';
-    if (at == NULL || strlen(line) >= PTX_LINE_MAX / 2 || ptx_find(end, &more) != NULL)
-        return false;
-    if (*at == '@') /* behind the guard */
-        at += strcspn(at, " \t");
-    at += strspn(at, " \t");
-    const unsigned first = strncmp(at, "elect", 5) == 0 ? 1 : 2; /* the operand before is a register of each lane */
-    at += strcspn(at, " \t");
-    text_append(&made, "%.*s", (int)(at - line), line);
-    for (unsigned operand = 0; *at != '\0';) {
-        const size_t length = name_length(at);
-        size_t digits = 0;
-        const char *value = operand >= first && *at == '%' ? value_of(from, to, at, length, &digits) : NULL;
-
-        if (value != NULL)
-            text_append(&said, "%s%.*s is %.*s", said.used ? ", " : "", (int)length, at, (int)digits, value);
-        text_append(&made, "%.*s", (int)(value ? digits : length ? length : 1), value ? value : at);
-        operand += *at == ',';
-        at += length ? length : 1;
-    }
-    return said.used > 0;
 }

@@ -13,6 +13,7 @@ struct ptx_shuffle {
     char sass[96]; /* SHFL.UP PT, Rd, Ra, 0x1, 0x1800; d, p, a, b, c are Rd, P0, Ra, Rb, Rc, and the guard is P1; of the
                      * others d, p, a are Rd or URd, P2, and P0 or Ra */
     char note[160];            /* what is unusual about it, or empty */
+    char holds[160];           /* the numbers that registers hold, or empty */
     bool names_mask, has_mask; /* it has a mask; which is a number */
     uint32_t mask;
     struct ptx_given {
@@ -32,26 +33,10 @@ const char *ptx_find(const char *text, const char **end);
 /* Read "shfl.sync.up.b32 %r1|%p1, %r2, 1, 0x1800, 0xffffffff;" and its kin, also shfl and vote without .sync, and behind a guard.
  * Operands are registers or constant expressions; WARP_SZ is 32. What stands behind the semicolon is passed over.
  *
+ *   function  its function's text, from behind its head: registers that one mov gives a number have it; NULL: none have
  *   returns   whether it is one; if not, why says what was expected
  */
-bool ptx_parse(const char *text, struct ptx_shuffle *ptx, char why[READ_WHY_MAX]);
-
-/* ---- The registers of PTX that hold a number: the only thing that writes them is one mov. nvcc puts the operands of shuffles into
- * such registers. */
-
-enum { PTX_LINE_MAX = 1024, PTX_NOTE_MAX = 160 };
-
-/* The end of a function whose text begins behind its head: the head of the next one, or the text's. */
-const char *ptx_function_end(const char *function);
-
-/* A line with a shuffle, with numbers for these registers.
- *
- *   from, to  its function
- *   note      "%r4 is 1, %r3 is 0"
- *   returns   whether it has any
- */
-bool ptx_with_constants(const char *from, const char *to, const char *line, char into[PTX_LINE_MAX],
-                        char note[PTX_NOTE_MAX]);
+bool ptx_parse(const char *text, const char *function, struct ptx_shuffle *ptx, char why[READ_WHY_MAX]);
 
 /* Print each form with its document: "PTX | elect.sync d|p, membermask; | PTX ISA 9.0, elect.sync". */
 void ptx_forms(FILE *file);

@@ -331,7 +331,7 @@ static bool read_ptx(const char *text, const struct read_options *o, struct expl
 
     if (known_at(text, text, &length) != NULL)
         return text_refuse(why, text, "%s", known_at(text, text, &length));
-    if (!ptx_parse(text, &ptx, why))
+    if (!ptx_parse(text, o->flow ? o->flow->function : NULL, &ptx, why))
         return false;
     snprintf(e->call, sizeof e->call, "%s", ptx.text);
     e->has_members = ptx.has_mask;
@@ -342,7 +342,9 @@ static bool read_ptx(const char *text, const struct read_options *o, struct expl
     if (!name_registers(&ptx, o, e, init, why))
         return false;
     own.init = init;
-    return read_sass(ptx.sass, strlen(ptx.sass), &own, e, why);
+    const bool ok = read_sass(ptx.sass, strlen(ptx.sass), &own, e, why);
+    shuffle_note(e, "%s", ptx.holds);
+    return ok;
 }
 
 /* ---- Calls */

@@ -242,7 +242,7 @@ static void add_place(void *context, const struct listing_place *place)
     static struct answer a;
     struct report *r = context;
     struct read_options given = r->options->given;
-    char line[EXPLAIN_LINE_MAX], why[READ_WHY_MAX], note[sizeof a.e.note] = "";
+    char line[EXPLAIN_LINE_MAX], why[READ_WHY_MAX];
 
     given.at = place->at;
     given.is_report = true;
@@ -255,9 +255,7 @@ static void add_place(void *context, const struct listing_place *place)
         add_unknown(r, place->line, why);
         return;
     }
-    text_note(note, sizeof note, sentence(&a, line));
-    text_note(note, sizeof note, place->note);
-    const char *text = place->written ? place->written : answer_shown(&a);
+    const char *note = sentence(&a, line), *text = answer_shown(&a)[0] ? answer_shown(&a) : place->text;
     switch (a.family) {
     case ANSWER_AMD: r->amd++; break;
     case ANSWER_RVV: r->vectors++; break;
