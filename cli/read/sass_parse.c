@@ -152,12 +152,6 @@ static bool pass_mark(struct reader *r, const char *mark, bool *seen)
 
 /* ---- Mnemonics */
 
-/* The words of a kind, such as the modes; the last has no name. */
-struct word {
-    const char *name;
-    uint8_t value;
-};
-
 #define MNEMONIC(name, modifiers, operands) { #name, SASS_##name, modifiers, operands },
 static const struct mnemonic {
     const char *name;
@@ -167,37 +161,61 @@ static const struct mnemonic {
                   { "VOTEU", SASS_VOTE, "v", "[U]Qp" },
                   { "CREDUX", SASS_REDUX, "e[3]", "Ur" } };
 
-static const struct word logics[] = { { "AND", SASS_AND }, { "OR", SASS_OR }, { "XOR", SASS_XOR }, { NULL, 0 } };
-#define ORDERED                                                                                          \
-    { "LT", SASS_LESS }, { "EQ", SASS_EQUAL }, { "LE", SASS_LESS | SASS_EQUAL }, { "GT", SASS_GREATER }, \
-        { "GE", SASS_GREATER | SASS_EQUAL },                                                             \
-    {                                                                                                    \
-        "NE", SASS_LESS | SASS_GREATER                                                                   \
-    }
-static const struct word compares[] = { ORDERED, { NULL, 0 } };
-static const struct word float_compares[] = { ORDERED,
-                                              { "LTU", SASS_LESS | SASS_UNORDERED },
-                                              { "EQU", SASS_EQUAL | SASS_UNORDERED },
-                                              { "LEU", SASS_LESS | SASS_EQUAL | SASS_UNORDERED },
-                                              { "GTU", SASS_GREATER | SASS_UNORDERED },
-                                              { "GEU", SASS_GREATER | SASS_EQUAL | SASS_UNORDERED },
-                                              { "NEU", SASS_LESS | SASS_GREATER | SASS_UNORDERED },
-                                              { "NUM", SASS_LESS | SASS_EQUAL | SASS_GREATER },
-                                              { "NAN", SASS_UNORDERED },
-                                              { NULL, 0 } };
-static const struct word u32[] = { { "U32", true }, { NULL, 0 } };
-static const struct word u32_s32[] = { { "U32", true }, { "S32", false }, { NULL, 0 } };
-static const struct word f32[] = { { "F32", 0 }, { NULL, 0 } };
-static const struct word s32[] = { { "S32", true }, { NULL, 0 } };
-static const struct word u64[] = { { "U64", true }, { NULL, 0 } };
+/* The words of each kind of modifier, and of the special registers, with what they stand for: their places, unless values say
+ * it. */
+static const char *const logics[] = { "AND", "OR", "XOR" }, *const types[] = { "U32", "S32", "F32", "U64" },
+                         *const compares[] = { "LT",  "EQ",  "LE",  "GT",  "GE",  "NE",  "LTU",
+                                               "EQU", "LEU", "GTU", "GEU", "NEU", "NUM", "NAN" },
+                         *const specials[] = { "SR_LANEID", "SR_TID.X",  "SR_EQMASK", "SR_LTMASK",
+                                               "SR_LEMASK", "SR_GTMASK", "SR_GEMASK" };
+enum { L = SASS_LESS, E = SASS_EQUAL, G = SASS_GREATER, U = SASS_UNORDERED };
+static const uint8_t outcomes[] = { L,     E,         L | E, G,         G | E,     L | G,     L | U,
+                                    E | U, L | E | U, G | U, G | E | U, L | G | U, L | E | G, U };
+static const uint8_t special_values[] = { SASS_LANEID, SASS_LANEID, SASS_EQMASK, SASS_LTMASK,
+                                          SASS_LEMASK, SASS_GTMASK, SASS_GEMASK };
+static const struct kind {
+    char letter;
+    const char *const *names;
+    uint8_t first, end;
+    const uint8_t *values;
+} kinds[] = {
+    { 'm', shfl_mode_name, 0, SHFL_MODES, NULL },
+    { 'v', shfl_vote_name, 0, SHFL_VOTE_ELECT, NULL },
+    { 'a', shfl_match_name, 0, SHFL_MATCHES, NULL },
+    { 'x', shfl_redux_name, 0, SHFL_REDUXES, NULL },
+    { 'e', shfl_redux_name, SHFL_REDUX_MIN, SHFL_REDUXES, NULL },
+    { 'o', logics, 0, 3, NULL },
+    { 'l', logics, 0, 3, NULL },
+    { 'u', types, 0, 1, NULL },
+    { 's', types, 0, 2, NULL },
+    { '3', types, 1, 2, NULL },
+    { 't', types, 2, 3, NULL },
+    { '6', types, 3, 4, NULL },
+    { 'i', compares, 0, 6, outcomes },
+    { 'f', compares, 0, 14, outcomes },
+    { 'S', specials, 0, 7, special_values },
+};
 
-/* The value of the word that text[length] is; false if it is none of them. */
-static bool word_value(const struct word words[], const char *text, size_t length, uint8_t *value)
+static const struct kind *kind_of(char letter)
 {
-    while (words->name != NULL && !text_is(text, length, words->name))
-        words++;
-    *value = words->value;
-    return words->name != NULL;
+    const struct kind *kind = kinds;
+
+    while (kind->letter != letter)
+        kind++;
+    return kind;
+}
+
+/* What text[length] stands for, if it is a word of the kind. */
+static bool word_value(char letter, const char *text, size_t length, uint8_t *value)
+{
+    const struct kind *kind = kind_of(letter);
+
+    for (uint8_t i = kind->first; i < kind->end; i++)
+        if (text_is(text, length, kind->names[i])) {
+            *value = kind->values ? kind->values[i] : i;
+            return true;
+        }
+    return false;
 }
 
 /* The mnemonic that the token begins with, before its first dot, or NULL. */
@@ -222,36 +240,6 @@ static bool unknown_mnemonic(struct reader *r)
     return refuse(r, "unknown instruction, known are%s", known);
 }
 
-/* The words of an encoding, from first on. */
-static const struct word *words_from(const char *const names[], uint8_t first, uint8_t count)
-{
-    static struct word words[SHFL_REDUXES + 1];
-
-    for (uint8_t i = first; i < count; i++)
-        words[i - first] = (struct word){ names[i], i };
-    words[count - first] = (struct word){ NULL, 0 };
-    return words;
-}
-
-static const struct word *words_of(char letter)
-{
-    switch (letter) {
-    case 'm': return words_from(shfl_mode_name, 0, SHFL_MODES);
-    case 'v': return words_from(shfl_vote_name, 0, SHFL_VOTE_ELECT);
-    case 'a': return words_from(shfl_match_name, 0, SHFL_MATCHES);
-    case 'x': return words_from(shfl_redux_name, 0, SHFL_REDUXES);
-    case 'e': return words_from(shfl_redux_name, SHFL_REDUX_MIN, SHFL_REDUXES);
-    case '3': return s32;
-    case '6': return u64;
-    case 'i': return compares;
-    case 'f': return float_compares;
-    case 'u': return u32;
-    case 's': return u32_s32;
-    case 't': return f32;
-    default: return logics;
-    }
-}
-
 /* "expected one of .LT .EQ .LE .GT .NE .GE, then .U32 or nothing" */
 static bool wrong_modifier(struct reader *r, const char *modifiers)
 {
@@ -260,11 +248,12 @@ static bool wrong_modifier(struct reader *r, const char *modifiers)
 
     for (const char *m = modifiers; *m != '\0'; m++) {
         const bool optional = *m == '[';
-        const struct word *word = words_of(m[optional]);
+        const struct kind *kind = kind_of(m[optional]);
 
-        text_append(&text, "%s%s", m == modifiers ? "expected " : ", then ", word[1].name != NULL ? "one of " : "");
-        for (const char *blank = ""; word->name != NULL; word++, blank = " ")
-            text_append(&text, "%s.%s", blank, word->name);
+        text_append(&text, "%s%s", m == modifiers ? "expected " : ", then ",
+                    kind->end - kind->first > 1 ? "one of " : "");
+        for (uint8_t i = kind->first; i < kind->end; i++)
+            text_append(&text, "%s.%s", i > kind->first ? " " : "", kind->names[i]);
         text_append(&text, optional ? " or nothing" : "");
         m += 2 * optional;
     }
@@ -286,12 +275,12 @@ static bool take_modifiers(struct reader *r, const struct mnemonic *m, struct sa
         letter += optional;
         const char *next = at < end ? memchr(at + 1, '.', (size_t)(end - at) - 1) : NULL;
         next = next != NULL ? next : end;
-        if (at < end && word_value(words_of(*letter), at + 1, (size_t)(next - at) - 1, &value)) {
+        if (at < end && word_value(*letter, at + 1, (size_t)(next - at) - 1, &value)) {
             at = next;
             if (*letter == 'l')
                 insn->logic = value;
             else if (*letter == 'u' || *letter == 's')
-                insn->is_unsigned = value;
+                insn->is_unsigned = value == 0;
             else if (*letter == '3')
                 insn->is_signed = value;
             else if (*letter == '6')
@@ -486,11 +475,6 @@ static bool take_source(struct reader *r, char letter, struct sass_source *s)
         && (!s->absolute || (pass_mark(r, "|", &bar) && (bar || refuse(r, "expected | after the register"))));
 }
 
-static const struct word specials[] = { { "SR_LANEID", SASS_LANEID }, { "SR_TID.X", SASS_LANEID },
-                                        { "SR_EQMASK", SASS_EQMASK }, { "SR_LTMASK", SASS_LTMASK },
-                                        { "SR_LEMASK", SASS_LEMASK }, { "SR_GTMASK", SASS_GTMASK },
-                                        { "SR_GEMASK", SASS_GEMASK }, { NULL, 0 } };
-
 static bool take_operand(struct reader *r, char letter, struct sass_insn *insn, unsigned seen[3])
 {
     uint8_t special;
@@ -510,7 +494,7 @@ static bool take_operand(struct reader *r, char letter, struct sass_insn *insn, 
     case 'b': return take_field(r, "Sb", 31, &insn->source[seen[0]++]);
     case 'c': return take_field(r, "Sc", 0x1fff, &insn->source[seen[0]++]);
     case 's':
-        if (!word_value(specials, r->token.text, r->token.length, &special))
+        if (!word_value('S', r->token.text, r->token.length, &special))
             return refuse(r, "expected SR_LANEID, SR_TID.X or one of SR_EQMASK, SR_LTMASK, SR_LEMASK, SR_GTMASK, "
                              "SR_GEMASK");
         insn->special = (enum sass_special)special;
