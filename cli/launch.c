@@ -173,7 +173,8 @@ static struct ptx_buffer *formula_buffer(struct ptx_launch *l, const char *arg, 
             const uint64_t v = expr.word[k - first];
 
             set(b, k,
-                is_float ? of_double((double)(int64_t)(expr.is_wide ? v : (uint64_t)(int64_t)(int32_t)v), size) : v);
+                is_float ? of_double((double)(int64_t)(expr.type.bits == 64 ? v : (uint64_t)(int64_t)(int32_t)v), size)
+                         : v);
         }
     }
     return b;

@@ -69,8 +69,6 @@ static void values(struct reading *r, unsigned slot, struct expr *expr)
     }
     expr->has_type = true;
     expr->type = (struct expr_type){ (unsigned char)(type & 1024 ? 1 : bits), (type & 256) != 0 };
-    expr->is_unsigned = expr->type.is_unsigned && bits >= 32;
-    expr->is_wide = bits == 64;
 }
 
 static bool take(struct reading *r, char letter, unsigned slot)

@@ -181,13 +181,14 @@ static bool fill_values(const struct call *call, const struct read_options *o, s
         && (!sass_values(init, e->lanes, word, &e->is_float) || (e->is_float && c->kind == COLLECTIVE_REDUX)))
         return text_why(why, "--init Ra=%s: expected what the lanes hold, such as Ra=lane*2%s", init,
                         e->is_float ? "; reductions of floats are not in docs/rules.md" : "");
+    const struct expr_type type = call->value.type;
     const bool has_type = call->value.has_type || (init == NULL && call->has_value);
-    const bool is_wide = (has_type && call->value.is_wide) || strstr(call->text, ".sync.i64") != NULL;
+    const bool is_wide = (has_type && type.bits == 64) || strstr(call->text, ".sync.i64") != NULL;
     const bool may_be_wide = c->kind == COLLECTIVE_MATCH || row_is_wide(call->row);
-    const bool is_bool = call->row->language == CALL_GLSL && has_type && call->value.type.bits == 1;
+    const bool is_bool = call->row->language == CALL_GLSL && has_type && type.bits == 1;
     c->w = is_wide && may_be_wide ? 64 : is_bool && c->op <= SHFL_REDUX_XOR ? 1 : 32;
     c->is_signed = c->kind == COLLECTIVE_REDUX && c->w > 1 && call->type != 'u'
-                && !(has_type && call->value.is_unsigned);
+                && !(has_type && type.is_unsigned && type.bits >= 32);
     example_values(e);
     for (unsigned k = 0; k < e->lanes; k++) {
         if (init != NULL || call->has_value)

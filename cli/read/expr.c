@@ -507,8 +507,6 @@ bool expr_read(const char *text, const struct expr_scope *scope, struct expr *ex
     if (ok) {
         expr->has_type = p.has_type;
         expr->type = v.type;
-        expr->is_unsigned = v.type.is_unsigned && v.type.bits >= 32;
-        expr->is_wide = v.type.bits == 64;
         expr->by_lane = v.by_lane;
     }
     if (!ok || p.is_unknown)

@@ -97,7 +97,6 @@ struct expr_scope {
 struct expr {
     uint64_t word[SHFL_LANES_MAX]; /* in each lane; of a negative number in two's complement */
     bool by_lane;                  /* it speaks of the lane, or is a list */
-    bool is_unsigned, is_wide;     /* its type in C; wide: 64 bits */
     bool has_type; /* all names in it have a type; then type is set, though the value may not be known */
     struct expr_type type;
     char spelled[NAME_TEXT_MAX]; /* a name declared nowhere, taken for the lane's number or the warp's size; or empty */

@@ -31,23 +31,6 @@ static bool take(struct parse *p, const char *what)
     return pass(p, what) || text_refuse(p->why, p->at, "expected '%s', as in '%s'", what, p->shape);
 }
 
-static bool take_name(struct parse *p)
-{
-    const char *from = p->at = text_skip(p->at);
-
-    if (!isdigit((unsigned char)*p->at))
-        while (text_is_name(*p->at) || *p->at == '%')
-            p->at++;
-    else if (p->at[-1] == '%' || p->at[-1] == '$') /* of inline assembly */
-        p->at++;
-    if (p->at == from)
-        return text_refuse(p->why, p->at, "expected a register or a number, as in '%s'", p->shape);
-    return true;
-}
-
-/* ---- Registers that hold a number: the only thing that writes them is one mov. nvcc puts the operands of shuffles into such
- * registers. */
-
 static bool is_part(char c) { return text_is_name(c) || c == '%'; }
 
 static size_t name_length(const char *at)
@@ -59,20 +42,21 @@ static size_t name_length(const char *at)
     return length;
 }
 
-/* Behind blanks, braces and labels: an instruction, a directive or a comment. */
-static const char *pass_label(const char *at)
+static bool take_name(struct parse *p)
 {
-    for (;;) {
-        const size_t word = strcspn(at, " \t\n;");
+    const char *from = p->at = text_skip(p->at);
 
-        if (*at != '\0' && strchr(" \t\r{}", *at) != NULL)
-            at++;
-        else if (word > 0 && at[word - 1] == ':')
-            at += word;
-        else
-            return at;
-    }
+    if (!isdigit((unsigned char)*p->at))
+        p->at += name_length(p->at);
+    else if (p->at[-1] == '%' || p->at[-1] == '$') /* of inline assembly */
+        p->at++;
+    if (p->at == from)
+        return text_refuse(p->why, p->at, "expected a register or a number, as in '%s'", p->shape);
+    return true;
 }
+
+/* ---- Registers that hold a number: the only thing that writes them is one mov. nvcc puts the operands of shuffles into such
+ * registers. */
 
 /* The end of a function whose text begins behind its head: the head of the next one, or the text's. */
 static const char *function_end(const char *function)
@@ -87,23 +71,8 @@ static const char *function_end(const char *function)
     return function + strlen(function);
 }
 
-/* Is it written by this instruction? All registers up to the first comma outside of brackets are taken for written. */
-static bool writes(const char *at, const char *name, size_t length)
-{
-    int depth = 0;
-    size_t used;
-
-    for (at += strcspn(at, " \t\n;"); *at != '\0' && *at != ';' && *at != '\n' && (depth > 0 || *at != ',');
-         at += used ? used : 1) {
-        depth += (*at == '{' || *at == '(' || *at == '[') - (*at == '}' || *at == ')' || *at == ']');
-        used = name_length(at);
-        if (used == length && memcmp(at, name, length) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* The number that a register of a function holds, as it is written; its length in *digits. NULL: it is not known. */
+/* The number that a register of a function holds, as it is written; its length in *digits. NULL: it is not known. What stands in
+ * front of the first comma of an instruction, or in a bracket there, is taken for written. */
 static const char *value_of(const char *from, const char *name, size_t length, size_t *digits)
 {
     char own[32];
@@ -111,16 +80,17 @@ static const char *value_of(const char *from, const char *name, size_t length, s
 
     snprintf(own, sizeof own, "%.*s", (int)length, name);
     for (const char *found = from; (found = strstr(found, own)) != NULL && found < to; found += length) {
-        const char *at = found, *end;
+        const char *at = found, *insn, *end;
 
         while (at > from && strchr(";\n", at[-1]) == NULL)
             at--;
-        at = pass_label(at);
-        if (is_part(found[length]) || *at == '.'
-            || !writes(at + (*at == '@' ? strcspn(at, " \t;") + 1 : 0), own, length))
+        insn = at = text_past_listing(at);
+        while (at < found && *at != ',')
+            at = strchr("([{", *at) != NULL && (end = text_bracket(at)) != NULL ? end : at + 1;
+        if (is_part(found[length]) || *insn == '.' || at < found)
             continue;
         const char *comma = found + length + strspn(found + length, " \t");
-        if (value != NULL || strncmp(at, "mov.", 4) != 0 || *comma != ',')
+        if (value != NULL || strncmp(insn, "mov.", 4) != 0 || *comma != ',')
             return NULL;
         value = comma + 1 + strspn(comma + 1, " \t");
         strtoll(value, (char **)&end, 0);
@@ -175,7 +145,7 @@ static void name_it(const struct parse *p, const char *as, struct ptx_shuffle *p
     struct ptx_given *given = &ptx->given[ptx->givens++];
     const char *from = p->at;
 
-    while (text_is_name(from[-1]) || from[-1] == '%')
+    while (is_part(from[-1]))
         from--;
     snprintf(given->as, sizeof given->as, "%s", as);
     snprintf(given->own, sizeof given->own, "%.*s", (int)(p->at - from), from);

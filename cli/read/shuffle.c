@@ -61,17 +61,14 @@ const char *shuffle_find(const char *text, const char **end)
 
 bool shuffle_is_amd(const char *text)
 {
-    static const char *const marks[] = {
-        "_dpp",        "llvm.amdgcn",     "__builtin_amdgcn", "ds_swizzle", "ds_bpermute", "ds_permute",   "v_readlane",
-        "v_writelane", "v_readfirstlane", "v_permlane",       "row_shr",    "row_shl",     "row_ror",      "row_bcast",
-        "row_mirror",  "quad_perm",       "row_half_mirror",  "row_share",  "row_xmask",   "row_newbcast", "wave_shr",
-        "wave_shl",    "wave_ror",        "wave_rol",         "dpp8",       "__hip_",      "move_dpp",     "rocdl."
-    };
+    static const char marks[] =
+        "_dpp llvm.amdgcn __builtin_amdgcn ds_swizzle ds_bpermute ds_permute v_readlane v_writelane v_readfirstlane "
+        "v_permlane row_shr row_shl row_ror row_bcast row_mirror quad_perm row_half_mirror row_share row_xmask "
+        "row_newbcast wave_shr wave_shl wave_ror wave_rol dpp8 __hip_ rocdl.";
 
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (strstr(text, marks[i]) != NULL)
-            return true;
-    return false;
+    while (*text != '\0' && text_begins(text, marks) == 0)
+        text++;
+    return *text != '\0';
 }
 
 /* ---- The warp */

@@ -146,8 +146,8 @@ const char *text_guard(const char *from, const char *at)
 const char *text_past_listing(const char *at)
 {
     for (;;) {
-        at += strspn(at, " \t");
-        const size_t length = strcspn(at, " \t"), digits = strspn(at, "0123456789abcdefABCDEFx");
+        at += strspn(at, " \t\r{}");
+        const size_t length = strcspn(at, " \t\n;"), digits = strspn(at, "0123456789abcdefABCDEFx");
         const bool is_last = at[length + strspn(at + length, " \t")] == '\0';
 
         if (length == 0

@@ -38,7 +38,7 @@ const char *text_trim(const char *from, const char *end);
 /* Where the guard begins in front of an instruction, "@P1 " or "@!%p1 ", or the instruction itself. */
 const char *text_guard(const char *from, const char *at);
 
-/* Behind what a listing has in front of an instruction in its line: labels, <names>, addresses and machine words. */
+/* Behind what a listing has in front of an instruction in its line: braces, labels, <names>, addresses and machine words. */
 const char *text_past_listing(const char *at);
 
 /* Is at[length] this word? */
