@@ -59,27 +59,22 @@ static bool are_words(const char *text)
     return strpbrk(text, " ,[") != NULL && text[strspn(text, "0123456789abcdefABCDEFxX ,\t[]/*;")] == '\0';
 }
 
-/* A word of at most 16 hexadecimal digits, or of 32; 0x or not. */
-static bool take_word(const char *text, uint64_t *low, uint64_t *high, bool *is_whole)
+/* A word of at most 16 hexadecimal digits, or of 32; 0x or not. Returns how many it has; of other numbers there is no word. */
+static size_t take_word(const char *text, uint64_t *low, uint64_t *high)
 {
     const char *digits = digits_of(text);
     const size_t length = strlen(digits);
-    char half[17];
+    char half[17] = "";
 
     if (!is_word(text))
         misuse("decode: '%s': expected a machine word of hexadecimal digits; a FILE is the only argument", text);
     if (length > 16 && length != 32)
-        return false;
-    *is_whole = length > 16;
-    *high = 0;
-    if (*is_whole) {
-        memcpy(half, digits, length - 16);
-        half[length - 16] = '\0';
-        *high = strtoull(half, NULL, 16);
-        digits += length - 16;
-    }
-    *low = strtoull(digits, NULL, 16);
-    return true;
+        return length;
+    if (length > 16)
+        memcpy(half, digits, 16);
+    *high = strtoull(half, NULL, 16);
+    *low = strtoull(digits + strlen(half), NULL, 16);
+    return length;
 }
 
 static void decode_words(unsigned count, char *const words[])
@@ -87,47 +82,44 @@ static void decode_words(unsigned count, char *const words[])
     for (unsigned pass = 0; pass < 2; pass++) /* all words are looked at before the first is printed */
         for (unsigned i = 0; i < count; i++) {
             const char *text = words[i];
-            char instruction[DECODE_TEXT_MAX > RVV_TEXT_MAX ? DECODE_TEXT_MAX : RVV_TEXT_MAX];
-            enum decode_kind kind = DECODE_SHFL;
-            struct shfl_word shfl;
-            uint64_t low, high, unused;
-            bool is_whole, is_more;
+            char vector[RVV_TEXT_MAX];
+            struct cubin_shfl w;
+            uint64_t unused;
+            const size_t digits = take_word(text, &w.word[0], &w.word[1]);
 
-            if (!take_word(text, &low, &high, &is_whole))
+            if (digits > 16 && digits != 32)
                 misuse("decode: %s: %zu digits; expected at most 16, or 32", text, strlen(digits_of(text)));
-            if (!is_whole && strlen(digits_of(text)) == 8 && rvv_word((uint32_t)low, instruction)) {
-                if (pass == 1 && rvv_is(instruction))
-                    print_instruction(instruction);
+            if (digits == 8 && rvv_word((uint32_t)w.word[0], vector)) {
+                if (pass == 1 && rvv_is(vector))
+                    print_instruction(vector);
                 else if (pass == 1)
-                    printf("%s\n    sets vtype and vl of what is behind it\n", instruction);
+                    printf("%s\n    sets vtype and vl of what is behind it\n", vector);
                 continue;
             }
-            if (is_whole || !decode_maxwell(low, &shfl)) {
-                if (!decode_is_volta(low, &kind))
+            if (digits > 16 || !decode_maxwell(&w)) {
+                if (decode_kind_of(w.word[0]) == DECODE_KINDS)
                     misuse(
                         "decode: %s: no SHFL; that of Maxwell begins with 0xef1, and the low half of that "
                         "of sm_70 and later ends in 389, 589, 989 or f89; of VOTE in 806 or 886, of ELECT in 82f, of "
                         "MATCH in 3a1, of REDUX in 3c4 or 2cc, of BAR.RED in 31d, 51d, 91d or b1d, of B2R.RESULT in "
                         "31c, of MOVM in 23a, of FSWZADD in 822",
                         text);
-                if (!is_whole) {
+                if (digits <= 16) {
                     if (i + 1 == count)
                         misuse("decode: %s: the low half of 128 bits; give the high half as the next word", text);
-                    if (!take_word(words[++i], &high, &unused, &is_more) || is_more)
+                    if (take_word(words[++i], &w.word[1], &unused) > 16)
                         misuse("decode: %s: %zu digits; expected the high half of the word before, at most 16",
                                words[i], strlen(digits_of(words[i])));
                 }
-                decode_volta(low, high, &shfl);
+                if (!decode_volta(0, &w))
+                    misuse(w.kind == DECODE_BARRIER ? "decode: %s: no %s but another BAR: it waits, and moves nothing"
+                           : w.kind == DECODE_RESULT
+                               ? "decode: %s: no %s but another B2R: it reads no result of a barrier"
+                               : "decode: %s: %s of a form that is not known, such as one of floats",
+                           text, decode_kind_name[w.kind]);
             }
-            if (kind != DECODE_SHFL && !decode_collective(0, low, high, instruction))
-                misuse(kind == DECODE_BARRIER  ? "decode: %s: no %s but another BAR: it waits, and moves nothing"
-                       : kind == DECODE_RESULT ? "decode: %s: no %s but another B2R: it reads no result of a barrier"
-                                               : "decode: %s: %s of a form that is not known, such as one of floats",
-                       text, decode_kind_name[kind]);
-            if (kind == DECODE_SHFL)
-                decode_text(&shfl, instruction);
             if (pass == 1)
-                print_instruction(instruction);
+                print_instruction(w.text);
         }
 }
 
@@ -147,10 +139,9 @@ static unsigned take_gpu_words(unsigned count, char *const texts[], uint32_t wor
             const size_t length = strcspn(at, " \t,[]");
             uint64_t value, unused;
             char word[40];
-            bool is_whole;
 
             snprintf(word, sizeof word, "%.*s", (int)length, at);
-            if (!take_word(word, &value, &unused, &is_whole) || is_whole || value > (is_bytes ? 255 : UINT32_MAX))
+            if (take_word(word, &value, &unused) > 16 || value > (is_bytes ? 255 : UINT32_MAX))
                 misuse("decode: %s: %zu digits; with --gpu expected at most %d", word, strlen(digits_of(word)),
                        is_bytes ? 2 : 8);
             if (found == GPU_WORDS_MAX)

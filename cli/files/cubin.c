@@ -16,16 +16,8 @@ static void scan_code(const struct elf *elf, uint64_t offset, uint64_t length, s
         shfl->offset = at;
         shfl->word[0] = elf_number(elf, offset + at, 8);
         shfl->word[1] = volta ? elf_number(elf, offset + at + 8, 8) : 0;
-        shfl->kind = DECODE_SHFL;
-        if (volta && decode_is_volta(shfl->word[0], &shfl->kind) && shfl->kind != DECODE_SHFL) {
-            if (!decode_collective(cubin->sm, shfl->word[0], shfl->word[1], shfl->text))
-                continue;
-        } else if (volta ? !decode_volta(shfl->word[0], shfl->word[1], &shfl->shfl)
-                         : at % 32 == 0 || !decode_maxwell(shfl->word[0], &shfl->shfl)) {
+        if (volta ? !decode_volta(cubin->sm, shfl) : at % 32 == 0 || !decode_maxwell(shfl))
             continue;
-        } else {
-            decode_text(&shfl->shfl, shfl->text);
-        }
         found(context, shfl);
         cubin->found[shfl->kind]++;
     }

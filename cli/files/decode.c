@@ -10,27 +10,10 @@ static uint64_t field(uint64_t word, unsigned high, unsigned low)
     return word >> low & (~UINT64_C(0) >> (63 - (high - low)));
 }
 
-bool decode_maxwell(uint64_t word, struct shfl_word *shfl)
-{
-    if (field(word, 63, 51) != 0xef10 >> 3)
-        return false;
-    *shfl = (struct shfl_word){ .mode = (enum shfl_mode)field(word, 31, 30),
-                                .guard = (uint8_t)field(word, 18, 16),
-                                .guard_negated = field(word, 19, 19),
-                                .pu = (uint8_t)field(word, 50, 48),
-                                .rd = (uint8_t)field(word, 7, 0),
-                                .ra = (uint8_t)field(word, 15, 8),
-                                .sb_is_imm = field(word, 28, 28),
-                                .sc_is_imm = field(word, 29, 29) };
-    shfl->sb = (uint16_t)(shfl->sb_is_imm ? field(word, 24, 20) : field(word, 27, 20));
-    shfl->sc = (uint16_t)(shfl->sc_is_imm ? field(word, 46, 34) : field(word, 46, 39));
-    return true;
-}
-
 const char *const decode_kind_name[DECODE_KINDS] = { "SHFL",    "VOTE",       "ELECT", "MATCH",  "REDUX",
                                                      "BAR.RED", "B2R.RESULT", "MOVM",  "FSWZADD" };
 
-bool decode_is_volta(uint64_t low, enum decode_kind *kind)
+enum decode_kind decode_kind_of(uint64_t low)
 {
     static const struct {
         uint16_t opcode;
@@ -44,31 +27,9 @@ bool decode_is_volta(uint64_t low, enum decode_kind *kind)
     };
 
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (known[i].opcode == field(low, 11, 0)) {
-            *kind = known[i].kind;
-            return true;
-        }
-    return false;
-}
-
-bool decode_volta(uint64_t low, uint64_t high, struct shfl_word *shfl)
-{
-    const uint64_t opcode = field(low, 11, 0);
-    enum decode_kind kind;
-
-    if (!decode_is_volta(low, &kind) || kind != DECODE_SHFL)
-        return false;
-    *shfl = (struct shfl_word){ .mode = (enum shfl_mode)field(low, 59, 58),
-                                .guard = (uint8_t)field(low, 14, 12),
-                                .guard_negated = field(low, 15, 15),
-                                .pu = (uint8_t)field(high, 19, 17),
-                                .rd = (uint8_t)field(low, 23, 16),
-                                .ra = (uint8_t)field(low, 31, 24),
-                                .sb_is_imm = opcode == 0x989 || opcode == 0xf89,
-                                .sc_is_imm = opcode == 0x589 || opcode == 0xf89 };
-    shfl->sb = (uint16_t)(shfl->sb_is_imm ? field(low, 57, 53) : field(low, 39, 32));
-    shfl->sc = (uint16_t)(shfl->sc_is_imm ? field(low, 52, 40) : field(high, 7, 0));
-    return true;
+        if (known[i].opcode == field(low, 11, 0))
+            return known[i].kind;
+    return DECODE_KINDS;
 }
 
 /* The texts of parts of a word. */
@@ -98,14 +59,55 @@ static const char *guard_text(bool negated, unsigned number, char text[PART_MAX]
     return text;
 }
 
-void decode_text(const struct shfl_word *shfl, char text[DECODE_TEXT_MAX])
-{
-    char guard[PART_MAX], pu[PART_MAX], rd[PART_MAX], ra[PART_MAX], sb[PART_MAX], sc[PART_MAX];
+/* ---- SHFL */
 
-    snprintf(text, DECODE_TEXT_MAX, "%sSHFL.%s %s, %s, %s, %s, %s", guard_text(shfl->guard_negated, shfl->guard, guard),
-             shfl_mode_name[shfl->mode], predicate(false, shfl->pu, pu), operand(false, shfl->rd, rd),
-             operand(false, shfl->ra, ra), operand(shfl->sb_is_imm, shfl->sb, sb),
-             operand(shfl->sc_is_imm, shfl->sc, sc));
+/* Set sb, sc and the text. Returns true. */
+static bool shfl(struct cubin_shfl *w, unsigned sb, unsigned sc)
+{
+    char guard[PART_MAX], pu[PART_MAX], rd[PART_MAX], ra[PART_MAX], b[PART_MAX], c[PART_MAX];
+    struct shfl_word *const s = &w->shfl;
+
+    w->kind = DECODE_SHFL;
+    s->sb = (uint16_t)sb;
+    s->sc = (uint16_t)sc;
+    snprintf(w->text, sizeof w->text, "%sSHFL.%s %s, %s, %s, %s, %s", guard_text(s->guard_negated, s->guard, guard),
+             shfl_mode_name[s->mode], predicate(false, s->pu, pu), operand(false, s->rd, rd), operand(false, s->ra, ra),
+             operand(s->sb_is_imm, sb, b), operand(s->sc_is_imm, sc, c));
+    return true;
+}
+
+bool decode_maxwell(struct cubin_shfl *w)
+{
+    const uint64_t word = w->word[0];
+
+    if (field(word, 63, 51) != 0xef10 >> 3)
+        return false;
+    w->shfl = (struct shfl_word){ .mode = (enum shfl_mode)field(word, 31, 30),
+                                  .guard = (uint8_t)field(word, 18, 16),
+                                  .guard_negated = field(word, 19, 19),
+                                  .pu = (uint8_t)field(word, 50, 48),
+                                  .rd = (uint8_t)field(word, 7, 0),
+                                  .ra = (uint8_t)field(word, 15, 8),
+                                  .sb_is_imm = field(word, 28, 28),
+                                  .sc_is_imm = field(word, 29, 29) };
+    return shfl(w, (unsigned)(w->shfl.sb_is_imm ? field(word, 24, 20) : field(word, 27, 20)),
+                (unsigned)(w->shfl.sc_is_imm ? field(word, 46, 34) : field(word, 46, 39)));
+}
+
+static bool shfl_of_volta(struct cubin_shfl *w)
+{
+    const uint64_t low = w->word[0], high = w->word[1], opcode = field(low, 11, 0);
+
+    w->shfl = (struct shfl_word){ .mode = (enum shfl_mode)field(low, 59, 58),
+                                  .guard = (uint8_t)field(low, 14, 12),
+                                  .guard_negated = field(low, 15, 15),
+                                  .pu = (uint8_t)field(high, 19, 17),
+                                  .rd = (uint8_t)field(low, 23, 16),
+                                  .ra = (uint8_t)field(low, 31, 24),
+                                  .sb_is_imm = opcode == 0x989 || opcode == 0xf89,
+                                  .sc_is_imm = opcode == 0x589 || opcode == 0xf89 };
+    return shfl(w, (unsigned)(w->shfl.sb_is_imm ? field(low, 57, 53) : field(low, 39, 32)),
+                (unsigned)(w->shfl.sc_is_imm ? field(low, 52, 40) : field(high, 7, 0)));
 }
 
 /* ---- Vote, match, redux, barriers and the others of sm_70 and later */
@@ -235,15 +237,17 @@ static bool signed_add_text(const struct word *w, char text[DECODE_TEXT_MAX])
                signs[field(low, 35, 34)], signs[field(low, 33, 32)]);
 }
 
-bool decode_collective(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX])
+bool decode_volta(unsigned sm, struct cubin_shfl *w)
 {
     static bool (*const text_of[DECODE_KINDS])(const struct word *, char *) = {
         [DECODE_VOTE] = vote_text,   [DECODE_ELECT] = elect_text,        [DECODE_MATCH] = match_text,
         [DECODE_REDUX] = redux_text, [DECODE_BARRIER] = barrier_text,    [DECODE_RESULT] = result_text,
         [DECODE_MOVM] = movm_text,   [DECODE_FSWZADD] = signed_add_text,
     };
-    const struct word w = word_of(sm, low, high);
-    enum decode_kind kind;
+    const struct word of = word_of(sm, w->word[0], w->word[1]);
 
-    return decode_is_volta(low, &kind) && text_of[kind] != NULL && text_of[kind](&w, text);
+    w->kind = decode_kind_of(w->word[0]);
+    if (w->kind == DECODE_SHFL)
+        return shfl_of_volta(w);
+    return w->kind != DECODE_KINDS && text_of[w->kind](&of, w->text);
 }

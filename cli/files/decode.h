@@ -20,17 +20,6 @@ struct shfl_word {
     uint16_t sb, sc; /* the register or the immediate */
 };
 
-/* The 64-bit word of SPA 5.0 (Maxwell and Pascal, sm_50 to sm_62).
- *   returns   whether it is a SHFL; if not, *shfl stays
- */
-bool decode_maxwell(uint64_t word, struct shfl_word *shfl);
-
-/* The 128-bit word of sm_70 and later. The scheduler's bits, .reuse among them, are not looked at. */
-bool decode_volta(uint64_t low, uint64_t high, struct shfl_word *shfl);
-
-/* The instruction as NVIDIA's disassemblers print it: "@!P0 SHFL.UP P1, R2, R1, 0x1, RZ". */
-void decode_text(const struct shfl_word *shfl, char text[DECODE_TEXT_MAX]);
-
 /* What is found in a cubin; VOTEU is a VOTE, and CREDUX a REDUX. */
 enum decode_kind {
     DECODE_SHFL,
@@ -46,26 +35,28 @@ enum decode_kind {
 };
 extern const char *const decode_kind_name[DECODE_KINDS];
 
-/* Is this the low half of a word of sm_70 and later that has one of them? The high half may show that its form is not known. */
-bool decode_is_volta(uint64_t low, enum decode_kind *kind);
-
-/* A vote, election, match, redux, barrier that reduces, its result or a movmatrix in the 128-bit word, as text.
- *
- *   sm        90 for sm_90: up to it a number of a uniform register has six bits, from sm_100 on eight; 0: not known
- *   returns   whether it is one of a form that is known
- */
-bool decode_collective(unsigned sm, uint64_t low, uint64_t high, char text[DECODE_TEXT_MAX]);
-
-/* One of them in a cubin. */
+/* One of them. */
 struct cubin_shfl {
     const char *kernel; /* [kernel_length], not ended by 0 */
     size_t kernel_length;
     uint64_t offset;  /* bytes from the kernel's first instruction */
     uint64_t word[2]; /* one word in sm_50 to sm_62 */
     enum decode_kind kind;
-    struct shfl_word shfl; /* of DECODE_SHFL */
-    char text[DECODE_TEXT_MAX];
+    struct shfl_word shfl;      /* of DECODE_SHFL */
+    char text[DECODE_TEXT_MAX]; /* as NVIDIA's disassemblers print it: "@!P0 SHFL.UP P1, R2, R1, 0x1, RZ" */
 };
+
+/* Which of them has a word of sm_70 and later with this low half? DECODE_KINDS: none. */
+enum decode_kind decode_kind_of(uint64_t low);
+
+/* Decode w->word, of SPA 5.0 (Maxwell and Pascal, sm_50 to sm_62), or of sm_70 and later. The scheduler's bits, .reuse among them,
+ * are not looked at.
+ *
+ *   sm        90 for sm_90: up to it a number of a uniform register has six bits, from sm_100 on eight; 0: not known
+ *   returns   whether it is one of a form that is known: kind, shfl and text are set
+ */
+bool decode_maxwell(struct cubin_shfl *w);
+bool decode_volta(unsigned sm, struct cubin_shfl *w);
 
 struct cubin {
     unsigned sm;      /* 90 for sm_90 */

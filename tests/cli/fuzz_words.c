@@ -11,7 +11,7 @@ static bool same(const struct sass_source *s, bool is_imm, unsigned number)
     return s->is_imm == is_imm && (is_imm ? s->imm : s->reg) == number;
 }
 
-static void round_trip(const struct shfl_word *w)
+static void round_trip(const struct shfl_word *w, const char *text)
 {
     static struct sass_program program;
     const struct sass_insn *insn = &program.insn[0];
@@ -19,9 +19,8 @@ static void round_trip(const struct shfl_word *w)
     struct explain e = {
         .mode = w->mode, .lanes = WARP_LANES, .in = { .sb_imm = w->sb, .sc_imm = w->sc }, .sb = "", .sc = "RZ"
     };
-    char text[DECODE_TEXT_MAX], line[EXPLAIN_LINE_MAX];
+    char line[EXPLAIN_LINE_MAX];
 
-    decode_text(w, text);
     require(sass_parse(text, strlen(text), &program, &error) && program.count == 1);
     require(insn->op == SASS_SHFL && insn->modifier == w->mode && insn->guard.number == w->guard
             && insn->guard.negated == w->guard_negated && insn->pd[0] == w->pu && insn->rd == w->rd
@@ -60,21 +59,20 @@ static void reads_back(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char text[DECODE_TEXT_MAX];
-    struct shfl_word word;
-    uint64_t half[2];
+    struct cubin_shfl word;
 
-    if (size < sizeof half)
+    if (size < sizeof word.word)
         return 0;
-    memcpy(half, data, sizeof half);
-    if (decode_maxwell(half[0], &word))
-        round_trip(&word);
-    if (decode_volta(half[0], half[1], &word))
-        round_trip(&word);
+    memcpy(word.word, data, sizeof word.word);
+    if (decode_maxwell(&word))
+        round_trip(&word.shfl, word.text);
     for (unsigned sm = 0; sm <= 120; sm += 60)
-        if (decode_collective(sm, half[0], half[1], text))
-            reads_back(text);
-    if (decode_volta((half[0] & ~UINT64_C(0xfff)) | 0x389, half[1], &word)) /* so that no run is in vain */
-        round_trip(&word);
+        if (decode_volta(sm, &word) && word.kind != DECODE_SHFL)
+            reads_back(word.text);
+    for (unsigned i = 0; i < 2; i++) { /* as it is; and so that no run is in vain */
+        if (decode_volta(0, &word) && word.kind == DECODE_SHFL)
+            round_trip(&word.shfl, word.text);
+        word.word[0] = (word.word[0] & ~UINT64_C(0xfff)) | 0x389;
+    }
     return 0;
 }
