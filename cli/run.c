@@ -99,54 +99,76 @@ static void warn_of_inits(const struct cli_warp *options, const struct sass_prog
     }
 }
 
-/* What is in all registers and predicates that were given or written. Predicates of lanes as 0 and 1. */
-static void show_lanes(const struct sass_program *program, const struct sass_warp *warp, uint32_t began,
-                       enum word_format format)
+/* ---- A place is a register, or behind these a predicate */
+
+enum { PLACES = SASS_REGS + SASS_PREDICATES };
+
+static const char *name_of(const struct sass_program *program, unsigned place, char name[SASS_NAME_MAX])
 {
-    unsigned column[SASS_REGS], columns = 0;
-    int width[SASS_REGS];
-    char text[WORD_TEXT_MAX], name[SASS_NAME_MAX];
-    bool open = false;
+    if (place >= SASS_REGS)
+        return sass_predicate_name(place - SASS_REGS, name);
+    sass_register_name(program, place, name);
+    return name;
+}
+
+/* What a lane has in it, with a ? behind what is UNPREDICTABLE. */
+static const char *text_of(const struct sass_warp *warp, unsigned place, unsigned lane, enum word_format format,
+                           char text[WORD_TEXT_MAX])
+{
+    const unsigned p = place - SASS_REGS;
+    const bool is_register = place < SASS_REGS;
+
+    if (is_register)
+        word_text(warp->r[place][lane], warp->is_float[place], format, text);
+    else
+        strcpy(text, warp->p[p] >> lane & 1 ? "1" : "0");
+    return strcat(text, (is_register ? warp->r_open[place] : warp->p_open[p]) >> lane & 1 ? "?" : "");
+}
+
+/* Those that were given or written. Returns how many. */
+static unsigned places_of(const struct sass_warp *warp, unsigned place[PLACES])
+{
+    unsigned count = 0;
 
     for (unsigned r = 0; r < SASS_REGS; r++) {
-        unsigned reg = (r + 256) % SASS_REGS; /* the symbolic ones first */
+        const unsigned reg = (r + 256) % SASS_REGS; /* the symbolic ones first */
 
-        if (!warp->written[reg] || reg == SASS_RZ)
-            continue;
-        sass_register_name(program, reg, name);
-        width[columns] = (int)strlen(name);
-        for (unsigned k = 0; k < WARP_LANES; k++) {
-            word_text(warp->r[reg][k], warp->is_float[reg], format, text);
-            int w = (int)strlen(text) + (int)(warp->r_open[reg] >> k & 1);
-            width[columns] = w > width[columns] ? w : width[columns];
-        }
-        column[columns++] = reg;
-    }
-    printf("lane");
-    for (unsigned c = 0; c < columns; c++) {
-        sass_register_name(program, column[c], name);
-        printf("  %*s", width[c], name);
+        if (warp->written[reg] && reg != SASS_RZ)
+            place[count++] = reg;
     }
     for (unsigned p = 0; p < SASS_PREDICATES; p++)
         if (warp->p_written >> p & 1)
-            printf("  %s", sass_predicate_name(p, name));
+            place[count++] = SASS_REGS + p;
+    return count;
+}
+
+static int wider(int width, const char *text) { return (int)strlen(text) > width ? (int)strlen(text) : width; }
+
+/* ---- as text */
+
+static void show_lanes(const struct sass_program *program, const struct sass_warp *warp, uint32_t began,
+                       enum word_format format)
+{
+    unsigned place[PLACES];
+    const unsigned count = places_of(warp, place);
+    int width[PLACES];
+    char text[WORD_TEXT_MAX], name[SASS_NAME_MAX];
+    bool open = false;
+
+    printf("lane");
+    for (unsigned c = 0; c < count; c++) {
+        width[c] = wider(0, name_of(program, place[c], name));
+        for (unsigned k = 0; k < WARP_LANES; k++)
+            width[c] = wider(width[c], text_of(warp, place[c], k, format, text));
+        printf("  %*s", width[c], name);
+    }
     putchar('\n');
     for (unsigned k = 0; k < WARP_LANES; k++) {
         printf("%4u", k);
-        for (unsigned c = 0; c < columns; c++) {
-            bool mark = warp->r_open[column[c]] >> k & 1;
-
-            word_text(warp->r[column[c]][k], warp->is_float[column[c]], format, text);
-            printf("  %*s%s", width[c] - mark, text, mark ? "?" : "");
-            open = open || mark;
+        for (unsigned c = 0; c < count; c++) {
+            printf("  %*s", width[c], text_of(warp, place[c], k, format, text));
+            open = open || strchr(text, '?');
         }
-        for (unsigned p = 0; p < SASS_PREDICATES; p++)
-            if (warp->p_written >> p & 1) {
-                bool mark = warp->p_open[p] >> k & 1;
-
-                printf("%*s%u", p < SASS_PT ? 3 : 4, mark ? "?" : "", warp->p[p] >> k & 1);
-                open = open || mark;
-            }
         printf("%s\n", !(began >> k & 1) ? "  does not execute" : warp->active >> k & 1 ? "" : "  has exited");
     }
     if (open)
@@ -157,23 +179,16 @@ static void show_lanes(const struct sass_program *program, const struct sass_war
 static void show_step(const struct sass_program *program, const char *text, const struct sass_insn *insn,
                       const struct sass_warp *warp, uint32_t lanes, enum word_format format)
 {
-    char words[WARP_LANES][WORD_TEXT_MAX + 1], name[SASS_NAME_MAX];
+    char words[WARP_LANES][WORD_TEXT_MAX] = { "" }, name[SASS_NAME_MAX];
     int width = 1;
 
     printf("%4u  %.*s\n", insn->line, (int)insn->length, text + insn->text);
     if (lanes == 0)
         printf("        no lane executes it\n");
     if (lanes != 0 && insn->rd != SASS_RZ) {
-        for (unsigned k = 0; k < WARP_LANES; k++) {
-            word_text(warp->r[insn->rd][k], warp->is_float[insn->rd], format, words[k]);
-            if (!(lanes >> k & 1))
-                strcpy(words[k], "-");
-            else if (warp->r_open[insn->rd] >> k & 1)
-                strcat(words[k], "?");
-            int w = (int)strlen(words[k]);
-            width = w > width ? w : width;
-        }
-        sass_register_name(program, insn->rd, name);
+        for (unsigned k = 0; k < WARP_LANES; k++)
+            width = wider(width, lanes >> k & 1 ? text_of(warp, insn->rd, k, format, words[k]) : strcpy(words[k], "-"));
+        name_of(program, insn->rd, name);
         for (unsigned k = 0; k < WARP_LANES; k++)
             if (k % 8 == 0)
                 printf("        %-*s %2u..%-2u  %*s", (int)sizeof name, k == 0 ? name : "", k, k + 7, width, words[k]);
@@ -195,50 +210,27 @@ static void show_step(const struct sass_program *program, const char *text, cons
 
 /* ---- as JSON */
 
-/* The lanes of a register or a predicate, a string each: null where it was not written, ? behind what is UNPREDICTABLE. */
-static void json_register(struct json *json, const struct sass_program *program, const struct sass_warp *warp,
-                          uint16_t reg, uint32_t lanes, enum word_format format)
+/* The lanes of a place, a string each: null where it was not written. */
+static void json_place(struct json *json, const struct sass_program *program, const struct sass_warp *warp,
+                       unsigned place, uint32_t lanes, enum word_format format)
 {
     char text[WORD_TEXT_MAX], name[SASS_NAME_MAX];
 
-    sass_register_name(program, reg, name);
-    json_open(json, name, '[');
-    for (unsigned k = 0; k < WARP_LANES; k++) {
-        word_text(warp->r[reg][k], warp->is_float[reg], format, text);
-        strcat(text, warp->r_open[reg] >> k & 1 ? "?" : "");
-        json_text(json, NULL, lanes >> k & 1 ? text : NULL);
-    }
+    json_open(json, name_of(program, place, name), '[');
+    for (unsigned k = 0; k < WARP_LANES; k++)
+        json_text(json, NULL, lanes >> k & 1 ? text_of(warp, place, k, format, text) : NULL);
     json_close(json);
 }
 
-static void json_predicate(struct json *json, const struct sass_warp *warp, unsigned number, uint32_t lanes)
-{
-    char name[SASS_NAME_MAX];
-
-    json_open(json, sass_predicate_name(number, name), '[');
-    for (unsigned k = 0; k < WARP_LANES; k++) {
-        const char text[] = { (char)('0' + (warp->p[number] >> k & 1)), warp->p_open[number] >> k & 1 ? '?' : '\0',
-                              '\0' };
-
-        json_text(json, NULL, lanes >> k & 1 ? text : NULL);
-    }
-    json_close(json);
-}
-
-/* The registers and predicates that have been given or written. */
 static void json_state(struct json *json, const char *key, const struct sass_program *program,
                        const struct sass_warp *warp, enum word_format format)
 {
-    json_open(json, key, '{');
-    for (unsigned r = 0; r < SASS_REGS; r++) {
-        const uint16_t reg = (uint16_t)((r + 256) % SASS_REGS); /* the symbolic ones first */
+    unsigned place[PLACES];
+    const unsigned count = places_of(warp, place);
 
-        if (warp->written[reg] && reg != SASS_RZ)
-            json_register(json, program, warp, reg, UINT32_MAX, format);
-    }
-    for (unsigned p = 0; p < SASS_PREDICATES; p++)
-        if (warp->p_written >> p & 1)
-            json_predicate(json, warp, p, UINT32_MAX);
+    json_open(json, key, '{');
+    for (unsigned i = 0; i < count; i++)
+        json_place(json, program, warp, place[i], UINT32_MAX, format);
     json_close(json);
 }
 
@@ -301,10 +293,10 @@ static void json_step(struct json *json, const struct engine *engine, const stru
     json_mask(json, "active", lanes);
     json_open(json, "wrote", '{');
     if (insn->rd != SASS_RZ && lanes != 0)
-        json_register(json, program, warp, insn->rd, lanes, format);
+        json_place(json, program, warp, insn->rd, lanes, format);
     for (unsigned i = 0; i < 2; i++)
         if (insn->pd[i] != SASS_PT && lanes != 0)
-            json_predicate(json, warp, insn->pd[i], lanes);
+            json_place(json, program, warp, SASS_REGS + insn->pd[i], lanes, format);
     json_close(json);
     json_close(json);
 }
