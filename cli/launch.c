@@ -45,18 +45,11 @@ bool launch_guessed(unsigned guess)
 
 const char *launch_defaults(void) { return defaults; }
 
-_Noreturn static void wrong(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void wrong(const char *format, ...)
-{
-    char text[1200];
-
-    text_arguments(text, sizeof text, format);
-    misuse("%s: %s", command, text);
-}
+#define WRONG(format, ...) misuse("%s: " format, command, __VA_ARGS__)
 
 /* ---- arguments: --arg NAME=VALUE */
 
-static void misuse_arg(const char *arg, const char *what) { wrong("--arg %s: %s", arg, what); }
+static void misuse_arg(const char *arg, const char *what) { WRONG("--arg %s: %s", arg, what); }
 
 static struct ptx_buffer *new_buffer(struct ptx_launch *l, const char *arg, uint64_t elements, unsigned size)
 {
@@ -66,7 +59,7 @@ static struct ptx_buffer *new_buffer(struct ptx_launch *l, const char *arg, uint
     if (l->buffers == PTX_BUFFERS_MAX)
         misuse_arg(arg, "more than 32 buffers");
     if (elements == 0 || elements > (UINT64_C(1) << 28) || bytes * 3 > l->memory_max)
-        wrong("--arg %s: a buffer of %" PRIu64 " bytes: expected 1 or more, and --memory to allow for three times that",
+        WRONG("--arg %s: a buffer of %" PRIu64 " bytes: expected 1 or more, and --memory to allow for three times that",
               arg, bytes);
     if (l->buffers > 0) /* a GiB apart: what is behind one is not in the next */
         at = (l->buffer[l->buffers - 1].at + l->buffer[l->buffers - 1].size + (1 << 30)) / 0x10000 * 0x10000;
@@ -136,7 +129,7 @@ static struct ptx_buffer *file_buffer(struct ptx_launch *l, const char *arg, con
 
             at = take_value(at, is_float, size, &v, &had_point);
             if (at == NULL || (*at != '\0' && strchr(" \t\r\n,", *at) == NULL))
-                wrong("--arg %s: %s, value %" PRIu64 ": expected a number", arg, path, count + 1);
+                WRONG("--arg %s: %s, value %" PRIu64 ": expected a number", arg, path, count + 1);
             if (fill) {
                 set(b, count, v);
                 b->is_float = b->is_float || had_point;
@@ -167,7 +160,7 @@ static struct ptx_buffer *formula_buffer(struct ptx_launch *l, const char *arg, 
             if (advice)
                 snprintf(advice, sizeof why - (size_t)(advice - why),
                          "; a formula is of numbers and lane, behind a type such as f32:");
-            wrong("--arg %s: %s", arg, why);
+            WRONG("--arg %s: %s", arg, why);
         }
         for (uint64_t k = first; k < count && k < first + PTX_WARP; k++) {
             const uint64_t v = expr.word[k - first];
@@ -213,7 +206,7 @@ static unsigned give_value(struct ptx_launch *l, const char *arg, unsigned numbe
             if (had_point && !is_float)
                 misuse_arg(arg, "expected a whole number, or f32: in front");
             if (size != p->size && p->name)
-                wrong("--arg %s: a scalar of %u bytes, and the parameter %s has %u", arg, size, p->name, p->size);
+                WRONG("--arg %s: a scalar of %u bytes, and the parameter %s has %u", arg, size, p->name, p->size);
             memcpy(into, &v, size);
             return size;
         }
@@ -225,7 +218,7 @@ static unsigned give_value(struct ptx_launch *l, const char *arg, unsigned numbe
         formula_buffer(l, arg, value, is_float, size, count);
     }
     if (!is_pointer)
-        wrong("--arg %s: a buffer, and the parameter %s is no address: it has %u bytes", arg, p->name, p->size);
+        WRONG("--arg %s: a buffer, and the parameter %s is no address: it has %u bytes", arg, p->name, p->size);
     l->buffer[before].is_typed = typed;
     l->buffer[before].parameter = number;
     memcpy(into, &l->buffer[before].at, 8);
@@ -255,7 +248,7 @@ static void give_struct(struct ptx_launch *l, const char *arg, unsigned number, 
         bytes[0] = is_byte ? (uint8_t)byte : bytes[0];
         at = (at + size - 1) / size * size;
         if (at + size > p->size)
-            wrong("--arg %s: more than the %u bytes of the parameter %s", arg, p->size, p->name);
+            WRONG("--arg %s: more than the %u bytes of the parameter %s", arg, p->size, p->name);
         memcpy(l->params + p->at + at, bytes, size);
         at += size;
         value += length;
@@ -269,7 +262,7 @@ static void give_argument(struct ptx_launch *l, const char *arg, unsigned number
     if (strncmp(value, "bytes:", 6) == 0)
         give_struct(l, arg, number, value + 6);
     else if (p->size != 1 && p->size != 2 && p->size != 4 && p->size != 8)
-        wrong("--arg %s: the parameter has %u bytes: give its members, as in bytes:i32:5,buffer:8", arg, p->size);
+        WRONG("--arg %s: the parameter has %u bytes: give its members, as in bytes:i32:5,buffer:8", arg, p->size);
     else
         give_value(l, arg, number, p, value, l->params + p->at);
 }
@@ -393,7 +386,7 @@ static void give_arguments(struct ptx_launch *l, const struct launch_options *o)
         uint64_t number = 0;
 
         if (value == NULL || length == 0 || length >= sizeof name)
-            wrong("--arg %s: expected NAME=VALUE or NUMBER=VALUE", o->arg[k]);
+            WRONG("--arg %s: expected NAME=VALUE or NUMBER=VALUE", o->arg[k]);
         snprintf(name, sizeof name, "%.*s", (int)length, o->arg[k]);
         while (number < l->kernel->params
                && strcmp(parameter_of(l->kernel, o->source, (unsigned)number).name, name) != 0
@@ -402,10 +395,10 @@ static void give_arguments(struct ptx_launch *l, const struct launch_options *o)
         if (number == l->kernel->params && !number_read(name, 0, INITS_MAX - 1, &number))
             number = l->kernel->params;
         if (number >= l->kernel->params || number >= INITS_MAX)
-            wrong("--arg %s: %s has %u parameters, 0 to %d, and none named %s", o->arg[k], l->kernel->name,
+            WRONG("--arg %s: %s has %u parameters, 0 to %d, and none named %s", o->arg[k], l->kernel->name,
                   l->kernel->params, (int)l->kernel->params - 1, name);
         if (given[number])
-            wrong("--arg %s: parameter %u is given twice", o->arg[k], (unsigned)number);
+            WRONG("--arg %s: parameter %u is given twice", o->arg[k], (unsigned)number);
         given[number] = true;
         const struct program_parameter own = parameter_of(l->kernel, o->source, (unsigned)number);
         if (o->source)
@@ -419,7 +412,7 @@ static void give_arguments(struct ptx_launch *l, const struct launch_options *o)
         if (k < INITS_MAX && given[k])
             continue;
         if (!o->has_defaults)
-            wrong("parameter %u of %s, %s, %s: no value; say --arg %s=VALUE", k, l->kernel->name, own.name, own.type,
+            WRONG("parameter %u of %s, %s, %s: no value; say --arg %s=VALUE", k, l->kernel->name, own.name, own.type,
                   own.name);
         give_default(l, k, &own, o->source, o->guess);
     }
@@ -460,7 +453,7 @@ static void default_launch(struct ptx_launch *l, const struct launch_options *o)
 static void take_extent(const char *option, const char *text, unsigned most, unsigned extent[3])
 {
     if (!number_extent(text, most, extent))
-        wrong("--%s %s: expected X, X,Y or X,Y,Z, together 1 to %u", option, text, most);
+        WRONG("--%s %s: expected X, X,Y or X,Y,Z, together 1 to %u", option, text, most);
 }
 
 const struct ptx_function *launch_kernel(const struct ptx_module *m, const char *name)
@@ -485,9 +478,9 @@ const struct ptx_function *launch_kernel(const struct ptx_module *m, const char 
         only = f;
     }
     if (name && same > 1)
-        wrong("--kernel %s: several of this name in %s; it has %s", name, m->file, known);
+        WRONG("--kernel %s: several of this name in %s; it has %s", name, m->file, known);
     if (name && same == 0)
-        wrong("--kernel %s: no such kernel in %s; it has %s", name, m->file, count ? known : "none");
+        WRONG("--kernel %s: no such kernel in %s; it has %s", name, m->file, count ? known : "none");
     if (name)
         return found;
     if (count == 0)
@@ -506,7 +499,7 @@ void launch_read(const char *who, const char *path, const char *text, const stru
     if (!ptx_read(m, path, text, o->kernel, why))
         misuse("%s", why);
     if (o->contract && strcmp(o->contract, "on") != 0 && strcmp(o->contract, "off") != 0)
-        wrong("--contract %s: expected on or off", o->contract);
+        WRONG("--contract %s: expected on or off", o->contract);
     /* of nvcc -G ptxas makes what stands there */
     const bool is_optimized = o->source || strstr(text, ", debug\n") == NULL;
     if ((o->contract ? strcmp(o->contract, "on") == 0 : is_optimized) && !ptx_contract(m, o->source))
