@@ -61,22 +61,6 @@ int openshfl_redux_peer(unsigned lanes, unsigned op, int is_signed, uint64_t act
     return 0;
 }
 
-/* A value's bytes in a register, and back. */
-static void put(uint8_t bytes[], unsigned element, unsigned width, uint64_t value)
-{
-    for (unsigned b = 0; b < width; b++)
-        bytes[element * width + b] = (uint8_t)(value >> 8 * b);
-}
-
-static uint64_t get(const uint8_t bytes[], unsigned element, unsigned width)
-{
-    uint64_t value = 0;
-
-    for (unsigned b = 0; b < width; b++)
-        value |= (uint64_t)bytes[element * width + b] << 8 * b;
-    return value;
-}
-
 enum shfl_rvv_op golden_rvv_op(unsigned op)
 {
     static const enum shfl_rvv_op ops[] = {
@@ -96,7 +80,7 @@ int golden_rvv(const struct openshfl_rvv *peer, bool ones, uint64_t *vd)
 {
     static uint8_t mask[SHFL_RVV_VLEN_MAX / 8], vs1[4 * SHFL_RVV_BYTES_MAX], vs2[SHFL_RVV_BYTES_MAX];
     static uint8_t to[SHFL_RVV_BYTES_MAX];
-    const unsigned width = peer->sew / 8;
+    const unsigned width = peer->sew / 8, index_width = peer->op == PEER_VRGATHEREI16_VV ? 2 : width;
     const struct shfl_rvv_in in = { .op = golden_rvv_op(peer->op),
                                     .vlen = peer->vlen,
                                     .sew = (unsigned)__builtin_ctz(width),
@@ -113,16 +97,17 @@ int golden_rvv(const struct openshfl_rvv *peer, bool ones, uint64_t *vd)
 
     if (shfl_rvv_check(&in) != SHFL_RVV_LEGAL)
         return 1;
-    for (unsigned k = 0; k < peer->vlen / 64; k++)
-        put(mask, k, 8, peer->mask[k]);
-    for (unsigned k = 0; k < peer->elements; k++) {
-        put(vs1, k, peer->op == PEER_VRGATHEREI16_VV ? 2 : width, peer->index[k]);
-        put(vs2, k, width, peer->vs2[k]);
-        put(to, k, width, vd[k]);
+    memcpy(mask, peer->mask, peer->vlen / 8);
+    for (unsigned k = 0; k < peer->elements; k++) { /* the low bytes are the first */
+        memcpy(vs1 + k * index_width, &peer->index[k], index_width);
+        memcpy(vs2 + k * width, &peer->vs2[k], width);
+        memcpy(to + k * width, &vd[k], width);
     }
     shfl_rvv_execute(&in, ones, to);
-    for (unsigned k = 0; k < peer->elements; k++)
-        vd[k] = get(to, k, width);
+    for (unsigned k = 0; k < peer->elements; k++) {
+        vd[k] = 0;
+        memcpy(&vd[k], to + k * width, width);
+    }
     return 0;
 }
 

@@ -2,6 +2,8 @@
  * profile - see level.h */
 #include "level.h"
 #include "lib/number.h"
+#include "lib/options.h"
+#include "lib/text.h"
 
 #include <stddef.h>
 #include <strings.h>
@@ -78,10 +80,11 @@ static bool set(struct profile *p, const struct key *key, char *value)
     if (key->form == MODES)
         return modes(value, &p->modes);
     if (key->form == WORD) {
-        while (key->words[number] != NULL && strcmp(value, key->words[number]) != 0)
-            number++;
-        if (key->words[number] == NULL)
+        const int chosen = choice(value, key->words);
+
+        if (chosen < 0)
             return false;
+        number = (uint64_t)chosen;
     } else if (!number_read(value, key->least, most, &number) || (key->form == POWER && (number & (number - 1)) != 0))
         return false;
     if (key == keys) /* lanes */
@@ -134,20 +137,21 @@ bool profile_read(const char *text, struct profile *profile, char err[PROFILE_ER
 void profile_text(const struct profile *profile, char text[PROFILE_TEXT_MAX])
 {
     struct profile own = *profile, ptx = profile_ptx(own.lanes);
-    size_t used = (size_t)snprintf(text, PROFILE_TEXT_MAX, "%u lanes", own.lanes);
+    struct text line = { text, 0, PROFILE_TEXT_MAX };
 
+    text_append(&line, "%u lanes", own.lanes);
     for (const struct key *key = keys + 1; key < keys + KEYS; key++) {
         const unsigned value = *field(&own, key);
 
         if (value == *field(&ptx, key))
             continue;
-        used += (size_t)snprintf(text + used, PROFILE_TEXT_MAX - used, ", %s", key->name);
+        text_append(&line, ", %s", key->name);
         for (unsigned mode = 0; mode < SHFL_MODES && key->form == MODES; mode++)
             if (value >> mode & 1)
-                used += (size_t)snprintf(text + used, PROFILE_TEXT_MAX - used, " %s", shfl_mode_name[mode]);
+                text_append(&line, " %s", shfl_mode_name[mode]);
         if (key->form == WORD)
-            used += (size_t)snprintf(text + used, PROFILE_TEXT_MAX - used, " %s", key->words[value]);
+            text_append(&line, " %s", key->words[value]);
         else if (key->form != MODES)
-            used += (size_t)snprintf(text + used, PROFILE_TEXT_MAX - used, " %u", value);
+            text_append(&line, " %u", value);
     }
 }

@@ -102,19 +102,11 @@ static void ask_again(struct sheet *s, any_function *function, size_t n)
     snprintf(s->tally->change, sizeof s->tally->change, "%.200s: %.90s, and then %.90s", point, then, later);
 }
 
-static double now(void)
-{
-    struct timespec at;
-
-    clock_gettime(CLOCK_MONOTONIC, &at);
-    return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
-}
-
 /* All warps, one after the other; and again in the opposite order, so that a result which depends on the number of calls
  * changes. If the first run took longer than AGAIN seconds, only as many as take about that long; in the child. */
 static void ask(struct sheet *s, any_function *peer)
 {
-    const double start = now();
+    const time_t start = time(NULL);
     static struct result r;
     static struct call c;
 
@@ -123,7 +115,7 @@ static void ask(struct sheet *s, any_function *peer)
         sheet_enter(s, n, &c, &r);
         s->tally->answered = n + 1;
     }
-    const size_t step = 1 + (size_t)((now() - start) / AGAIN);
+    const size_t step = 1 + (size_t)((time(NULL) - start) / AGAIN);
     for (size_t n = 0; n < s->warps; n += step)
         ask_again(s, peer, s->warps - 1 - n);
 }
