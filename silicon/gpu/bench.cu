@@ -257,21 +257,17 @@ struct shuffle_run : bench_run {
     }
 };
 
-// --- Vote, match and redux: by the number of different values, by the lanes that execute, two kinds in turns -
+// --- Vote, match and redux: by the number of different values, two kinds in turns ---------------------------
 
 constexpr uint32_t ALL = 0xffffffff;
 
-// Sb is a value. A lane whose Sc is not 0 exits before.
-struct of_lanes : any_step {
-    __device__ static void prepare(operands &o, uint32_t &x)
-    {
-        x = o.sb;
-        asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; @p exit; }" ::"r"(o.sc));
-    }
+// Sb is a value.
+struct of_values : any_step {
+    __device__ static void prepare(operands &o, uint32_t &x) { x = o.sb; }
 };
 
 // From the result to the next operand. The masks of MATCH.ANY are as many different values as its operands.
-template <int OP> struct one : of_lanes {
+template <int OP> struct one : of_values {
     __device__ static uint32_t step(uint32_t x, operands o, uint32_t)
     {
         uint32_t rd = 0, pu = 0;
@@ -281,7 +277,7 @@ template <int OP> struct one : of_lanes {
 };
 
 // From one value to the same one: Sc is 0 here, which the compiler cannot know.
-template <int OP> struct match_all : of_lanes {
+template <int OP> struct match_all : of_values {
     __device__ static uint32_t step(uint32_t x, operands o, uint32_t n)
     {
         return o.sb ^ (one<OP>::step(x, o, n) & o.sc);
@@ -297,7 +293,7 @@ template <int OP> struct match_all : of_lanes {
 #define VOTES_ASM(kind) \
     asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; " VOTES_64(kind) " selp.u32 %0, 1, 0, p; }" : "+r"(x))
 
-template <int OP> struct votes : of_lanes {
+template <int OP> struct votes : of_values {
     static constexpr int OPERATIONS = 64 * CHAINS / UNROLLED;
     __device__ static uint32_t step(uint32_t x, operands, uint32_t n)
     {
@@ -313,7 +309,7 @@ template <int OP> struct votes : of_lanes {
 };
 
 // The compiler puts WARPSYNC in front of ELECT if the mask is a register; without it, it would make one ELECT of all.
-struct warpsync : of_lanes {
+struct warpsync : of_values {
     __device__ static uint32_t step(uint32_t x, operands o, uint32_t)
     {
         asm volatile("bar.warp.sync %0;" ::"r"(o.sb) : "memory");
@@ -321,7 +317,7 @@ struct warpsync : of_lanes {
     }
 };
 
-struct elect : of_lanes {
+struct elect : of_values {
     __device__ static uint32_t step(uint32_t x, operands o, uint32_t)
     {
         uint32_t rd, pu;
@@ -330,7 +326,7 @@ struct elect : of_lanes {
     }
 };
 
-struct bfly : of_lanes {
+struct bfly : of_values {
     __device__ static uint32_t step(uint32_t x, operands, uint32_t)
     {
         uint32_t rd, pu;
@@ -340,7 +336,7 @@ struct bfly : of_lanes {
 };
 
 // The chains of even numbers do one thing, the others the other.
-template <typename EVEN, typename ODD> struct in_turns : of_lanes {
+template <typename EVEN, typename ODD> struct in_turns : of_values {
     __device__ static uint32_t step(uint32_t x, operands o, uint32_t n)
     {
         return n % 2 ? ODD::step(x, o, n) : EVEN::step(x, o, n);
@@ -350,10 +346,10 @@ template <typename EVEN, typename ODD> struct in_turns : of_lanes {
 struct collective_run : bench_run {
     using bench_run::bench_run;
 
-    // So many different values, in lanes 0 .. active-1; the others have exited.
-    void give_values(uint32_t values, uint32_t active = ASK_LANES)
+    // So many different values.
+    void give_values(uint32_t values)
     {
-        give([=](uint32_t k) { return operands{ 1 + k % values, k >= active }; });
+        give([=](uint32_t k) { return operands{ 1 + k % values, 0 }; });
     }
 
     // By their names, such as "redux-add-u32".
@@ -403,16 +399,9 @@ void bench_collectives(FILE *head)
         run.give_values(values);
         run.measure_matches(".values-" + std::to_string(values));
     }
-    run.give_values(8, 8);
-    run.measure_both<redux>("redux-add-u32.active-8");
-    run.measure_matches(".values-8-active-8");
-
     run.give_values(1);
     run.measure_throughput<in_turns<redux, match>>("turns.redux.match");
     run.measure_throughput<in_turns<bfly, redux>>("turns.shfl.redux");
-    run.measure_throughput<in_turns<bfly, match>>("turns.shfl.match");
-    run.measure_throughput<in_turns<bfly, one<OP_BALLOT>>>("turns.shfl.ballot");
-    run.measure_throughput<in_turns<redux, one<OP_BALLOT>>>("turns.redux.ballot");
 
     run.give([](uint32_t) { return operands{ ALL, 0 }; });
     run.measure_both<warpsync>("warpsync");

@@ -26,7 +26,6 @@ static const char help[] =
     "\n"
     "  --suite NAME     run this suite or list only; may be given several times. A suite of list shfl\n"
     "                   brings suite uniform with it, which says what lane is read\n"
-    "  --list           list the suites and exit\n"
     "  --bench          measure the GPU's speed instead\n"
     "  --outcomes       print what CUDA reports of launches that PTX leaves undefined instead\n"
     "  --record FILE    with --suite and one list: write the GPU's answers to FILE, if all are equal; of\n"
@@ -380,14 +379,6 @@ static void run_record(const struct options *options, FILE *head, char *const *o
 
 /* --- Options ------------------------------------------------------------------------------------------ */
 
-static void list(void)
-{
-    for (unsigned n = 0; n < LISTS; n++)
-        for (unsigned suite = 0; suite < lists[n].plan->suites; suite++)
-            printf("%-11s %-12s %s\n", lists[n].name, lists[n].plan->suite[suite].name,
-                   lists[n].plan->suite[suite].about);
-}
-
 static void choose(struct options *options, const char *name)
 {
     bool found = false;
@@ -406,23 +397,23 @@ static void choose(struct options *options, const char *name)
                 options->chosen[SHFL][SILICON_UNIFORM] = true;
         }
     if (!found)
-        misuse("--suite %s: no such suite or list, --list names them", name);
+        misuse("--suite %s: no such suite or list; a run prints their names", name);
     options->any_chosen = true;
 }
 
 static void parse(int argc, char **argv, struct options *options)
 {
-    static const struct option known[] = {
-        { "suite", required_argument, NULL, 's' }, { "list", no_argument, NULL, 'l' },
-        { "bench", no_argument, NULL, 'b' },       { "record", required_argument, NULL, 'r' },
-        { "plant-error", no_argument, NULL, 'p' }, { "outcomes", no_argument, NULL, 'O' },
-        { "help", no_argument, NULL, 'h' },        { NULL, 0, NULL, 0 }
-    };
+    static const struct option known[] = { { "suite", required_argument, NULL, 's' },
+                                           { "bench", no_argument, NULL, 'b' },
+                                           { "record", required_argument, NULL, 'r' },
+                                           { "plant-error", no_argument, NULL, 'p' },
+                                           { "outcomes", no_argument, NULL, 'O' },
+                                           { "help", no_argument, NULL, 'h' },
+                                           { NULL, 0, NULL, 0 } };
 
     for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;)
         switch (option) {
         case 's': choose(options, optarg); break;
-        case 'l': list(); exit(AGREED);
         case 'b': options->bench = true; break;
         case 'r': options->record = optarg; break;
         case 'p': options->plant = true; break;

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run the programs in PTX on the GPU of this machine, and record what their buffers hold: python3 -m
-silicon.programs.record PTX_FOLDER RECORD [ALL]. It needs NVIDIA's driver, which compiles the PTX, and nothing else.
-ALL is a file for every result of the arithmetic."""
+silicon.programs.record PTX_FOLDER RECORD. It needs NVIDIA's driver, which compiles the PTX, and nothing else."""
 
 import array
 import ctypes
@@ -68,7 +67,7 @@ def launch(module, kernel, block, grid, arguments, code="I"):
     return after
 
 
-def main(folder, record, everything=None):
+def main(folder, record):
     name = device()
     files = sorted(Path(folder).glob("*.ptx"))
     result = {
@@ -93,15 +92,12 @@ def main(folder, record, everything=None):
         ]
         result["programs"][case] = [cases.kept(a) for a in changed]
     module = load(arithmetic.ptx())
-    whole = {}
     for kernel in arithmetic.TABLE:
-        old = [0] * arithmetic.COUNT
-        whole[kernel] = launch(module, kernel, 1024, arithmetic.COUNT // 1024, [arithmetic.inputs(kernel), old], "Q")[1]
-        result["arithmetic"][kernel] = cases.kept(whole[kernel])
+        buffers = [arithmetic.inputs(kernel), [0] * arithmetic.COUNT]
+        _, answers = launch(module, kernel, 1024, arithmetic.COUNT // 1024, buffers, "Q")
+        result["arithmetic"][kernel] = cases.kept(answers)
     Path(record).write_bytes(lzma.compress(json.dumps(result, separators=(",", ":")).encode(), preset=9))
-    if everything:
-        Path(everything).write_bytes(lzma.compress(json.dumps(whole).encode(), preset=3))
-    print(f"{name}: {len(files)} files, {len(result['programs'])} cases, {len(whole)} instructions")
+    print(f"{name}: {len(files)} files, {len(result['programs'])} cases, {len(arithmetic.TABLE)} instructions")
 
 
 if __name__ == "__main__":
