@@ -13,6 +13,7 @@ from . import library
 OUT = BUILD / "asic"
 TOOLS = ("yosys", "sta")
 PERIOD = 1  # ps that the mapping aims for: as fast as it can
+WRITTEN = ["splitnets; write_verilog -noattr -noexpr -simple-lhs FOLDER/netlist.v; write_json FOLDER/netlist.json"]
 
 # CLOCK_GATE=1: a clock gate in place of the multiplexers of an enable. Registers of the same enable share it: a gate is
 # $_AND_, as nothing else is at that step, until opt_merge has found equal ones. Few flip-flops that are reset whatever
@@ -131,7 +132,7 @@ def script(kind, gates=False):
         f"abc -liberty FOLDER/cells.lib -constr FOLDER/constraints -D {PERIOD}",
         "opt_clean -purge",
         "tee -q -o FOLDER/stat.json stat -json",
-        *(["splitnets; write_verilog -noattr -noexpr -simple-lhs FOLDER/netlist.v"] if kind == "mapped" else []),
+        *(WRITTEN if kind == "mapped" else []),
     ]
 
 

@@ -1,19 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A mapped netlist as Yosys writes it: cells, nets of one bit, ports. Each net gets a short name, which every tool
-reads alike."""
+"""A mapped netlist: cells, nets of one bit, ports. Each net is a number, so that every tool reads its name alike."""
 
 import dataclasses
-import re
 
-from synth.flow.common import Failed
-
-CELL = re.compile(r"^  (\w+) (\\\S+|\w+) \(\n(.*?)\n  \);$", re.M | re.S)
-PIN = re.compile(r"^    \.(\w+)\((.*?)\),?$", re.M)
-PORT = re.compile(r"^  (input|output) (?:\[(\d+):0\] )?(\w+);$", re.M)
-ASSIGN = re.compile(r"^  assign (.*?) *= (.*?) *;$", re.M)
-BIT = re.compile(r"\\\S+|\w+( ?\[\d+\])?")
-RANGE = re.compile(r"(\\\S+ |\w+) ?\[(\d+):(\d+)\]")
-CONSTANT = re.compile(r"1'[bh]([01x])")
+from synth.flow import netlist
 
 
 @dataclasses.dataclass
@@ -67,54 +57,11 @@ class Netlist:
         return "\n".join([*lines, "endmodule", ""])
 
 
-def bit(text):
-    """A bit's name without the notation of an escaped one."""
-    return text.strip().removeprefix("\\").replace(" ", "")
-
-
-def bits_of(text):
-    """The bits of one side of an assignment, the highest first: a bit, a range, or several of them in braces; none of
-    what is not understood."""
-    found = []
-    for part in map(str.strip, text.strip("{} ").split(",")):
-        if wide := RANGE.fullmatch(part):
-            found += [f"{bit(wide[1])}[{at}]" for at in range(int(wide[2]), int(wide[3]) - 1, -1)]
-        elif BIT.fullmatch(part) or CONSTANT.fullmatch(part):
-            found.append(bit(part))
-        else:
-            return []
-    return found
-
-
-def parse(text):
-    """The Netlist of a text of Yosys's; Failed for a statement that is not understood."""
-    top = re.search(r"^module (\w+) ?\(", text, re.M)[1]
-    widths = {name: (way, high) for way, high, name in PORT.findall(text)}
-    same = {}  # bit: the bit or constant that drives it
-    for left, right in ASSIGN.findall(text):
-        to, of = bits_of(left), bits_of(right)
-        if not to or len(to) != len(of):
-            raise Failed(f"netlist of {top}: assign {left} = {right}: expected as many bits on both sides")
-        same.update(zip(to, of))
-    numbers = {}
-
-    def net(name):
-        while name in same:
-            name = same[name]
-        constant = CONSTANT.fullmatch(name)
-        return constant[1] if constant else numbers.setdefault(name, len(numbers))
-
-    ports = {
-        name: (way, [net(f"{name}[{number}]" if high else name) for number in range(int(high or 0) + 1)])
-        for name, (way, high) in widths.items()
-    }
+def read(path, top):
+    """The Netlist in a file of Yosys's JSON."""
+    module = netlist.read(path, top)
     cells = [
-        (kind, {pin: net(bit(name)) for pin, name in PIN.findall(pins) if name}) for kind, _, pins in CELL.findall(text)
+        (cell["type"], {pin: bits[0] for pin, bits in cell["connections"].items() if bits})
+        for cell in netlist.real(module).values()
     ]
-    rest = CELL.sub("", ASSIGN.sub("", PORT.sub("", text)))
-    rest = re.sub(
-        r"^/\*.*?\*/$|^  wire (?:\[\d+:\d+\] )?(?:\\\S+|\w+) ?;$|^module [^;]*;$|^endmodule$", "", rest, flags=re.M
-    )
-    if rest.strip():
-        raise Failed(f"netlist of {top}: not understood: {rest.strip().splitlines()[0]}")
-    return Netlist(top, cells, ports)
+    return Netlist(top, cells, {name: (port["direction"], port["bits"]) for name, port in module["ports"].items()})

@@ -227,7 +227,7 @@ def annotated(log, placement):
 
 def placed(point, folder):
     """Place the netlist of a FOLDER; its Placement."""
-    placement = Placement(netlist.parse((folder / "netlist.v").read_text()))
+    placement = Placement(netlist.read(folder / "netlist.json", point.top))
     (folder / "placement.job").write_text(json.dumps(placement.job()), encoding="ascii")
     files = [shown(folder / f"placement.{end}") for end in ("job", "json")]
     command = [sys.executable, "-m", "synth.asic.place", *files]

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """synth/asic/asic.json, the record of what was measured, and docs/use/asic.md, rendered of it by asic.md.j2."""
 
-import collections
 import itertools
 
 from synth.flow import changes, record, units
@@ -142,10 +141,6 @@ def page(cells, kept):
     """The text of docs/use/asic.md."""
     bare, wired = ([kept[point.id] for point in several if point.id in kept] for several in (points(), placed()))
     bare.sort(key=lambda got: (units.UNITS.index(got["top"]), got["params"]["LANES"]))
-    versions = collections.defaultdict(set)
-    for got in (*bare, *wired):
-        for tool, version in got["tools"].items():
-            versions[tool].add(version)
     names = {got["id"]: " ".join(flow.point(got["top"], got["params"]).words) for got in (*bare, *wired)}
 
     def one(top, words=""):
@@ -154,7 +149,6 @@ def page(cells, kept):
 
     filters = {"gated": gated, "idle": idle}
     return record.page(
-        TEMPLATE, filters, bare=bare, wired=wired, names=names, one=one, versions=versions, titles=TITLES, cells=cells,
+        TEMPLATE, filters, [*bare, *wired], bare=bare, wired=wired, names=names, one=one, titles=TITLES, cells=cells,
         patterns={top: energy.patterns(top) for top in energy.UNITS}, warps=energy.WARPS, fill=place.FILL,
-        dates=[got["date"] for got in (*bare, *wired)],
     )  # fmt: skip

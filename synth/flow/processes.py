@@ -125,13 +125,9 @@ def in_parallel(jobs):
     """The results of jobs, in their order; the first that fails stops the others."""
     try:
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-            futures = [pool.submit(*job) for job in jobs]
             try:
-                for future in futures:
-                    yield future.result()
+                yield from pool.map(lambda job: job[0](*job[1:]), jobs)
             except BaseException:
-                for future in futures:
-                    future.cancel()
                 stop_all()
                 raise
     finally:  # all of them have ended

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A record of figures, a file of JSON with a line for each point, and the files that are made of it."""
 
+import collections
 import itertools
 import json
 import re
@@ -37,10 +38,14 @@ def chosen(points, names, kept):
     return [point for point in points if (set(point.called) & set(names) if names else point.id not in kept)]
 
 
-def page(template, filters, **values):
-    """The text of a page, of a template of Jinja2."""
+def page(template, filters, figures, **values):
+    """The text of a page, of a template of Jinja2, which gets the dates and tools of FIGURES, {tool: its versions}."""
     import jinja2  # the page alone needs the virtual environment
 
+    versions = collections.defaultdict(set)
+    for tool, version in (pair for got in figures for pair in got["tools"].items()):
+        versions[tool].add(version)
+    values |= {"versions": versions, "dates": [got["date"] for got in figures]}
     loader = jinja2.FileSystemLoader(template.parent)
     environment = jinja2.Environment(loader=loader, undefined=jinja2.StrictUndefined, autoescape=False)
     environment.filters.update({"n": lambda number: f"{number:,.0f}", "two": lambda number: f"{number:.2f}", **filters})

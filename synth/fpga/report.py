@@ -102,10 +102,6 @@ PLACED = (
 )
 # those that a release measures over 20 seeds
 HEADLINE = (
-    "ecp5_area_shfl_lanes32_w32_depth1_parts1",
-    "gowin_area_shfl_lanes32_w32_depth1_parts1",
-    "ice40_area_shfl_lanes32_w32_depth1_parts1",
-    "xilinx_area_shfl_lanes32_w32_depth1_parts1",
     "ice40_pnr_shfl_lanes32_w4_depth7_parts16_heap",
     "ecp5_pnr_shfl_lanes32_w32_depth7_heap",
     "ice40_pnr_shfl_banked_lanes32_w32_depth4_heap",
@@ -341,15 +337,6 @@ class Query:
         return min(filter(None, found), key=lambda one: one.luts)
 
     @property
-    def tools(self):
-        """{tool: its versions}"""
-        found = {}
-        for got in self.kept.values():
-            for tool, version in got["tools"].items():
-                found.setdefault(tool, set()).add(version)
-        return dict(sorted(found.items()))
-
-    @property
     def hours(self):
         """The time of all placements, one after the other."""
         return sum(seed["seconds"] for one in self.kept.values() for seed in one.get("seeds", {}).values()) / 3600
@@ -376,10 +363,10 @@ def files(kept):
             rates[f"{family.title}, {memory}"] = [(ways, one.luts) for ways, one in rows if one]
     lanes = plot.draw("32 lanes of 32 bits: shfl_banked up to 16, shfl at 32", "lanes per clock",
                       "LUTs, those used as memory included", rates, (1, 2, 4, 8, 16, 32), log=True)  # fmt: skip
-    filters, dates = {"whole": lambda value: f"{value:.0f}"}, [one["date"] for one in kept.values()]
+    filters = {"whole": lambda value: f"{value:.0f}"}
     facts = json.loads(vortex.RECORD.read_text(encoding="ascii"))
     text = record.page(
-        TEMPLATE, filters, q=q, series=series, seeds=SEEDS, vortex=facts, ranks=vortex.WORDS, dates=dates
+        TEMPLATE, filters, kept.values(), q=q, series=series, seeds=SEEDS, vortex=facts, ranks=vortex.WORDS
     )
     return {PAGE: text, PLOTS / "depth-ice40.svg": depth, PLOTS / "lanes-per-clock.svg": lanes}
 
