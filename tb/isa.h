@@ -8,7 +8,6 @@
 #ifndef ISA_H
 #define ISA_H
 
-#include <stdio.h>
 #include <string.h>
 
 #include "lib/output.h"
@@ -98,11 +97,8 @@ struct isa {
     void (*expect)(const struct rtl_build *, const struct warp *, uint64_t there, struct want *want);
     /* The same, faster, by a second text; NULL: there is none. run_expect has the model judge it. */
     void (*twin)(const struct rtl_build *, const struct warp *, uint64_t there, struct want *want);
-    const char *const *op_name; /* of the values of port op below ops */
+    const char *const *op_name; /* of the values of port op, or mode, below ops */
     unsigned ops;
-    /* Print a beat that differs: the instruction, and a table of the lanes. NULL: as the ports have it. */
-    void (*print)(FILE *, const struct rtl_build *, const struct warp *, const struct beat *, const struct want *,
-                  const struct rtl_out *got);
 };
 
 extern const struct isa isa_shfl, isa_amd, isa_amd_front, isa_vote, isa_and_vote, isa_match, isa_redux, isa_barrier,

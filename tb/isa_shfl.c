@@ -2,7 +2,6 @@
 /* isa_shfl - see isa.h: SHFL */
 #include "isa.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "lib/trips.h"
@@ -197,44 +196,6 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     isa_shfl_want(build, &out, there, want);
 }
 
-static void operand(FILE *f, const char *name, bool is_imm, uint32_t imm)
-{
-    fprintf(f, "  %s: ", name);
-    if (is_imm)
-        fprintf(f, "immediate 0x%" PRIx32, imm);
-    else
-        fprintf(f, "register");
-}
-
-static void print(FILE *f, const struct rtl_build *build, const struct warp *warp, const struct beat *beat,
-                  const struct want *want, const struct rtl_out *got)
-{
-    const struct shfl_in *in = &warp->shfl;
-    const unsigned first = beat->number * build->ways;
-    const int digits = (int)(build->w + 3) / 4, data = digits > 4 ? digits : 4;
-    struct shfl_out out;
-
-    shfl_warp(&build->unit, in, &out);
-    fprintf(f, "  SHFL.%s", shfl_mode_name[in->mode]);
-    operand(f, "Sb", in->sb_is_imm, in->sb_imm);
-    operand(f, "Sc", in->sc_is_imm, in->sc_imm);
-    fprintf(f, "  policy: %s  tag: 0x%04" PRIx32 ", got 0x%04" PRIx32 "\n", shfl_policy_name[build->unit.policy],
-            beat->tag, got->tag);
-    fprintf(f, "    %-6s%-7s%-*s %-8s  %-8s  %5s %5s %7s %4s %8s %8s  %-*s  %-*s pu got  we got  src_active got\n",
-            "lane", "active", data, "ra", "sb", "sc", "index", "clamp", "segmask", "j", "in_range", "src_lane", data,
-            "rd", data, "got");
-    for (unsigned k = first, way = 0; way < build->ways; k++, way++) {
-        fprintf(f,
-                "  %c %-6u%-7u%0*" PRIx64 "%*s %08" PRIx32 "  %08" PRIx32 "  %5u %5u %7u %4d %8u %8u"
-                "  %0*" PRIx64 "%*s  %0*" PRIx64 "%*s  %d %3d   %d %3d  %10d %3d\n",
-                isa_lane_differs(got, way, want, k) ? '*' : ' ', k, (unsigned)(in->active >> k & 1), digits, in->ra[k],
-                data - digits, "", in->sb[k], in->sc[k], out.index[k], out.clamp[k], out.segmask[k], out.j[k],
-                out.in_range[k], out.src_lane[k], digits, want->rd[k], data - digits, "", digits, got->rd[way],
-                data - digits, "", (int)(want->pu >> k & 1), (int)(got->pu >> way & 1), (int)(want->we >> k & 1),
-                (int)(got->we >> way & 1), (int)(want->src_active >> k & 1), (int)(got->src_active >> way & 1));
-    }
-}
-
 const struct isa isa_shfl = {
     .in = rtl_shfl_in,
     .out = rtl_out_fields,
@@ -248,5 +209,6 @@ const struct isa isa_shfl = {
     .beat = beat,
     .expect = expect,
     .twin = isa_shfl_twin,
-    .print = print,
+    .op_name = shfl_mode_name,
+    .ops = SHFL_MODES,
 };

@@ -179,14 +179,15 @@ struct column {
     bool is_of_beat; /* and there the ways of the beat, in place of the lanes of the warp */
 };
 
-static void print_ports(FILE *f, const struct rtl_build *build, const struct warp *warp, const struct beat *beat,
-                        const struct want *want, const struct rtl_out *got)
+void report_beat(FILE *f, const struct rtl_build *build, const struct warp *warp, const struct beat *beat,
+                 const struct want *want, const struct rtl_out *got)
 {
     const struct isa *isa = isa_of(build);
     const unsigned first = isa_first(build, beat);
     const int digits = build->w > 32 ? 16 : 8;
     struct rtl_out expected = { .pu = want->pu, .we = want->we, .src_active = want->src_active };
     struct column column[3 * RTL_PORTS_MAX];
+    struct stages model = { .served = 0 };
     unsigned columns = 0;
 
     memcpy(expected.rd, want->rd, sizeof expected.rd);
@@ -198,11 +199,15 @@ static void print_ports(FILE *f, const struct rtl_build *build, const struct war
         const uint64_t value = value_of(&warp->shfl, field, 0);
         if (field->form != RTL_VALUE)
             column[columns++] = (struct column){ field->port, *field, &warp->shfl, false };
-        else if (strcmp(field->port, "op") == 0 && value < isa->ops)
-            fprintf(f, "  op: %s", isa->op_name[value]);
+        else if ((strcmp(field->port, "op") == 0 || strcmp(field->port, "mode") == 0) && value < isa->ops)
+            fprintf(f, "  %s: %s", field->port, isa->op_name[value]);
         else
             fprintf(f, "  %s: 0x%" PRIx64, field->port, value);
     }
+    if (build->isa == RTL_SHFL)
+        shfl_warp(&build->unit, &warp->shfl, &model.at);
+    for (const struct rtl_field *field = stage_fields; build->isa == RTL_SHFL && field->size == 1; field++)
+        column[columns++] = (struct column){ field->port, *field, &model, false };
     for (const struct rtl_field *field = isa->out; field->port; field++) {
         const enum rtl_form form = field->at == offsetof(struct rtl_out, rd) ? RTL_LANES : RTL_MASK;
         const struct rtl_field of_lane = { field->port, form, field->at, sizeof(uint64_t) };
@@ -217,9 +222,15 @@ static void print_ports(FILE *f, const struct rtl_build *build, const struct war
         fprintf(f, "  %*s", c->field.form == RTL_MASK ? 0 : digits, c->name);
     for (unsigned way = 0; way < isa_lanes(build); way++) {
         fprintf(f, "\n  %c %4u", isa_lane_differs(got, way, want, first + way) ? '*' : ' ', first + way);
-        for (const struct column *c = column; c < column + columns; c++)
-            fprintf(f, "  %*" PRIx64, c->field.form == RTL_MASK ? (int)strlen(c->name) : digits,
-                    value_of(c->of, &c->field, c->is_of_beat ? way : first + way));
+        for (const struct column *c = column; c < column + columns; c++) {
+            const uint64_t value = value_of(c->of, &c->field, c->is_of_beat ? way : first + way);
+            const int width = c->field.form == RTL_MASK ? (int)strlen(c->name) : digits;
+
+            if (c->of == &model)
+                fprintf(f, "  %*d", width, (int8_t)value);
+            else
+                fprintf(f, "  %*" PRIx64, width, value);
+        }
     }
     fprintf(f, "\n");
 }
@@ -243,7 +254,7 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
                 beat->number, failure->out.beat, beat->last, failure->out.last,
                 warp.isa->active ? *warp.isa->active(&warp) : there, there);
         warp.isa->expect(build, &warp, there, &want);
-        (warp.isa->print ? warp.isa->print : print_ports)(f, build, &warp, beat, &want, &failure->out);
+        report_beat(f, build, &warp, beat, &want, &failure->out);
     }
     if (!failure->handshake && probe && rtl_has(probe, "served")) {
         first_stage(f, probe, &warp.shfl);

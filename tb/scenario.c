@@ -9,6 +9,7 @@
 
 #include "lib/number.h"
 #include "lib/output.h"
+#include "report.h"
 
 #define RESET_CYCLES 2
 #define IDLE_CYCLES 4                  /* after the last warp */
@@ -282,7 +283,7 @@ static bool agree(const struct scenario *scenario, uint64_t n, const struct rtl_
     if (handshake) {
         const struct warp warp = { .isa = &isa_shfl, .shfl = leaving->warp->in };
 
-        isa_shfl.print(stdout, build, &warp, &leaving->expect, &leaving->warp->want, &out);
+        report_beat(stdout, build, &warp, &leaving->expect, &leaving->warp->want, &out);
     } else {
         printf("  in_ready is %d, expected %d; out_valid is %d, expected %d\n", pins->in_ready, ready, pins->out_valid,
                leaving != NULL);
