@@ -139,10 +139,10 @@ def test_without_clang():
 
 def test_functions_of_a_toolkit(tmp_path):
     """They are those of the bitcode that is named; a function of an integer is that of double, as in C++."""
-    (tmp_path / "own.cu").write_text('''#define OWN extern "C" __attribute__((device))
+    (tmp_path / "own.cu").write_text("""#define OWN extern "C" __attribute__((device))
 OWN double __nv_cbrt(double x) { return x * 3; }
 OWN float __nv_atan2f(float x, float y) { return x - 2 * y; }
-OWN double __nv_exp(double x) { return x / 4; }''')
+OWN double __nv_exp(double x) { return x / 4; }""")
     (tmp_path / "k.cu").write_text("""__global__ void k(double *out) {
     const int i = threadIdx.x;
     out[i] = cbrt((double)i) + 100 * atan2f(i, 2) + exp(i) + floor(i) * 1e6;
