@@ -341,6 +341,11 @@ class Query:
         """The time of all placements, one after the other."""
         return sum(seed["seconds"] for one in self.kept.values() for seed in one.get("seeds", {}).values()) / 3600
 
+    @property
+    def placements(self):
+        """How many seeds points have."""
+        return sorted({len(one["seeds"]) for one in self.kept.values() if one.get("seeds")})
+
 
 def files(kept):
     """{file: its text}, of the page and of its plots."""
@@ -365,9 +370,7 @@ def files(kept):
                       "LUTs, those used as memory included", rates, (1, 2, 4, 8, 16, 32), log=True)  # fmt: skip
     filters = {"whole": lambda value: f"{value:.0f}"}
     facts = json.loads(vortex.RECORD.read_text(encoding="ascii"))
-    text = record.page(
-        TEMPLATE, filters, kept.values(), q=q, series=series, seeds=SEEDS, vortex=facts, ranks=vortex.WORDS
-    )
+    text = record.page(TEMPLATE, filters, kept.values(), q=q, series=series, vortex=facts, ranks=vortex.WORDS)
     return {PAGE: text, PLOTS / "depth-ice40.svg": depth, PLOTS / "lanes-per-clock.svg": lanes}
 
 
