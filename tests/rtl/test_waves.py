@@ -145,7 +145,7 @@ def test_a_scenario_that_the_rtl_fails_is_reported(name, edited, row, tmp_path):
     said = played(tmp_path, name, *edited, status=2)
     where = rf"MISMATCH in scenario waves/{name}\.txt on l8_\S+, clock cycle \d+"
     lane, expected, got = row
-    assert re.search(rf"^{where}\n(?:  .*\n)*  \* {lane} .*  0*{expected} +0*{got} ", said, re.M), said
+    assert re.search(rf"^{where}\n(?:  .*\n)*  \* +{lane} .*  0*{expected} +0*{got} ", said, re.M), said
     assert not list((tmp_path / "traces").glob(f"{name}.*"))
 
 
