@@ -2,6 +2,8 @@
 # openshfl. `make help` lists the targets; everything made lies in $(BUILD).
 
 BUILD   ?= build
+# an object has one name in lists of dependencies
+override BUILD := $(patsubst $(CURDIR)/%,%,$(BUILD))
 PREFIX  ?= /usr/local
 # looked up once: a clang that comes while this make installs its tools is the next one's
 ifeq ($(origin CC),default)
