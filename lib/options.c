@@ -3,12 +3,12 @@
 #include "options.h"
 #include "number.h"
 
-#include <ctype.h>
+#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { HELP_COLUMN = 21, TEXT_MAX = 1 << 22 };
+enum { FIRST = 256 /* above all characters */, HELP_COLUMN = 21, TEXT_MAX = 1 << 22 };
 
 _Noreturn static void help(const struct cli_option options[], const char *usage, const char *note)
 {
@@ -28,46 +28,63 @@ _Noreturn static void help(const struct cli_option options[], const char *usage,
     exit(AGREED);
 }
 
+/* A negative number is no option. As getopt knows no better, it sees one with a blank in front. */
+static bool is_negative(const char *text) { return text[0] == '-' && text[1] >= '0' && text[1] <= '9'; }
+
+static void hide_negatives(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (is_negative(argv[i])) {
+            char *hidden = malloc(strlen(argv[i]) + 2);
+
+            if (hidden == NULL)
+                trouble("out of memory");
+            hidden[0] = ' ';
+            argv[i] = strcpy(hidden + 1, argv[i]) - 1;
+        }
+}
+
+static const char *shown(const char *text)
+{
+    return text != NULL && text[0] == ' ' && is_negative(text + 1) ? text + 1 : text;
+}
+
 int take_options(int argc, char **argv, const struct cli_option options[], const char *usage, const char *note)
 {
     const char *command = argv[0];
-    char *others[argc];
-    int count = 0;
+    int count = 0, got;
 
-    for (int i = 1, end = argc; i < argc; i++) {
-        const size_t length = strcspn(argv[i], "=");
-        const struct cli_option *o = options;
-        const char *value = argv[i][length] ? argv[i] + length + 1 : NULL;
+    while (options[count].name != NULL)
+        count++;
 
-        if (i > end || argv[i][0] != '-' || argv[i][1] == '\0' || isdigit((unsigned char)argv[i][1])) {
-            others[count++] = argv[i]; /* a negative number is no option */
-            continue;
-        }
-        if (strcmp(argv[i], "--") == 0) {
-            end = i;
-            continue;
-        }
-        if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0)
+    struct option known[count + 2];
+    for (int i = 0; i < count; i++)
+        known[i] = (struct option){ options[i].name, options[i].argument ? required_argument : no_argument, NULL,
+                                    FIRST + i };
+    known[count] = (struct option){ "help", no_argument, NULL, 'h' };
+    known[count + 1] = (struct option){ NULL, 0, NULL, 0 };
+    opterr = 0;
+    hide_negatives(argc, argv);
+    while ((got = getopt_long(argc, argv, ":h", known, NULL)) != -1) {
+        const struct cli_option *o = &options[got >= FIRST ? got - FIRST : optopt >= FIRST ? optopt - FIRST : 0];
+
+        if (got == 'h')
             help(options, usage, note);
-        while (o->name
-               && (argv[i][1] != '-' || strlen(o->name) != length - 2 || strncmp(o->name, argv[i] + 2, length - 2)))
-            o++;
-        if (o->name == NULL)
-            misuse("%s: %s: no such option, openshfl %s --help lists them", command, argv[i], command);
-        if (o->argument == NULL && value != NULL)
+        if (got == '?' && optopt >= FIRST)
             misuse("%s: --%s: expected no value", command, o->name);
-        if (o->argument != NULL && value == NULL)
-            value = argv[++i];
-        if (o->argument != NULL && (value == NULL || *value == '\0'))
+        if (got == '?')
+            misuse("%s: %s: no such option, openshfl %s --help lists them", command, argv[optind - 1], command);
+        if (got == ':' || (optarg != NULL && *optarg == '\0'))
             misuse("%s: --%s: expected a value, see openshfl %s --help", command, o->name, command);
         if (o->count == NULL && *o->value != NULL)
             misuse("%s: --%s: given twice", command, o->name);
         if (o->count != NULL && *o->count == INITS_MAX)
             misuse("%s: --%s may be given %d times", command, o->name, INITS_MAX);
-        o->value[o->count != NULL ? (*o->count)++ : 0] = value != NULL ? value : o->name;
+        o->value[o->count != NULL ? (*o->count)++ : 0] = optarg != NULL ? shown(optarg) : o->name;
     }
-    memcpy(argv + argc - count, others, (size_t)count * sizeof *others);
-    return argc - count;
+    for (int i = optind; i < argc; i++)
+        argv[i] += shown(argv[i]) != argv[i];
+    return optind;
 }
 
 void take_number(const char *command, const char *option, const char *text, unsigned most, unsigned *value)

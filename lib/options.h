@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * options - the options of a command, read from a table, and what their values have in common. What is
+ * options - the options of a command, read by getopt_long from a table, and what their values have in common. What is
  * wrong ends the program with a message, and so memory is not freed first. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
@@ -19,7 +19,7 @@ struct cli_option {
  *
  *   usage     the lines of its --help before the options; the options' own lines are made from the table
  *   note      the lines behind them, or ""
- *   returns   where in argv the arguments that are no options are then: argv[returned .. argc-1]
+ *   returns   where in argv the arguments that are no options are: argv[returned .. argc-1]
  */
 int take_options(int argc, char **argv, const struct cli_option options[], const char *usage, const char *note);
 
