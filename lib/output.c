@@ -37,7 +37,7 @@ static void drop(const struct output *o)
     static const char *const beside[] = { "", ".hier", ".fst", ".fst.hier" };
     char name[sizeof o->part + 16];
 
-    for (unsigned k = 0; o->part[0] && !o->in_place && k < sizeof beside / sizeof *beside; k++) {
+    for (unsigned k = 0; o->part[0] && k < sizeof beside / sizeof *beside; k++) {
         strcpy(name, o->part);
         strcat(name, beside[k]);
         unlink(name);
@@ -88,6 +88,7 @@ void output_start(const char *name)
 /* Or false, and errno says why. */
 static bool output_open(struct output *o, const char *path, const char *suffix)
 {
+    const char *temporary = getenv("TMPDIR");
     struct stat is;
     unsigned i = 0;
     int length;
@@ -97,9 +98,16 @@ static bool output_open(struct output *o, const char *path, const char *suffix)
         return true;
     while (begun[i])
         i++;
-    o->in_place = lstat(path, &is) == 0 && !S_ISREG(is.st_mode);
-    if (o->in_place)
-        length = snprintf(o->part, sizeof o->part, "%s", path);
+    o->special = lstat(path, &is) == 0 && !S_ISREG(is.st_mode);
+    if (o->special && S_ISDIR(is.st_mode)) {
+        errno = EISDIR;
+        return false;
+    }
+    if (o->special && access(path, W_OK) != 0 && errno != ENOENT) /* a link may lead to a file that is still to be */
+        return false;
+    if (o->special)
+        length = snprintf(o->part, sizeof o->part, "%s/openshfl.%ld.%u.part%s", temporary ? temporary : "/tmp",
+                          (long)getpid(), i, suffix);
     else
         length = snprintf(o->part, sizeof o->part, "%s.%ld.part%s", path, (long)getpid(), suffix);
     if (length >= (int)sizeof o->part)
@@ -110,16 +118,34 @@ static bool output_open(struct output *o, const char *path, const char *suffix)
     return o->f != NULL;
 }
 
+/* Copy part into the device, pipe or link. */
+static bool copy(const struct output *o)
+{
+    char bytes[65536];
+    ssize_t n = 0;
+    const int from = open(o->part, O_RDONLY), to = open(o->path, O_WRONLY | O_TRUNC | O_CREAT, 0666);
+    bool right = from >= 0 && to >= 0;
+
+    while (right && (n = read(from, bytes, sizeof bytes)) > 0)
+        for (ssize_t done = 0, wrote; right && done < n; done += wrote)
+            right = (wrote = write(to, bytes + done, (size_t)(n - done))) > 0;
+    if (from >= 0)
+        close(from);
+    if (to >= 0 && close(to) != 0)
+        right = false;
+    return right && n == 0;
+}
+
 static bool output_close(struct output *o)
 {
     bool right = !ferror(o->f);
 
     if ((o->f == stdout ? fflush(stdout) : fclose(o->f)) != 0)
         right = false;
-    if (right && o->part[0] && !o->in_place)
-        right = rename(o->part, o->path) == 0;
+    if (right && o->part[0])
+        right = o->special ? copy(o) : rename(o->part, o->path) == 0;
     int why = errno;
-    if (!right)
+    if (o->special || !right)
         drop(o);
     for (unsigned i = 0; i < BEGUN_MAX; i++)
         if (begun[i] == o)

@@ -22,12 +22,12 @@ _Noreturn void end_with(int status, const char *format, ...) __attribute__((form
 /* A copy of a text, ended by a 0, that the caller frees. */
 char *text_copy(const char *from, size_t length);
 
-/* A file that appears under its path when it is whole, and not before. Until then what is written is in part. What is there and
- * is no regular file but a device, a pipe or a link is written in place. */
+/* A file that appears under its path when it is whole, and not before. Until then what is written is in part. Where
+ * path is no regular file but a device, a pipe or a link, the whole is copied into it at the end. */
 struct output {
     const char *option, *path;
     char part[4096]; /* a file that another library writes has to be written here */
-    bool in_place;
+    bool special;
     FILE *f; /* stdout if path is -, which has no part */
 };
 
