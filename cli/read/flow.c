@@ -70,7 +70,7 @@ void flow_line(struct flow *flow, const char *line, unsigned number)
     if (*at == '[' && (end = strchr(at, ']')) != NULL) /* control of a scheduler */
         at = end + 1 + strspn(end + 1, " \t");
     if (begins(at)) {
-        *flow = (struct flow){ .has_exec = false };
+        *flow = (struct flow){ .function = flow->function, .function_end = flow->function_end };
         return;
     }
     const size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$");

@@ -2,6 +2,7 @@
 /* listing - see listing.h */
 #include "listing.h"
 #include "amd_text.h"
+#include "ptx.h"
 #include "rvv.h"
 #include "shuffle.h"
 
@@ -289,7 +290,7 @@ bool listing_scan(const char *text, size_t size, const char *option, struct list
                   const struct listing_sink *to)
 {
     struct listing_place place = { .kernel = NULL };
-    const char *behind, *gpu = option, *function = NULL;
+    const char *behind, *gpu = option;
     char *end, named[FILE_GPU_MAX];
     struct flow flow = { .has_exec = false }, before;                /* behind the line, and in front of it */
     char *lines = malloc(2 * (size + 1)), *whole = lines + size + 1; /* each ended by 0; and all, without comments */
@@ -319,7 +320,8 @@ bool listing_scan(const char *text, size_t size, const char *option, struct list
         if (kernel != NULL) {
             place.kernel = kernel;
             place.kernel_length = length;
-            function = clean + (end - line);
+            flow.function = clean + (end - line);
+            flow.function_end = ptx_function_end(flow.function);
         }
         place.has_offset = offset_in(line, &place.offset);
         memcpy(line, clean, (size_t)(end - line));
@@ -328,7 +330,6 @@ bool listing_scan(const char *text, size_t size, const char *option, struct list
         place.at = place.gpu = NULL;
         place.flow = &before;
         before = flow;
-        before.function = function;
         flow_line(&flow, line, place.line);
         if (is_entry(line))
             entry = clean;

@@ -10,8 +10,8 @@
 
 struct parse {
     const char *at, *shape;
-    const char *function; /* its text, or NULL */
-    struct text holds;    /* "%r4 is 1, %r3 is 0" */
+    const struct flow *flow; /* with its function, or NULL */
+    struct text holds;       /* "%r4 is 1, %r3 is 0" */
     char *why;
 };
 
@@ -58,8 +58,7 @@ static bool take_name(struct parse *p)
 /* ---- Registers that hold a number: the only thing that writes them is one mov. nvcc puts the operands of shuffles into such
  * registers. */
 
-/* The end of a function whose text begins behind its head: the head of the next one, or the text's. */
-static const char *function_end(const char *function)
+const char *ptx_function_end(const char *function)
 {
     for (const char *line = function; *line != '\0'; line += strcspn(line, "\n"), line += *line != '\0') {
         const char *at = line + strspn(line, " \t");
@@ -73,20 +72,20 @@ static const char *function_end(const char *function)
 
 /* The number that a register of a function holds, as it is written; its length in *digits. NULL: it is not known. What stands in
  * front of the first comma of an instruction, or in a bracket there, is taken for written. */
-static const char *value_of(const char *from, const char *name, size_t length, size_t *digits)
+static const char *value_of(const char *from, const char *to, const char *name, size_t length, size_t *digits)
 {
     char own[32];
-    const char *value = NULL, *to = function_end(from);
+    const char *value = NULL;
 
     snprintf(own, sizeof own, "%.*s", (int)length, name);
     for (const char *found = from; (found = strstr(found, own)) != NULL && found < to; found += length) {
         const char *at = found, *insn, *end;
 
-        while (at > from && strchr(";\n", at[-1]) == NULL)
+        while (at > from && at[-1] != ';' && at[-1] != '\n')
             at--;
         insn = at = text_past_listing(at);
         while (at < found && *at != ',')
-            at = strchr("([{", *at) != NULL && (end = text_bracket(at)) != NULL ? end : at + 1;
+            at = (*at == '(' || *at == '[' || *at == '{') && (end = text_bracket(at)) != NULL ? end : at + 1;
         if (is_part(found[length]) || *insn == '.' || at < found)
             continue;
         const char *comma = found + length + strspn(found + length, " \t");
@@ -113,7 +112,8 @@ static bool take_operand(struct parse *p, bool may_hold, bool *is_number, uint32
 
     if (strncmp(from, "WARP_SZ", 7) != 0 && !isdigit((unsigned char)*from) && strchr("-+~(!", *from) == NULL) {
         const size_t name = name_length(from);
-        const char *held = may_hold && p->function && *from == '%' ? value_of(p->function, from, name, &length) : NULL;
+        const char *function = may_hold && p->flow && *from == '%' ? p->flow->function : NULL;
+        const char *held = function ? value_of(function, p->flow->function_end, from, name, &length) : NULL;
 
         *is_number = held != NULL;
         if (held != NULL) {
@@ -385,9 +385,9 @@ void ptx_forms(FILE *file)
         fprintf(file, "PTX | %s | PTX ISA 9.0, %s\n", shapes[i].shape, shapes[i].document);
 }
 
-bool ptx_parse(const char *text, const char *function, struct ptx_shuffle *ptx, char why[READ_WHY_MAX])
+bool ptx_parse(const char *text, const struct flow *flow, struct ptx_shuffle *ptx, char why[READ_WHY_MAX])
 {
-    struct parse p = { text, shapes[0].shape, function, { ptx->holds, 0, sizeof ptx->holds }, why };
+    struct parse p = { text, shapes[0].shape, flow, { ptx->holds, 0, sizeof ptx->holds }, why };
     struct text sass = { ptx->sass, 0, sizeof ptx->sass }, note = { ptx->note, 0, sizeof ptx->note };
     struct operands o = { .has_pu = false };
 

@@ -3,7 +3,7 @@
 #ifndef PTX_H
 #define PTX_H
 
-#include "text.h"
+#include "calls.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -33,10 +33,13 @@ const char *ptx_find(const char *text, const char **end);
 /* Read "shfl.sync.up.b32 %r1|%p1, %r2, 1, 0x1800, 0xffffffff;" and its kin, also shfl and vote without .sync, and behind a guard.
  * Operands are registers or constant expressions; WARP_SZ is 32. What stands behind the semicolon is passed over.
  *
- *   function  its function's text, from behind its head: registers that one mov gives a number have it; NULL: none have
+ *   flow      with its function's text: registers that one mov gives a number have it; NULL, or without: none have
  *   returns   whether it is one; if not, why says what was expected
  */
-bool ptx_parse(const char *text, const char *function, struct ptx_shuffle *ptx, char why[READ_WHY_MAX]);
+bool ptx_parse(const char *text, const struct flow *flow, struct ptx_shuffle *ptx, char why[READ_WHY_MAX]);
+
+/* The end of a function whose text begins behind its head: the head of the next one, or the text's. */
+const char *ptx_function_end(const char *function);
 
 /* Print each form with its document: "PTX | elect.sync d|p, membermask; | PTX ISA 9.0, elect.sync". */
 void ptx_forms(FILE *file);

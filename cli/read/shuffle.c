@@ -328,7 +328,7 @@ static bool read_ptx(const char *text, const struct read_options *o, struct expl
 
     if (known_at(text, text, &length) != NULL)
         return text_refuse(why, text, "%s", known_at(text, text, &length));
-    if (!ptx_parse(text, o->flow ? o->flow->function : NULL, &ptx, why))
+    if (!ptx_parse(text, o->flow, &ptx, why))
         return false;
     snprintf(e->call, sizeof e->call, "%s", ptx.text);
     e->has_members = ptx.has_mask;
