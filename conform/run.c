@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { DONE = 0, NO_FUNCTION = 91, AGAIN = 2 };
@@ -106,7 +105,7 @@ static void ask_again(struct sheet *s, any_function *function, size_t n)
  * changes. If the first run took longer than AGAIN seconds, only as many as take about that long; in the child. */
 static void ask(struct sheet *s, any_function *peer)
 {
-    const time_t start = time(NULL);
+    const double start = now();
     static struct result r;
     static struct call c;
 
@@ -115,7 +114,7 @@ static void ask(struct sheet *s, any_function *peer)
         sheet_enter(s, n, &c, &r);
         s->tally->answered = n + 1;
     }
-    const size_t step = 1 + (size_t)((time(NULL) - start) / AGAIN);
+    const size_t step = 1 + (size_t)((now() - start) / AGAIN);
     for (size_t n = 0; n < s->warps; n += step)
         ask_again(s, peer, s->warps - 1 - n);
 }

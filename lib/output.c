@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define BEGUN_MAX 4
@@ -165,6 +166,14 @@ void output_end(struct output *o)
 {
     if (!output_close(o))
         trouble("%s %s: cannot write: %s", o->option, o->path, strerror(errno));
+}
+
+double now(void)
+{
+    struct timespec at;
+
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
 }
 
 char *text_copy(const char *from, size_t length)

@@ -22,6 +22,9 @@ _Noreturn void end_with(int status, const char *format, ...) __attribute__((form
 /* A copy of a text, ended by a 0, that the caller frees. */
 char *text_copy(const char *from, size_t length);
 
+/* Seconds since some moment; they never go back. */
+double now(void);
+
 /* A file that appears under its path when it is whole, and not before. Until then what is written is in part. Where
  * path is no regular file but a device, a pipe or a link, the whole is copied into it at the end. */
 struct output {

@@ -12,21 +12,12 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "lib/output.h"
 #include "report.h"
 
 #define TEXT_MAX (1 << 20) /* bytes of a report */
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* Run a task; what is to be printed about it goes to f. */
 static void work_on(const struct pool *pool, const struct task *t, struct task_result *r, FILE *f)
