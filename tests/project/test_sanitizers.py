@@ -8,7 +8,7 @@ import re
 import sys
 
 import pytest
-from conftest import BUILD, CC, copy_package, make, run
+from conftest import BUILD, CC, ROOT, copy_package, make, run
 
 from tests.mutants.run import BY_HAND, MODEL
 
@@ -53,8 +53,9 @@ def asan():
 def sanitized(*names):
     """Programs in a build folder of their own."""
     made, compiler = BUILD / "sanitized", " ".join(SANITIZED)
-    words = [f"BUILD={made}", f"CC={compiler}", f"CC_NATIVE={compiler}", "CFLAGS=-O0", "ARCH="]
-    make(*words, *(f"{made}/{name}" for name in names), into=made)
+    folder = os.path.relpath(made, ROOT)
+    words = [f"BUILD={folder}", f"CC={compiler}", f"CC_NATIVE={compiler}", "CFLAGS=-O0", "ARCH="]
+    make(*words, *(f"{folder}/{name}" for name in names), into=made)
     return [made / name for name in names]
 
 
