@@ -46,128 +46,50 @@ static void unknown(struct reading *r, unsigned slot, unsigned lane, const char 
     text_why(r->out->why, "%s %s", what, cause);
 }
 
-static bool uniform(struct reading *r, unsigned slot, const char *what, uint64_t *word)
-{
-    *word = r->c->a[slot][r->first];
-    for (unsigned k = 0; k < LANES; k++) {
-        if (is_there(r, k) && r->c->open[slot][k])
-            unknown(r, slot, k, what);
-        else if (is_there(r, k) && r->c->a[slot][k] != *word)
-            return text_refuse(r->out->why, r->call.text, "expected %s that is the same for all lanes", what);
-    }
-    return true;
-}
-
-/* An expression as its reader would have left it. */
-static void values(struct reading *r, unsigned slot, struct expr *expr)
-{
-    const unsigned type = (unsigned)r->c->a[PRELUDE_TYPE][r->first], bits = type & 0xff;
-
-    for (unsigned k = 0; k < LANES; k++) {
-        expr->word[k] = is_there(r, k) ? r->c->a[slot][k] : 0;
-        expr->by_lane = expr->by_lane || (is_there(r, k) && expr->word[k] != r->c->a[slot][r->first]);
-    }
-    expr->has_type = true;
-    expr->type = (struct expr_type){ (unsigned char)(type & 1024 ? 1 : bits), (type & 256) != 0 };
-}
-
+/* An argument as its reader would have left it. */
 static bool take(struct reading *r, char letter, unsigned slot)
 {
     const struct ptx_called *c = r->c;
     struct call *call = &r->call;
-    const bool is_none = c->a[slot][r->first] == PRELUDE_NONE;
-    uint64_t word;
+    const bool is_value = strchr("vnqb", letter) != NULL;
+    const char *what = is_value                      ? "its operand"
+                     : letter == 'g'                 ? "the mask of its partition"
+                     : letter == 'w'                 ? "a width"
+                     : strchr("okd", letter) != NULL ? "which lane it reads"
+                                                     : "an operand";
+    const unsigned type = (unsigned)c->a[PRELUDE_TYPE][r->first], bits = type & 1024 ? 1 : type & 0xff;
+    const uint64_t *word = c->a[slot], same = word[r->first];
+    struct expr argument = { .has_type = true, .type = { (unsigned char)bits, (type & 256) != 0 } };
 
-    switch (letter) {
-    case 'm':
+    if (letter == 'm') {
         call->has_mask = true;
         call->mask = c->members;
-        return true;
-    case 'w':
-    case 'p':
-    case 'c':
-    case 'T':
-    case 'M':
-    case 't':
-        if (is_none)
-            return true;
-        if (!uniform(r, slot, letter == 'w' ? "a width" : "an operand", &word))
-            return false;
-        if (letter == 'w' || letter == 'p') {
-            call->width = (uint32_t)word;
-            call->has_width = true;
-            if (letter == 'w' && word == 64)
-                return text_refuse(r->out->why, call->text,
-                                   "a width of 64, and a program is run with warps of 32 lanes");
-            if (call->row->op > CALL_SHFL_BFLY
-                && (call->width < 1 || call->width > LANES || (call->width & (call->width - 1)) != 0))
-                return text_refuse(r->out->why, call->text,
-                                   "expected the size of the clusters, a power of two up to 32");
-        } else if (letter == 'T') {
-            call->c = ((32 - call->width) << 8 | (uint32_t)word) & 0x1fff;
-            call->has_c = true;
-        } else if (letter == 'c') {
-            call->c = (uint32_t)word;
-            call->has_c = true;
-        } else if (letter == 'M') {
-            call->op = CALL_SHFL_IDX + (enum call_op)(word & 3);
-        } else {
-            call->threads = (uint32_t)word;
-        }
-        return true;
-    case 'o':
-    case 'k':
-    case 'd':
-        for (unsigned k = 0; k < LANES && !is_none; k++) {
-            if (!is_there(r, k))
-                continue;
-            if (c->open[slot][k])
-                unknown(r, slot, k, "which lane it reads");
-            call->operand.word[k] = (uint32_t)(c->a[slot][k] + (letter == 'd') - (letter == 'k'));
-            call->operand.by_lane = call->operand.by_lane || c->a[slot][k] != c->a[slot][r->first];
-        }
-        if (call->operand.by_lane && call_is_uniform(call->row->op))
-            return text_refuse(r->out->why, call->text, "expected a number, the same for all lanes");
-        for (unsigned k = 0; k < LANES && !call->operand.by_lane && !is_none; k++)
-            call->operand.word[k] = call->operand.word[r->first];
-        return true;
-    case 'f': r->fill = slot; return true;
-    case 'v':
-    case 'n':
-    case 'q':
-    case 'b':
-        values(r, slot, &call->value);
-        call->has_value = true;
-        for (unsigned k = 0; k < LANES; k++)
-            r->open[k] = is_there(r, k) ? c->open[slot][k] : 0;
-        for (unsigned k = 0; k < LANES && letter != 'v'; k++)
-            if (r->open[k])
-                unknown(r, slot, k, "its operand");
-        return true;
-    case 'g':
-        for (unsigned k = 0; k < LANES; k++) {
-            call->group[k] = c->a[slot][k] & c->lanes;
-            if (is_there(r, k) && c->open[slot][k])
-                unknown(r, slot, k, "the mask of its partition");
-        }
-        call->has_ranks = true;
-        return true;
-    case 'O': call->op = (enum call_op)c->a[slot][r->first]; return true;
-    default: return true;
+    } else if (letter == 'O') {
+        call->op = (enum call_op)same;
+    } else if (letter == 'f') {
+        r->fill = slot;
     }
-}
+    if (strchr("mOfx", letter) != NULL || same == PRELUDE_NONE)
+        return true;
+    for (unsigned k = 0; k < LANES; k++) {
+        const uint16_t open = is_there(r, k) ? c->open[slot][k] : 0;
 
-/* The groups of a partition are apart, or the same. */
-static bool parts(struct reading *r)
-{
-    const struct call *call = &r->call;
-
-    for (unsigned k = 0; k < LANES; k++)
-        for (unsigned j = 0; j < LANES && is_there(r, k); j++)
-            if (!(call->group[k] >> k & 1) || ((call->group[k] >> j & 1) && call->group[j] != call->group[k]))
-                return text_refuse(r->out->why, call->text, "expected masks that part the lanes, and lane %u has 0x%x",
-                                   k, (unsigned)call->group[k]);
-    return true;
+        if (open && letter != 'v')
+            unknown(r, slot, k, what);
+        if (is_value)
+            r->open[k] = open;
+        argument.word[k] = is_there(r, k) ? word[k] : 0;
+        argument.by_lane |= is_there(r, k) && !open && word[k] != same;
+    }
+    for (unsigned k = 0; k < LANES && !is_value && !argument.by_lane; k++)
+        argument.word[k] = same;
+    if (is_value) {
+        call->value = argument;
+        return call->has_value = true;
+    }
+    if (letter == 'w' && same == 64)
+        return text_refuse(r->out->why, call->text, "a width of 64, and a program is run with warps of 32 lanes");
+    return call_take(call, letter, &argument, call->text, r->out->why);
 }
 
 static bool read_arguments(struct reading *r, const struct call_word *word)
@@ -183,11 +105,7 @@ static bool read_arguments(struct reading *r, const struct call_word *word)
         ptx_cause_text(r->launch, c->members_unknown, cause);
         return text_why(r->out->why, "its mask %s", cause);
     }
-    for (unsigned k = 0; k < LANES; k++)
-        call->operand.word[k] = row->operand;
-    call->op = word ? word->op : row->op == CALL_REDUX ? CALL_REDUX_SUM : row->op;
-    call->type = word ? word->type : '\0';
-    call->scan = row->scan;
+    call_begin(call, row, word);
     call->executes = c->lanes;
     call->width = row->width ? row->width : LANES;
     if (row->is_template)
@@ -206,7 +124,7 @@ static bool read_arguments(struct reading *r, const struct call_word *word)
         && call->op <= CALL_REDUX)
         return text_refuse(r->out->why, call->text,
                            "a reduction of floats, whose bits depend on its order, is not followed");
-    return !call->has_ranks || row->language == CALL_GROUPS || parts(r);
+    return true;
 }
 
 /* ---- What it gives */
@@ -267,7 +185,7 @@ static void take_call(struct called *all, struct ptx_called *c, const struct cal
         snprintf(out->text, sizeof out->text, "%s", text);
     else
         program_source_call(all->source, out->line, out->column, name, out->text);
-    r->call = (struct call){ .row = row };
+    r->call = (struct call){ .row = row, .scope.lanes = LANES };
     memcpy(r->call.text, out->text, sizeof r->call.text);
     out->a.e.lanes = LANES;
     if (read_arguments(r, word)) {

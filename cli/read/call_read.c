@@ -152,18 +152,6 @@ static bool read_argument(const char *text, struct call *call, struct expr *expr
     return true;
 }
 
-/* A number that is the same in all lanes; what names it. */
-static bool take_uniform(const char *text, struct call *call, const char *what, uint64_t *number,
-                         char why[READ_WHY_MAX])
-{
-    struct expr expr;
-
-    if (!read_argument(text, call, &expr, why))
-        return false;
-    *number = expr.word[0];
-    return !expr.by_lane || text_refuse(why, text, "expected %s the same for all lanes", what);
-}
-
 /* A number below or beyond 32 bits is none of a mask of 32 lanes. */
 static bool take_mask(const char *text, struct call *call, char why[READ_WHY_MAX])
 {
@@ -191,33 +179,16 @@ static bool take_mask(const char *text, struct call *call, char why[READ_WHY_MAX
     return true;
 }
 
+/* What a width allows. */
 static bool take_width(const char *text, char letter, struct call *call, char why[READ_WHY_MAX])
 {
     const bool own = call->row->op > CALL_SHFL_BFLY;
-    uint64_t width;
 
-    if (!take_uniform(text, call, "a width that is", &width, why))
-        return false;
-    call->width = (uint32_t)width;
     call->has_width = true;
     if (letter == 'p' && (call->width < 1 || call->width > call->scope.lanes))
         return text_refuse(why, text, "expected a width from 1 to %u", call->scope.lanes);
     if (letter == 'w' && own && (call->width > call->scope.lanes || !is_power(call->width)))
         return text_refuse(why, text, "expected the size of the clusters, a power of two up to %u", call->scope.lanes);
-    return true;
-}
-
-static bool take_operand(const char *text, char letter, struct call *call, char why[READ_WHY_MAX])
-{
-    if (!read_argument(text, call, &call->operand, why))
-        return false;
-    if (call_is_uniform(call->row->op) && call->operand.by_lane)
-        return text_refuse(why, text, "expected a number, the same for all lanes");
-    for (unsigned k = 0; k < call->scope.lanes; k++) {
-        call->operand.word[k] += letter == 'd';
-        call->operand.word[k] -= letter == 'k';
-        call->operand.word[k] = (uint32_t)call->operand.word[k];
-    }
     return true;
 }
 
@@ -234,24 +205,20 @@ static bool take_value(const char *text, char letter, struct call *call, char wh
     return false;
 }
 
-static bool take_partition(const char *text, struct call *call, char why[READ_WHY_MAX])
+static bool take_partition(const char *text, const struct expr *mask, struct call *call, char why[READ_WHY_MAX])
 {
-    struct expr mask;
-
-    if (!read_argument(text, call, &mask, why))
-        return false;
     for (unsigned k = 0; k < call->scope.lanes; k++) {
-        const uint64_t group = mask.word[k] & call->executes;
+        const uint64_t group = mask->word[k] & call->executes;
 
         call->group[k] = group;
         if ((call->executes >> k & 1) && !(group >> k & 1))
             return text_refuse(why, text, "expected masks that part the lanes: lane %u is not in its own, 0x%" PRIx64,
-                               k, mask.word[k]);
+                               k, mask->word[k]);
         for (unsigned j = 0; j < call->scope.lanes && (call->executes >> k & 1); j++)
-            if ((group >> j & 1) && (mask.word[j] & call->executes) != group)
+            if ((group >> j & 1) && (mask->word[j] & call->executes) != group)
                 return text_refuse(why, text,
                                    "expected masks that part the lanes: lane %u has 0x%" PRIx64 ", lane %u 0x%" PRIx64,
-                                   k, mask.word[k], j, mask.word[j]);
+                                   k, mask->word[k], j, mask->word[j]);
     }
     call->has_ranks = true;
     return true;
@@ -325,58 +292,77 @@ static bool take_keyword(const struct call_row *row, char **text, char *what, ch
     return text_refuse(why, *text, "%.*s is no argument that is known", (int)length, *text);
 }
 
-/* Sc; of CUB the lane that is its clamp, where Sc has the mask of the segments that the template names. */
-static bool take_clamp(const char *text, bool is_lane, struct call *call, char why[READ_WHY_MAX])
+bool call_take(struct call *call, char letter, const struct expr *value, const char *text, char why[READ_WHY_MAX])
 {
-    uint64_t number;
+    const char *what = letter == 'w' || letter == 'p' ? "a width that is"
+                     : letter == 'T'                  ? "a lane that is"
+                     : letter == 'c'                  ? "clamp and segment mask that are"
+                     : letter == 'M'                  ? "a mode that is"
+                     : letter == 't'                  ? "a number of threads that is"
+                     : call_is_uniform(call->row->op) ? "a number,"
+                                                      : NULL;
+    const uint32_t number = (uint32_t)value->word[0];
 
-    if (!take_uniform(text, call, is_lane ? "a lane that is" : "clamp and segment mask that are", &number, why))
-        return false;
-    if (is_lane && (call->width > 32 || !is_power(call->width)))
-        return text_refuse(why, call->text, "expected a warp of a power of two lanes: %.40s<32>(..)", call->row->name);
-    call->c = is_lane ? ((32 - call->width) << 8 | (uint32_t)number) & 0x1fff : (uint32_t)number;
-    call->has_c = true;
-    return true;
+    if (letter == 'g' || (letter == 'w' && call->is_partition))
+        return take_partition(text, value, call, why);
+    if (value->by_lane && what != NULL)
+        return text_refuse(why, text, "expected %s the same for all lanes", what);
+    switch (letter) {
+    case 'w':
+    case 'p': call->width = number; return take_width(text, letter, call, why);
+    case 'T': /* of CUB the lane that is the clamp of Sc, whose mask of the segments the template names */
+        if (call->width > 32 || !is_power(call->width))
+            return text_refuse(why, call->text, "expected a warp of a power of two lanes: %.40s<32>(..)",
+                               call->row->name);
+        /* fallthrough */
+    case 'c':
+        call->c = letter == 'T' ? ((32 - call->width) << 8 | number) & 0x1fff : number;
+        call->has_c = true;
+        return true;
+    case 'M':
+        call->op = CALL_SHFL_IDX + (enum call_op)number;
+        return number <= 3 || text_refuse(why, text, "expected a mode: 0 idx, 1 up, 2 down, 3 bfly");
+    case 't': call->threads = number; return true;
+    default:
+        call->operand = *value;
+        for (unsigned k = 0; k < call->scope.lanes; k++)
+            call->operand.word[k] = (uint32_t)(value->word[k] + (letter == 'd') - (letter == 'k'));
+        return true;
+    }
 }
 
 static bool take_argument(const char *text, char what, bool has_size, struct call *call, char why[READ_WHY_MAX])
 {
-    uint64_t number;
+    struct expr value;
 
     switch (what) {
     case 'm': return take_mask(text, call, why);
-    case 'w':
-    case 'p': return call->is_partition ? take_partition(text, call, why) : take_width(text, what, call, why);
-    case 'c':
-    case 'T': return take_clamp(text, what == 'T', call, why);
-    case 'M':
-        if (!take_uniform(text, call, "a mode that is", &number, why))
-            return false;
-        call->op = CALL_SHFL_IDX + (enum call_op)number;
-        return number <= 3 || text_refuse(why, text, "expected a mode: 0 idx, 1 up, 2 down, 3 bfly");
-    case 't':
-        return take_uniform(text, call, "a number of threads that is", &number, why)
-            && (call->threads = (uint32_t)number, true);
     case 'q':
     case 'n':
     case 'v':
     case 'b': return take_value(text, what, call, why);
-    case 'g': return take_partition(text, call, why);
     case 'O': return take_operator(text, call, why);
     case 'G': return take_group_operation(text, has_size, call, why);
-    case 'o':
-    case 'k':
-    case 'd': return take_operand(text, what, call, why);
-    default: return true;
+    case 'f':
+    case 'x': return true;
+    default: return read_argument(text, call, &value, why) && call_take(call, what, &value, text, why);
     }
+}
+
+void call_begin(struct call *call, const struct call_row *row, const struct call_word *word)
+{
+    call->row = row;
+    call->op = word != NULL ? word->op : row->op == CALL_REDUX ? CALL_REDUX_SUM : row->op;
+    call->type = word != NULL ? word->type : '\0';
+    call->scan = row->scan;
+    for (unsigned k = 0; k < call->scope.lanes; k++)
+        call->operand.word[k] = row->operand;
 }
 
 static bool take_arguments(struct arguments *a, struct call *call, char why[READ_WHY_MAX])
 {
     const char *letter = call->row->arguments;
 
-    for (unsigned k = 0; k < call->scope.lanes; k++)
-        call->operand.word[k] = call->row->operand;
     for (unsigned i = 0; i < a->count; i++, letter++) {
         letter += *letter == '[';
         char *text = a->text[i], what = *letter;
@@ -482,7 +468,6 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
     const char *at = name_end + strspn(name_end, " \t");
 
     call_matches(row, text, begin, &word);
-    call->type = word ? word->type : '\0';
     if (*at == '<' && pass_template(at) != NULL) {
         snprintf(size, sizeof size, "%.*s", (int)strcspn(at + 1, ",>"), at + 1);
         at = pass_template(at);
@@ -511,9 +496,7 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
             if (++row == call_rows + call_rows_count)
                 return wrong_count(call->row, word, begin, why);
         while (strcmp(row->name, call->row->name) != 0);
-    call->row = row;
-    call->op = word != NULL ? word->op : row->op == CALL_REDUX ? CALL_REDUX_SUM : row->op;
-    call->scan = row->scan;
+    call_begin(call, row, word);
     const char *from = begin;
     if (row->name[0] == '.') {
         from = call_object(text, begin);
@@ -528,7 +511,8 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
     text_one_line(call->text);
     if (row->width)
         call->width = row->width;
-    if (size[0] != '\0' && (row->is_template || row->language == CALL_MLIR) && !take_width(size, 'w', call, why))
+    if (size[0] != '\0' && (row->is_template || row->language == CALL_MLIR)
+        && !take_argument(size, 'w', false, call, why))
         return false;
     call->scope.width = call->width;
     if (!take_arguments(&arguments, call, why))

@@ -204,6 +204,15 @@ const char *call_at(const char *text, const char *at, const struct call_row **ro
 bool call_read(const char *text, const char *at, const struct expr_scope *scope, struct call *call,
                char why[READ_WHY_MAX]);
 
+/* Begin one of a row, and of a word in the place of $; the lanes of its scope are set before. */
+void call_begin(struct call *call, const struct call_row *row, const struct call_word *word);
+
+/* Take an argument but a mask, a value or an operation: its letter in the row, and what it is in each lane, whoever has read it.
+ *
+ *   text      for messages
+ */
+bool call_take(struct call *call, char letter, const struct expr *value, const char *text, char why[READ_WHY_MAX]);
+
 /* Does it write one of its arguments? */
 bool call_has_output(const struct call_row *row);
 
