@@ -53,193 +53,104 @@ bool prelude_call(uint32_t number, const struct call_row **row, const struct cal
     return true;
 }
 
-/* CUDA's own are instructions of PTX, where a kernel is launched: the asm statement, for the value in w, which it leaves in r_. */
-static bool native(FILE *file, const struct call_row *row, enum call_op op)
+/* CUDA's own are instructions of PTX, where a kernel is launched, and barriers always: the macro of the asm statement; or NULL. */
+static const char *native(const struct call_row *row, enum call_op op, bool is_launch)
 {
-    static const char *const modes[] = { "idx", "up", "down", "bfly" }, *const votes[] = { "all", "any", "uni" },
-                             *const reductions[] = { "and", "or", "xor", "add", "min", "max" };
+    static const char *const modes[] = { "SHFL_(idx, 31)", "SHFL_(up, 0)", "SHFL_(down, 31)", "SHFL_(bfly, 31)" };
+    static const char *const votes[] = { "VOTE_(all)", "VOTE_(any)", "VOTE_(uni)" };
+    static const char *const reductions[] = { "REDUX_BITS_(and)", "REDUX_BITS_(or)", "REDUX_BITS_(xor)",
+                                              "REDUX_(add)",      "REDUX_(min)",     "REDUX_(max)" };
+    static const char *const barriers[] = { "BARRIER_COUNT_", "BARRIER_(and)", "BARRIER_(or)" };
 
-    if (row->language != CALL_CUDA || row->is_template || strchr(row->arguments, 'c') || strchr(row->arguments, 'x'))
-        return false;
-    const bool has_mask = row->arguments[0] == 'm';
-    if (op <= CALL_SHFL_BFLY)
-        fprintf(file,
-                "asm volatile(\"shfl.sync.%s.b32 %%0, %%1, %%2, %%3, %%4;\" : \"=r\"(r_) : \"r\"(w), \"r\"((int)a%d), "
-                "\"r\"(%s | (32 - (%s)) << 8), \"r\"(m_)); ",
-                modes[op], has_mask ? 2 : 1, op == CALL_SHFL_UP ? "0" : "31",
-                !strchr(row->arguments, 'w') ? "32"
-                : has_mask                   ? "a3 == none_ ? 32 : (int)a3"
-                                             : "a2 == none_ ? 32 : (int)a2");
-    else if (op <= CALL_VOTE_EQ)
-        fprintf(file,
-                "asm volatile(\"{ .reg .pred p, q; setp.ne.u32 p, %%1, 0; vote.sync.%s.pred q, p, %%2; selp.u32 %%0, "
-                "1, 0, q; }\" "
-                ": \"=r\"(r_) : \"r\"(w), \"r\"(m_)); ",
-                votes[op - CALL_VOTE_ALL]);
-    else if (op == CALL_BALLOT)
-        fputs("asm volatile(\"{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, %2; }\" : \"=r\"(r_) : "
-              "\"r\"(w), \"r\"(m_)); ",
-              file);
-    else if (op == CALL_MATCH_ANY)
-        fputs("if constexpr (sizeof(T) == 8) asm volatile(\"match.any.sync.b64 %0, %1, %2;\" : \"=r\"(r_) : "
-              "\"l\"(word_(a1)), "
-              "\"r\"(m_)); else asm volatile(\"match.any.sync.b32 %0, %1, %2;\" : \"=r\"(r_) : \"r\"(w), \"r\"(m_)); ",
-              file);
-    else if (op >= CALL_REDUX_AND && op <= CALL_REDUX_MAX)
-        fprintf(
-            file,
-            "if constexpr (__is_unsigned(T) || %d) asm volatile(\"redux.sync.%s.%s %%0, %%1, %%2;\" : \"=r\"(r_) : "
-            "\"r\"(w), "
-            "\"r\"(m_)); else asm volatile(\"redux.sync.%s.s32 %%0, %%1, %%2;\" : \"=r\"(r_) : \"r\"(w), \"r\"(m_)); ",
-            op <= CALL_REDUX_XOR, reductions[op - CALL_REDUX_AND], op <= CALL_REDUX_XOR ? "b32" : "u32",
-            op <= CALL_REDUX_XOR ? "add" : reductions[op - CALL_REDUX_AND]);
-    else
-        return false;
-    return true;
+    if (call_is_block(row))
+        return barriers[op - CALL_BARRIER_COUNT];
+    if (!is_launch || row->language != CALL_CUDA || row->is_template || has(row, 'c') || has(row, 'x'))
+        return NULL;
+    return op <= CALL_SHFL_BFLY                         ? modes[op]
+         : op <= CALL_VOTE_EQ                           ? votes[op - CALL_VOTE_ALL]
+         : op == CALL_BALLOT                            ? "BALLOT_"
+         : op == CALL_MATCH_ANY                         ? "MATCH_"
+         : op >= CALL_REDUX_AND && op <= CALL_REDUX_MAX ? reductions[op - CALL_REDUX_AND]
+                                                        : NULL;
 }
 
-static void parameters(FILE *file, const struct call_row *row)
-{
-    fputs("template <", file);
-    if (row->is_template)
-        fputs("int W_ = 32, ", file);
-    if (has(row, 'v') || has(row, 'n'))
-        fputs("class T, ", file);
-    for (const char *c = row->arguments; *c; c++)
-        if (*c == 'x' || *c == 'b' || *c == 'g')
-            fprintf(file, "class X%u, ", (unsigned)(c - row->arguments));
-    fprintf(file, "%sint = 0> ", has(row, 'O') ? "class F = plus_<>, " : "");
-}
+/* An argument by its letter in the table: what it adds to the template's parameters, itself, what it is if it is left out, and
+ * the value that is staged. */
+static const struct argument {
+    char letter;
+    const char *template, *parameter, *none, *value;
+} letters[] = {
+    { 'v', "class T, ", "T a_v_", "", "w_[i_]" },
+    { 'f', "", "T a_f_", "", "part_(a_f_, i_)" },
+    { 'n', "class T, ", "T a_n_", "", "word_(a_n_)" },
+    { 'm', "", "unsigned long long a_m_", " = ~0ull", "a_m_" },
+    { 'q', "", "bool a_q_", "", "a_q_" },
+    { 'b', "class B_, ", "const B_ &a_b_", "", "ballot_(a_b_)" },
+    { 'g', "class G_, ", "const G_ &a_g_", "", "ballot_(a_g_)" },
+    { 'x', "class X_, ", "X_ &&a_x_", "", NULL },
+    { 'O', "class F = plus_<>, ", "F", " = F()", "what_<F>::code" },
+    { 'o', "", "long long a_o_", " = none_", "a_o_" },
+    { 'w', "", "long long a_w_", " = none_", "a_w_" },
+    { 'c', "", "long long a_c_", "", "a_c_" },
+    { 'T', "", "long long a_T_", "", "a_T_" },
+};
 
 static void function(FILE *file, const struct call_row *row, const struct call_word *word, const char *name,
                      const char *qualifier, bool is_launch)
 {
     const enum call_op op = word ? word->op : row->op;
-    const bool is_method = row->name[0] == '.', moves = has(row, 'v'), is_barrier = call_is_block(row);
-    const char *type = gives(row, op), *comma = "";
-    bool optional = false;
-    unsigned k = 0, mask = 99, group = 99, out = 99;
-
-    parameters(file, row);
-    fprintf(file, "%s %s %s(", is_method ? "IN_" : "FN_", type, name);
-    for (const char *c = row->arguments; *c; c++) {
-        const char *none = optional ? " = none_" : "";
-        const unsigned at = (unsigned)(c - row->arguments);
-
-        if (*c == '[') {
-            optional = true;
-            continue;
-        }
-        fputs(comma, file);
-        comma = ", ";
-        switch (*c) {
-        case 'v':
-        case 'f':
-        case 'n': fprintf(file, "T a%u", k); break;
-        case 'm': fprintf(file, "unsigned long long a%u%s", k, optional ? " = ~0ull" : ""); break;
-        case 'q': fprintf(file, "bool a%u", k); break;
-        case 'b':
-        case 'g': fprintf(file, "const X%u &a%u", at, k); break;
-        case 'x': fprintf(file, "X%u &&a%u", at, k); break;
-        case 'O': fprintf(file, "F%s", optional ? " = F()" : ""); break;
-        default: fprintf(file, "long long a%u%s", k, none);
-        }
-        mask = *c == 'm' ? k : mask;
-        group = *c == 'x' && row->language == CALL_GROUPS && at == 0 ? k : group;
-        out = *c == 'x' && call_has_output(row) ? k : out;
-        k++;
-    }
-    fprintf(file, "%sAT_)%s { ", comma, qualifier);
-    if (is_method)
-        fputs("const group_ g_ = self_()->get_(); ", file);
-    else if (group != 99)
-        fprintf(file, "const group_ g_ = a%u.get_(); ", group);
-    else
-        fprintf(file, "const group_ g_ = { activemask_(), %s }; ", row->is_template ? "W_" : "32");
-    if (mask != 99)
-        fprintf(file, "const unsigned m_ = (unsigned)a%u; ", mask);
-    else
-        fputs("const unsigned m_ = g_.mask; ", file);
-    if (moves)
-        fprintf(
-            file, "unsigned w_[(sizeof(T) + 3) / 4] = {}; __builtin_memcpy(w_, &a%u, sizeof(T)); ",
-            (unsigned)(strchr(row->arguments, 'v') - row->arguments)
-                - (strchr(row->arguments, '[') != NULL && strchr(row->arguments, '[') < strchr(row->arguments, 'v')));
-    if (has(row, 'f'))
-        fprintf(file, "unsigned f_[(sizeof(T) + 3) / 4] = {}; __builtin_memcpy(f_, &a%u, sizeof(T)); ",
-                (unsigned)(strchr(row->arguments, 'f') - row->arguments));
-    if (is_barrier)
-        fprintf(file,
-                "int b_; asm volatile(\"{ .reg .pred p; setp.ne.u32 p, %%1, 0; %s }\" : \"=r\"(b_) : \"r\"((int)a%u)); "
-                "stage_<%u>(b_); ",
-                op == CALL_BARRIER_COUNT ? "bar.red.popc.u32 %0, 0, p;"
-                : op == CALL_BARRIER_AND ? ".reg .pred q; bar.red.and.pred q, 0, p; selp.u32 %0, 1, 0, q;"
-                                         : ".reg .pred q; bar.red.or.pred q, 0, p; selp.u32 %0, 1, 0, q;",
-                k - 1, PRELUDE_WORD);
-    if (is_launch && !is_barrier) {
-        char *text = NULL;
-        size_t size = 0;
-        FILE *memory = open_memstream(&text, &size);
-        const bool is_native = memory != NULL && native(memory, row, op);
-
-        if (memory != NULL)
-            fclose(memory);
-        if (is_native) {
-            if (moves)
-                fprintf(
-                    file,
-                    "for (unsigned i_ = 0; i_ < sizeof w_ / 4; i_++) { unsigned r_, w = w_[i_]; %sw_[i_] = r_; } T r_; "
-                    "__builtin_memcpy(&r_, w_, sizeof(T)); return r_; }\n",
-                    text);
-            else
-                fprintf(file, "unsigned r_ = 0, w = (unsigned)%s; %sreturn (%s)r_; }\n",
-                        has(row, 'n')              ? "word_(a1)"
-                        : !has(row, 'q')           ? "1"
-                        : row->arguments[0] == 'm' ? "a1"
-                                                   : "a0",
-                        text, type);
-            free(text);
-            return;
-        }
-        free(text);
-    }
-    if (moves)
-        fputs("for (unsigned i_ = 0; i_ < sizeof w_ / 4; i_++) { stage_<WORD_>(i_); ", file);
-    else if (!is_barrier)
-        fputs("stage_<WORD_>(0); ", file);
-    k = 0;
-    for (const char *c = row->arguments; *c; c++) {
-        if (*c == '[')
-            continue;
-        switch (*c) {
-        case 'v': fprintf(file, "stage_<%u>(w_[i_]); stage_<TYPE_>(type_<T>()); ", k); break;
-        case 'f': fprintf(file, "stage_<%u>(f_[i_]); ", k); break;
-        case 'n': fprintf(file, "stage_<%u>(word_(a%u)); stage_<TYPE_>(type_<T>()); ", k, k); break;
-        case 'b':
-        case 'g': fprintf(file, "stage_<%u>(ballot_(a%u)); ", k, k); break;
-        case 'O': fprintf(file, "stage_<%u>(what_<F>::code); ", k); break;
-        case 'x': break;
-        default: fprintf(file, "stage_<%u>(a%u); ", k, k);
-        }
-        k++;
-    }
+    const bool is_method = row->name[0] == '.', moves = has(row, 'v'), has_group = row->language == CALL_GROUPS;
+    const char *type = gives(row, op), *ptx = native(row, op, is_launch), *none = strchr(row->arguments, '[');
     const unsigned n = number(row, word);
-    if (moves)
-        fprintf(
-            file,
-            "w_[i_] = (unsigned)call_<%u>(m_, g_, at); } T r_; __builtin_memcpy(&r_, w_, sizeof(T)); return r_; }\n",
-            n);
-    else if (is_barrier)
-        fprintf(file, "call_<%u>(m_, g_, at); return b_; }\n", n);
-    else if (out != 99)
-        fprintf(
-            file,
-            "const unsigned long long r_ = call_<%u>(m_, g_, at); set_(a%u, r_ >> 32 & 1); return (unsigned)r_; }\n", n,
-            out);
+    char templates[100] = "", parameters[300] = "", stages[400] = "";
+    struct text template = { templates, 0, sizeof templates }, parameter = { parameters, 0, sizeof parameters },
+                stage = { stages, 0, sizeof stages };
+    unsigned slot = 0;
+
+    for (const char *c = row->arguments; *c; c++) {
+        const struct argument *a = letters;
+
+        if (c == none)
+            continue;
+        while (a->letter != *c)
+            a++;
+        text_append(&template, "%s", a->template);
+        text_append(&parameter, "%s%s, ", a->parameter, none && c > none ? a->none : "");
+        if (a->value != NULL)
+            text_append(&stage, "stage_<%u>(%s); ", slot, a->value);
+        slot++;
+    }
+    if (moves || has(row, 'n'))
+        text_append(&stage, "stage_<TYPE_>(type_<T>()); ");
+    fprintf(file, "template <%s%sint = 0> %s %s %s(%sAT_)%s { const group_ g_ = %s; const unsigned m_ = %s; ",
+            row->is_template ? "int W_ = 32, " : "", templates, is_method ? "IN_" : "FN_", type, name, parameters,
+            qualifier,
+            is_method                    ? "self_()->get_()"
+            : has_group && has(row, 'x') ? "a_x_.get_()"
+                                         : "{ activemask_(), W_ }",
+            has(row, 'm') ? "(unsigned)a_m_" : "g_.mask");
+    if (call_is_block(row))
+        fprintf(file, "%s %scall_<%u>(m_, g_, at); return b_; }\n", ptx, stages, n);
+    else if (ptx != NULL && moves)
+        fprintf(file, "MOVE_(unsigned r_, w = w_[i_]; %s w_[i_] = r_;) }\n", ptx);
+    else if (ptx != NULL)
+        fprintf(file, "unsigned r_ = 0, w = (unsigned)%s; %s return (%s)r_; }\n",
+                has(row, 'n')   ? "word_(a_n_)"
+                : has(row, 'q') ? "a_q_"
+                                : "1",
+                ptx, type);
+    else if (moves)
+        fprintf(file, "MOVE_(stage_<WORD_>(i_); %sw_[i_] = (unsigned)call_<%u>(m_, g_, at);) }\n", stages, n);
+    else if (call_has_output(row))
+        fprintf(file,
+                "stage_<WORD_>(0); %sconst unsigned long long r_ = call_<%u>(m_, g_, at); set_(a_x_, r_ >> 32 & 1); "
+                "return (unsigned)r_; }\n",
+                stages, n);
     else if (strcmp(type, "T") == 0)
-        fprintf(file, "return unword_<T>(call_<%u>(m_, g_, at)); }\n", n);
+        fprintf(file, "stage_<WORD_>(0); %sreturn unword_<T>(call_<%u>(m_, g_, at)); }\n", stages, n);
     else
-        fprintf(file, "return (%s)call_<%u>(m_, g_, at); }\n", strcmp(type, "uvec4") == 0 ? "unsigned" : type, n);
+        fprintf(file, "stage_<WORD_>(0); %sreturn (%s)call_<%u>(m_, g_, at); }\n", stages,
+                strcmp(type, "uvec4") == 0 ? "unsigned" : type, n);
 }
 
 /* A row, or one of its words, in its namespace. */

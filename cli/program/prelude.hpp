@@ -224,6 +224,27 @@ OPERATION_(multiplies_, OP_PRODUCT, a * b) OPERATION_(land_, OP_ALL, a && b) OPE
 template <class X> FN_ void set_(X *p, bool b) { *p = b; }
 template <class X> FN_ void set_(X &x, bool b) { x = b; }
 template <class F> struct what_ { static constexpr int code = F::what; };
+template <class T> FN_ unsigned part_(const T &v, unsigned i) {
+    unsigned w[(sizeof(T) + 3) / 4] = {};
+    __builtin_memcpy(w, &v, sizeof(T));
+    return w[i];
+}
+// of a call: how each word of what it moves is moved; and as instructions of PTX, of the word w, which leave r_
+static const int W_ = 32; // of a call that is no template
+static const long long a_w_ = none_; // of a call without a width
+#define MOVE_(...) unsigned w_[(sizeof(T) + 3) / 4] = {}; __builtin_memcpy(w_, &a_v_, sizeof(T)); \
+    for (unsigned i_ = 0; i_ < sizeof w_ / 4; i_++) { __VA_ARGS__ } T r_; __builtin_memcpy(&r_, w_, sizeof(T)); return r_;
+#define SHFL_(mode, most) asm volatile("shfl.sync." #mode ".b32 %0, %1, %2, %3, %4;" : "=r"(r_) : "r"(w), "r"((int)a_o_), "r"(most | (32 - (a_w_ == none_ ? 32 : (int)a_w_)) << 8), "r"(m_));
+#define VOTE_(mode) asm volatile("{ .reg .pred p, q; setp.ne.u32 p, %1, 0; vote.sync." #mode ".pred q, p, %2; selp.u32 %0, 1, 0, q; }" : "=r"(r_) : "r"(w), "r"(m_));
+#define BALLOT_ asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, %2; }" : "=r"(r_) : "r"(w), "r"(m_));
+#define MATCH_ if constexpr (sizeof(T) == 8) asm volatile("match.any.sync.b64 %0, %1, %2;" : "=r"(r_) : "l"(word_(a_n_)), "r"(m_)); \
+    else asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(r_) : "r"(w), "r"(m_));
+#define REDUX_BITS_(op) asm volatile("redux.sync." #op ".b32 %0, %1, %2;" : "=r"(r_) : "r"(w), "r"(m_));
+#define REDUX_(op) if constexpr (__is_unsigned(T)) asm volatile("redux.sync." #op ".u32 %0, %1, %2;" : "=r"(r_) : "r"(w), "r"(m_)); \
+    else asm volatile("redux.sync." #op ".s32 %0, %1, %2;" : "=r"(r_) : "r"(w), "r"(m_));
+#define REDUCE_ALL_(code) int b_; asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; " code " }" : "=r"(b_) : "r"((int)a_q_)); stage_<WORD_>(b_);
+#define BARRIER_COUNT_ REDUCE_ALL_("bar.red.popc.u32 %0, 0, p;")
+#define BARRIER_(op) REDUCE_ALL_(".reg .pred q; bar.red." #op ".pred q, 0, p; selp.u32 %0, 1, 0, q;")
 @CALLS@
 
 // ---- groups
