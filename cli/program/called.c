@@ -2,6 +2,7 @@
 /* called - see called.h */
 #include "called.h"
 #include "prelude.h"
+#include "source.h"
 #include "lib/output.h"
 
 #include <stdlib.h>
@@ -278,7 +279,7 @@ static const struct {
 static bool instruction_text(const struct called *all, const struct ptx_insn *i, unsigned line,
                              char text[EXPLAIN_CALL_MAX])
 {
-    const char *written = all->launch->m->text + i->text, *at = program_source_text(all->source);
+    const char *written = all->launch->m->text + i->text, *at = all->source->text;
     char name[64];
 
     snprintf(name, sizeof name, "%.*s", (int)strcspn(written, " \t"), written);

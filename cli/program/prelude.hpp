@@ -123,11 +123,6 @@ template <class T> constexpr void swap(T &a, T &b) { T c = a; a = b; b = c; }
 FN_ void barrier_() { asm volatile("bar.sync 0;"); }
 
 // ---- a value that is not known: @UNKNOWN@ is what a function of the prelude does not compute
-template <class T> struct plain_ { typedef T type; };
-template <class T> struct plain_<T &> { typedef T type; };
-template <class T> struct plain_<T &&> { typedef T type; };
-template <class T> struct plain_<const T> { typedef T type; };
-template <class T> struct plain_<const T &> { typedef T type; };
 template <class T, int K> FN_ T unknown_() {
     unsigned long long word;
     asm volatile("openshfl_unknown.b64 %0, %1;" : "=l"(word) : "n"(K));
@@ -176,14 +171,12 @@ FN_ unsigned activemask_() { unsigned m; asm volatile("activemask.b32 %0;" : "=r
 // ---- a call that crosses lanes: its arguments are staged, and the engine says what it gives
 struct at_ { int line, col; constexpr __attribute__((device)) explicit at_(int l = __builtin_LINE(), int c = __builtin_COLUMN()) : line(l), col(c) {} };
 #define AT_ at_ at = at_()
-enum { LINE_ = 8, COL_, GROUP_, WIDTH_, WORD_, TYPE_, CALLS_ };
+enum { LINE_ = 8, COL_, GROUP_, WIDTH_, WORD_, TYPE_ };
 static const long long none_ = 1ll << 62; // an argument that is left out
 template <int K> FN_ void stage_(unsigned long long v) { asm volatile("openshfl_arg %0, %1;" : : "n"(K), "l"(v)); }
 struct group_ { unsigned mask, width; }; // width 0: by rank
-FN_ group_ warp_() { return { activemask_(), 32 }; }
 template <class T> FN_ unsigned type_() {
-    typedef typename plain_<T>::type P;
-    return sizeof(P) * 8 | (__is_same(P, bool) ? 1024 : 0) | (__is_floating_point(P) ? 512 : 0) | (__is_unsigned(P) ? 256 : 0);
+    return sizeof(T) * 8 | (__is_same(T, bool) ? 1024 : 0) | (__is_floating_point(T) ? 512 : 0) | (__is_unsigned(T) ? 256 : 0);
 }
 template <int ROW> FN_ unsigned long long call_(unsigned mask, group_ g, at_ at) {
     unsigned long long r, m = mask;
@@ -682,17 +675,8 @@ LOAD_(__ldg) LOAD_(__ldca) LOAD_(__ldcg) LOAD_(__ldcs) LOAD_(__ldlu) LOAD_(__ldc
 STORE_(__stwb) STORE_(__stcg) STORE_(__stcs) STORE_(__stwt)
 template <class A, class B> FN_ A select(A a, A b, B c) { return c ? b : a; }
 template <class B, class A> FN_ B as_(A a) { return __builtin_bit_cast(B, a); }
-#define asuint(v) as_<uint>(v)
-#define asint(v) as_<int>(v)
-#define asfloat(v) as_<float>(v)
-#define as_uint(v) as_<uint>(v)
-#define as_int(v) as_<int>(v)
-#define as_float(v) as_<float>(v)
-#define floatBitsToUint(v) as_<uint>((float)(v))
-#define floatBitsToInt(v) as_<int>((float)(v))
-#define uintBitsToFloat(v) as_<float>((uint)(v))
-#define intBitsToFloat(v) as_<float>((int)(v))
-template <class T, class U, class F> FN_ T atomic_(T *p, U v, F f) { T old = *p; *p = f(old, (T)v); return old; }
+ALIAS_(uint, asuint, as_<uint>) ALIAS_(int, asint, as_<int>) ALIAS_(float, asfloat, as_<float>) ALIAS_(uint, as_uint, as_<uint>) ALIAS_(int, as_int, as_<int>) ALIAS_(float, as_float, as_<float>)
+BITS_(floatBitsToUint, uint, float) BITS_(floatBitsToInt, int, float) BITS_(uintBitsToFloat, float, uint) BITS_(intBitsToFloat, float, int)
 #define ATOM_(f, T, c, op) template <class U> FN_ T atomic##f(T *p, U u) { T r, v = (T)u; asm volatile("atom." op " %0, [%1], %2;" : "=" c(r) : "l"(p), c(v) : "memory"); return r; } \
     template <class U> FN_ T atomic##f##_block(T *p, U u) { return atomic##f(p, u); } template <class U> FN_ T atomic##f##_system(T *p, U u) { return atomic##f(p, u); }
 #define ATOMS_(f, op, s, u, S, U) ATOM_(f, int, "r", op s) ATOM_(f, unsigned, "r", op u) ATOM_(f, long long, "l", op S) ATOM_(f, unsigned long long, "l", op U)

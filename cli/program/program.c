@@ -2,6 +2,7 @@
 /* program - see program.h */
 #include "called.h"
 #include "prelude.h"
+#include "source.h"
 #include "lib/number.h"
 #include "lib/output.h"
 
@@ -283,8 +284,8 @@ void program_prepare(const struct program_source *s, struct ptx_launch *l)
     l->called = called_now;
     l->call_name = called_name;
     l->line_file = line_file;
-    l->source = program_source_text(s);
-    l->unknown = program_source_unknown(s);
+    l->source = s->text;
+    l->unknown = s->name;
     l->caller = &all;
 }
 
@@ -305,10 +306,9 @@ bool program_run(const char *name, const char *text, const struct program_option
     const bool read = ptx_read(&m, name, ptx, NULL, reason);
     if (!read)
         text_why(why, "%.390s", reason);
-    for (unsigned k = 0; read && k < program_source_kernels(s); k++)
+    for (unsigned k = 0; read && k < s->kernels; k++)
         run_kernel(&m, k, s, block, p);
-    if (program_source_note(s)[0])
-        text_note(p->note, sizeof p->note, program_source_note(s));
+    text_note(p->note, sizeof p->note, s->note);
     if (read)
         ptx_free(&m);
     free(ptx);

@@ -100,9 +100,6 @@ void program_source_write(const struct program_source *s, FILE *file);
 unsigned program_source_activemask(const struct program_source *s, unsigned line);
 /* Blocks of a cluster, where __cluster_dims__ of the kernel says so. */
 void program_source_cluster(const struct program_source *s, const char *kernel, size_t length, unsigned cluster[3]);
-const char *program_source_text(const struct program_source *s);
-unsigned program_source_kernels(const struct program_source *s);
-const char *const *program_source_unknown(const struct program_source *s); /* names by number */
 const char *program_source_note(const struct program_source *s);
 /* Take the messages of clang. Returns whether the next try may do better; if not, why says what is wrong. */
 bool program_source_learn(struct program_source *s, char *messages, char why[READ_WHY_MAX]);

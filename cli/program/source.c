@@ -263,6 +263,15 @@ unsigned source_template_end(const struct program_source *s, unsigned i, unsigne
     return end;
 }
 
+unsigned source_part_end(const struct program_source *s, unsigned i, unsigned to, bool is_type)
+{
+    while (i < to && s->token[i].kind != ',')
+        i = strchr("([{", s->token[i].kind)    ? source_closing(s, i, to) + 1
+          : is_type && s->token[i].kind == '<' ? source_template_end(s, i, to)
+                                               : i + 1;
+    return i < to ? i : to;
+}
+
 /* ---- Pieces */
 
 static const char *const controls[] = { "if", "for", "while", "switch", "do", "else", "return", NULL };
@@ -749,9 +758,6 @@ void program_source_free(struct program_source *s)
     free(s);
 }
 
-const char *program_source_text(const struct program_source *s) { return s->text; }
-unsigned program_source_kernels(const struct program_source *s) { return s->kernels; }
-const char *const *program_source_unknown(const struct program_source *s) { return s->name; }
 const char *program_source_note(const struct program_source *s) { return s->note; }
 
 void program_source_call(const struct program_source *s, unsigned line, unsigned column, const char *name,

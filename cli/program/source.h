@@ -74,6 +74,9 @@ unsigned source_closing(const struct program_source *s, unsigned i, unsigned end
 unsigned source_template_end(const struct program_source *s, unsigned i, unsigned end);
 unsigned source_space(const struct program_source *s, unsigned i);
 
+/* The end of the part that begins at i, of several with commas between them: a comma, or `to`. is_type: < opens a template. */
+unsigned source_part_end(const struct program_source *s, unsigned i, unsigned to, bool is_type);
+
 /* Does a piece that is no function declare what this token names? */
 bool source_declares(const struct program_source *s, const struct piece *p, unsigned token);
 

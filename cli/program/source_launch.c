@@ -66,14 +66,6 @@ static bool number(const struct program_source *s, unsigned from, unsigned to, u
     return expr.word[0] <= UINT32_MAX;
 }
 
-/* The end of one of several with commas between them. */
-static unsigned part_end(const struct program_source *s, unsigned i, unsigned to)
-{
-    while (i < to && s->token[i].kind != ',')
-        i = strchr("([{", s->token[i].kind) ? source_closing(s, i, to) + 1 : i + 1;
-    return i < to ? i : to;
-}
-
 /* Where the dim3 of the name at `use` gets its value: in the last declaration before, else the first one; 0: nowhere. */
 static unsigned declared_extent(const struct program_source *s, unsigned use)
 {
@@ -113,7 +105,7 @@ static bool extent(const struct program_source *s, unsigned from, unsigned to, u
         to--;
     }
     for (unsigned n = 0; n < 3 && from < to; n++) {
-        const unsigned end = part_end(s, from, to);
+        const unsigned end = source_part_end(s, from, to, false);
 
         if (!number(s, from, end, &of[n]))
             return false;
@@ -129,7 +121,7 @@ static bool is_instance(const struct program_source *s, unsigned from, unsigned 
         char written[16];
         unsigned value;
 
-        end = part_end(s, from, to);
+        end = source_part_end(s, from, to, false);
         snprintf(written, sizeof written, "%uE", number(s, from, end, &value) ? value : 0);
         if (strcmp(written, "0E") != 0 && strstr(mangled, written) == NULL)
             return false;
@@ -167,12 +159,13 @@ bool program_source_launch(const struct program_source *s, const char *kernel, s
         for (to = at + 3; to + 2 < s->tokens && s->token[to].kind != ';'; to++)
             if (s->token[to].kind == '>' && s->token[to + 1].kind == '>' && s->token[to + 2].kind == '>')
                 break;
-        const unsigned grid = part_end(s, at + 3, to);
-        if (s->token[to].kind != '>' || grid >= to || !extent(s, grid + 1, part_end(s, grid + 1, to), 0, block))
+        const unsigned grid = source_part_end(s, at + 3, to, false);
+        if (s->token[to].kind != '>' || grid >= to
+            || !extent(s, grid + 1, source_part_end(s, grid + 1, to, false), 0, block))
             continue;
-        const unsigned bytes = part_end(s, grid + 1, to) + 1;
+        const unsigned bytes = source_part_end(s, grid + 1, to, false) + 1;
         *shared = 0;
-        if (bytes < to && !number(s, bytes, part_end(s, bytes, to), shared))
+        if (bytes < to && !number(s, bytes, source_part_end(s, bytes, to, false), shared))
             *shared = 0;
         return true;
     }
@@ -212,7 +205,7 @@ bool program_source_member(const struct program_source *s, const char *type, uns
         for (unsigned part = from, last; part < to && !is_method; part = last + 1) {
             unsigned bracket = part, elements = 1;
 
-            last = part_end(s, part, to);
+            last = source_part_end(s, part, to, false);
             while (bracket < last && s->token[bracket].kind != '[')
                 bracket++;
             if (bracket < last && !number(s, bracket + 1, source_closing(s, bracket, last), &elements))

@@ -7,16 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Is a name used so that a token in front of or behind it is this? */
-static bool used(const struct program_source *s, const char *name, bool before, const char *kinds)
+/* Is a name used so that a token behind it is this? */
+static bool used(const struct program_source *s, const char *name, char kind)
 {
     for (unsigned i = 0; i < s->tokens; i++)
-        if (source_same(s, i, name, strlen(name))) {
-            const char kind = before ? (i ? s->token[i - 1].kind : '\0') : s->token[i + 1].kind;
-
-            if (kind && strchr(kinds, kind) != NULL)
-                return true;
-        }
+        if (source_same(s, i, name, strlen(name)) && s->token[i + 1].kind == kind)
+            return true;
     return false;
 }
 
@@ -128,13 +124,13 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
     snprintf(u->name, sizeof u->name, "%s", name);
     if (is_type) {
         snprintf(u->code, sizeof u->code,
-                 used(s, name, false, "<") ? "template <class...> using %s = int;" : "typedef int %s;", name);
+                 used(s, name, '<') ? "template <class...> using %s = int;" : "typedef int %s;", name);
         source_remark(s, "the type %s is declared nowhere, and taken as int", name);
     } else if (let != NULL) {
         source_let_text(let, value);
         u->kind = s->has_functions ? OUTSIDE : LOCAL;
         snprintf(u->code, sizeof u->code, s->has_functions ? "#define %s (%s)" : "int %s = %s;", name, value);
-    } else if (used(s, name, false, ":") && strstr(s->text, name) != NULL && used(s, name, false, ":")
+    } else if (used(s, name, ':') && strstr(s->text, name) != NULL
                && strncmp(strstr(s->text, name) + strlen(name), "::", 2) == 0) {
         snprintf(u->code, sizeof u->code, "namespace %s {}", name);
     } else if (is_mask(s, name)) {
@@ -144,7 +140,7 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
         snprintf(u->code, sizeof u->code, expr.by_lane ? "#define %s ((int)lane_())" : "#define %s 32", name);
         source_remark(s, "%s is declared nowhere, and taken as %s", name,
                       expr.by_lane ? "the lane's number" : "the number of lanes");
-    } else if (used(s, name, false, "(")) {
+    } else if (used(s, name, '(')) {
         for (unsigned i = 0; i < s->tokens; i++)
             if (source_same(s, i, name, strlen(name))
                 && (call_family(s->text, s->token[i].at) || strstr(name, "shfl") || strstr(name, "shuffle")
@@ -153,7 +149,7 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
         snprintf(value, sizeof value, "%s()", name);
         snprintf(u->code, sizeof u->code, "template <class... A> FN_ int %s(A &&...a) { return function_<%u>(a...); }",
                  name, source_number(s, value));
-    } else if (used(s, name, false, ".")) {
+    } else if (used(s, name, '.')) {
         struct text code = { u->code, 0, sizeof u->code };
         bool is_tile = false, is_lane = false;
 
@@ -186,7 +182,7 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
         }
         if (u->kind == LOCAL)
             text_append(&code, " %s_t_ %s;", name, name);
-    } else if (used(s, name, false, "[")) {
+    } else if (used(s, name, '[')) {
         char element[NAME_TEXT_MAX + 2];
 
         snprintf(element, sizeof element, "%s[]", name);

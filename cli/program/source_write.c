@@ -128,16 +128,14 @@ static bool template_arguments(struct program_source *s, const struct piece *p, 
                                char arguments[300], char why[READ_WHY_MAX])
 {
     struct text text = { arguments, 0, 300 };
-    unsigned from = p->from + 2;
 
     arguments[0] = '\0';
     if (p->template_end == 0)
         return true;
     given += *given == '<';
     text_append(&text, "<");
-    for (unsigned i = from; i < p->template_end; i++) {
-        if (s->token[i].kind != ',' && i + 1 < p->template_end)
-            continue;
+    for (unsigned from = p->from + 2, i; from < p->template_end; from = i + 1) {
+        i = source_part_end(s, from, p->template_end - 1, true);
         const bool is_type = source_is(s, from, "typename") || source_is(s, from, "class");
         unsigned equals = from;
         char value[300];
@@ -166,7 +164,6 @@ static bool template_arguments(struct program_source *s, const struct piece *p, 
             fprintf(file, is_type ? "using %.*s = %s; " : "constexpr auto %.*s = %s; ", (int)name->length, name->at,
                     value);
         text_append(&text, "%s%s", text.used > 1 ? ", " : "", value);
-        from = i + 1;
         given += length + (given[length] == ',');
     }
     text_append(&text, ">");
@@ -189,20 +186,6 @@ static void write_instances(struct program_source *s, const struct piece *p, FIL
     }
 }
 
-/* Where the parameter ends that begins here: at a comma, or at the bracket that closes them. */
-static unsigned parameter_end(const struct program_source *s, unsigned i, unsigned close)
-{
-    for (unsigned depth = 0; i < close; i++) {
-        const char kind = s->token[i].kind;
-
-        depth += strchr("([{<", kind) != NULL;
-        if (depth == 0 && kind == ',')
-            break;
-        depth -= depth > 0 && strchr(")]}>", kind) != NULL;
-    }
-    return i;
-}
-
 /* A call of a function whose arguments are those of --let, or not known. */
 static void write_root(struct program_source *s, const struct piece *p, FILE *file)
 {
@@ -218,7 +201,7 @@ static void write_root(struct program_source *s, const struct piece *p, FILE *fi
     for (unsigned from = p->open + 1, end; from < p->close; from = end + 1) {
         bool is_pointer;
 
-        end = parameter_end(s, from, p->close);
+        end = source_part_end(s, from, p->close, true);
         source_parameter(s, from, end, type, name, &is_pointer);
         if (strcmp(type, "void") == 0 && name[0] == '\0')
             break;
@@ -382,23 +365,21 @@ static void take_instance(const struct program_source *s, const struct piece *p,
                     { 'x', "long long" },      { 'y', "unsigned long" }, { 's', "short" },
                     { 't', "unsigned short" }, { 'c', "char" },          { 'h', "unsigned char" },
                     { 'a', "signed char" },    { 'b', "bool" } };
-    unsigned depth = 0;
 
     if (p->template_end == 0 || *instance++ != 'I')
         return;
-    for (unsigned i = p->from + 2; i < p->template_end && *instance; i++) {
-        depth += strchr("(<", s->token[i].kind) != NULL;
-        depth -= depth && strchr(")>", s->token[i].kind) != NULL;
-        if (depth > 0 || (s->token[i + 1].kind != ',' && s->token[i + 1].kind != '=' && i + 2 < p->template_end))
-            continue;
+    for (unsigned from = p->from + 2, to; from < p->template_end && *instance; from = to + 1) {
+        unsigned equals = from;
+
+        to = source_part_end(s, from, p->template_end - 1, true);
+        while (equals < to && s->token[equals].kind != '=')
+            equals++;
         for (size_t k = 0; k < sizeof letters / sizeof *letters; k++)
-            if (*instance == letters[k].letter && source_same(s, i, type, strlen(type))) {
+            if (*instance == letters[k].letter && source_same(s, equals - 1, type, strlen(type))) {
                 snprintf(type, 200, "%s", letters[k].name);
                 return;
             }
         instance = *instance == 'L' && strchr(instance, 'E') ? strchr(instance, 'E') + 1 : instance + 1;
-        while (i < p->template_end && s->token[i].kind != ',') /* behind what it is by default */
-            i++;
     }
 }
 
@@ -412,10 +393,10 @@ bool program_source_parameter(const struct program_source *s, const char *kernel
         if (!p->is_root || !source_same(s, p->name, kernel, length))
             continue;
         for (unsigned k = 0; k < number && from <= p->close; k++)
-            from = parameter_end(s, from, p->close) + 1;
+            from = source_part_end(s, from, p->close, true) + 1;
         if (from > p->close)
             continue;
-        source_parameter(s, from, parameter_end(s, from, p->close), into->type, into->name, &into->is_pointer);
+        source_parameter(s, from, source_part_end(s, from, p->close, true), into->type, into->name, &into->is_pointer);
         take_instance(s, p, kernel + length, into->type);
         return into->name[0] != '\0';
     }

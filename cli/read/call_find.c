@@ -53,28 +53,18 @@ const char *call_matches(const struct call_row *row, const char *begin, const ch
     return NULL;
 }
 
-/* Where the arguments of a template begin that end here, behind >; NULL: it is no such end. */
-static const char *template_begin(const char *begin, const char *end)
+/* Where the bracket opens that ends here, or the arguments of a template; NULL: it does not, or none ends here. What is in
+ * brackets may be anything. */
+static const char *opening(const char *begin, const char *end)
 {
-    unsigned depth = 0;
-
-    for (const char *at = end; at > begin && (text_is_name(at[-1]) || strchr("<>:,*+-/% \t\n", at[-1])); at--) {
-        depth += at[-1] == '>';
-        depth -= at[-1] == '<';
-        if (depth == 0)
-            return at - 1;
-    }
-    return NULL;
-}
-
-/* Where the bracket opens that ends here; NULL: it does not, or none ends here. What is in it may have blanks. */
-static const char *bracket_begin(const char *begin, const char *end)
-{
+    const bool is_template = end > begin && end[-1] == '>';
     unsigned depth = 0;
 
     for (const char *at = end; at > begin; at--) {
-        depth += at[-1] == ')' || at[-1] == ']';
-        depth -= depth > 0 && (at[-1] == '(' || at[-1] == '[');
+        if (is_template && !text_is_name(at[-1]) && strchr("<>:,*+-/% \t\n", at[-1]) == NULL)
+            break;
+        depth += strchr(is_template ? ">" : ")]", at[-1]) != NULL;
+        depth -= depth > 0 && strchr(is_template ? "<" : "([", at[-1]) != NULL;
         if (depth == 0)
             return at < end ? at - 1 : NULL;
     }
@@ -86,7 +76,7 @@ const char *call_object(const char *begin, const char *dot)
     const char *from = dot;
 
     while (from > begin && (text_is_name(from[-1]) || strchr(".:<>)]", from[-1]))) {
-        const char *open = from[-1] == '>' && *from == '(' ? template_begin(begin, from) : bracket_begin(begin, from);
+        const char *open = from[-1] == '>' && *from != '(' ? NULL : opening(begin, from);
 
         if (open == NULL && strchr(")]", from[-1]) != NULL)
             break;
@@ -129,7 +119,7 @@ static void type_before(const char *begin, const char *end, char type[CALL_TEXT_
     const char *stop = text_trim(begin, end), *from = stop;
 
     if (from > begin && from[-1] == '>') {
-        from = template_begin(begin, from);
+        from = opening(begin, from);
         from = from == NULL ? stop : text_trim(begin, from);
     }
     while (from > begin && (text_is_name(from[-1]) || from[-1] == ':'))
@@ -140,8 +130,9 @@ static void type_before(const char *begin, const char *end, char type[CALL_TEXT_
 bool call_block_type(const char *text, const char *dot, char type[CALL_TEXT_MAX])
 {
     const char *name = islower((unsigned char)dot[1]) ? "block_shuffle"
-                                                      : "BlockShuffle";       /* rocPRIM's; CUB's, hipCUB's */
-    const char *end = text_trim(text, dot), *open = bracket_begin(text, end); /* of an object that is made here */
+                                                      : "BlockShuffle"; /* rocPRIM's; CUB's, hipCUB's */
+    const char *end = text_trim(text, dot),
+               *open = end > text && end[-1] == ')' ? opening(text, end) : NULL; /* of an object that is made here */
 
     type_before(text, open != NULL ? open : end, type);
     return strstr(type, name) != NULL;

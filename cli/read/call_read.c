@@ -441,12 +441,6 @@ bool call_mask_is_short(const struct call *call)
     return true;
 }
 
-/* How the language of a row writes statements; LLVM's intrinsics are of its IR. */
-static enum before_style style_of(const struct call_row *row)
-{
-    return strncmp(row->name, "llvm.", 5) == 0 ? BEFORE_SSA : call_style(row);
-}
-
 bool call_has_output(const struct call_row *row)
 {
     return strchr(row->arguments, 'x') != NULL
@@ -542,10 +536,10 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
         .row = row, .width = given->lanes, .executes = shfl_all_lanes(given->lanes) & ~given->absent, .scope = *given
     };
     const char *from = row->name[0] == '.' ? call_object(text, begin) : begin;
-    if (!before_read(text, from, style_of(row), given, &before, why))
+    if (!before_read(text, from, call_style(row), given, &before, why))
         return false;
     call->scope.names = &before.names;
-    call->scope.is_python = style_of(row) == BEFORE_PYTHON;
+    call->scope.is_python = call_style(row) == BEFORE_PYTHON;
     call->scope.is_julia = row->language == CALL_JULIA;
     if (!read_call(text, begin, name_end, call, why)) {
         char reason[READ_WHY_MAX];
@@ -556,7 +550,7 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
         return false;
     }
     note(call, "%s", before.note);
-    if (style_of(row) == BEFORE_SSA && !given->has_active) {
+    if (call_style(row) == BEFORE_SSA && !given->has_active) {
         struct flow flow;
 
         flow_to(&flow, text, begin);

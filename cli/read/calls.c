@@ -479,7 +479,10 @@ static const struct {
 
 const char *call_language(const struct call_row *row) { return languages[row->language].name; }
 
-enum before_style call_style(const struct call_row *row) { return languages[row->language].style; }
+enum before_style call_style(const struct call_row *row)
+{
+    return strncmp(row->name, "llvm.", 5) == 0 ? BEFORE_SSA : languages[row->language].style; /* LLVM's intrinsics */
+}
 
 const char *call_document(const struct call_row *row)
 {
