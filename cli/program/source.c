@@ -62,15 +62,14 @@ static void sub_group_size(struct program_source *s, const char *from, const cha
 /* Does a declaration of memory begin here, as shaders have it? In front of its name; buffer[i] = 1 is none. */
 static bool is_buffer(const char *at)
 {
-    const char *end;
-    static const char *const words[] = {
-        "RWStructuredBuffer", "StructuredBuffer", "RWBuffer", "Buffer",  "RWByteAddressBuffer",
-        "ByteAddressBuffer",  "cbuffer",          "buffer",   "uniform", "varying"
-    };
+    const size_t length = text_name(at);
+    const char behind = *text_skip(at + length);
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if ((end = text_pass_word(at, words[i])) != NULL && (*text_skip(end) == '<' || text_is_name(*text_skip(end))))
-            return true;
+    if (text_among(at, length,
+                   "RWStructuredBuffer StructuredBuffer RWBuffer Buffer RWByteAddressBuffer ByteAddressBuffer cbuffer "
+                   "buffer uniform varying")
+        && (behind == '<' || text_is_name(behind)))
+        return true;
     return text_pass_word(at, "layout") && *text_skip(at + 6) == '(';
 }
 
@@ -100,7 +99,6 @@ static void take_lambda(struct program_source *s)
 /* Comments, #include, #pragma, attributes and what shaders say of their layout become blanks. */
 static void clean(struct program_source *s)
 {
-    static const char *const dropped[] = { "include", "pragma", "version", "extension", "import" };
     const bool is_shader = strstr(s->text, "__global__") == NULL;
     bool begins = true; /* a line */
 
@@ -121,9 +119,8 @@ static void clean(struct program_source *s)
         } else if (*c == '#' && begins) {
             const char *word = text_skip(c + 1);
 
-            for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
-                if (text_pass_word(word, dropped[i]) != NULL)
-                    blank(c, text_line_end(c));
+            if (text_among(word, text_name(word), "include pragma version extension import"))
+                blank(c, text_line_end(c));
         } else if (c[0] == '[' && c[1] == '[') {
             char *end = strstr(c, "]]");
             static const struct {
@@ -222,12 +219,9 @@ bool source_is(const struct program_source *s, unsigned i, const char *word)
     return i < s->tokens && s->token[i].length == strlen(word) && memcmp(s->token[i].at, word, strlen(word)) == 0;
 }
 
-bool source_is_any(const struct program_source *s, unsigned i, const char *const words[])
+bool source_is_any(const struct program_source *s, unsigned i, const char *words)
 {
-    for (; *words; words++)
-        if (source_is(s, i, *words))
-            return true;
-    return false;
+    return i < s->tokens && text_among(s->token[i].at, s->token[i].length, words);
 }
 
 bool source_same(const struct program_source *s, unsigned i, const char *name, size_t length)
@@ -274,9 +268,7 @@ unsigned source_part_end(const struct program_source *s, unsigned i, unsigned to
 
 /* ---- Pieces */
 
-static const char *const controls[] = { "if", "for", "while", "switch", "do", "else", "return", NULL };
-static const char *const kernels[] = { "__global__", "__kernel", "kernel", NULL };
-static const char *const types[] = { "struct", "class", "union", "enum", "typedef", NULL };
+static const char kernels[] = "__global__ __kernel kernel", types[] = "struct class union enum typedef";
 
 /* Is a token the word of a kernel, or a macro of the text that has it? */
 static bool makes_kernel(const struct program_source *s, unsigned i)
@@ -300,8 +292,8 @@ static void function_of(struct program_source *s, struct piece *p)
 
     if (source_is(s, i, "template"))
         i = p->template_end = source_template_end(s, i + 1, p->to);
-    if (source_is_any(s, i, controls) || source_is_any(s, i, types) || s->token[i].kind != 'n'
-        || source_is(s, i, "namespace"))
+    if (source_is_any(s, i, "if for while switch do else return namespace") || source_is_any(s, i, types)
+        || s->token[i].kind != 'n')
         return;
     for (; i < p->to && s->token[i].kind != '{'; i++) {
         if (s->token[i].kind == '=' || s->token[i].kind == '#')
@@ -333,20 +325,17 @@ static void function_of(struct program_source *s, struct piece *p)
 
 static bool declares(const struct program_source *s, const struct piece *p)
 {
-    static const char *const words[] = { "template",     "namespace",     "using",   "constexpr",
-                                         "__constant__", "extern",        "typedef", "enum",
-                                         "class",        "static_assert", NULL };
     unsigned brace = p->from;
 
-    if (source_is_any(s, p->from, words)
-        || (source_is(s, p->from, "static")
-            && (source_is(s, p->from + 1, "const") || source_is(s, p->from + 1, "constexpr"))))
+    if (source_is_any(s, p->from,
+                      "template namespace using constexpr __constant__ extern typedef enum class static_assert")
+        || (source_is(s, p->from, "static") && source_is_any(s, p->from + 1, "const constexpr")))
         return true;
     if (source_is(s, p->from, "const") && s->token[p->from + 1].kind == 'n' && p->from + 4 < p->to
         && s->token[p->from + 3].kind == '=' && isupper((unsigned char)*s->token[p->from + 2].at)
         && s->token[p->from + 4].kind == '0')
         return true;
-    if (!source_is(s, p->from, "struct") && !source_is(s, p->from, "union"))
+    if (!source_is_any(s, p->from, "struct union"))
         return false;
     while (brace < p->to && s->token[brace].kind != '{' && s->token[brace].kind != '=')
         brace++;
@@ -369,7 +358,6 @@ unsigned source_space(const struct program_source *s, unsigned i)
 
 static bool pieces(struct program_source *s, char why[READ_WHY_MAX])
 {
-    static const char *const ifs[] = { "if", "ifdef", "ifndef", NULL }, *const elses[] = { "else", "elif", NULL };
     unsigned depth = 0, spaces = 0, behind = 0, brace, opened[32] = { 0 }, open = 0;
     bool has_initial = false;
 
@@ -377,9 +365,9 @@ static bool pieces(struct program_source *s, char why[READ_WHY_MAX])
         const char kind = s->token[i].kind;
         bool ends = false, is_directive = false, is_space = false;
 
-        if (kind == '#' && source_is_any(s, i + 1, ifs) && open < 31)
+        if (kind == '#' && source_is_any(s, i + 1, "if ifdef ifndef") && open < 31)
             opened[++open] = depth;
-        else if (kind == '#' && source_is_any(s, i + 1, elses)) /* each branch opens the same brackets */
+        else if (kind == '#' && source_is_any(s, i + 1, "else elif")) /* each branch opens the same brackets */
             depth = open ? opened[open] : depth;
         else if (kind == '#' && source_is(s, i + 1, "endif"))
             open -= open > 0;
@@ -427,7 +415,7 @@ static bool pieces(struct program_source *s, char why[READ_WHY_MAX])
             p->is_declaration = true;
             spaces += kind == '}' ? ~0u : 1u;
         } else if (is_directive) {
-            p->is_declaration = source_is(s, from + 1, "define") || source_is(s, from + 1, "undef");
+            p->is_declaration = source_is_any(s, from + 1, "define undef");
             p->is_conditional = !p->is_declaration;
         } else {
             const unsigned head = source_is(s, from, "template") ? source_template_end(s, from + 1, p->to) : from;
@@ -439,8 +427,7 @@ static bool pieces(struct program_source *s, char why[READ_WHY_MAX])
                     break;
                 }
             p->is_declaration = p->is_declaration || declares(s, p);
-            p->is_class = !p->is_function && p->is_declaration
-                       && (source_is(s, head, "struct") || source_is(s, head, "class"));
+            p->is_class = !p->is_function && p->is_declaration && source_is_any(s, head, "struct class");
             if (p->is_class)
                 p->name = head + 1;
         }
@@ -483,7 +470,6 @@ static bool mentions(const struct program_source *s, const struct piece *in, con
 /* All names in an enum or typedef may be; not of one in a class. */
 bool source_declares(const struct program_source *s, const struct piece *p, unsigned token)
 {
-    static const char *const whole[] = { "enum", "typedef", NULL };
     bool all = false;
     unsigned depth = 0;
 
@@ -492,7 +478,7 @@ bool source_declares(const struct program_source *s, const struct piece *p, unsi
     for (unsigned i = p->from; i < p->to; i++) {
         const char next = i + 1 < p->to ? s->token[i + 1].kind : ';';
 
-        all = all || (depth == 0 && source_is_any(s, i, whole));
+        all = all || (depth == 0 && source_is_any(s, i, "enum typedef"));
         depth += strchr("([{", s->token[i].kind) != NULL;
         depth -= depth > 0 && strchr(")]}", s->token[i].kind) != NULL;
         const bool is_pointed = next == ')' && i > p->from + 1 && s->token[i - 1].kind == '*'
@@ -509,12 +495,11 @@ bool source_declares(const struct program_source *s, const struct piece *p, unsi
 /* Is a piece that is no function written whatever the rest needs? */
 static bool is_always(const struct program_source *s, const struct piece *p)
 {
-    static const char *const words[] = { "operator", "static_assert", NULL };
     bool found = p->is_conditional || source_space(s, p->from) == p->to - 1 || p->to - p->from == 1
               || (source_is(s, p->from, "using") && source_is(s, p->from + 1, "namespace"));
 
     for (unsigned i = p->from; i < p->to && !p->is_class; i++)
-        found = found || source_is_any(s, i, words);
+        found = found || source_is_any(s, i, "operator static_assert");
     return found;
 }
 

@@ -64,9 +64,9 @@ void source_remark(struct program_source *s, const char *format, ...);
 /* Append the files that `text`, of the file at `path`, includes with quotes; at: the line of the source, or 0: this is it. */
 void source_include(struct program_source *s, const char *path, const char *text, unsigned at);
 
-/* Is a token this word, one of these, this name? */
+/* Is a token this word, one of these between blanks, this name? */
 bool source_is(const struct program_source *s, unsigned i, const char *word);
-bool source_is_any(const struct program_source *s, unsigned i, const char *const words[]);
+bool source_is_any(const struct program_source *s, unsigned i, const char *words);
 bool source_same(const struct program_source *s, unsigned i, const char *name, size_t length);
 
 /* The bracket that closes the one at i; behind template <..>; the brace of namespace X { or extern "C" {, or i itself. */

@@ -20,9 +20,7 @@ bool source_constant(const struct program_source *s, unsigned from, unsigned to,
         if (is_known)
             text_append(text, "%.*s", (int)t->length, t->at);
         if (i + 3 < to && source_is(s, i, "sizeof") && is_kind(s, i + 3, ')')) {
-            const char *const words[] = { "float", "int", "unsigned", "uint32_t", "int32_t", NULL };
-
-            is_known = source_is_any(s, i + 2, words) || source_is(s, i + 2, "double");
+            is_known = source_is_any(s, i + 2, "float int unsigned uint32_t int32_t double");
             text_append(text, source_is(s, i + 2, "double") ? "8" : "4");
             i += 3;
         }
@@ -187,7 +185,7 @@ bool program_source_member(const struct program_source *s, const char *type, uns
     unsigned at = 0, count = 0, to;
 
     while (at + 2 < s->tokens
-           && !((source_is(s, at, "struct") || source_is(s, at, "class")) && is_kind(s, at + 2, '{')
+           && !(source_is_any(s, at, "struct class") && is_kind(s, at + 2, '{')
                 && source_same(s, at + 1, word, text_name(word))))
         at++;
     if (at + 2 >= s->tokens)

@@ -106,9 +106,8 @@ void source_pointer(unsigned number, const char *type, unsigned depth, char text
 
 static bool declare(struct program_source *s, const char *name, bool is_type, char why[READ_WHY_MAX])
 {
-    static const char *const methods[] = { "shfl",        "shfl_up", "shfl_down", "shfl_xor",  "ballot",
-                                           "any",         "all",     "match_any", "match_all", "thread_rank",
-                                           "num_threads", "sync",    NULL };
+    static const char methods[] =
+        "shfl shfl_up shfl_down shfl_xor ballot any all match_any match_all thread_rank num_threads sync";
     const struct expr_scope scope = { .lanes = 32, .width = 32 };
     const char *let = source_let(s, name, strlen(name));
     static struct expr expr;

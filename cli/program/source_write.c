@@ -23,9 +23,8 @@ static void write_piece(const struct program_source *s, const struct piece *p, F
 void source_parameter(const struct program_source *s, unsigned from, unsigned to, char type[200],
                       char name[NAME_TEXT_MAX], bool *is_pointer)
 {
-    static const char *const left_out[] = { "device", "constant", "threadgroup",  "thread",   "__global", "__local",
-                                            "global", "local",    "__restrict__", "restrict", "volatile", "in",
-                                            "inout",  "out",      "__constant",   NULL };
+    static const char left_out[] = "device constant threadgroup thread __global __local global local __restrict__ "
+                                   "restrict volatile in inout out __constant";
     struct text text = { type, 0, 200 };
     unsigned last = to;
 
@@ -70,7 +69,7 @@ static bool is_type_parameter(const struct program_source *s, unsigned token)
 {
     for (const struct piece *p = s->piece; p < s->piece + s->pieces; p++)
         for (unsigned i = p->from + 1; p->from < token && token < p->to && i < p->template_end; i++)
-            if ((source_is(s, i - 1, "class") || source_is(s, i - 1, "typename"))
+            if (source_is_any(s, i - 1, "class typename")
                 && source_same(s, i, s->token[token].at, s->token[token].length))
                 return true;
     return false;
@@ -79,12 +78,9 @@ static bool is_type_parameter(const struct program_source *s, unsigned token)
 /* The arguments of name<..><<<..>>> as they can stand outside of the host's function: constants of that by their values. */
 static bool launched(const struct program_source *s, unsigned from, unsigned to, char arguments[300])
 {
-    static const char *const types[] = { "float",   "double",   "int",     "unsigned",      "long",    "short",
-                                         "char",    "bool",     "true",    "false",         "const",   "uint",
-                                         "half",    "__half",   "__half2", "__nv_bfloat16", "int8_t",  "uint8_t",
-                                         "int16_t", "uint16_t", "int32_t", "uint32_t",      "int64_t", "uint64_t",
-                                         "size_t",  "float2",   "float4",  "double2",       "int2",    "int4",
-                                         "uint2",   "uint4",    NULL };
+    static const char types[] =
+        "float double int unsigned long short char bool true false const uint half __half __half2 __nv_bfloat16 int8_t "
+        "uint8_t int16_t uint16_t int32_t uint32_t int64_t uint64_t size_t float2 float4 double2 int2 int4 uint2 uint4";
     struct text text = { arguments, 0, 300 };
 
     for (unsigned i = from; i < to; i++) {
@@ -136,7 +132,7 @@ static bool template_arguments(struct program_source *s, const struct piece *p, 
     text_append(&text, "<");
     for (unsigned from = p->from + 2, i; from < p->template_end; from = i + 1) {
         i = source_part_end(s, from, p->template_end - 1, true);
-        const bool is_type = source_is(s, from, "typename") || source_is(s, from, "class");
+        const bool is_type = source_is_any(s, from, "typename class");
         unsigned equals = from;
         char value[300];
         size_t length = 0;

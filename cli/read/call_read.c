@@ -251,22 +251,18 @@ static bool take_operator(const char *text, struct call *call, char why[READ_WHY
 /* SPIR-V's group operation, and whether it goes with this number of arguments. */
 static bool take_group_operation(const char *text, bool has_size, struct call *call, char why[READ_WHY_MAX])
 {
-    static const char *const names[] = { "Reduce",
-                                         "InclusiveScan",
-                                         "ExclusiveScan",
-                                         "ClusteredReduce",
-                                         "PartitionedReduceNV",
-                                         "PartitionedInclusiveScanNV",
-                                         "PartitionedExclusiveScanNV" };
-    unsigned i = 0;
+    static const char *const names[] = { [CALL_WHOLE] = "Reduce ClusteredReduce PartitionedReduceNV",
+                                         [CALL_INCLUSIVE] = "InclusiveScan PartitionedInclusiveScanNV",
+                                         [CALL_EXCLUSIVE] = "ExclusiveScan PartitionedExclusiveScanNV" };
+    unsigned scan = 0;
 
-    while (i < 7 && strcmp(text, names[i]) != 0)
-        i++;
-    if (i == 7 || (i >= 3) != has_size)
+    while (scan < 3 && !text_among(text, strlen(text), names[scan]))
+        scan++;
+    if (scan == 3 || (strchr("CP", text[0]) != NULL) != has_size)
         return text_refuse(why, text, "expected Reduce, InclusiveScan or ExclusiveScan%s",
                            call->row->op == CALL_MASK_BITS ? "" : ", or ClusteredReduce with a size at its end");
-    call->scan = i < 3 ? (enum call_scan)i : i == 3 ? CALL_WHOLE : (enum call_scan)(i - 4);
-    call->is_partition = i > 3;
+    call->scan = (enum call_scan)scan;
+    call->is_partition = text[0] == 'P';
     return true;
 }
 

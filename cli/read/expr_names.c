@@ -66,20 +66,15 @@ static const char others[] = "auto float double half void"; /* they hold no whol
 /* The bits of int16_t, uint8, u32 or Int64; 0: it is no such type. */
 static unsigned char sized(const char *at, size_t length, bool *is_unsigned)
 {
-    static const char *const names[] = { "uint", "UInt", "u", "int", "Int", "i" };
+    const size_t name = text_begins(at, "uint UInt u int Int i");
+    char *end;
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const size_t name = strlen(names[i]);
-        char *end;
-
-        if (strncmp(at, names[i], name) != 0 || !isdigit((unsigned char)at[name]))
-            continue;
-        const unsigned long bits = strtoul(at + name, &end, 10);
-        end += name > 1 && strncmp(end, "_t", 2) == 0 ? 2 : 0;
-        *is_unsigned = i < 3;
-        return end == at + length && bits >= 8 && bits <= 64 && is_power(bits) ? (unsigned char)bits : 0;
-    }
-    return 0;
+    if (name == 0 || !isdigit((unsigned char)at[name]))
+        return 0;
+    const unsigned long bits = strtoul(at + name, &end, 10);
+    end += name > 1 && strncmp(end, "_t", 2) == 0 ? 2 : 0;
+    *is_unsigned = tolower((unsigned char)at[0]) == 'u';
+    return end == at + length && bits >= 8 && bits <= 64 && is_power(bits) ? (unsigned char)bits : 0;
 }
 
 /* What a word of a type is; KINDS: it is none. */
@@ -150,20 +145,16 @@ const char *names_type(const char *at, struct expr_type *type, bool *is_auto)
 /* ---- Names */
 
 /* In front of x, y or z: the threads of a block, and the number of a thread in it; Julia's begin with 1. */
-static const char *const block_sizes[] = { "blockDim.", "hipBlockDim_", "cuda.blockDim.", "blockDim().", NULL };
-static const char *const thread_numbers[] = { "threadIdx.", "hipThreadIdx_", "cuda.threadIdx.", "threadIdx().", NULL };
+static const char block_sizes[] = "blockDim. hipBlockDim_ cuda.blockDim. blockDim().";
+static const char thread_numbers[] = "threadIdx. hipThreadIdx_ cuda.threadIdx. threadIdx().";
 
 /* Which of x, y and z a name has behind one of these: 0 to 2; -1: it is none. */
-static int axis_of(const char *name, const char *const before[])
+static int axis_of(const char *name, const char *before)
 {
-    for (size_t i = 0; before[i] != NULL; i++) {
-        const size_t length = strlen(before[i]);
+    const size_t length = text_begins(name, before);
+    const bool is_axis = length > 0 && name[length] >= 'x' && name[length] <= 'z' && name[length + 1] == '\0';
 
-        if (strncmp(name, before[i], length) == 0 && name[length] >= 'x' && name[length] <= 'z'
-            && name[length + 1] == '\0')
-            return name[length] - 'x';
-    }
-    return -1;
+    return is_axis ? name[length] - 'x' : -1;
 }
 
 /* The size of the block, or the number of a thread in it, in one direction; threads are numbered by x first. */
@@ -258,23 +249,13 @@ static const char sizes[] = ".size() .num_threads() .get_local_range()[0]";
 /* A constant by the name that a disassembler gives it: %uint_3 and %int_n1 of SPIR-V, %c16_i32 of MLIR. */
 static bool named_constant(const char *name, uint64_t *word)
 {
-    static const char *const before[] = { "%uint_", "%int_", "%u32_", "%i32_", "%c" };
+    const size_t length = text_begins(name, "%uint_ %int_ %u32_ %i32_ %c");
+    const bool negative = name[length] == 'n' || name[length] == '-';
+    uint64_t sum = 0;
+    const char *at = length > 0 ? number_scan(name + length + negative, &sum) : NULL;
 
-    for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
-        const size_t length = strlen(before[i]);
-        const char *at = name + length;
-        uint64_t sum = 0;
-
-        if (strncmp(name, before[i], length) != 0)
-            continue;
-        const bool negative = *at == 'n' || *at == '-';
-        at = number_scan(at + negative, &sum);
-        if (at == NULL || (*at != '\0' && strncmp(at, "_i32", 4) != 0 && strncmp(at, "_i64", 4) != 0))
-            continue;
-        *word = negative ? 0 - sum : sum;
-        return true;
-    }
-    return false;
+    *word = negative ? 0 - sum : sum;
+    return at != NULL && (*at == '\0' || strncmp(at, "_i32", 4) == 0 || strncmp(at, "_i64", 4) == 0);
 }
 
 /* Its value is not known, or is that of a call: the rest is read for its type alone. */
