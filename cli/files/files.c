@@ -14,8 +14,6 @@ static bool starts(const uint8_t bytes[], size_t size, const char *text, size_t 
     return size >= length && memcmp(bytes, text, length) == 0;
 }
 
-static unsigned machine_of(const uint8_t bytes[]) { return (unsigned)bytes[18] | (unsigned)bytes[19] << 8; }
-
 /* Are the first bytes those of a text, in ASCII, UTF-8 or UTF-16? */
 static bool is_text(const uint8_t bytes[], size_t size)
 {
@@ -63,41 +61,31 @@ static const struct {
       5, "packed by xz; unxz it first" },
 };
 
-/* What such a file is, or NULL. */
-static const char *other_of(const uint8_t bytes[], size_t size)
+enum file_kind file_recognize(const uint8_t bytes[], size_t size, char err[ELF_ERROR_MAX])
 {
+    const bool is_elf = starts(bytes, size, "\177ELF", 4), has_machine = is_elf && size >= ELF_HEADER;
+    const unsigned machine = has_machine ? (unsigned)bytes[18] | (unsigned)bytes[19] << 8 : 0;
+
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (starts(bytes, size, others[i].magic, others[i].length))
-            return others[i].is;
-    return NULL;
-}
-
-enum file_kind file_recognize(const uint8_t bytes[], size_t size)
-{
-    if (other_of(bytes, size) != NULL)
-        return FILE_OTHER;
-    if (starts(bytes, size, "\177ELF", 4) && size >= ELF_HEADER)
-        return machine_of(bytes) == elf_cuda.machine   ? FILE_CUBIN
-             : machine_of(bytes) == elf_amdgpu.machine ? FILE_CODE_OBJECT
-                                                       : FILE_OTHER;
-    return is_text(bytes, size) ? FILE_TEXT : FILE_OTHER;
-}
-
-bool file_refuse(const uint8_t bytes[], size_t size, char err[ELF_ERROR_MAX])
-{
-    if (other_of(bytes, size) != NULL)
-        return elf_refuse(err, "%s", other_of(bytes, size));
-    if (size == 0)
-        return elf_refuse(err, "empty");
-    if (!starts(bytes, size, "\177ELF", 4))
-        return elf_refuse(err, "neither code for a GPU, as nvcc -cubin or clang -target amdgcn-amd-amdhsa -c makes it, "
-                               "nor a text");
-    if (size < ELF_HEADER)
-        return elf_refuse(err, "truncated: the beginning of an ELF file");
-    if (machine_of(bytes) == 205)
-        return elf_refuse(err, "made for Intel's GPUs; ocloc disasm makes a text of it");
-    return elf_refuse(err, "a program, object or library for the host; cuobjdump -xelf all extracts its cubins, "
-                           "llvm-objdump --offloading its code objects");
+        if (starts(bytes, size, others[i].magic, others[i].length)) {
+            elf_refuse(err, "%s", others[i].is);
+            return FILE_OTHER;
+        }
+    if (has_machine && machine == elf_cuda.machine)
+        return FILE_CUBIN;
+    if (has_machine && machine == elf_amdgpu.machine)
+        return FILE_CODE_OBJECT;
+    if (!has_machine && is_text(bytes, size))
+        return FILE_TEXT;
+    elf_refuse(err, "%s",
+               size == 0        ? "empty"
+               : !is_elf        ? "neither code for a GPU, as nvcc -cubin or clang -target amdgcn-amd-amdhsa -c makes "
+                                  "it, nor a text"
+               : !has_machine   ? "truncated: the beginning of an ELF file"
+               : machine == 205 ? "made for Intel's GPUs; ocloc disasm makes a text of it"
+                                : "a program, object or library for the host; cuobjdump -xelf all extracts its cubins, "
+                                  "llvm-objdump --offloading its code objects");
+    return FILE_OTHER;
 }
 
 /* ---- Names: the C++ ABI, 5.1 */

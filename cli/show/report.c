@@ -434,11 +434,11 @@ void report_file(const char *path, const struct report_options *options)
     list_begin(&r.unknowns);
     if (bytes == NULL)
         misuse("decode: %s: no machine word of hexadecimal digits, and as a file it cannot be read: %s", path, why);
-    switch (file_recognize((const uint8_t *)bytes, size)) {
+    switch (file_recognize((const uint8_t *)bytes, size, err)) {
     case FILE_CUBIN: is_read = read_cubin(&r, bytes, size, &counts, err); break;
     case FILE_CODE_OBJECT: is_read = read_code_object(&r, bytes, size, &counts, err); break;
     case FILE_TEXT: is_read = read_text(&r, bytes, size, &counts, err); break;
-    case FILE_OTHER: file_refuse((const uint8_t *)bytes, size, err);
+    case FILE_OTHER: break;
     }
     if (r.program[0] != '\0')
         is_read = read_program(&r, path, bytes, &counts);
