@@ -56,27 +56,13 @@ static unsigned elements(const struct rtl_build *build, const struct rtl_port *p
     return build->isa == RTL_MATCH ? build->unit.lanes : 1;
 }
 
-/* Pins of this form, and of as many bytes as that as the struct has them too, to the front, from begin on. bytes is 0: of
- * any. Returns where they end. */
-static unsigned to_front(struct rtl_pin pin[], unsigned begin, unsigned pins, enum rtl_form form, unsigned bytes)
-{
-    for (unsigned i = begin; i < pins; i++)
-        if (pin[i].form == form && (bytes == 0 || (pin[i].bytes == bytes && pin[i].size >= bytes))) {
-            const struct rtl_pin front = pin[i];
-
-            pin[i] = pin[begin];
-            pin[begin++] = front;
-        }
-    return begin;
-}
-
 struct rtl *rtl_open(const struct rtl_build *build, const struct rtl_field in[], const struct rtl_field out[])
 {
     struct rtl *rtl = build->open();
 
     if (!rtl)
         return NULL;
-    rtl->ins = rtl->outs = 0;
+    rtl->ins = rtl->outs = rtl->arrays = 0;
     for (unsigned i = 0; build->port[i].name; i++) {
         const struct rtl_port *port = &build->port[i];
         const struct rtl_field *field = field_of(port->is_out ? out : in, port->name);
@@ -111,10 +97,13 @@ struct rtl *rtl_open(const struct rtl_build *build, const struct rtl_field in[],
                                         : RTL_PACKED,
         };
     }
-    rtl->of_1 = to_front(rtl->in, 0, rtl->ins, RTL_VALUE, 1);
-    rtl->of_2 = to_front(rtl->in, rtl->of_1, rtl->ins, RTL_VALUE, 2);
-    rtl->of_4 = to_front(rtl->in, rtl->of_2, rtl->ins, RTL_VALUE, 4);
-    rtl->arrays = to_front(rtl->out, 0, rtl->outs, RTL_LANES, 0);
+    for (unsigned i = 0; i < rtl->outs; i++)
+        if (rtl->out[i].form == RTL_LANES) {
+            const struct rtl_pin array = rtl->out[i];
+
+            rtl->out[i] = rtl->out[rtl->arrays];
+            rtl->out[rtl->arrays++] = array;
+        }
     return rtl;
 }
 
@@ -126,10 +115,12 @@ bool rtl_has(const struct rtl_build *build, const char *name)
     return false;
 }
 
-/* Members have 1, 4 or 8 bytes. */
 static uint64_t load(const void *from, size_t size)
 {
-    return size == 1 ? *(const uint8_t *)from : size == 4 ? *(const uint32_t *)from : *(const uint64_t *)from;
+    return size == 1 ? *(const uint8_t *)from
+         : size == 2 ? *(const uint16_t *)from
+         : size == 4 ? *(const uint32_t *)from
+                     : *(const uint64_t *)from;
 }
 
 static void store(const struct rtl_pin *pin, uint64_t value)
@@ -246,30 +237,8 @@ void rtl_drive(const struct rtl_build *build, struct rtl *rtl, const void *in, u
 {
     const unsigned first = build->isa == RTL_MATCH ? 0 : beat * build->ways; /* all lanes are in a slice */
 
-    const uint8_t *const from = in;
-    const struct rtl_pin *pin = rtl->in;
-
-    for (; pin < rtl->in + rtl->of_1; pin++)
-        *(uint8_t *)pin->port = from[pin->at] & (uint8_t)pin->mask;
-    for (; pin < rtl->in + rtl->of_2; pin++) {
-        uint16_t low;
-
-        memcpy(&low, from + pin->at, sizeof low);
-        *(uint16_t *)pin->port = low & (uint16_t)pin->mask;
-    }
-    for (; pin < rtl->in + rtl->of_4; pin++) {
-        uint32_t low;
-
-        memcpy(&low, from + pin->at, sizeof low);
-        *(uint32_t *)pin->port = low & (uint32_t)pin->mask;
-    }
-    for (; pin < rtl->in + rtl->ins; pin++)
+    for (const struct rtl_pin *pin = rtl->in; pin < rtl->in + rtl->ins; pin++)
         put(pin, in, first, beat, tag);
-}
-
-static uint64_t load_port(const struct rtl_pin *pin)
-{
-    return pin->bytes == 2 ? *(const uint16_t *)pin->port : load(pin->port, pin->bytes);
 }
 
 void rtl_get(const struct rtl *rtl, void *out)
@@ -287,14 +256,9 @@ void rtl_get_arrays(const struct rtl *rtl, void *out)
 void rtl_get_rest(const struct rtl *rtl, void *out)
 {
     for (const struct rtl_pin *pin = rtl->out + rtl->arrays; pin < rtl->out + rtl->outs; pin++) {
-        uint8_t *const to = (uint8_t *)out + pin->at;
+        const uint64_t value = load(pin->port, pin->bytes);
 
-        if (pin->size == 8)
-            *(uint64_t *)(void *)to = load_port(pin);
-        else if (pin->size == 4)
-            *(uint32_t *)(void *)to = (uint32_t)load_port(pin);
-        else
-            *to = (uint8_t)load_port(pin);
+        memcpy((uint8_t *)out + pin->at, &value, pin->size);
     }
 }
 

@@ -90,8 +90,7 @@ struct rtl {
     void *port[RTL_PORTS_MAX]; /* as the build's list has them */
     struct rtl_pin in[RTL_PORTS_MAX], out[RTL_PORTS_MAX];
     unsigned ins, outs;
-    /* Inputs that are integers of 1, 2 or 4 bytes come first, in this order; outputs that are arrays do. */
-    unsigned of_1, of_2, of_4, arrays;
+    unsigned arrays; /* outputs that are arrays come first */
 };
 
 enum rtl_isa {
