@@ -61,7 +61,13 @@ static void complete(struct run *r, unsigned barrier)
             ptx_judge_barrier(r, w, g, true);
             const struct ptx_insn *i = ptx_insn_at(g);
             uint64_t a[PTX_WARP];
-            struct ptx_collective c = { .a = a, .barrier = barrier % BARRIERS, .has_rd = ptx_has(i, PTX_popc) };
+            struct ptx_collective c = { .operation = !ptx_has(i, PTX_red) ? "SYNC"
+                                                   : ptx_has(i, PTX_popc) ? "POPC"
+                                                   : ptx_has(i, PTX_and)  ? "AND"
+                                                                          : "OR",
+                                        .a = a,
+                                        .barrier = barrier % BARRIERS,
+                                        .has_rd = ptx_has(i, PTX_popc) };
             c.has_pu = ptx_has(i, PTX_red) && !c.has_rd;
             c.pu = (ptx_has(i, PTX_and) ? all : any) ? UINT32_MAX : 0;
             for (unsigned lane = 0; lane < PTX_WARP; lane++) {
@@ -175,8 +181,9 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
     if (ptx_has(i, PTX_arrive)) {
         ptx_race_arrive(r, w, g->lanes, (unsigned)barrier);
         r->arrived[barrier] += g->lanes == w->live ? PTX_WARP : ptx_count(g->lanes);
-        ptx_watch(r, w, g->frame, i, g->lanes,
-                  (struct ptx_event){ .c = &(struct ptx_collective){ .barrier = (unsigned)barrier % BARRIERS } });
+        const struct ptx_collective c = { .operation = "ARRIVE", .barrier = (unsigned)barrier % BARRIERS };
+
+        ptx_watch(r, w, g->frame, i, g->lanes, (struct ptx_event){ .c = &c });
         ptx_arrive(r, w, g, g->pc + 1);
         ptx_try_barriers(r, w);
         return;

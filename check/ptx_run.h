@@ -54,7 +54,8 @@ struct ptx_buffer {
 
 /* A vote, match, reduction or barrier: each lane's operand, and what it gives. A barrier gives it to one fragment. */
 struct ptx_collective {
-    const uint64_t *a; /* [PTX_WARP] */
+    const char *operation; /* such as ANY, SUM or ARRIVE */
+    const uint64_t *a;     /* [PTX_WARP] */
     uint64_t rd[PTX_WARP], pu;
     bool has_rd, has_pu; /* are they written? */
     unsigned barrier;

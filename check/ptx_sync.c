@@ -96,17 +96,17 @@ static void collective(struct run *r, struct warp *w, uint32_t active, struct ga
         if (y->open[k])
             open = ptx_partly(r, y->open[k], UINT64_MAX, 64);
     if (is_vote) {
+        const enum shfl_vote_op op = ptx_is_row(i, "elect") ? SHFL_VOTE_ELECT
+                                   : ptx_has(i, PTX_all)    ? SHFL_VOTE_ALL
+                                   : ptx_has(i, PTX_uni)    ? SHFL_VOTE_EQ
+                                                            : SHFL_VOTE_ANY;
         struct shfl_vote_out out;
         uint64_t p = 0;
 
         for (unsigned k = 0; k < PTX_WARP; k++)
             p |= (y->a[k] & 1) << k;
-        shfl_vote(PTX_WARP,
-                  ptx_is_row(i, "elect") ? SHFL_VOTE_ELECT
-                  : ptx_has(i, PTX_all)  ? SHFL_VOTE_ALL
-                  : ptx_has(i, PTX_uni)  ? SHFL_VOTE_EQ
-                                         : SHFL_VOTE_ANY,
-                  active, p, &out);
+        shfl_vote(PTX_WARP, op, active, p, &out);
+        c.operation = shfl_vote_name[op];
         c.has_pu = !ptx_has(i, PTX_ballot);
         c.has_rd = !c.has_pu || ptx_is_row(i, "elect");
         c.pu = out.pu;
@@ -115,31 +115,33 @@ static void collective(struct run *r, struct warp *w, uint32_t active, struct ga
     } else if (is_match) {
         struct shfl_match_out out;
 
-        shfl_match(PTX_WARP, ptx_has(i, PTX_all) ? SHFL_MATCH_ALL : SHFL_MATCH_ANY, i->type[0].bits, active, y->a,
-                   &out);
         c.has_pu = ptx_has(i, PTX_all);
+        const enum shfl_match_op op = c.has_pu ? SHFL_MATCH_ALL : SHFL_MATCH_ANY;
+        shfl_match(PTX_WARP, op, i->type[0].bits, active, y->a, &out);
+        c.operation = shfl_match_name[op];
         c.pu = out.pu;
         memcpy(c.rd, out.rd, sizeof c.rd);
     } else if (ptx_is_row(i, "redux")) {
+        const enum shfl_redux_op op = ptx_has(i, PTX_and) ? SHFL_REDUX_AND
+                                    : ptx_has(i, PTX_or)  ? SHFL_REDUX_OR
+                                    : ptx_has(i, PTX_xor) ? SHFL_REDUX_XOR
+                                    : ptx_has(i, PTX_add) ? SHFL_REDUX_SUM
+                                    : ptx_has(i, PTX_min) ? SHFL_REDUX_MIN
+                                                          : SHFL_REDUX_MAX;
         struct shfl_redux_out out;
 
         if (i->type[0].letter == 'f')
-            shfl_redux_float(PTX_WARP, ptx_has(i, PTX_max), ptx_has(i, PTX_abs), ptx_has(i, PTX_NaN), active, y->a,
+            shfl_redux_float(PTX_WARP, op == SHFL_REDUX_MAX, ptx_has(i, PTX_abs), ptx_has(i, PTX_NaN), active, y->a,
                              &out);
         else
-            shfl_redux(PTX_WARP,
-                       ptx_has(i, PTX_and)   ? SHFL_REDUX_AND
-                       : ptx_has(i, PTX_or)  ? SHFL_REDUX_OR
-                       : ptx_has(i, PTX_xor) ? SHFL_REDUX_XOR
-                       : ptx_has(i, PTX_add) ? SHFL_REDUX_SUM
-                       : ptx_has(i, PTX_min) ? SHFL_REDUX_MIN
-                                             : SHFL_REDUX_MAX,
-                       i->type[0].letter == 's', 32, active, y->a, &out);
+            shfl_redux(PTX_WARP, op, i->type[0].letter == 's', 32, active, y->a, &out);
+        c.operation = shfl_redux_name[op];
         for (unsigned k = 0; k < PTX_WARP; k++)
             c.rd[k] = out.rd;
-    } else { /* movmatrix: docs/rules.md 18 */
+    } else { /* movmatrix: docs/rules.md 18; of bar.warp.sync there is no result */
         uint32_t ra[PTX_WARP], rd[PTX_WARP];
 
+        c.operation = i->row->what == PTX_BARRIER ? "WARP" : "TRANSPOSE";
         for (unsigned k = 0; k < PTX_WARP; k++)
             ra[k] = (uint32_t)y->a[k];
         PTX_LANES(k, ~active)

@@ -219,30 +219,14 @@ static void shuffle_json(struct json *json, const struct ptx_event *e)
     explain_end(json, e);
 }
 
-/* Of votes, matches and reductions: the name of the operation, and the instruction of SASS that explain takes. */
-static const char *operation_of(const struct ptx_insn *i)
-{
-    static const struct {
-        enum ptx_modifier is;
-        const char *name;
-    } names[] = { { PTX_all, "ALL" },   { PTX_any, "ANY" },        { PTX_uni, "EQ" },    { PTX_ballot, "ANY" },
-                  { PTX_and, "AND" },   { PTX_or, "OR" },          { PTX_xor, "XOR" },   { PTX_add, "SUM" },
-                  { PTX_min, "MIN" },   { PTX_max, "MAX" },        { PTX_popc, "POPC" }, { PTX_arrive, "ARRIVE" },
-                  { PTX_warp, "WARP" }, { PTX_trans, "TRANSPOSE" } };
-
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
-        if (ptx_has(i, names[n].is))
-            return names[n].name;
-    return i->row->what == PTX_BARRIER ? "SYNC" : "ELECT";
-}
-
+/* With the instruction of SASS that explain takes. */
 static void collective_json(struct json *json, const struct ptx_event *e)
 {
     const struct ptx_insn *i = e->insn;
     const bool is_match = strcmp(i->row->name, "match") == 0, is_redux = strcmp(i->row->name, "redux") == 0;
     const bool is_matrix = strcmp(i->row->name, "movmatrix") == 0;
     const bool is_barrier = i->row->what == PTX_BARRIER, is_wide = is_match && i->type[0].bits == 64;
-    const char *operation = operation_of(i), *kind = is_match  ? "MATCH"
+    const char *operation = e->c->operation, *kind = is_match  ? "MATCH"
                                                    : is_redux  ? "REDUX"
                                                    : is_matrix ? "MOVMATRIX"
                                                                : "VOTE";
