@@ -110,12 +110,11 @@ void ptx_put_bits(struct run *r, const struct frame *f, unsigned lane, const str
 void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
 {
     struct frame *f = g->frame;
-    const bool wide = ptx_has(i, PTX_wide);
-    const struct ptx_type type = ptx_of_form(i, wide ? 'W' : i->row->form[0]);
+    const struct ptx_type type = ptx_of_form(i, i->form[0]);
     uint64_t mask[PTX_SOURCES];
 
     for (unsigned k = 0; k < i->sources; k++)
-        mask[k] = ptx_bits(ptx_of_form(i, wide && k == 2 ? 'W' : i->row->form[k + 1]).bits);
+        mask[k] = ptx_bits(ptx_of_form(i, i->form[k + 1]).bits);
     PTX_LANES(lane, g->lanes) {
         uint64_t x[PTX_SOURCES] = { 0 };
         uint64_t u[PTX_SOURCES] = { 0 }, bits = UINT64_MAX;

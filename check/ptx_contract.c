@@ -220,6 +220,7 @@ static bool goes_to_sums(struct uses *u, uint32_t at, const struct ptx_insn *pro
             i->sources = 3;
             i->signs = (uint8_t)((minus != (is_sub && second)) | (is_sub && first) << 2);
             i->row = ptx_row("fma", 3);
+            strcpy(i->form, i->row->form);
         }
     }
     return found == u->reads[reg];

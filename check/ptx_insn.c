@@ -103,6 +103,15 @@ _Noreturn static void approximation(struct parse *p, const char *word, uint32_t 
         (int)length, word);
 }
 
+static unsigned modifier_of(const char *word, uint32_t size)
+{
+    unsigned m = 0;
+
+    while (m < PTX_MODIFIER_COUNT && !ptx_is_word(word, size, ptx_modifier_names[m]))
+        m++;
+    return m;
+}
+
 static void modifiers(struct parse *p, struct ptx_insn *i)
 {
     const char *base = p->at, *word;
@@ -115,14 +124,11 @@ static void modifiers(struct parse *p, struct ptx_insn *i)
                    base);
     while (*p->at == '.') {
         struct ptx_type type;
-        unsigned m = 0;
 
         p->at++;
         const uint32_t size = (word = p->at, (uint32_t)strspn(p->at, "abcdefghijklmnopqrstuvwxyzCNL_0123456789"));
         p->at += size;
         qualifier(p, i, word, size);
-        while (m < PTX_MODIFIER_COUNT && !ptx_is_word(word, size, ptx_modifier_names[m]))
-            m++;
         const bool is_type = ptx_type_read(word, size, &type);
         const char *list = is_type ? i->row->types : i->row->modifiers;
         const bool known = has_word(list, word, size);
@@ -136,7 +142,7 @@ static void modifiers(struct parse *p, struct ptx_insn *i)
         if (is_type)
             i->type[i->types++] = type;
         else
-            ptx_set(i, m);
+            ptx_set(i, modifier_of(word, size));
     }
 }
 
@@ -308,61 +314,50 @@ static struct ptx_operand targets(struct parse *p, struct ptx_insn *i)
     return (struct ptx_operand){ .kind = PTX_TARGETS };
 }
 
-/* The operands of cp.async and mbarrier, and how many of them at least are sources. */
-static const char *async_form(const struct ptx_insn *i, unsigned *least)
+/* Has the instruction all of these modifiers, or this first type? */
+static bool fits(const struct ptx_insn *i, const char *word, const char *end)
 {
-    const char *form = ptx_has(i, PTX_bulk)     ? "-mmwm"
-                     : i->row->what == PTX_COPY ? (ptx_has(i, PTX_commit_group) || ptx_has(i, PTX_wait_all) ? ""
-                                                   : ptx_has(i, PTX_wait_group)                             ? "-w"
-                                                   : ptx_has(i, PTX_mbarrier)                               ? "-m"
-                                                                                                            : "-mmww")
-                     : ptx_has(i, PTX_test_wait) || ptx_has(i, PTX_try_wait) ? ptx_has(i, PTX_parity) ? "pmww" : "pmlw"
-                     : ptx_has(i, PTX_arrive) || ptx_has(i, PTX_arrive_drop) ? "lmw"
-                     : ptx_has(i, PTX_pending_count)                         ? "wl"
-                     : ptx_has(i, PTX_inval)                                 ? "-m"
-                                                                             : "-mw";
-    const size_t sources = strlen(form) - (*form != '\0');
+    for (; word < end; word += *word == '+') {
+        const uint32_t size = (uint32_t)strcspn(word, "+:");
+        struct ptx_type type;
 
-    *least = (unsigned)sources
-           - ((sources == 4 && !ptx_has(i, PTX_bulk)) || *form == 'p'
-              || (strcmp(form, "lmw") == 0 && !ptx_has(i, PTX_expect_tx)));
-    return form;
+        if (ptx_type_read(word, size, &type) ? type.letter != i->type[0].letter || type.bits != BITS
+                                             : !ptx_has(i, modifier_of(word, size)))
+            return false;
+        word += size;
+    }
+    return true;
+}
+
+/* Choose the form. Returns how many of its operands there have to be. */
+static unsigned choose_form(struct ptx_insn *i)
+{
+    const char *at = i->row->form;
+    unsigned count = 0, least = UINT32_MAX;
+
+    for (const char *end; *(end = at + strcspn(at, ": ")) == ':'; at = end + strcspn(end, " ") + 1)
+        if (fits(i, at, end)) {
+            at = end + 1;
+            break;
+        }
+    for (; *at != '\0' && *at != ' '; at++)
+        if (*at == '?')
+            least = count;
+        else
+            i->form[count++] = *at;
+    return least < count ? least : count;
 }
 
 static void operands(struct parse *p, struct ptx_insn *i)
 {
-    const bool wide = ptx_has(i, PTX_wide), is_setp = strcmp(i->row->name, "setp") == 0;
-    const bool is_set = is_setp || strcmp(i->row->name, "set") == 0;
-    const bool is_lop3 = strcmp(i->row->name, "lop3") == 0, bool_op = ptx_has(i, PTX_and) || ptx_has(i, PTX_or);
-    const bool pairs = strcmp(i->row->name, "cvt") == 0 && ptx_is_packed(i->type[0]);
+    const bool is_setp = strcmp(i->row->name, "setp") == 0, is_lop3 = strcmp(i->row->name, "lop3") == 0;
     const bool is_bar = i->row->what == PTX_BARRIER, bar_red = is_bar && ptx_has(i, PTX_red);
-    const bool bar_warp = is_bar && ptx_has(i, PTX_warp);
-    const char *form = bar_red || !is_bar ? i->row->form : bar_warp ? "-x" : ptx_has(i, PTX_cluster) ? "" : "-xx";
+    const char *const form = i->form, *const least = form + choose_form(i);
     bool first = true;
-    unsigned least_async = 0;
-    const bool is_async = i->row->what == PTX_COPY || i->row->what == PTX_MBARRIER;
-    if (is_async)
-        form = async_form(i, &least_async);
-    const unsigned least_sources = is_async                          ? least_async
-                                 : is_bar                            ? 1
-                                 : is_set                            ? 2
-                                 : is_lop3                           ? (bool_op ? 5 : 4)
-                                 : strcmp(i->row->name, "atom") == 0 ? (ptx_has(i, PTX_cas) ? 3 : 2)
-                                                                     : (unsigned)strlen(form) - (*form != '\0');
 
-    if (i->row->what == PTX_ATOMIC && *form != '-' && !ptx_has(i, PTX_cas))
-        form = "dma";
-    if (strcmp(i->row->name, "shfl") == 0 && !ptx_has(i, PTX_sync))
-        form = "daxx";
-    if (i->row->what == PTX_SYNC && !ptx_has(i, PTX_sync) && strcmp(i->row->name, "vote") == 0)
-        form = "dp";
-    if (pairs)
-        form = "dzz";
-    if (is_lop3 && !bool_op)
-        form = "daaaw";
     for (const char *at = form; *at; at++) {
         struct ptx_operand *o = at == form ? &i->d : &i->s[i->sources];
-        struct ptx_type type = ptx_of_form(i, *at);
+        const struct ptx_type type = ptx_of_form(i, *at);
 
         if (*at == '-')
             continue;
@@ -371,14 +366,8 @@ static void operands(struct parse *p, struct ptx_insn *i)
             i->sources++;
             continue;
         }
-        if (at > form && i->sources >= least_sources && *ptx_skip(p) == ';')
+        if (at >= least && *ptx_skip(p) == ';')
             break;
-        if (wide && (at == form || (at == form + 3)))
-            type = ptx_of_form(i, 'W');
-        if (bar_red && at == form && ptx_has(i, PTX_popc))
-            type = ptx_of_form(i, 'w');
-        else if (bar_red && at == form)
-            type = ptx_of_form(i, 'p');
         if (!first)
             ptx_expect(p, ",");
         first = false;
@@ -393,7 +382,7 @@ static void operands(struct parse *p, struct ptx_insn *i)
         if (at == form && ptx_pass(p, "|")) {
             i->q = ptx_operand(p, ptx_of_form(i, 'p'));
             if ((i->q.kind != PTX_REG && i->q.kind != PTX_SINK)
-                || (!(is_setp && !is_half(i->type[0])) && !(is_lop3 && bool_op) && i->row->what != PTX_SYNC))
+                || (!(is_setp && !is_half(i->type[0])) && !(is_lop3 && form[5] == 'p') && i->row->what != PTX_SYNC))
                 ptx_refuse(p->m, p->line, "%s: a second destination is not known here", i->row->name);
             check_operand(p, i, &i->q, ptx_of_form(i, 'p'));
         }

@@ -96,6 +96,7 @@ struct ptx_insn {
     uint32_t place;              /* in the source, of .loc: an element of the module's; 0: not known */
     uint64_t modifiers[3];
     struct ptx_type type[3];
+    char form[PTX_SOURCES + 2];
     uint8_t types, sources, signs; /* signs: the sources of an fma that are subtracted */
     bool guarded, guard_not;
     uint32_t guard;
@@ -112,9 +113,10 @@ static inline void ptx_unset(struct ptx_insn *i, enum ptx_modifier m)
     i->modifiers[m / 64] &= ~(UINT64_C(1) << m % 64);
 }
 
-/* What a row's operands are: the destination, then the sources. d, a: of the first type; z: of the last; w: 32 bits;
- * l: 64 bits; W: twice the first type's; p: a predicate; m: memory; t: a list of branch targets; x: any. c is the
- * carry, CC.CF, which the text does not name: a register of the function. */
+/* What a row's operands are, its form: the destination, then the sources; what is behind a ? may be left out. d, a: of the
+ * first type; z: of the last; w: 32 bits; l: 64 bits; W: twice the first type's; p: a predicate; m: memory; t: a list of branch
+ * targets; x: any. c is the carry, CC.CF, which the text does not name: a register of the function. Of several forms it is the
+ * first whose modifiers, or first type, the instruction has: cas:dmaa dma. */
 struct ptx_row {
     const char *name, *modifiers, *types, *form;
     uint8_t what; /* enum ptx_what */
