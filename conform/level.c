@@ -121,17 +121,6 @@ void level_call(const struct level *level, const struct profile *profile, size_t
         single(n - level->drawn, c);
 }
 
-void call_copy(struct call *to, const struct call *from)
-{
-    const size_t bytes = from->points * sizeof *from->ra;
-
-    memcpy(to, from, offsetof(struct call, ra));
-    memcpy(to->ra, from->ra, bytes);
-    memcpy(to->old, from->old, bytes);
-    memcpy(to->index, from->index, bytes);
-    memcpy(to->label, from->label, bytes);
-}
-
 /* ---- results */
 
 void flags_of(struct result *r, unsigned points, uint64_t pu, uint64_t we)
@@ -166,7 +155,7 @@ void faulty_result(const struct call *c, const struct match *m, struct result *r
     if (c->level->shuffle) {
         faulty_shuffle(c, m->fault[0], m->fault[1], r);
     } else if (level_shows(c->level, m->fault[0], (unsigned)(c->of - c->level->operations))) {
-        call_copy(&changed, c);
+        changed = *c;
         m->fault[0]->change(&changed, r, m->argument);
     }
 }

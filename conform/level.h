@@ -160,9 +160,8 @@ size_t level_rows(const struct level *level, const struct profile *profile, unsi
 size_t level_warps(const struct level *level, const struct profile *profile);
 bool level_shows(const struct level *level, const struct fault *fault, unsigned operation);
 
-/* The call that has this number; a copy; and its right results. */
+/* The call that has this number, and its right results. */
 void level_call(const struct level *level, const struct profile *profile, size_t n, struct call *c);
-void call_copy(struct call *to, const struct call *from);
 void right_result(const struct call *c, struct result *r);
 
 /* Whether a point counts; whether a result is right there, as far as it counts; and at all points. */

@@ -142,7 +142,7 @@ static bool read_packed(const struct call *c, struct result *r, const char **at)
     static struct call emitted;
     uint64_t sc;
 
-    call_copy(&emitted, c);
+    emitted = *c;
     emitted.profile = &ptx;
     if (!hexadecimal(at, &emitted.op, NULL) || !hexadecimal(at, &sc, NULL) || emitted.op >= SHFL_MODES
         || sc > UINT32_MAX)

@@ -102,7 +102,7 @@ static bool shows(const struct operand *o, bool is_bit, unsigned at, unsigned as
     if (!is_bit && at >= count_of(o, &c))
         return false;
     right_result(&c, &want);
-    call_copy(&changed, &c);
+    changed = c;
     stick(o, is_bit, at, as);
     got = want;
     if (c.level->shuffle)
