@@ -17,8 +17,6 @@ struct uses {
     uint32_t *back, backs;        /* branches to what stands before them */
 };
 
-static bool is(const struct ptx_insn *i, const char *name) { return strcmp(i->row->name, name) == 0; }
-
 static void count(struct uses *u, const struct ptx_operand *o, uint32_t *of, uint32_t by)
 {
     if (o->kind == PTX_REG)
@@ -39,7 +37,7 @@ static bool is_local(const struct uses *u, const struct ptx_operand *at)
 {
     const struct ptx_insn *from = at->kind == PTX_REG ? &u->f->insn[u->writer[at->reg]] : NULL;
 
-    return from && is(from, "cvta") && ptx_has(from, PTX_local);
+    return from && ptx_is_row(from, "cvta") && ptx_has(from, PTX_local);
 }
 
 static bool is_slot(const struct uses *u, const struct ptx_insn *i, enum ptx_what what)
@@ -69,7 +67,7 @@ static bool may_be_product(const struct uses *u, const struct ptx_operand *o)
 {
     const struct ptx_insn *from = &u->f->insn[u->writer[o->reg]];
 
-    return is(from, "mul") || is(from, "neg") || is(from, "mov");
+    return ptx_is_row(from, "mul") || ptx_is_row(from, "neg") || ptx_is_row(from, "mov");
 }
 
 /* Of a source, which clang compiles at -O0 and nvcc does not: a product in a local that is read in the block that writes
@@ -150,7 +148,7 @@ static bool is_constant(const struct uses *u, const struct ptx_operand *o)
 
     if (from == NULL || from->d.kind != PTX_REG || from->d.reg != o->reg)
         return o->kind == PTX_IMM;
-    return (is(from, "mov") && is_constant(u, &from->s[0]))
+    return (ptx_is_row(from, "mov") && is_constant(u, &from->s[0]))
         || (from->row->what == PTX_LOAD && from->s[0].kind != PTX_REG
             && (ptx_has(from, PTX_const) || (ptx_has(from, PTX_param) && u->f->is_kernel)));
 }
@@ -198,13 +196,13 @@ static bool goes_to_sums(struct uses *u, uint32_t at, const struct ptx_insn *pro
             return false;
         const bool same = i->type[0].letter == product->type[0].letter && i->type[0].bits == product->type[0].bits;
         if (first && i->d.kind == PTX_REG && u->writes[i->d.reg] == 1
-            && ((is(i, "neg") && same) || (is(i, "mov") && i->type[0].bits == product->type[0].bits))) {
+            && ((ptx_is_row(i, "neg") && same) || (ptx_is_row(i, "mov") && i->type[0].bits == product->type[0].bits))) {
             found++;
-            if (!goes_to_sums(u, k, product, i->d.reg, minus != is(i, "neg"), make))
+            if (!goes_to_sums(u, k, product, i->d.reg, minus != ptx_is_row(i, "neg"), make))
                 return false;
             continue;
         }
-        if (first == second || !same || !(is(i, "add") || is(i, "sub")) || has_direction(i)
+        if (first == second || !same || !(ptx_is_row(i, "add") || ptx_is_row(i, "sub")) || has_direction(i)
             || HAS(ftz) != ptx_has(product, PTX_ftz))
             return false;
         if (!make && u->seen[k] == product)
@@ -212,7 +210,7 @@ static bool goes_to_sums(struct uses *u, uint32_t at, const struct ptx_insn *pro
         u->seen[k] = product;
         found++;
         if (make) {
-            const bool is_sub = is(i, "sub");
+            const bool is_sub = ptx_is_row(i, "sub");
 
             i->s[2] = i->s[first ? 1 : 0];
             i->s[0] = product->s[0];
@@ -236,9 +234,9 @@ static const struct ptx_insn *product_of(const struct uses *u, const struct ptx_
 
         if (alone && u->reads[of->reg] != 1)
             return NULL;
-        if (is(i, "mul") && IS_FLOAT && !has_direction(i) && !HAS(sat) && !u->dead[*k])
+        if (ptx_is_row(i, "mul") && IS_FLOAT && !has_direction(i) && !HAS(sat) && !u->dead[*k])
             return i;
-        if (!is(i, "neg") && !is(i, "mov"))
+        if (!ptx_is_row(i, "neg") && !ptx_is_row(i, "mov"))
             return NULL;
         of = &i->s[0];
     }
@@ -267,7 +265,7 @@ bool ptx_contract(struct ptx_module *m, bool is_source)
         look(&u, is_source);
         for (unsigned pass = 0; pass < 2; pass++)
             for (uint32_t k = 0; k < f->insns; k++)
-                for (unsigned s = 0; s < 2 && (is(&f->insn[k], "add") || is(&f->insn[k], "sub")); s++) {
+                for (unsigned s = 0; s < 2 && (ptx_is_row(&f->insn[k], "add") || ptx_is_row(&f->insn[k], "sub")); s++) {
                     uint32_t at;
                     const struct ptx_insn *i = product_of(&u, &f->insn[k].s[s], pass == 0, &at);
 

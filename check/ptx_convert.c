@@ -146,22 +146,15 @@ MEANING(cvt)
 
         return ptx_do_cvt(&half, x) << 16 | ptx_do_cvt(&half, low);
     }
-    if (!ptx_is_float(from) && !IS_FLOAT) {
-        const int64_t value = from.letter == 's' ? ptx_signed(x[0], from.bits) : (int64_t)x[0];
-        const int64_t most = is_signed ? (int64_t)ptx_bits(to.bits - 1u) : (int64_t)(ptx_bits(to.bits) & INT64_MAX);
-
-        if (!HAS(sat))
-            return (uint64_t)value;
-        if (from.letter != 's' && value < 0) /* above 2^63 */
-            return to.bits == 64 && !is_signed ? x[0] : (uint64_t)most;
-        const int64_t least = is_signed ? -(int64_t)ptx_bits(to.bits - 1u) - 1 : 0;
-        if (to.bits == 64 && value >= 0)
-            return (uint64_t)value;
-        return (uint64_t)(value > most ? most : value < least ? least : value);
-    }
     if (!ptx_is_float(from)) {
         const bool negative = from.letter == 's' && ptx_signed(x[0], from.bits) < 0;
         const uint64_t value = from.letter == 's' ? (uint64_t)ptx_signed(x[0], from.bits) : x[0];
+        const uint64_t most = ptx_bits(to.bits - (unsigned)is_signed), least = is_signed ? ~most : 0;
+
+        if (!IS_FLOAT && !HAS(sat))
+            return value;
+        if (!IS_FLOAT)
+            return !negative ? (value < most ? value : most) : is_signed && value > least ? value : least;
         const uint64_t size = negative ? 0 - value : value;
         /* the upper and the lower half are exact as doubles */
         const double up = (double)(size >> 32) * 4294967296.0, low = (double)(uint32_t)size;

@@ -278,7 +278,7 @@ struct ptx_type ptx_of_form(const struct ptx_insn *i, char form)
 /* Is the operand what its place takes? Registers have the size of the type, apart from those of ld, st and cvt. */
 static void check_operand(struct parse *p, const struct ptx_insn *i, const struct ptx_operand *o, struct ptx_type type)
 {
-    const bool loose = i->row->what == PTX_LOAD || i->row->what == PTX_STORE || strcmp(i->row->name, "cvt") == 0;
+    const bool loose = i->row->what == PTX_LOAD || i->row->what == PTX_STORE || ptx_is_row(i, "cvt");
 
     if (o->kind == PTX_VECTOR) {
         for (uint64_t k = 0; k < o->imm; k++) {
@@ -350,7 +350,7 @@ static unsigned choose_form(struct ptx_insn *i)
 
 static void operands(struct parse *p, struct ptx_insn *i)
 {
-    const bool is_setp = strcmp(i->row->name, "setp") == 0, is_lop3 = strcmp(i->row->name, "lop3") == 0;
+    const bool is_setp = ptx_is_row(i, "setp"), is_lop3 = ptx_is_row(i, "lop3");
     const bool is_bar = i->row->what == PTX_BARRIER, bar_red = is_bar && ptx_has(i, PTX_red);
     const char *const form = i->form, *const least = form + choose_form(i);
     bool first = true;

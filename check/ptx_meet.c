@@ -39,11 +39,10 @@ void ptx_drop_fragment(struct run *r, struct warp *w, unsigned at)
 }
 
 /* A part of a fragment becomes one by itself, behind it in the list. */
-struct fragment *ptx_split(struct run *r, struct warp *w, struct fragment *g, uint32_t lanes)
+struct fragment *ptx_split(struct warp *w, struct fragment *g, uint32_t lanes)
 {
     struct fragment *part = &w->fragment[w->fragments++];
 
-    (void)r;
     *part = *g;
     part->lanes = lanes;
     g->lanes &= ~lanes;

@@ -262,8 +262,7 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
         if (!unknown && where % (size * parts) != 0)
             stop_access(r, PTX_MISALIGNED, w, lane, i, where, size * parts, "not aligned to its size");
         for (unsigned k = 0; k < parts; k++) {
-            const struct ptx_operand *one = parts > 1 || data->kind == PTX_VECTOR ? &r->m->operand[data->reg + k]
-                                                                                  : data;
+            const struct ptx_operand *one = data->kind == PTX_VECTOR ? &r->m->operand[data->reg + k] : data;
             uint16_t open = 0;
 
             if (unknown) {

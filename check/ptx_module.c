@@ -273,10 +273,8 @@ static void read_body(struct parse *p, uint32_t number)
 
 static void statement(struct parse *p)
 {
-    const char *at = ptx_skip(p);
-
     while (ptx_pass(p, ".visible") || ptx_pass(p, ".weak") || ptx_pass(p, ".extern") || ptx_pass(p, ".common"))
-        at = ptx_skip(p);
+        ;
     if (debug(p))
         return;
     if (ptx_pass(p, ".version") || ptx_pass(p, ".target") || ptx_pass(p, ".address_size")) {
@@ -297,7 +295,6 @@ static void statement(struct parse *p)
     } else if (ptx_pass(p, ".global") || ptx_pass(p, ".const")) {
         ptx_variables(p, IS_GLOBAL);
     } else {
-        (void)at;
         ptx_expected(p, ".version, .target, .address_size, .entry, .func, .global, .const or .shared");
     }
 }

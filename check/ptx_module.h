@@ -147,6 +147,8 @@ enum ptx_what {
     PTX_UNKNOWN
 };
 
+static inline bool ptx_is_row(const struct ptx_insn *i, const char *name) { return strcmp(i->row->name, name) == 0; }
+
 struct ptx_param {
     const char *name;
     struct ptx_type type;

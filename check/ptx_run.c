@@ -137,20 +137,18 @@ void ptx_note(struct run *r, const char *format, ...)
 /* "lanes 0..15, 20" */
 const char *ptx_lanes_text(uint32_t lanes, char text[120])
 {
-    size_t at = (size_t)snprintf(text, 120, "lane%s", lanes & (lanes - 1) ? "s" : "");
+    struct text all = { text, 0, 120 };
     const char *between = " ";
 
-    for (unsigned k = 0; k < PTX_WARP && at < 100; k++) {
+    text_append(&all, "lane%s", lanes & (lanes - 1) ? "s" : "");
+    for (unsigned k = 0; k < PTX_WARP && all.used < 100; k++) {
         unsigned end = k;
 
         if (!(lanes >> k & 1))
             continue;
         while (end + 1 < PTX_WARP && lanes >> (end + 1) & 1)
             end++;
-        if (end > k)
-            at += (size_t)snprintf(text + at, 120 - at, "%s%u..%u", between, k, end);
-        else
-            at += (size_t)snprintf(text + at, 120 - at, "%s%u", between, k);
+        text_append(&all, end > k ? "%s%u..%u" : "%s%u", between, k, end);
         between = ", ";
         k = end;
     }
@@ -342,7 +340,7 @@ static void part(struct run *r, struct warp *w, struct fragment *g)
     while (pc < f->insns && f->insn[pc].row->what <= PTX_MBARRIER)
         pc++;
     ptx_meet_at(r, g, pc);
-    ptx_split(r, w, g, lanes);
+    ptx_split(w, g, lanes);
 }
 
 /* Run a warp for a while. Returns whether it could do anything. */
@@ -400,8 +398,8 @@ static bool spins_for_ever(const struct run *r)
 void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what, bool is_fault)
 {
     char text[420], lanes[120], missing[120];
+    struct text all = { text, 0, sizeof text };
     enum ptx_fault fault = PTX_ENDLESS;
-    size_t at = 0;
 
     text[0] = '\0';
     for (unsigned n = 0; n < r->warps; n++)
@@ -411,7 +409,7 @@ void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what,
             const bool waits = g->state == AT_BARRIER || here->row->what == PTX_BARRIER; /* or spins at the cluster's */
             const uint32_t absent = g->members & r->warp[n].live & ~g->lanes;
 
-            if (at > sizeof text - 240 || g->pc >= g->frame->f->insns)
+            if (all.used > sizeof text - 240 || g->pc >= g->frame->f->insns)
                 continue;
             i = i ? i : here;
             if (is_fault && g->state == AT_BARRIER)
@@ -424,20 +422,17 @@ void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what,
                 i = here;
             }
             if (r->gang > 1)
-                at += (size_t)snprintf(text + at, sizeof text - at, "%sblock %u, ", at ? "; " : "", r->warp[n].block);
-            at += (size_t)snprintf(text + at, sizeof text - at, "%swarp %u: %s %s%s at %s in %s",
-                                   at && r->gang == 1 ? "; " : "", r->warp[n].number, ptx_lanes_text(g->lanes, lanes),
-                                   g->state == RUNS && !waits ? "run" : "wait", g->lanes & (g->lanes - 1) ? "" : "s",
-                                   ptx_insn_name(r, here),
-                                   ptx_line_text(r->l, ptx_insn_line(r, &r->warp[n], here, g->lanes)));
+                text_append(&all, "%sblock %u, ", all.used ? "; " : "", r->warp[n].block);
+            text_append(&all, "%swarp %u: %s %s%s at %s in %s", all.used && r->gang == 1 ? "; " : "", r->warp[n].number,
+                        ptx_lanes_text(g->lanes, lanes), g->state == RUNS && !waits ? "run" : "wait",
+                        g->lanes & (g->lanes - 1) ? "" : "s", ptx_insn_name(r, here),
+                        ptx_line_text(r->l, ptx_insn_line(r, &r->warp[n], here, g->lanes)));
             if (g->state == RUNS && g->spins > 1 && !waits)
-                at += (size_t)snprintf(text + at, sizeof text - at,
-                                       ", where %s in %s has read the same at 0x%llx %llu times", g->read->row->name,
-                                       ptx_line_text(r->l, ptx_insn_line(r, NULL, g->read, g->lanes)),
-                                       (unsigned long long)g->read_at, (unsigned long long)g->spins);
+                text_append(&all, ", where %s in %s has read the same at 0x%llx %llu times", g->read->row->name,
+                            ptx_line_text(r->l, ptx_insn_line(r, NULL, g->read, g->lanes)),
+                            (unsigned long long)g->read_at, (unsigned long long)g->spins);
             if (g->state == WAITS)
-                at += (size_t)snprintf(text + at, sizeof text - at, " for %s, mask 0x%08x",
-                                       ptx_lanes_text(absent, missing), g->members);
+                text_append(&all, " for %s, mask 0x%08x", ptx_lanes_text(absent, missing), g->members);
         }
     r->l->insn = i;
     ptx_stop(is_fault ? ptx_fault(r, fault) : r, i ? i->line : 0, "%s: %s", what, text);

@@ -215,7 +215,7 @@ static void part_ways(struct run *r, struct warp *w, struct fragment *g, const s
         if (left && !parts)
             ptx_meet_at(r, g, join);
         parts = true;
-        struct fragment *part = left ? ptx_split(r, w, g, same) : g;
+        struct fragment *part = left ? ptx_split(w, g, same) : g;
         if (is_call)
             call(r, w, part, i, to);
         else
@@ -265,7 +265,7 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
 
         if (!ends)
             ptx_meet_at(r, g, branches || i->row->what == PTX_RET ? i->join : g->pc + 1);
-        struct fragment *rest = ptx_split(r, w, g, all & ~lanes);
+        struct fragment *rest = ptx_split(w, g, all & ~lanes);
         ptx_arrive(r, w, rest, rest->pc + 1);
         for (at = 0; w->fragment[at].state != RUNS || w->fragment[at].lanes != lanes;)
             at++;

@@ -318,7 +318,7 @@ void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx
                      ptx_insn_name(r, i), one, ptx_lowest(same), ptx_lowest(one & left), mask[ptx_lowest(one & left)]);
         if (left && count == 0)
             ptx_meet_at(r, g, g->pc + 1);
-        struct fragment *part = left ? ptx_split(r, w, g, same) : g;
+        struct fragment *part = left ? ptx_split(w, g, same) : g;
         part->state = WAITS;
         part->members = one;
         part->apart = one & apart;

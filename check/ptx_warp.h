@@ -100,7 +100,6 @@ static inline uint32_t ptx_began(const struct run *r, const struct warp *w)
     return left >= PTX_WARP ? UINT32_MAX : (UINT32_C(1) << left) - 1;
 }
 
-static inline bool ptx_is_row(const struct ptx_insn *i, const char *name) { return strcmp(i->row->name, name) == 0; }
 static inline const struct ptx_insn *ptx_insn_at(const struct fragment *g) { return &g->frame->f->insn[g->pc]; }
 
 /* Where the shared memory of a block of the gang begins. */
@@ -270,7 +269,7 @@ bool ptx_system_call(struct run *r, struct warp *w, struct fragment *g, const st
 void ptx_drop_frame(struct run *r, struct frame *f);
 void ptx_drop_meeting(struct run *r, struct meeting *m);
 void ptx_drop_fragment(struct run *r, struct warp *w, unsigned at);
-struct fragment *ptx_split(struct run *r, struct warp *w, struct fragment *g, uint32_t lanes);
+struct fragment *ptx_split(struct warp *w, struct fragment *g, uint32_t lanes);
 /* The lanes that parted from these at a branch, and are to meet them again before the kernel ends. */
 uint32_t ptx_apart(const struct fragment *g);
 void ptx_meet_at(struct run *r, struct fragment *g, uint32_t pc);

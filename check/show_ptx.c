@@ -115,7 +115,7 @@ static void lanes_lines(struct ptx_show *s, const struct ptx_event *e, const cha
     int width = 1;
 
     if (s->format == WORD_AUTO && e->type.bits == 32
-        && (strcmp(e->insn->row->name, "vote") == 0 || strcmp(e->insn->row->name, "match") == 0)) /* masks of lanes */
+        && (ptx_is_row(e->insn, "vote") || ptx_is_row(e->insn, "match"))) /* masks of lanes */
         s->format = WORD_HEX;
     for (unsigned k = 0; k < PTX_WARP; k++) {
         if (!(e->lanes >> k & 1))
@@ -223,8 +223,8 @@ static void shuffle_json(struct json *json, const struct ptx_event *e)
 static void collective_json(struct json *json, const struct ptx_event *e)
 {
     const struct ptx_insn *i = e->insn;
-    const bool is_match = strcmp(i->row->name, "match") == 0, is_redux = strcmp(i->row->name, "redux") == 0;
-    const bool is_matrix = strcmp(i->row->name, "movmatrix") == 0;
+    const bool is_match = ptx_is_row(i, "match"), is_redux = ptx_is_row(i, "redux");
+    const bool is_matrix = ptx_is_row(i, "movmatrix");
     const bool is_barrier = i->row->what == PTX_BARRIER, is_wide = is_match && i->type[0].bits == 64;
     const char *operation = e->c->operation, *kind = is_match  ? "MATCH"
                                                    : is_redux  ? "REDUX"
