@@ -361,12 +361,6 @@ struct collective_run : bench_run {
         };
         (measure_both<STEP<OPS>>(named(op_row[OPS].ptx)), ...);
     }
-
-    void measure_matches(const std::string &of)
-    {
-        measure_ops<one, OP_MATCH_ANY, OP_MATCH_ANY_64>(of);
-        measure_ops<match_all, OP_MATCH_ALL, OP_MATCH_ALL_64>(of);
-    }
 };
 
 void bench_shuffles(FILE *head)
@@ -396,8 +390,10 @@ void bench_collectives(FILE *head)
     run.measure_ops<one, OP_BALLOT, OP_AND, OP_OR, OP_XOR, OP_SUM, OP_SUM_SIGNED, OP_MIN, OP_MIN_SIGNED, OP_MAX,
                     OP_MAX_SIGNED>();
     for (uint32_t values : { 1, 2, 3, 4, 8, 16, 32 }) {
+        const std::string of = ".values-" + std::to_string(values);
         run.give_values(values);
-        run.measure_matches(".values-" + std::to_string(values));
+        run.measure_ops<one, OP_MATCH_ANY, OP_MATCH_ANY_64>(of);
+        run.measure_ops<match_all, OP_MATCH_ALL, OP_MATCH_ALL_64>(of);
     }
     run.give_values(1);
     run.measure_throughput<in_turns<redux, match>>("turns.redux.match");
