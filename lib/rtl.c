@@ -257,8 +257,14 @@ void rtl_get_rest(const struct rtl *rtl, void *out)
 {
     for (const struct rtl_pin *pin = rtl->out + rtl->arrays; pin < rtl->out + rtl->outs; pin++) {
         const uint64_t value = load(pin->port, pin->bytes);
+        uint8_t *const to = (uint8_t *)out + pin->at;
 
-        memcpy((uint8_t *)out + pin->at, &value, pin->size);
+        if (pin->size == 8)
+            *(uint64_t *)(void *)to = value;
+        else if (pin->size == 4)
+            *(uint32_t *)(void *)to = (uint32_t)value;
+        else
+            *to = (uint8_t)value;
     }
 }
 
