@@ -4,6 +4,7 @@
 #include "expr.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,26 +156,26 @@ static void name_it(const struct parse *p, const char *as, struct ptx_shuffle *p
 
 /* A name, with [] around what may be left out; its operands; and the SASS that it becomes.
  *
- * Operands: d a register that is written, | a predicate behind it, which may be left out, a value, v one that is no number, b
- * and c those of shfl, p a predicate, which may be negated, i a barrier, t the threads that wait for it, if they are named, and
- * m the mask, if .sync stands in the name. In the SASS a letter behind % is the operand. */
+ * Operands: d a register that is written, | or & a predicate behind it, P0 or P2, which may be left out, a value, v one that is
+ * no number, b and c those of shfl, p a predicate, which may be negated, i a barrier, t the threads that wait for it, if they
+ * are named, and m the mask, if .sync stands in the name. In the SASS a letter behind % is the operand. */
 static const struct form {
     const char *name, *operands, *sass;
 } forms[] = {
-    { "shfl[.sync].idx.b32", "d|abcm", "SHFL.IDX %|0, Rd, Ra, %b, %c" },
-    { "shfl[.sync].up.b32", "d|abcm", "SHFL.UP %|0, Rd, Ra, %b, %c" },
-    { "shfl[.sync].down.b32", "d|abcm", "SHFL.DOWN %|0, Rd, Ra, %b, %c" },
-    { "shfl[.sync].bfly.b32", "d|abcm", "SHFL.BFLY %|0, Rd, Ra, %b, %c" },
+    { "shfl[.sync].idx.b32", "d|abcm", "SHFL.IDX %|, Rd, Ra, %b, %c" },
+    { "shfl[.sync].up.b32", "d|abcm", "SHFL.UP %|, Rd, Ra, %b, %c" },
+    { "shfl[.sync].down.b32", "d|abcm", "SHFL.DOWN %|, Rd, Ra, %b, %c" },
+    { "shfl[.sync].bfly.b32", "d|abcm", "SHFL.BFLY %|, Rd, Ra, %b, %c" },
     { "vote[.sync].all.pred", "dpm", "VOTE.ALL P2, %p" },
     { "vote[.sync].any.pred", "dpm", "VOTE.ANY P2, %p" },
     { "vote[.sync].uni.pred", "dpm", "VOTE.EQ P2, %p" },
     { "vote[.sync].ballot.b32", "dpm", "VOTE.ANY Rd, PT, %p" },
     { "activemask.b32", "d", "VOTE.ANY Rd, PT, PT" },
-    { "elect.sync", "d|m", "ELECT P2, %d, PT" },
+    { "elect.sync", "d&m", "ELECT %&, %d, PT" },
     { "match.any.sync.b32", "dvm", "MATCH.ANY Rd, Ra" },
     { "match.any.sync.b64", "dvm", "MATCH.ANY.U64 Rd, Ra" },
-    { "match.all.sync.b32", "d|vm", "MATCH.ALL %|2, Rd, Ra" },
-    { "match.all.sync.b64", "d|vm", "MATCH.ALL.U64 %|2, Rd, Ra" },
+    { "match.all.sync.b32", "d&vm", "MATCH.ALL %&, Rd, Ra" },
+    { "match.all.sync.b64", "d&vm", "MATCH.ALL.U64 %&, Rd, Ra" },
     { "redux.sync.and.b32", "dvm", "REDUX URd, Ra" },
     { "redux.sync.or.b32", "dvm", "REDUX.OR URd, Ra" },
     { "redux.sync.xor.b32", "dvm", "REDUX.XOR URd, Ra" },
@@ -237,41 +238,62 @@ static const struct form *take_form(struct parse *p, bool *has_sync)
 }
 
 /* What stands behind the name. */
-enum { A, B, C, NUMBERS };
 struct operands {
-    bool has_sync, has_pu, is_unnamed, negated, has_threads; /* unnamed: its destination is _ */
-    struct number {
-        bool is_number;
-        uint32_t number;
-    } of[NUMBERS]; /* of a barrier A is its number, and B the threads */
+    bool has_sync, is_cut;      /* cut: not all bits of b and c count */
+    char as[UCHAR_MAX + 1][16]; /* by its letter: what it is in the SASS */
 };
-static const char *const number_names[NUMBERS] = { "Ra", "Rb", "Rc" };
+
+/* a, b, c, i or t */
+static bool take_source(struct parse *p, unsigned char letter, struct operands *o, struct ptx_shuffle *ptx)
+{
+    const char *name = letter == 'c' ? "Rc" : strchr("bt", letter) ? "Rb" : "Ra";
+    const uint32_t bits = letter == 'b' ? 31 : letter == 'c' ? 0x1fff : UINT32_MAX;
+    bool is_number;
+    uint32_t number;
+
+    if (!take_operand(p, strchr("bct", letter) != NULL, &is_number, &number))
+        return false;
+    if (!is_number) {
+        snprintf(o->as[letter], sizeof *o->as, "%s", name);
+        if (strchr("abc", letter))
+            name_it(p, name, ptx);
+        return true;
+    }
+    snprintf(o->as[letter], sizeof *o->as, "0x%x", (unsigned)(number & bits));
+    o->is_cut = o->is_cut || (number & ~(letter == 'c' ? UINT32_C(0x1f1f) : bits)) != 0;
+    return letter != 'i' || number <= 15
+        || text_refuse(p->why, p->at, "expected a barrier from 0 to 15, as in '%s'", p->shape);
+}
 
 static bool take_operands(struct parse *p, const char *letters, struct operands *o, struct ptx_shuffle *ptx)
 {
     bool comma = false;
 
     for (const char *letter = letters; *letter != '\0' && (*letter != 'm' || o->has_sync); letter++) {
-        const unsigned which = *letter == 'b' || *letter == 't' ? B : *letter == 'c' ? C : A;
-        struct number *number = &o->of[which];
+        const bool is_predicate = *letter == '|' || *letter == '&', is_needed = is_predicate && letter[1] == 'm';
+        char *as = o->as[(unsigned char)*letter];
 
-        if (comma && *letter != '|' && !take(p, ","))
+        if (comma && !is_predicate && !take(p, ","))
             return false;
         comma = true;
         switch (*letter) {
         case 'd':
-            o->is_unnamed = text_pass_word(p->at, "_") != NULL;
+            strcpy(as, text_pass_word(p->at, "_") != NULL ? "URZ" : "URd");
             if (!take_name(p))
                 return false;
             break;
         case '|':
-            o->has_pu = letter[1] == 'm' ? take(p, "|") : pass(p, "|"); /* that of elect has to be there */
-            if (o->has_pu ? !take_name(p) : letter[1] == 'm')
+        case '&':
+            strcpy(as, "PT");
+            if (!is_needed && !pass(p, "|"))
+                break;
+            strcpy(as, *letter == '|' ? "P0" : "P2");
+            if ((is_needed && !take(p, "|")) || !take_name(p)) /* that of elect has to be there */
                 return false;
             break;
         case 'v':
         case 'p':
-            o->negated = *letter == 'p' && pass(p, "!");
+            strcpy(as, *letter == 'v' ? "Ra" : pass(p, "!") ? "!P0" : "P0");
             if (!take_name(p))
                 return false;
             name_it(p, *letter == 'p' ? "P0" : "Ra", ptx);
@@ -283,51 +305,17 @@ static bool take_operands(struct parse *p, const char *letters, struct operands 
             break;
         case 't':
             p->at = text_skip(p->at);
-            comma = o->has_threads = p->at[strcspn(p->at, ",;\n")] == ',';
-            if (o->has_threads && !take_operand(p, true, &number->is_number, &number->number))
+            comma = p->at[strcspn(p->at, ",;\n")] == ',';
+            if (comma && !take_source(p, 't', o, ptx))
                 return false;
+            strcat(as, comma ? ", " : "");
             break;
         default:
-            if (!take_operand(p, which != A, &number->is_number, &number->number))
+            if (!take_source(p, (unsigned char)*letter, o, ptx))
                 return false;
-            if (*letter == 'i' && number->is_number && number->number > 15)
-                return text_refuse(p->why, p->at, "expected a barrier from 0 to 15, as in '%s'", p->shape);
-            if (*letter != 'i' && !number->is_number)
-                name_it(p, number_names[which], ptx);
         }
     }
     return true;
-}
-
-/* "0x1f", or the register */
-static void value(struct text *t, const struct operands *o, unsigned which, uint32_t mask)
-{
-    if (o->of[which].is_number)
-        text_append(t, "0x%x", (unsigned)(o->of[which].number & mask));
-    else
-        text_append(t, "%s", number_names[which]);
-}
-
-static void write_sass(const struct form *form, const struct operands *o, struct text *t)
-{
-    for (const char *c = form->sass; *c != '\0'; c++) {
-        if (*c != '%') {
-            text_append(t, "%c", *c);
-            continue;
-        }
-        switch (*++c) {
-        case '|': text_append(t, "P%c", o->has_pu ? *++c : (c++, 'T')); break;
-        case 'd': text_append(t, o->is_unnamed ? "URZ" : "URd"); break;
-        case 'p': text_append(t, o->negated ? "!P0" : "P0"); break;
-        case 'b': value(t, o, B, 31); break;
-        case 'c': value(t, o, C, 0x1fff); break;
-        case 'i': value(t, o, A, UINT32_MAX); break;
-        default:
-            if (o->has_threads)
-                value(t, o, B, UINT32_MAX);
-            text_append(t, o->has_threads ? ", " : "");
-        }
-    }
 }
 
 /* ---- Where it is */
@@ -389,7 +377,7 @@ bool ptx_parse(const char *text, const struct flow *flow, struct ptx_shuffle *pt
 {
     struct parse p = { text, shapes[0].shape, flow, { ptx->holds, 0, sizeof ptx->holds }, why };
     struct text sass = { ptx->sass, 0, sizeof ptx->sass }, note = { ptx->note, 0, sizeof ptx->note };
-    struct operands o = { .has_pu = false };
+    struct operands o = { .is_cut = false };
 
     *ptx = (struct ptx_shuffle){ .has_mask = false };
     if (pass(&p, "@")) {
@@ -404,12 +392,14 @@ bool ptx_parse(const char *text, const struct flow *flow, struct ptx_shuffle *pt
     const struct form *form = take_form(&p, &o.has_sync);
     if (form == NULL || !take_operands(&p, form->operands, &o, ptx))
         return false;
-    write_sass(form, &o, &sass);
-    if (name[0] == 's' && (o.of[B].number > 31 || (o.of[C].number & ~UINT32_C(0x1f1f)) != 0)) {
-        text_append(&note, "of b only the low five bits count, of c the bits 4:0 and 12:8: ");
-        value(&note, &o, B, 31);
-        text_append(&note, " and ");
-        value(&note, &o, C, 0x1fff);
+    for (const char *c = form->sass; *c != '\0'; c++)
+        if (*c == '%')
+            text_append(&sass, "%s", o.as[(unsigned char)*++c]);
+        else
+            text_append(&sass, "%c", *c);
+    if (o.is_cut) {
+        text_append(&note, "of b only the low five bits count, of c the bits 4:0 and 12:8: %s and %s", o.as['b'],
+                    o.as['c']);
     } else if (!o.has_sync && strchr("sv", name[0]) != NULL) {
         text_append(&note, "%.4s without .sync is gone from sm_70 on: use %.4s.sync, with a mask", name, name);
     }
