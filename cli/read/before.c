@@ -93,22 +93,6 @@ static bool has_effect(const char *from, const char *to, bool branches)
     return false;
 }
 
-/* Behind the bracket or the string that begins here, or the character; NULL: it has no end. */
-static const char *pass(const char *at)
-{
-    if (*at == '"')
-        return strchr(at + 1, '"') ? strchr(at + 1, '"') + 1 : NULL;
-    return strchr("([{", *at) != NULL ? text_bracket(at) : at + 1;
-}
-
-/* The end of one of several, with commas between them; a comma in brackets is none. */
-static const char *part_end(const char *at, const char *end)
-{
-    while (at < end && *at != ',')
-        at = pass(at) != NULL ? pass(at) : at + 1;
-    return at < end ? at : end;
-}
-
 /* Behind the type in front of a name, and behind words that may stand for it; NULL: there is none that is known. */
 static const char *pass_type(const struct run *r, const char *at, struct expr_type *type)
 {
@@ -231,8 +215,8 @@ static bool declaration(struct run *r, const char *at, const char *end)
         return true;
     }
     const unsigned count = r->out->names.count;
-    for (name = pass_type(r, at, &type); name != NULL && name < end; name = text_skip(part_end(name, end) + 1))
-        if (!declare(r, name, text_trim(name, part_end(name, end)), type)) {
+    for (name = pass_type(r, at, &type); name != NULL && name < end; name = text_skip(text_to(name, end, ",") + 1))
+        if (!declare(r, name, text_trim(name, text_to(name, end, ",")), type)) {
             r->out->names.count = count;
             return lose(r, at, end);
         }
@@ -264,14 +248,13 @@ bool before_group(const char *text, const struct expr_scope *scope, struct name 
 /* ---- The statement that the call is in */
 
 /* Does one of these words, or signs, stand between these? */
-static bool has_word(const char *from, const char *to, const char *const words[])
+static bool has_word(const char *from, const char *to, const char *words)
 {
-    for (const char *at = from; at < to; at++)
-        for (size_t i = 0; words[i] != NULL; i++)
-            if (strncmp(at, words[i], strlen(words[i])) == 0
-                && (!text_is_name(*words[i])
-                    || (!text_is_name(at[strlen(words[i])]) && (at == from || !text_is_name(at[-1])))))
-                return true;
+    for (size_t length; from < to; from += length ? length : 1) {
+        length = text_name(from);
+        if (length ? text_among(from, length, words) : text_begins(from, words) > 0)
+            return true;
+    }
     return false;
 }
 
@@ -286,7 +269,7 @@ static const char *statement_end(const struct run *r, const char *from)
     for (const char *at = from; *at != '\0'; at = behind) {
         if (*at == ';')
             return at;
-        behind = *at == '/' && (at[1] == '/' || at[1] == '*') ? text_skip(at) : pass(at);
+        behind = *at == '/' && (at[1] == '/' || at[1] == '*') ? text_skip(at) : text_pass(at);
         if (behind == NULL || strchr(")]}", *at) != NULL || (*at == '{' && at < r->call))
             return NULL;
     }
@@ -385,17 +368,6 @@ static bool run_c(struct run *r)
 
 /* ---- Lines: Python's and Julia's */
 
-/* The end of a statement: of its line, or of its brackets. */
-static const char *line_end(const char *at)
-{
-    while (*at != '\0' && *at != '\n' && *at != ';') {
-        const char *behind = *at == '#' ? at + strcspn(at, "\n") : pass(at);
-
-        at = behind != NULL ? behind : at + 1;
-    }
-    return at;
-}
-
 /* for NAME in (16, 8), or in range(5): the first trip, if there is one. Returns the end of the head, or NULL. */
 static const char *take_for_in(struct run *r, const char *name, const char *end)
 {
@@ -409,7 +381,7 @@ static const char *take_for_in(struct run *r, const char *name, const char *end)
 
     if (close == NULL || r->call < close || *text_skip(first + 1) == ')' || (r->style != BEFORE_PYTHON && range))
         return NULL;
-    const char *stop = part_end(first + 1, close - 1);
+    const char *stop = text_to(first + 1, close - 1, ",");
     if (!evaluate(r, first + 1, stop, &expr) || expr.by_lane || (range && (stop < close - 1 || (int)expr.word[0] < 1))
         || (into = names_add(&r->out->names, name, text_name(name))) == NULL)
         return NULL;
@@ -423,8 +395,6 @@ static const char *take_for_in(struct run *r, const char *name, const char *end)
 static bool run_lines(struct run *r)
 {
     static const char control[] = "if elif else while for def class with try end function fn begin continue break";
-    static const char *const branches[] = { "if", "and", "or", "lambda", "while", "?", "&&", "||", "->", NULL },
-                             *const behind[] = { "if", "for", NULL };
     const char *end, *head;
     long indent = -1; /* of Python's for: what is in it has more */
 
@@ -432,7 +402,8 @@ static bool run_lines(struct run *r)
         const char *from = at + strspn(at, " \t"), *name = text_pass_word(from, "for");
         const size_t word = text_name(from);
 
-        end = line_end(from);
+        end = text_to(from, NULL, "\n;#"); /* of its line, or of its brackets */
+        end += *end == '#' ? strcspn(end, "\n") : 0;
         if (*from == '\n' || *from == '\0' || *from == '#' || *from == ';')
             continue;
         if ((at == r->text || at[-1] == '\n') && from - at <= indent)
@@ -443,7 +414,8 @@ static bool run_lines(struct run *r)
             continue;
         }
         if (text_among(from, word, control)
-            || (r->call < end && (has_word(from, r->call, branches) || has_word(r->call, end, behind))))
+            || (r->call < end
+                && (has_word(from, r->call, "if and or lambda while ? && || ->") || has_word(r->call, end, "if for"))))
             return is_program(r, from);
         if (r->call < end)
             return true;

@@ -80,14 +80,12 @@ static const char *value_of(const char *from, const char *to, const char *name, 
 
     snprintf(own, sizeof own, "%.*s", (int)length, name);
     for (const char *found = from; (found = strstr(found, own)) != NULL && found < to; found += length) {
-        const char *at = found, *insn, *end;
+        const char *insn = found, *end;
 
-        while (at > from && at[-1] != ';' && at[-1] != '\n')
-            at--;
-        insn = at = text_past_listing(at);
-        while (at < found && *at != ',')
-            at = (*at == '(' || *at == '[' || *at == '{') && (end = text_bracket(at)) != NULL ? end : at + 1;
-        if (is_part(found[length]) || *insn == '.' || at < found)
+        while (insn > from && insn[-1] != ';' && insn[-1] != '\n')
+            insn--;
+        insn = text_past_listing(insn);
+        if (is_part(found[length]) || *insn == '.' || text_to(insn, to, ",") < found)
             continue;
         const char *comma = found + length + strspn(found + length, " \t");
         if (value != NULL || strncmp(insn, "mov.", 4) != 0 || *comma != ',')

@@ -237,6 +237,23 @@ const char *text_bracket(const char *at)
     return NULL;
 }
 
+const char *text_pass(const char *at)
+{
+    if (*at == '"')
+        return strchr(at + 1, '"') ? strchr(at + 1, '"') + 1 : NULL;
+    return strchr("([{", *at) != NULL ? text_bracket(at) : at + 1;
+}
+
+const char *text_to(const char *at, const char *end, const char *stops)
+{
+    while (at != end && strchr(stops, *at) == NULL) {
+        const char *behind = text_pass(at);
+
+        at = behind != NULL && (end == NULL || behind <= end) ? behind : at + 1;
+    }
+    return at;
+}
+
 enum text_within text_within(const char *text, const char *at)
 {
     for (const char *c = text; c < at; c++) {
@@ -269,14 +286,10 @@ int text_split(const char *at, const char *end, text_part part[], int most)
     int count = 0;
 
     while (at < end) {
-        const char *from = at;
+        const char *from = at, *to;
 
-        while (at < end && *at != ',') {
-            const char *behind = strchr("([{", *at) != NULL ? text_bracket(at) : NULL;
-
-            at = behind != NULL && behind <= end ? behind : at + 1;
-        }
-        const char *to = text_trim(from, at);
+        at = text_to(at, end, ",");
+        to = text_trim(from, at);
         while (from < to && isspace((unsigned char)*from))
             from++;
         if (count == most || to - from >= TEXT_PART_MAX)

@@ -65,6 +65,11 @@ const char *text_line_end(const char *at);
 /* The end of a bracket whose opening one is at `at`, behind the closing one, passing over strings; NULL if there is none. */
 const char *text_bracket(const char *at);
 
+/* Behind the bracket or the string that begins here, or the character; NULL: it has no end. And the first of these characters that is
+ * in none of them, or end, which may be NULL, or the text's. */
+const char *text_pass(const char *at);
+const char *text_to(const char *at, const char *end, const char *stops);
+
 /* Is this place of a text in a comment, or in a string, which does not go on in the next line? */
 enum text_within { TEXT_PLAIN, TEXT_STRING, TEXT_COMMENT };
 enum text_within text_within(const char *text, const char *at);
