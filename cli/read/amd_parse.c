@@ -350,18 +350,11 @@ static bool at_modifier(const struct parse *p)
 static char take_any(struct parse *p, bool is_first, bool *is_pair)
 {
     struct amd_insn *insn = p->insn;
-    const size_t used = strlen(insn->other), length = strcspn(p->at, ", \t[|(");
     const char *from = p->at, *name = from + strspn(from, "-|");
-    size_t all = length;
+    const size_t used = strlen(insn->other), all = (size_t)(text_to(from, NULL, ", \t") - from);
 
     if (strncmp(name, "abs(", 4) == 0 || strncmp(name, "neg(", 4) == 0)
         name += 4;
-    for (unsigned depth = 0; from[all] != '\0'; all++) { /* to the comma or blank that is in no brackets */
-        depth += from[all] == '[' || from[all] == '(';
-        if (depth == 0 && strchr(", \t", from[all]))
-            break;
-        depth -= depth > 0 && (from[all] == ']' || from[all] == ')');
-    }
     if (used + all + 4 > AMD_OTHER_MAX || all == 0)
         return '\0';
     strcat(insn->other, is_first ? " " : ", ");

@@ -156,8 +156,7 @@ static bool declare(struct run *r, const char *at, const char *end, struct expr_
 /* Is it an instruction of assembly, SHFL.UP P0, R1, R2 or .target sm_90, or a call of LLVM's IR? */
 static bool is_instruction(const char *at)
 {
-    const size_t name = text_name(at),
-                 length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
+    const size_t name = text_name(at), length = text_name_with(at, ".");
 
     return strncmp(at, "llvm.", 5) == 0
         || (at[name] == '.' && (at[length] == ' ' || at[length] == '\t')
@@ -303,7 +302,7 @@ static bool take_for(struct run *r, const char *open, const char *close)
 /* #define NAME VALUE, of one word or in brackets, which is then a value wherever it stands. */
 static bool directive(struct run *r, const char *at, const char *end)
 {
-    const char *word = text_skip(at + 1), *define = text_pass_word(word, "define"), *body, *stop;
+    const char *word = text_skip(at + 1), *define = text_pass_word(word, "define"), *body;
 
     if (text_among(word, text_name(word), "include pragma error line version extension"))
         return true;
@@ -313,16 +312,13 @@ static bool directive(struct run *r, const char *at, const char *end)
     body = define + text_name(define);
     if (*body == '(')
         return false;
-    body += strspn(body, " \t");
-    for (stop = body; stop < end && !(stop[0] == '/' && (stop[1] == '/' || stop[1] == '*')); stop++)
-        ;
-    stop = text_trim(body, stop);
-    if (body == stop)
+    if (text_skip(body) >= end)
         return true;
+    body += strspn(body, " \t");
     const char *behind = body + strspn(body, "-~");
     behind = *behind == '(' ? text_bracket(behind) : behind + text_name(behind);
     static struct expr expr;
-    struct name *name = behind == stop && evaluate(r, body, stop, &expr)
+    struct name *name = behind != NULL && text_skip(behind) >= end && behind <= end && evaluate(r, body, behind, &expr)
                           ? names_add(&r->out->names, define, text_name(define))
                           : NULL;
     if (name != NULL)
@@ -431,10 +427,6 @@ static bool run_lines(struct run *r)
 
 static void run_ssa(struct run *r)
 {
-    static const struct {
-        const char *begin;
-        size_t type; /* 1: a type stands behind it */
-    } constants[] = { { "arith.constant ", 0 }, { "OpConstant ", 1 }, { "llvm.mlir.constant(", 0 } };
     static const char *const lanes[] = { "gpu.lane_id", "OpLoad %uint %gl_SubgroupInvocationID", "read.ptx.sreg.laneid",
                                          "read.ptx.sreg.tid.x" };
     static const char own[] = "%laneid";
@@ -443,24 +435,19 @@ static void run_ssa(struct run *r)
 
     for (const char *at = r->text, *end; *at != '\0' && at < r->call; at = end + (*end == '\n')) {
         const char *name = at + strspn(at, " \t");
-        size_t length = 1;
-        bool known = false;
+        const size_t length = 1 + text_name_with(name + 1, name[1] == 'c' ? ".-" : "."); /* %c-1_i32 */
 
         end = at + strcspn(at, "\n");
-        while (text_is_name(name[length]) || name[length] == '.' || (name[length] == '-' && name[1] == 'c'))
-            length++;
         const char *value = name + length + strspn(name + length, " \t");
         if (*name != '%' || *value != '=')
             continue;
         value += 1 + strspn(value + 1, " \t");
         snprintf(line, sizeof line, "%.*s", (int)(end - value), value);
-        for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
-            if (strncmp(line, constants[i].begin, strlen(constants[i].begin)) == 0) {
-                const char *number = line + strlen(constants[i].begin);
-
-                number += constants[i].type ? strcspn(number, " ") : 0;
-                known = evaluate(r, number, number + strcspn(number, ":;"), &expr);
-            }
+        const size_t constant = text_begins(line, "arith.constant OpConstant llvm.mlir.constant(");
+        const char *number = line + constant + strspn(line + constant, " ");
+        const bool is_constant = constant > 0 && (line[constant] == ' ' || line[constant - 1] == '(');
+        number += line[0] == 'O' ? strcspn(number, " ") : 0; /* behind a type */
+        bool known = is_constant && evaluate(r, number, number + strcspn(number, ":;"), &expr);
         for (size_t i = 0; i < sizeof lanes / sizeof *lanes && !known; i++)
             known = strstr(line, lanes[i]) != NULL && evaluate(r, own, own + strlen(own), &expr);
         struct name *into = known ? names_add(&r->out->names, name, length) : NULL;

@@ -217,31 +217,22 @@ static bool threads_of_type(const char *type, const struct expr_scope *scope, un
                             char why[READ_WHY_MAX])
 {
     static struct expr expr;
-    const char *at = strchr(type, '<');
-    char size[CALL_TEXT_MAX];
+    char inside[CALL_TEXT_MAX];
+    text_part part[8];
 
     extent[0] = 0;
     extent[1] = extent[2] = 1;
-    if (at == NULL)
-        return true;
-    for (unsigned i = 0, depth = 0; i < 4; i++) {
-        const char *begin = ++at;
-
-        for (; *at != '\0' && !(depth == 0 && (*at == ',' || (*at == '>' && at[1] == '\0'))); at++)
-            depth += *at == '<' || *at == '(' ? 1u : *at == '>' || *at == ')' ? -1u : 0u;
-        if (*at == '\0')
-            break;
-        snprintf(size, sizeof size, "%.*s", (int)(at - begin), begin);
-        if (i == 0)
-            continue;
-        if (!expr_read(size, scope, &expr, why))
+    snprintf(inside, sizeof inside, "%s", type + strcspn(type, "<"));
+    for (char *c = inside; *c != '\0'; c++) /* its own brackets are as others */
+        *c = *c == '<' ? '(' : *c == '>' ? ')' : *c;
+    const int count = inside[0] == '\0' ? 0 : text_split(inside + 1, inside + strlen(inside) - 1, part, 8);
+    for (int i = 1; i < count && i < 4; i++) {
+        if (!expr_read(part[i], scope, &expr, why))
             return false;
         if (expr.by_lane || expr.word[0] < 1 || expr.word[0] > BLOCK_MAX
             || (extent[0] ? extent[0] : 1) * extent[1] * expr.word[0] > BLOCK_MAX)
             return text_refuse(why, type, "expected 1 to %d threads", BLOCK_MAX);
         extent[i - 1] = (unsigned)expr.word[0];
-        if (*at == '>')
-            break;
     }
     return true;
 }

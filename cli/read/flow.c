@@ -73,7 +73,7 @@ void flow_line(struct flow *flow, const char *line, unsigned number)
         *flow = (struct flow){ .function = flow->function, .function_end = flow->function_end };
         return;
     }
-    const size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$");
+    const size_t name = text_name_with(at, ".");
     if (name > 0 && at[name] == ':' && at[name + 1] != ':') { /* a label: it may be entered from elsewhere */
         if (flow->has_exec)
             doubt(flow, at, number);

@@ -66,11 +66,7 @@ static bool gpu_in(const char *text, char name[FILE_GPU_MAX])
     enum shfl_amd_gen gen;
 
     for (const char *at = text; (at = strstr(at, "gfx")) != NULL; at += 3) {
-        size_t length = 3;
-
-        while (isalnum((unsigned char)at[length]))
-            length++;
-        snprintf(name, FILE_GPU_MAX, "%.*s", (int)(length < 15 ? length : 15), at);
+        snprintf(name, FILE_GPU_MAX, "%.*s", (int)text_name(at), at);
         if (amd_gen(name, &gen))
             return true;
     }
@@ -79,15 +75,6 @@ static bool gpu_in(const char *text, char name[FILE_GPU_MAX])
 }
 
 /* ---- In which function */
-
-static size_t name_length(const char *name)
-{
-    size_t length = 0;
-
-    while (text_is_name(name[length]) || (length > 0 && name[length] == '.'))
-        length++;
-    return length;
-}
 
 /* The name of the function that begins in this line, or NULL. */
 static const char *kernel_in(const char *line, bool is_amd, size_t *length)
@@ -109,7 +96,7 @@ static const char *kernel_in(const char *line, bool is_amd, size_t *length)
                 at = text_bracket(at) ? text_bracket(at) : at;
             at += strspn(at, " \t");
         }
-        *length = name_length(at);
+        *length = text_name_with(at, ".");
         return *length > 0 ? at : NULL;
     }
     if (!is_amd)
@@ -118,8 +105,8 @@ static const char *kernel_in(const char *line, bool is_amd, size_t *length)
         *length = (size_t)(strstr(at, ">:") - at) - 1; /* llvm-objdump's: 0000 <name>: */
         return at + 1;
     }
-    *length = name_length(line);
-    return *length > 0 && line[*length] == ':' && strncmp(line, "BB", 2) != 0 ? line : NULL;
+    *length = text_name_with(line, ".");
+    return text_is_name(*line) && line[*length] == ':' && strncmp(line, "BB", 2) != 0 ? line : NULL;
 }
 
 /* The offset that a listing has before an instruction: / *00a0* / */
@@ -218,12 +205,10 @@ static void scan_amd(char *line, const char *gpu, const struct listing *listing,
 /* Is what vl and vtype hold not known from here on? What a label begins may be entered from elsewhere. */
 static bool is_entry(const char *line)
 {
-    const char *at = line + strspn(line, "0123456789abcdef"), *end;
+    const char *at = line + strspn(line, "0123456789abcdef"), *end = line + text_name_with(line, ".");
 
     if (*line == '}' || (at > line && strncmp(at, " <", 2) == 0 && strstr(at, ">:") != NULL))
         return true;
-    for (end = line; text_is_name(*end) || *end == '.'; end++)
-        ;
     return *end == ':' && end > line && !(line[0] >= '0' && line[0] <= '9');
 }
 

@@ -34,21 +34,12 @@ static bool take(struct parse *p, const char *what)
 
 static bool is_part(char c) { return text_is_name(c) || c == '%'; }
 
-static size_t name_length(const char *at)
-{
-    size_t length = 0;
-
-    while (is_part(at[length]))
-        length++;
-    return length;
-}
-
 static bool take_name(struct parse *p)
 {
     const char *from = p->at = text_skip(p->at);
 
     if (!isdigit((unsigned char)*p->at))
-        p->at += name_length(p->at);
+        p->at += text_name_with(p->at, "%");
     else if (p->at[-1] == '%' || p->at[-1] == '$') /* of inline assembly */
         p->at++;
     if (p->at == from)
@@ -110,7 +101,7 @@ static bool take_operand(struct parse *p, bool may_hold, bool *is_number, uint32
     size_t length = 0, depth = 0;
 
     if (strncmp(from, "WARP_SZ", 7) != 0 && !isdigit((unsigned char)*from) && strchr("-+~(!", *from) == NULL) {
-        const size_t name = name_length(from);
+        const size_t name = text_name_with(from, "%");
         const char *function = may_hold && p->flow && *from == '%' ? p->flow->function : NULL;
         const char *held = function ? value_of(function, p->flow->function_end, from, name, &length) : NULL;
 

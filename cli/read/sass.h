@@ -59,7 +59,7 @@ enum sass_op { SASS_EACH_OP(SASS_OP) };
  * the outcomes that make them true. */
 enum sass_compare { SASS_LESS = 1, SASS_EQUAL = 2, SASS_GREATER = 4, SASS_UNORDERED = 8 };
 enum sass_logic { SASS_AND, SASS_OR, SASS_XOR };
-enum sass_special { SASS_LANEID, SASS_EQMASK, SASS_LTMASK, SASS_LEMASK, SASS_GTMASK, SASS_GEMASK };
+enum sass_special { SASS_LANEID, SASS_TID_X, SASS_EQMASK, SASS_LTMASK, SASS_LEMASK, SASS_GTMASK, SASS_GEMASK };
 
 struct sass_source {
     bool is_imm;

@@ -161,39 +161,32 @@ static const struct mnemonic {
                   { "VOTEU", SASS_VOTE, "v", "[U]Qp" },
                   { "CREDUX", SASS_REDUX, "e[3]", "Ur" } };
 
-/* The words of each kind of modifier, and of the special registers, with what they stand for: their places, unless values say
- * it. */
+/* The words of each kind of modifier, and of the special registers: their places are what they stand for. */
 static const char *const logics[] = { "AND", "OR", "XOR" }, *const types[] = { "U32", "S32", "F32", "U64" },
-                         *const compares[] = { "LT",  "EQ",  "LE",  "GT",  "GE",  "NE",  "LTU",
-                                               "EQU", "LEU", "GTU", "GEU", "NEU", "NUM", "NAN" },
+                         *const compares[] = { "",    "LT",  "EQ",  "LE",  "GT",  "NE",  "GE", "NUM",
+                                               "NAN", "LTU", "EQU", "LEU", "GTU", "NEU", "GEU" },
                          *const specials[] = { "SR_LANEID", "SR_TID.X",  "SR_EQMASK", "SR_LTMASK",
                                                "SR_LEMASK", "SR_GTMASK", "SR_GEMASK" };
-enum { L = SASS_LESS, E = SASS_EQUAL, G = SASS_GREATER, U = SASS_UNORDERED };
-static const uint8_t outcomes[] = { L,     E,         L | E, G,         G | E,     L | G,     L | U,
-                                    E | U, L | E | U, G | U, G | E | U, L | G | U, L | E | G, U };
-static const uint8_t special_values[] = { SASS_LANEID, SASS_LANEID, SASS_EQMASK, SASS_LTMASK,
-                                          SASS_LEMASK, SASS_GTMASK, SASS_GEMASK };
 static const struct kind {
     char letter;
     const char *const *names;
     uint8_t first, end;
-    const uint8_t *values;
 } kinds[] = {
-    { 'm', shfl_mode_name, 0, SHFL_MODES, NULL },
-    { 'v', shfl_vote_name, 0, SHFL_VOTE_ELECT, NULL },
-    { 'a', shfl_match_name, 0, SHFL_MATCHES, NULL },
-    { 'x', shfl_redux_name, 0, SHFL_REDUXES, NULL },
-    { 'e', shfl_redux_name, SHFL_REDUX_MIN, SHFL_REDUXES, NULL },
-    { 'o', logics, 0, 3, NULL },
-    { 'l', logics, 0, 3, NULL },
-    { 'u', types, 0, 1, NULL },
-    { 's', types, 0, 2, NULL },
-    { '3', types, 1, 2, NULL },
-    { 't', types, 2, 3, NULL },
-    { '6', types, 3, 4, NULL },
-    { 'i', compares, 0, 6, outcomes },
-    { 'f', compares, 0, 14, outcomes },
-    { 'S', specials, 0, 7, special_values },
+    { 'm', shfl_mode_name, 0, SHFL_MODES },
+    { 'v', shfl_vote_name, 0, SHFL_VOTE_ELECT },
+    { 'a', shfl_match_name, 0, SHFL_MATCHES },
+    { 'x', shfl_redux_name, 0, SHFL_REDUXES },
+    { 'e', shfl_redux_name, SHFL_REDUX_MIN, SHFL_REDUXES },
+    { 'o', logics, 0, 3 },
+    { 'l', logics, 0, 3 },
+    { 'u', types, 0, 1 },
+    { 's', types, 0, 2 },
+    { '3', types, 1, 2 },
+    { 't', types, 2, 3 },
+    { '6', types, 3, 4 },
+    { 'i', compares, SASS_LESS, SASS_UNORDERED - 1 },
+    { 'f', compares, SASS_LESS, 2 * SASS_UNORDERED - 1 },
+    { 'S', specials, 0, 7 },
 };
 
 static const struct kind *kind_of(char letter)
@@ -212,7 +205,7 @@ static bool word_value(char letter, const char *text, size_t length, uint8_t *va
 
     for (uint8_t i = kind->first; i < kind->end; i++)
         if (text_is(text, length, kind->names[i])) {
-            *value = kind->values ? kind->values[i] : i;
+            *value = i;
             return true;
         }
     return false;
@@ -539,7 +532,7 @@ static bool take_operands(struct reader *r, const struct mnemonic *m, struct sas
 static bool skip_annotations(struct reader *r)
 {
     for (;;) {
-        const struct token start = { r->token.text, 1, r->token.line, r->token.column };
+        const struct token start = r->token; /* of one character */
         size_t n = 1;
         bool brace;
 

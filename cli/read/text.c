@@ -109,11 +109,13 @@ const char *text_skip(const char *at)
 
 bool text_is_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$'; }
 
-size_t text_name(const char *at)
+size_t text_name(const char *at) { return text_name_with(at, ""); }
+
+size_t text_name_with(const char *at, const char *also)
 {
     size_t length = 0;
 
-    while (text_is_name(at[length]))
+    while (text_is_name(at[length]) || (at[length] != '\0' && strchr(also, at[length]) != NULL))
         length++;
     return length;
 }

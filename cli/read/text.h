@@ -28,8 +28,9 @@ const char *text_skip(const char *at);
 /* Does a name go on with this character? Letters, digits, _ and $. */
 bool text_is_name(char c);
 
-/* The length of the name that begins here; 0: none does. */
+/* The length of the name that begins here, and of one that has these characters, too; 0: none does. */
 size_t text_name(const char *at);
+size_t text_name_with(const char *at, const char *also);
 
 /* Where the name begins that ends here, and the end without the blanks in front of it; neither is before from. */
 const char *text_name_begin(const char *from, const char *end);
