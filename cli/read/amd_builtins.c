@@ -60,25 +60,18 @@ static const char *const words[] = { "value", "old",       "address", "dpp_ctrl"
 
 /* --- the operands as text */
 
-struct arguments {
-    text_part at[ARGUMENTS_MAX];
-    unsigned count;
-};
-
-/* In brackets; or of MLIR without them, up to the types, where "with" stands for a comma. */
-static bool cut(const char *at, bool bare, struct arguments *a)
+/* In brackets; or of MLIR without them, up to the types, where "with" stands for a comma. How many there are, or -1. */
+static int cut(const char *at, bool bare, text_part argument[ARGUMENTS_MAX])
 {
     char text[ARGUMENTS_MAX * AMD_ADDRESS_MAX], *with;
     const char *end = bare ? at + strcspn(at, ":\n") : text_bracket(at);
 
     if (end == NULL)
-        return false;
+        return -1;
     snprintf(text, sizeof text, "%.*s", (int)(end - at - (bare ? 0 : 2)), at + !bare);
     if (bare && (with = strstr(text, " with ")) != NULL)
         memcpy(with, " ,    ", 6);
-    const int count = text_split(text, text + strlen(text), a->at, ARGUMENTS_MAX);
-    a->count = count < 0 ? 0 : (unsigned)count;
-    return count >= 0;
+    return text_split(text, text + strlen(text), argument, ARGUMENTS_MAX);
 }
 
 /* A constant, as C or LLVM's IR has it. Negative ones have 32 bits. */
@@ -153,7 +146,7 @@ static bool take(struct amd_insn *insn, char operand, const char *text, const st
     return true;
 }
 
-static bool make(const struct spelling *s, const struct arguments *call, const struct expr_scope *scope,
+static bool make(const struct spelling *s, text_part argument[], size_t count, const struct expr_scope *scope,
                  struct amd_insn *insn, char err[READ_WHY_MAX])
 {
     char why[READ_WHY_MAX] = "";
@@ -163,11 +156,11 @@ static bool make(const struct spelling *s, const struct arguments *call, const s
     insn->dst = s->op == SHFL_AMD_READLANE || s->op == SHFL_AMD_READFIRSTLANE ? 0 : AMD_VECTOR + 1;
     insn->src = AMD_VECTOR;
     insn->addr = s->op == SHFL_AMD_SWIZZLE ? AMD_VECTOR : strchr(s->operands, 'a') ? AMD_VECTOR + 2 : 0;
-    if (call->count != strlen(s->operands))
+    if (count != strlen(s->operands))
         return refuse(err, s, "another number of operands");
-    for (unsigned i = 0; i < call->count; i++)
-        if (!take(insn, s->operands[i], call->at[i], scope, why))
-            return refuse(err, s, strstr(why, "--let") ? why : call->at[i]);
+    for (unsigned i = 0; i < count; i++)
+        if (!take(insn, s->operands[i], argument[i], scope, why))
+            return refuse(err, s, strstr(why, "--let") ? why : argument[i]);
     return true;
 }
 
@@ -233,15 +226,16 @@ const char *amd_builtin_find(const char *text)
 bool amd_builtin(const char *text, const struct expr_scope *scope, struct amd_insn *insn, bool *done,
                  char err[READ_WHY_MAX])
 {
-    struct arguments call = { .count = 0 };
+    text_part argument[ARGUMENTS_MAX];
     char name[NAME_MAX];
     const char *end = find_call(text, true, name);
     const struct spelling *s = end != NULL ? find(name) : NULL;
 
     if (s == NULL && find_call(text, false, name) == NULL)
         return false;
+    const int count = s ? cut(end + strspn(end, " \t"), is_mlir(name), argument) : 0;
     *done = s == NULL ? text_why(err, "'%.60s': moves no data between lanes, or is not known", name)
-          : cut(end + strspn(end, " \t"), is_mlir(name), &call) ? make(s, &call, scope, insn, err)
-                                                                : refuse(err, s, "no call");
+          : count < 0 ? refuse(err, s, "no call")
+                      : make(s, argument, (size_t)count, scope, insn, err);
     return true;
 }

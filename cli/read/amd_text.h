@@ -48,12 +48,4 @@ bool amd_builtin(const char *text, const struct expr_scope *scope, struct amd_in
 /* Where the first of these calls begins, or NULL. */
 const char *amd_builtin_find(const char *text);
 
-/* HIP's shuffles: the lane whose address goes into ds_bpermute_b32, before it is taken modulo the lanes. Section 10.1.
- *
- *   mode      SHFL_BFLY is __shfl_xor
- *   operand   srcLane, delta or laneMask
- *   width     a power of two
- */
-uint32_t amd_hip_index(enum shfl_mode mode, unsigned lane, uint32_t operand, uint32_t width);
-
 #endif

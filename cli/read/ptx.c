@@ -50,18 +50,6 @@ static bool take_name(struct parse *p)
 /* ---- Registers that hold a number: the only thing that writes them is one mov. nvcc puts the operands of shuffles into such
  * registers. */
 
-const char *ptx_function_end(const char *function)
-{
-    for (const char *line = function; *line != '\0'; line += strcspn(line, "\n"), line += *line != '\0') {
-        const char *at = line + strspn(line, " \t");
-
-        for (const char *c = at; *at == '.' && *c != '\0' && *c != '\n'; c++)
-            if (strncmp(c, ".entry", 6) == 0 || strncmp(c, ".func", 5) == 0)
-                return line;
-    }
-    return function + strlen(function);
-}
-
 /* The number that a register of a function holds, as it is written; its length in *digits. NULL: it is not known. What stands in
  * front of the first comma of an instruction, or in a bracket there, is taken for written. */
 static const char *value_of(const char *from, const char *to, const char *name, size_t length, size_t *digits)
@@ -100,7 +88,7 @@ static bool take_operand(struct parse *p, bool may_hold, bool *is_number, uint32
     const char *from = p->at = text_skip(p->at);
     size_t length = 0, depth = 0;
 
-    if (strncmp(from, "WARP_SZ", 7) != 0 && !isdigit((unsigned char)*from) && strchr("-+~(!", *from) == NULL) {
+    if (strncmp(from, "WARP_SZ", 7) != 0 && !isdigit((unsigned char)*from) && memchr("-+~(!", *from, 5) == NULL) {
         const size_t name = text_name_with(from, "%");
         const char *function = may_hold && p->flow && *from == '%' ? p->flow->function : NULL;
         const char *held = function ? value_of(function, p->flow->function_end, from, name, &length) : NULL;
@@ -118,8 +106,6 @@ static bool take_operand(struct parse *p, bool may_hold, bool *is_number, uint32
         depth -= depth && from[length] == ')';
         length++;
     }
-    if (*from == '\0')
-        return text_refuse(p->why, from, "expected a register or a number, as in '%s'", p->shape);
     snprintf(text, sizeof text, "%.*s", (int)length, from);
     if (!expr_read(text, &scope, &expr, p->why))
         return false;

@@ -38,9 +38,6 @@ const char *ptx_find(const char *text, const char **end);
  */
 bool ptx_parse(const char *text, const struct flow *flow, struct ptx_shuffle *ptx, char why[READ_WHY_MAX]);
 
-/* The end of a function whose text begins behind its head: the head of the next one, or the text's. */
-const char *ptx_function_end(const char *function);
-
 /* Print each form with its document: "PTX | elect.sync d|p, membermask; | PTX ISA 9.0, elect.sync". */
 void ptx_forms(FILE *file);
 

@@ -223,16 +223,6 @@ static const struct mnemonic *find_mnemonic(const struct reader *r)
     return NULL;
 }
 
-static bool unknown_mnemonic(struct reader *r)
-{
-    char known[220];
-    struct text text = { known, 0, sizeof known };
-
-    for (size_t i = 0; i < sizeof mnemonics / sizeof mnemonics[0]; i++)
-        text_append(&text, " %s", mnemonics[i].name);
-    return refuse(r, "unknown instruction, known are%s", known);
-}
-
 /* "expected one of .LT .EQ .LE .GT .NE .GE, then .U32 or nothing" */
 static bool wrong_modifier(struct reader *r, const char *modifiers)
 {
@@ -576,8 +566,14 @@ static bool take_instruction(struct reader *r)
         return refuse(r, "expected an instruction behind the guard");
     if (m == NULL && (token_is(r, "{") || token_is(r, "&") || token_is(r, "?")))
         return refuse(r, "expected the annotation behind its instruction, on the same line");
-    if (m == NULL)
-        return unknown_mnemonic(r);
+    if (m == NULL) {
+        char known[220];
+        struct text text = { known, 0, sizeof known };
+
+        for (size_t i = 0; i < sizeof mnemonics / sizeof mnemonics[0]; i++)
+            text_append(&text, " %s", mnemonics[i].name);
+        return refuse(r, "unknown instruction, known are%s", known);
+    }
     if (r->program->count == SASS_INSNS_MAX)
         return refuse(r, "the program is too long, %d instructions are allowed", SASS_INSNS_MAX);
     insn.op = m->op;

@@ -38,6 +38,20 @@ static bool take_address(const struct read_options *o, const struct expr_scope *
         || text_why(why, "--address %s: expected what the lanes' address register holds, such as lane*4+4", o->address);
 }
 
+/* Of HIP's shuffles the lane whose address goes into ds_bpermute_b32, before it is taken modulo the lanes; SHFL_BFLY is
+ * __shfl_xor. docs/amd.md 10.1 */
+static uint32_t hip_index(enum shfl_mode mode, unsigned lane, uint32_t operand, uint32_t width)
+{
+    const uint32_t in_group = lane & (width - 1), first = lane - in_group;
+
+    switch (mode) {
+    case SHFL_IDX: return first + (operand & (width - 1));
+    case SHFL_UP: return (int32_t)(lane - operand) < (int32_t)first ? lane : lane - operand;
+    case SHFL_DOWN: return (int32_t)(in_group + operand) >= (int32_t)width ? lane : lane + operand;
+    default: return (int32_t)(lane ^ operand) >= (int32_t)(first + width) ? lane : lane ^ operand;
+    }
+}
+
 /* A call of HIP's, which becomes ds_bpermute_b32.
  *
  *   may_grow    a width of 64 makes the wave one of 64
@@ -69,7 +83,7 @@ static bool hip_call(const char *text, const struct read_options *o, struct amd_
     const enum shfl_mode mode = (enum shfl_mode)(call.row->op - CALL_SHFL_IDX);
     amd_parse(insn->gen, "ds_bpermute_b32 v1, v2, v0", NULL, insn, err);
     for (unsigned k = 0; k < wave->lanes; k++)
-        insn->in.addr[k] = 4 * amd_hip_index(mode, k, (uint32_t)call.operand.word[k], call.width);
+        insn->in.addr[k] = 4 * hip_index(mode, k, (uint32_t)call.operand.word[k], call.width);
     wave->width = call.width;
     if (call_mask_is_short(&call))
         wave_note(wave, call_short_mask);
@@ -145,25 +159,25 @@ bool wave_read_collective(const char *text, const struct read_options *o, struct
 static bool parse_line(enum shfl_amd_gen gen, const char *text, const struct expr_scope *scope, struct amd_wave *wave,
                        struct amd_insn *insn, struct flow *flow, char err[READ_WHY_MAX])
 {
-    char line[AMD_TEXT_MAX], first[AMD_TEXT_MAX];
+    char line[AMD_TEXT_MAX];
     const char *found = NULL;
     unsigned others = 0;
+    bool ok = false;
 
     for (const char *at = text, *end; strchr(text, '\n') && *at; at = end + (*end == '\n')) {
         end = text_line_end(at);
         snprintf(line, sizeof line, "%.*s", (int)(end - at), at);
         if (!shuffle_is_amd(line))
             continue;
+        ok = found ? ok : amd_parse(gen, line, scope, insn, err);
         others += found != NULL;
-        if (found == NULL)
-            memcpy(first, line, sizeof first);
         found = found ? found : at;
     }
-    if (!found || !amd_parse(gen, first, scope, insn, err))
-        return false;
-    flow_to(flow, text, found);
-    shuffle_more(others, wave->note, sizeof wave->note);
-    return true;
+    if (ok) {
+        flow_to(flow, text, found);
+        shuffle_more(others, wave->note, sizeof wave->note);
+    }
+    return ok;
 }
 
 bool wave_read(const char *text, const struct read_options *o, struct amd_wave *wave, struct amd_insn *insn,

@@ -341,7 +341,7 @@ WRONG = r"""
 2:1 | NOP\nFROB R1, R2\n | 'FROB': unknown instruction | SHFL FADD
 1:1 | SHFL P1, Ry, Rx, 1, 0 | 'SHFL' | .IDX .UP .DOWN .BFLY
 1:1 | FADD.UP R1, R2, R3 | 'FADD.UP' | no modifier
-1:1 | ISETP.XX P1, PT, R1, R2, PT | 'ISETP.XX' | .NE, then .U32 or nothing, then one of .AND
+1:1 | ISETP.XX P1, PT, R1, R2, PT | 'ISETP.XX' | .GE, then .U32 or nothing, then one of .AND
 1:9 | MOV Rx, R255 | 'R255' | no such register
 1:9 | SHFL.UP P7, Ry, Rx, 1, 0 | 'P7' | a predicate to write
 1:2 | @R1 NOP | 'R1' | a predicate
