@@ -194,7 +194,7 @@ core: $(BUILD)/libshfl.a | need-sim ## verify: a unit in a core of others (CORE=
 	$(if $(filter vortex tiny_gpu vicuna,$(CORE)),,$(error CORE=$(CORE): expected vortex, tiny_gpu or vicuna))
 	$(if $(AT),,$(error AT=FOLDER: expected a checkout of the core, see examples/packets/README.md and vector/README.md))
 	@$(NEED) llvm-mc
-	$(Q)VERILATOR='$(VERILATOR)' $(PYTHON) -m examples.patch $(CORE) '$(AT)' $(BUILD)/core/$(CORE) $(THREADS) $(LANES) '$(STOCK)'
+	$(Q)VERILATOR='$(VERILATOR)' $(PYTHON) -m examples.patch $(CORE) '$(AT)' $(BUILD)/core/$(CORE) $(THREADS) $(LANES) '$(STOCK)' '$(RECORD)'
 
 # ---- the RTL, Verilated: per configuration and kind (bare or probed) two objects in $(RTL_BUILD)/CONFIG_KIND/:
 # ---- start.o, the code that runs once, and unit.o, the rest with its C interface

@@ -30,6 +30,7 @@ import cogapp
 
 from board import clocks
 from conform.peers import record as peers_record
+from examples import patch
 from formal import prove
 from lib.markdown import table
 from model import defs
@@ -509,6 +510,27 @@ def units(there):
 def recorded(name):
     """The points of a record of synth/."""
     return json.loads((ROOT / "synth" / name).read_text(encoding="utf-8"))["points"]
+
+
+# ---- docs/reference/cores.md
+
+
+def cores():
+    """What `make core` has printed: values compared, and Vicuna's clocks."""
+    runs = json.loads(patch.RECORD.read_text(encoding="ascii"))
+    counts, clocks = [], []
+    for run, kept in runs.items():
+        core, commit = re.match(r"(\S+), commit (\w{8})", kept["core"]).groups()
+        unit = "its own" if "STOCK" in run else "openshfl"
+        (said,) = re.findall(r"(\d+) (lanes|bytes), (\d+) wrong, (\d+) clocks", "\n".join(kept["said"]))
+        values, wrong, took = (f"{int(number):,}" for number in (said[0], *said[2:]))
+        counts.append((f"`{run}`", f"{core} {commit}", unit, f"{values} {said[1]}", wrong, took))
+        clocks += [(f"`{line.split()[0]}`", unit, *line.split()[1:]) for line in kept["said"] if line.startswith("v")]
+    counted = table(
+        ["`make core AT=FOLDER ..`", "commit", "unit", "compared", "wrong", "clocks"], counts, right=range(4, 6)
+    )
+    heading = ["clocks in Vicuna, 8-bit elements", "unit", *(f"LMUL {lmul}" for lmul in (1, 2, 4, 8))]
+    return f"{counted}\n{table(heading, sorted(clocks), right=range(2, 6))}"
 
 
 # ---- docs/use/programs.md

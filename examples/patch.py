@@ -2,15 +2,17 @@
 """A unit inside a core of others: the core is copied, changed, built by Verilator and runs a program, whose results are
 compared with the golden model. `make core CORE=NAME AT=FOLDER` calls it; NAME.py has what a core needs.
 
-python3 -m examples.patch NAME FOLDER BUILD THREADS LANES STOCK
+python3 -m examples.patch NAME FOLDER BUILD THREADS LANES STOCK RECORD
 
 FOLDER, a checkout of the core, is not changed. BUILD/openshfl.patch has the changes to its files, for `git apply`. With
-a STOCK of 1 the core keeps its own unit. THREADS are not Vicuna's, LANES are Vortex's alone.
+a STOCK of 1 the core keeps its own unit. THREADS are not Vicuna's, LANES are Vortex's alone. With a RECORD of 1 what
+the program prints is kept in examples/cores.json, for docs/reference/cores.md.
 """
 
 import difflib
 import hashlib
 import importlib
+import json
 import os
 import pathlib
 import re
@@ -22,6 +24,7 @@ from rtl import bundle
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
+RECORD = HERE / "cores.json"
 
 
 def read(folder, file, name, expected):
@@ -68,7 +71,14 @@ def verilator(top, made, flags):
     return [*words, "-CFLAGS", f"-std=c++17 -I{ROOT} {flags}", made.parents[1] / "libshfl.a"]
 
 
-def main(name, folder, made, threads, lanes, stock):
+def keep(core, run, said):
+    """Put what the program SAID in a RUN, its settings, into the record: from the line of its counts on."""
+    said = re.search(r"^[^\n]* wrong, \d+ clocks.*", said, re.M | re.S)[0].splitlines()
+    runs = json.loads(RECORD.read_text(encoding="ascii")) | {run: {"core": core.EXPECTED, "said": said}}
+    RECORD.write_text(json.dumps(dict(sorted(runs.items())), indent=1) + "\n", encoding="ascii")
+
+
+def main(name, folder, made, threads, lanes, stock, record):
     """The exit status of the program: 0 if all is right."""
     core = importlib.import_module(f"examples.{name}")
     folder, made = pathlib.Path(folder), pathlib.Path(made).resolve()
@@ -83,7 +93,12 @@ def main(name, folder, made, threads, lanes, stock):
             program = core.build(made / "core", made, threads, lanes, stock, log)
     except (OSError, subprocess.CalledProcessError) as error:
         sys.exit(f"core: {error}\ncore: {made}/build.log has what was said")
-    return subprocess.run([program], check=False).returncode
+    done = subprocess.run([program], check=False, stdout=subprocess.PIPE, encoding="ascii")
+    print(done.stdout, end="")
+    if record == "1":
+        given = {"vortex": f" THREADS={threads} LANES={lanes}", "tiny_gpu": f" THREADS={threads}"}.get(name, "")
+        keep(core, f"CORE={name}{given}" + " STOCK=1" * (stock == "1"), done.stdout)
+    return done.returncode
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ tiny-gpu's core with the unit in it, one of Vicuna that runs its programs, and w
 core. `make core` runs the cores themselves, which are not here."""
 
 import hashlib
+import json
 import re
 
 import pytest
@@ -104,6 +105,17 @@ def test_vicuna(tmp_path):
     assert done.returncode == 0 and "in 64 programs, 0 of them wrong" in said, said
 
 
+def test_record(tmp_path, monkeypatch):
+    """What the program prints from its counts on."""
+    monkeypatch.setattr(patch, "RECORD", tmp_path / "cores.json")
+    patch.RECORD.write_text("{}")
+    said = "thread 1 is wrong, 02\n8 lanes, 1 wrong, 40 clocks\nof UP 4\n"
+    for given in ("CORE=b", "CORE=a"):
+        patch.keep(tiny_gpu, given, said)
+    kept = {"core": tiny_gpu.EXPECTED, "said": said.splitlines()[1:]}
+    assert list(json.loads(patch.RECORD.read_text()).items()) == [("CORE=a", kept), ("CORE=b", kept)]
+
+
 @pytest.mark.parametrize("core, threads, message", [
     ("vortex", "8", r"VX_alu_unit.sv is missing; expected a checkout of .*vortex, commit d76b7f24e65"),
     ("vicuna", "8", r"vproc_pkg.sv is missing; expected .*vicuna, commit debfb03a.*, with .*ibex"),
@@ -112,4 +124,4 @@ def test_vicuna(tmp_path):
 ], ids=["vortex", "vicuna", "tiny-gpu", "threads"])  # fmt: skip
 def test_folder_that_is_not(core, threads, message, tmp_path):
     with pytest.raises(ValueError, match=message):
-        patch.main(core, tmp_path, tmp_path / "to", threads, "2", "")
+        patch.main(core, tmp_path, tmp_path / "to", threads, "2", "", "")
