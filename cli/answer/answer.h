@@ -99,6 +99,9 @@ const char *rvv_number(uint64_t value, char text[RVV_NUMBER_MAX]);
 /* "vslideup" */
 const char *rvv_op_name(enum shfl_rvv_op op);
 
+/* What it does, in a sentence. */
+void rvv_describe(const struct rvv *r, struct text *line);
+
 /* What each stage does for an element. */
 void rvv_steps(const struct rvv *r, unsigned element, char step[STEPS_MAX][STEP_MAX]);
 

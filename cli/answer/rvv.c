@@ -102,3 +102,47 @@ void rvv_steps(const struct rvv *r, unsigned e, char step[STEPS_MAX][STEP_MAX])
     else
         snprintf(step[2], STEP_MAX, "writes %s", rvv_number(rvv_result(r, e), value));
 }
+
+void rvv_describe(const struct rvv *r, struct text *line)
+{
+    const char *d = r->destination, *s = r->source, *t = r->third;
+    const struct shfl_rvv_in *in = &r->in;
+
+    switch (in->op) {
+    case SHFL_RVV_GATHER:
+    case SHFL_RVV_GATHER_EI16:
+        text_append(line, "element k of %s gets element %s[k] of %s, and 0 where %s[k] is %u or more", d, t, s, t,
+                    r->elements);
+        break;
+    case SHFL_RVV_GATHER_X:
+        if (in->x < r->elements)
+            text_append(line, "every element of %s gets element %" PRIu64 " of %s", d, in->x, s);
+        else
+            text_append(line, "every element of %s gets 0: the index, %" PRIu64 ", is %u or more", d, in->x,
+                        r->elements);
+        break;
+    case SHFL_RVV_SLIDEUP:
+        if (in->x < r->elements)
+            text_append(line,
+                        "element k of %s gets element k-%" PRIu64 " of %s; those below %" PRIu64 " stay as they are", d,
+                        in->x, s, in->x);
+        else
+            text_append(line, "nothing is written: the offset, %" PRIu64 ", is %u or more", in->x, r->elements);
+        break;
+    case SHFL_RVV_SLIDEDOWN:
+        text_append(line, "element k of %s gets element k+%" PRIu64 " of %s, and 0 where that is %u or more", d, in->x,
+                    s, r->elements);
+        break;
+    case SHFL_RVV_SLIDE1UP:
+        text_append(line, "element k of %s gets element k-1 of %s, and element 0 gets %s", d, s, t);
+        break;
+    case SHFL_RVV_SLIDE1DOWN:
+        text_append(line, "element k of %s gets element k+1 of %s, and the last of vl elements gets %s", d, s, t);
+        break;
+    case SHFL_RVV_COMPRESS:
+        text_append(line, "the elements of %s whose bit in %s is 1 go to the first elements of %s", s, t, d);
+        break;
+    }
+    if (in->vstart >= in->vl)
+        text_append(line, "; none is written, as vstart is not below vl");
+}

@@ -10,7 +10,6 @@ enum {
     RVV_MASK_MAX = SHFL_RVV_VLEN_MAX / 8,
     RVV_BYTES_MAX = SHFL_RVV_BYTES_MAX,
     RVV_TEXT_MAX = 240,
-    RVV_LINE_MAX = 400,
     RVV_VTYPE_MAX = 24,
     RVV_NAME_MAX = 64,
     RVV_NUMBER_MAX = 24
@@ -20,7 +19,7 @@ enum {
 struct rvv {
     struct shfl_rvv_in in;
     char text[RVV_TEXT_MAX], vtype[RVV_VTYPE_MAX];  /* "e8, m1, ta, ma" */
-    char line[RVV_LINE_MAX], note[READ_WHY_MAX];    /* what it does, in a sentence; remarks, or empty */
+    char note[READ_WHY_MAX];                        /* remarks, or empty */
     char source[RVV_NAME_MAX], third[RVV_NAME_MAX]; /* names of the source group, and of indices, mask or scalar */
     char destination[RVV_NAME_MAX];
     unsigned elements; /* VLMAX */
@@ -35,7 +34,20 @@ const char *rvv_begin(const char *text, const char *at);
 bool rvv_is(const char *text);
 bool rvv_at(const char *at);
 
-/* A machine word as assembler: a permutation, vsetvli or vsetivli. False if it is another. */
+/* An operation as texts have it. */
+struct rvv_form {
+    const char *name; /* of the instruction; a call's has _ for the dot */
+    enum shfl_rvv_op op;
+    char kind;
+    unsigned char funct6, funct3;
+};
+
+/* The first whose name, up to the dot of a call's, is at[length]; NULL: none is. */
+const struct rvv_form *rvv_form(const char *at, size_t length, bool is_call);
+
+/* Is there a machine word, alone or behind .word? And as assembler: a permutation, vsetvli or vsetivli; false if it is
+ * another. */
+bool rvv_word_at(const char *at, uint32_t *word);
 bool rvv_word(uint32_t word, char text[RVV_TEXT_MAX]);
 
 /* Read a text: one instruction, or one call of the C intrinsics. The lines in front of it are followed: what

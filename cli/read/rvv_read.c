@@ -243,128 +243,12 @@ static bool take_vsetvl_call(struct reading *g, const char *at, uint64_t *word)
 
 /* ---- Instructions and calls */
 
-/* Of a machine word: funct6, and funct3 of OP-V. Source: RVV 10, 16 */
-enum { OPCFG = 7 };
-#define FORM(name, op, kind, funct6, funct3) { name, op, kind, funct6, funct3 },
-static const struct form {
-    const char *name; /* of the instruction; a call's has _ for the dot */
-    enum shfl_rvv_op op;
-    char kind;
-    unsigned char funct6, funct3;
-} forms[] = { SHFL_RVV_WORDS(FORM) };
-enum { FORMS = sizeof forms / sizeof forms[0] };
-
-bool rvv_word(uint32_t word, char text[RVV_TEXT_MAX])
-{
-    const unsigned vd = word >> 7 & 31, rs1 = word >> 15 & 31, vs2 = word >> 20 & 31, funct3 = word >> 12 & 7;
-    const bool vm = word >> 25 & 1;
-    const struct form *form = forms;
-
-    if ((word & 0x7f) != SHFL_RVV_OPCODE)
-        return false;
-    if (funct3 == OPCFG) {
-        const bool is_imm = word >> 30 == 3;
-        const unsigned vtype = word >> 20 & (is_imm ? 0x3ff : 0x7ff), lmul = vtype & 7, sew = vtype >> 3 & 7;
-
-        if (word >> 30 == 2 || sew > 3 || lmul == 4 || vtype >> 8 != 0)
-            return false;
-        snprintf(text, RVV_TEXT_MAX, "%s x%u, %s%u, %s, %s, %s, %s", is_imm ? "vsetivli" : "vsetvli", vd,
-                 is_imm ? "" : "x", rs1, vtype_word[sew], lmul_name(lmul < 4 ? (int)lmul : (int)lmul - 8),
-                 vtype >> 6 & 1 ? "ta" : "tu", vtype >> 7 & 1 ? "ma" : "mu");
-        return true;
-    }
-    while (form < forms + FORMS && (form->funct6 != word >> 26 || form->funct3 != funct3))
-        form++;
-    if (form == forms + FORMS || (form->kind == 'm' && !vm))
-        return false;
-    snprintf(text, RVV_TEXT_MAX, "%s v%u, v%u, %s%u%s", form->name, vd, vs2,
-             strchr("vm", form->kind) ? "v"
-             : form->kind == 'x'      ? "x"
-             : form->kind == 'f'      ? "f"
-                                      : "",
-             rs1, vm ? "" : ", v0.t");
-    return true;
-}
-
-/* The length of the operation's name in front of the dot. */
-static size_t base_length(const struct form *form) { return strcspn(form->name, "."); }
-
-/* The first whose name, up to the dot of a call's, is at[length]; NULL: none is. */
-static const struct form *form_of(const char *at, size_t length, bool is_call)
-{
-    for (const struct form *form = forms; form < forms + FORMS; form++)
-        if ((is_call ? base_length(form) : strlen(form->name)) == length && strncmp(form->name, at, length) == 0)
-            return form;
-    return NULL;
-}
-
-/* What a call's name has in front; its length, or 0. */
-static const char prefixes[] = "__riscv_ __builtin_rvv_";
-
-static size_t prefix_before(const char *text, const char *at)
-{
-    const char *begin = text_name_begin(text, at);
-
-    return begin + text_begins(begin, prefixes) == at ? (size_t)(at - begin) : 0;
-}
-
-static bool begins(const char *at)
-{
-    for (unsigned i = 0; i < FORMS && *at == 'v'; i++) {
-        const size_t length = base_length(&forms[i]);
-
-        if (strncmp(at, forms[i].name, length) == 0 && at[length] != '\0' && strchr("._(", at[length]) != NULL)
-            return true;
-    }
-    return false;
-}
-
-const char *rvv_find(const char *text)
-{
-    for (const char *at = text; (at = strchr(at, 'v')) != NULL; at++)
-        if (begins(at)
-            && (at == text || !text_is_name(at[-1]) || prefix_before(text, at)
-                || (at - text >= 2 && at[-2] == '\\'))) /* "\t" of a string */
-            return at;
-    return NULL;
-}
-
-const char *rvv_begin(const char *text, const char *at) { return at - prefix_before(text, at); }
-
-/* A machine word, alone or behind .word. */
-static bool is_word(const char *at, uint32_t *word)
-{
-    uint64_t number;
-
-    if (*at == '.') {
-        at += strcspn(at, " \t");
-        at += strspn(at, " \t");
-    }
-    if (strncmp(at, "0x", 2) != 0 || strlen(at) != 10 || !number_read(at, 0, UINT32_MAX, &number))
-        return false;
-    *word = (uint32_t)number;
-    return true;
-}
-
-bool rvv_at(const char *at) { return begins(at + text_begins(at, prefixes)); }
-
-bool rvv_is(const char *text)
-{
-    const char *at = text_skip(text);
-    char digits[11], shown[RVV_TEXT_MAX];
-    uint32_t word;
-
-    snprintf(digits, sizeof digits, "%.10s", at);
-    return rvv_find(text) != NULL
-        || (*at == '0' && is_word(digits, &word) && !isxdigit((unsigned char)at[10]) && rvv_word(word, shown));
-}
-
 static bool take_instruction(struct reading *g, const char *at)
 {
     text_part operand[OPERANDS_MAX];
     const size_t length = strcspn(at, " \t");
     const int count = text_split(at + length, at + strlen(at), operand, OPERANDS_MAX);
-    const struct form *form = form_of(at, length, false);
+    const struct rvv_form *form = rvv_form(at, length, false);
 
     if (form == NULL)
         return text_why(g->why, "'%.40s': expected a permutation, such as vrgather.vv, vslideup.vx or vcompress.vm",
@@ -423,7 +307,7 @@ static bool take_call(struct reading *g, const char *at, bool has_prefix)
     snprintf(name, sizeof name, "%.*s", (int)(open - at), at);
     for (char *part = strtok(name, "_ "); part != NULL && words < OPERANDS_MAX; part = strtok(NULL, "_ "))
         snprintf(word[words++], TEXT_PART_MAX, "%s", part);
-    const struct form *form = form_of(word[0], strlen(word[0]), true);
+    const struct rvv_form *form = rvv_form(word[0], strlen(word[0]), true);
     int next = words > 1 && strlen(word[1]) == 2 && word[1][0] == 'v' ? 2 : 1;
     if (next < words && strspn(word[next], "iufb") == (strncmp(word[next], "bf", 2) == 0 ? 2u : 1u)
         && isdigit((unsigned char)word[next][strspn(word[next], "iufb")])) {
@@ -577,7 +461,7 @@ static bool take_statement(struct reading *g, const char *at, bool is_it)
     at = text_past_listing(at);
     if (*at == '\0')
         return true;
-    if (is_word(at, &word)) {
+    if (rvv_word_at(at, &word)) {
         if (!rvv_word(word, shown))
             return g->has_op || text_why(g->why, "'%.60s': a machine word, and no permutation of RISC-V's vectors", at);
         at = shown;
@@ -598,7 +482,7 @@ static bool take_statement(struct reading *g, const char *at, bool is_it)
     if (op - at >= 3 && strncmp(op - 3, "th.", 3) == 0)
         return text_why(g->why, "'%.60s': XTheadVector is version 0.7.1, whose tails have other rules: expected 1.0",
                         op - 3);
-    const size_t prefix = prefix_before(at, op);
+    const size_t prefix = (size_t)(op - rvv_begin(at, op));
     if (op[strcspn(op, ". (")] == '.')
         return take_instruction(g, op);
     if (!take_call(g, op, prefix > 0))
@@ -803,51 +687,6 @@ static bool take_values(struct reading *g)
                        g->third, &r->in.x);
 }
 
-static void describe_rvv(struct rvv *r)
-{
-    const char *d = r->destination, *s = r->source, *t = r->third;
-    struct text line = { r->line, 0, RVV_LINE_MAX };
-    const struct shfl_rvv_in *in = &r->in;
-
-    switch (in->op) {
-    case SHFL_RVV_GATHER:
-    case SHFL_RVV_GATHER_EI16:
-        text_append(&line, "element k of %s gets element %s[k] of %s, and 0 where %s[k] is %u or more", d, t, s, t,
-                    r->elements);
-        break;
-    case SHFL_RVV_GATHER_X:
-        if (in->x < r->elements)
-            text_append(&line, "every element of %s gets element %" PRIu64 " of %s", d, in->x, s);
-        else
-            text_append(&line, "every element of %s gets 0: the index, %" PRIu64 ", is %u or more", d, in->x,
-                        r->elements);
-        break;
-    case SHFL_RVV_SLIDEUP:
-        if (in->x < r->elements)
-            text_append(&line,
-                        "element k of %s gets element k-%" PRIu64 " of %s; those below %" PRIu64 " stay as they are", d,
-                        in->x, s, in->x);
-        else
-            text_append(&line, "nothing is written: the offset, %" PRIu64 ", is %u or more", in->x, r->elements);
-        break;
-    case SHFL_RVV_SLIDEDOWN:
-        text_append(&line, "element k of %s gets element k+%" PRIu64 " of %s, and 0 where that is %u or more", d, in->x,
-                    s, r->elements);
-        break;
-    case SHFL_RVV_SLIDE1UP:
-        text_append(&line, "element k of %s gets element k-1 of %s, and element 0 gets %s", d, s, t);
-        break;
-    case SHFL_RVV_SLIDE1DOWN:
-        text_append(&line, "element k of %s gets element k+1 of %s, and the last of vl elements gets %s", d, s, t);
-        break;
-    case SHFL_RVV_COMPRESS:
-        text_append(&line, "the elements of %s whose bit in %s is 1 go to the first elements of %s", s, t, d);
-        break;
-    }
-    if (in->vstart >= in->vl)
-        text_append(&line, "; none is written, as vstart is not below vl");
-}
-
 static const char *const errors[] = {
     [-SHFL_RVV_NO_UNIT] = "no such VLEN",
     [-SHFL_RVV_NO_OP] = "no such operation",
@@ -921,8 +760,5 @@ bool rvv_read(const char *text, const struct read_options *options, struct rvv *
     if (!take_option(&g, "vl", options->vl, r->elements, &r->in.vl)
         || !take_option(&g, "vstart", options->vstart, r->elements ? r->elements - 1 : 0, &r->in.vstart))
         return false;
-    if (!check(&g) || !take_values(&g))
-        return false;
-    describe_rvv(r);
-    return true;
+    return check(&g) && take_values(&g);
 }

@@ -68,13 +68,16 @@ static void of_amd(const struct answer *a, struct said *s)
 static void of_rvv(const struct answer *a, struct said *s)
 {
     const struct rvv *r = &a->r;
-    struct text more = { s->more, 0, sizeof s->more };
+    struct text more = { s->more, 0, sizeof s->more }, line = { s->line, 0, sizeof s->line };
 
     s->kind = "RVV";
     s->operation = rvv_op_name(r->in.op);
     s->asked = "";
     s->instruction = r->text;
-    snprintf(s->line, sizeof s->line, "%s", a->has_values ? r->line : a->needs);
+    if (a->has_values)
+        rvv_describe(r, &line);
+    else
+        text_append(&line, "%s", a->needs);
     s->note = r->note;
     s->source = "docs/rvv.md";
     text_append(&more, "VLEN %u, %s: VLMAX %u, vl %u", r->in.vlen, r->vtype, r->elements, r->in.vl);
