@@ -32,9 +32,9 @@ static bool take_block(const struct reader *r, unsigned preset)
     struct block *b = r->b;
     const char *given = r->o->block;
 
-    b->threads = preset;
     if (given == NULL && preset > BLOCK_MAX)
         return text_why(r->why, "of %u threads: a block has at most %d", preset, BLOCK_MAX);
+    b->threads = preset;
     if (given != NULL && !number_extent(given, BLOCK_MAX, b->extent))
         return text_why(r->why, "--block %.60s: expected the threads of a block, X, X,Y or X,Y,Z, together 1 to %d",
                         given, BLOCK_MAX);

@@ -480,6 +480,7 @@ def test_stops(tmp_path, body, message):
     ("lop3.b32 %r3|%p1, %r1, %r2, 0, 5;", "a second destination is not known here"),
     ("shfl.up.idx.b32 %r3, %r2, 0, 31;", "shfl: one of 'up down bfly idx' is needed here"),
     ("mov.u32 %r3, 1", "expected"),
+    ("openshfl_unknown.b64 %rd1, 0;", "openshfl_unknown is of a source that this command compiles: give that source"),
     ("/* no end", "this comment has no end"),
 ])  # fmt: skip
 def test_refused(tmp_path, body, message):
