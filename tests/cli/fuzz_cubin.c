@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct seen seen = { data, size, 0, 0 };
     struct cubin cubin;
     struct amd_code code;
-    char err[2][ELF_ERROR_MAX] = { "", "" };
+    char err[3][ELF_ERROR_MAX] = { "", "", "" };
     const bool is_cubin = cubin_scan(data, size, found, &seen, &cubin, err[0]);
     const unsigned shuffles = seen.count;
     unsigned counted = 0;
@@ -77,13 +77,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (unsigned kind = 0; kind < DECODE_KINDS; kind++)
         counted += cubin.found[kind];
     const bool is_code = amd_scan(data, size, found_amd, &seen, &code, err[1]);
-    const enum file_kind kind = file_recognize(data, size);
+    const enum file_kind kind = file_recognize(data, size, err[2]);
 
     require(is_cubin ? kind == FILE_CUBIN && shuffles == counted : err[0][0] != '\0');
     require(is_code ? kind == FILE_CODE_OBJECT && seen.count - shuffles == code.found : err[1][0] != '\0');
     if (kind == FILE_TEXT && size < 65536)
         read_text(&seen, data, size);
-    if (kind == FILE_OTHER)
-        require(!file_refuse(data, size, err[0]) && err[0][0] != '\0');
+    require(kind != FILE_OTHER || err[2][0] != '\0');
     return 0;
 }
