@@ -300,7 +300,7 @@ struct flow {
     char doubt[200]; /* why it is not known, in a remark; or empty */
     bool has_exec;   /* AMD's: EXEC was written, as a constant */
     uint64_t exec;
-    const char *function, *function_end; /* PTX's: its text, from behind its head; or NULL */
+    void *written; /* PTX's: the registers that its function writes, of ptx_written; or NULL */
 };
 
 /* The next line of a text, without its end, and its number. */

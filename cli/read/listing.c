@@ -2,6 +2,7 @@
 /* listing - see listing.h */
 #include "listing.h"
 #include "amd_text.h"
+#include "ptx.h"
 #include "rvv.h"
 #include "shuffle.h"
 
@@ -106,19 +107,6 @@ static const char *kernel_in(const char *line, bool is_amd, size_t *length)
     }
     *length = text_name_with(line, ".");
     return text_is_name(*line) && line[*length] == ':' && strncmp(line, "BB", 2) != 0 ? line : NULL;
-}
-
-/* The end of a function of PTX whose text begins behind its head: the head of the next one, or the text's. */
-static const char *function_end(const char *function)
-{
-    for (const char *line = function; *line != '\0'; line += strcspn(line, "\n"), line += *line != '\0') {
-        const char *at = line + strspn(line, " \t");
-
-        for (const char *c = at; *at == '.' && *c != '\0' && *c != '\n'; c++)
-            if (strncmp(c, ".entry", 6) == 0 || strncmp(c, ".func", 5) == 0)
-                return line;
-    }
-    return function + strlen(function);
 }
 
 /* The offset that a listing has before an instruction: / *00a0* / */
@@ -317,8 +305,8 @@ bool listing_scan(const char *text, size_t size, const char *option, struct list
         if (kernel != NULL) {
             place.kernel = kernel;
             place.kernel_length = length;
-            flow.function = clean + (end - line);
-            flow.function_end = function_end(flow.function);
+            ptx_forget(flow.written);
+            flow.written = is_amd ? NULL : ptx_written(clean + (end - line));
         }
         place.has_offset = offset_in(line, &place.offset);
         memcpy(line, clean, (size_t)(end - line));
@@ -351,6 +339,7 @@ bool listing_scan(const char *text, size_t size, const char *option, struct list
         if (!any && shuffle_is_amd(line))
             scan_amd(line, gpu, listing, &place, to);
     }
+    ptx_forget(flow.written);
     free(lines);
     return true;
 }

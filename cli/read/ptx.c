@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ptx - see ptx.h */
+#define _GNU_SOURCE
 #include "ptx.h"
 #include "expr.h"
 
 #include <ctype.h>
 #include <limits.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,33 +52,61 @@ static bool take_name(struct parse *p)
 /* ---- Registers that hold a number: the only thing that writes them is one mov. nvcc puts the operands of shuffles into such
  * registers. */
 
-/* The number that a register of a function holds, as it is written; its length in *digits. NULL: it is not known. What stands in
- * front of the first comma of an instruction, or in a bracket there, is taken for written. */
-static const char *value_of(const char *from, const char *to, const char *name, size_t length, size_t *digits)
+struct written {
+    const char *name, *value; /* NULL: no number */
+    size_t length, digits;
+};
+
+static int by_name(const void *a, const void *b)
 {
-    char own[32];
-    const char *value = NULL;
+    const struct written *x = a, *y = b;
 
-    snprintf(own, sizeof own, "%.*s", (int)length, name);
-    for (const char *found = from; (found = strstr(found, own)) != NULL && found < to; found += length) {
-        const char *insn = found, *end;
-
-        while (insn > from && insn[-1] != ';' && insn[-1] != '\n')
-            insn--;
-        insn = text_past_listing(insn);
-        if (is_part(found[length]) || *insn == '.' || text_to(insn, to, ",") < found)
-            continue;
-        const char *comma = found + length + strspn(found + length, " \t");
-        if (value != NULL || strncmp(insn, "mov.", 4) != 0 || *comma != ',')
-            return NULL;
-        value = comma + 1 + strspn(comma + 1, " \t");
-        strtoll(value, (char **)&end, 0);
-        *digits = (size_t)(end - value);
-        if (end == value || *end != ';' || (!isdigit((unsigned char)*value) && *value != '-'))
-            return NULL;
-    }
-    return value;
+    return x->length != y->length ? (x->length > y->length) - (x->length < y->length)
+                                  : strncmp(x->name, y->name, x->length);
 }
+
+void *ptx_written(const char *function)
+{
+    void *all = NULL;
+
+    for (const char *line = function, *end; *line != '\0'; line = end + (*end != '\0')) {
+        const char *insn = text_past_listing(line);
+
+        end = line + strcspn(line, ";\n");
+        for (const char *at = insn; *insn == '.' && at < end; at++)
+            if (strncmp(at, ".entry", 6) == 0 || strncmp(at, ".func", 5) == 0) /* the next one */
+                return all;
+        const char *comma = text_to(insn, end, ",");
+        for (const char *at = insn;
+             *insn != '.' && at < comma && (at = memchr(at, '%', (size_t)(comma - at))) != NULL;) {
+            struct written *one = calloc(1, sizeof *one), **kept = NULL;
+            char *behind;
+
+            if (one != NULL) {
+                *one = (struct written){ .name = at, .length = text_name_with(at, "%") };
+                kept = tsearch(one, &all, by_name);
+            }
+            if (kept == NULL) { /* no memory: none holds a number that is known */
+                free(one);
+                ptx_forget(all);
+                return NULL;
+            }
+            at += one->length;
+            const char *value = at + strspn(at, " \t,"), *digit = value + (*value == '-');
+            strtoll(value, &behind, 0);
+            if (*kept != one) {
+                (*kept)->value = NULL;
+                free(one);
+            } else if (strncmp(insn, "mov.", 4) == 0 && isdigit((unsigned char)*digit) && *behind == ';') {
+                one->value = value;
+                one->digits = (size_t)(behind - value);
+            }
+        }
+    }
+    return all;
+}
+
+void ptx_forget(void *written) { tdestroy(written, free); }
 
 /* A register's name, or a constant expression; of b, c, the threads and the mask also a register that holds a number. */
 static bool take_operand(struct parse *p, bool may_hold, bool *is_number, uint32_t *number)
@@ -90,13 +120,14 @@ static bool take_operand(struct parse *p, bool may_hold, bool *is_number, uint32
 
     if (strncmp(from, "WARP_SZ", 7) != 0 && !isdigit((unsigned char)*from) && memchr("-+~(!", *from, 5) == NULL) {
         const size_t name = text_name_with(from, "%");
-        const char *function = may_hold && p->flow && *from == '%' ? p->flow->function : NULL;
-        const char *held = function ? value_of(function, p->flow->function_end, from, name, &length) : NULL;
+        const struct written own = { .name = from, .length = name };
+        struct written *const *found = may_hold && p->flow ? tfind(&own, &p->flow->written, by_name) : NULL;
 
-        *is_number = held != NULL;
-        if (held != NULL) {
-            *number = (uint32_t)strtoll(held, NULL, 0);
-            text_append(&p->holds, "%s%.*s is %.*s", p->holds.used ? ", " : "", (int)name, from, (int)length, held);
+        *is_number = found != NULL && (*found)->value != NULL;
+        if (*is_number) {
+            *number = (uint32_t)strtoll((*found)->value, NULL, 0);
+            text_append(&p->holds, "%s%.*s is %.*s", p->holds.used ? ", " : "", (int)name, from, (int)(*found)->digits,
+                        (*found)->value);
         }
         return take_name(p);
     }

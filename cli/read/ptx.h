@@ -30,10 +30,14 @@ struct ptx_shuffle {
 bool ptx_is(const char *text, const char *at);
 const char *ptx_find(const char *text, const char **end);
 
+/* The registers that a function writes, whose text begins behind its head and stays: for struct flow, until ptx_forget. */
+void *ptx_written(const char *function);
+void ptx_forget(void *written);
+
 /* Read "shfl.sync.up.b32 %r1|%p1, %r2, 1, 0x1800, 0xffffffff;" and its kin, also shfl and vote without .sync, and behind a guard.
  * Operands are registers or constant expressions; WARP_SZ is 32. What stands behind the semicolon is passed over.
  *
- *   flow      with its function's text: registers that one mov gives a number have it; NULL, or without: none have
+ *   flow      with what its function writes: registers that one mov gives a number have it; NULL, or without: none have
  *   returns   whether it is one; if not, why says what was expected
  */
 bool ptx_parse(const char *text, const struct flow *flow, struct ptx_shuffle *ptx, char why[READ_WHY_MAX]);
