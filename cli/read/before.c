@@ -8,7 +8,7 @@
 enum { PART_MAX = 400 };
 
 struct run {
-    const char *text, *call;
+    const char *text, *call, *from; /* from here on it is not read */
     enum before_style style;
     struct expr_scope scope;
     struct before *out;
@@ -43,6 +43,14 @@ static void note_trip(struct run *r, const char *name, size_t length)
         snprintf(trip, sizeof trip, ", %s=%d", of->text, (int)of->word[0]);
     text_remark(r->out->note, sizeof r->out->note, "of the loop this is the first time%s; another is given with --let",
                 trip);
+}
+
+/* The statement of the call begins at `at`; inside of a loop, or not. Returns true. */
+static bool arrive(const struct run *r, const char *at, bool is_inside)
+{
+    if (r->scope.is_read != NULL && !is_inside)
+        *r->scope.is_read = (struct before_read){ r->text, at, r->scope.lanes, r->style, *r->out };
+    return true;
 }
 
 /* ---- A name and its value */
@@ -328,7 +336,9 @@ static bool directive(struct run *r, const char *at, const char *end)
 
 static bool run_c(struct run *r)
 {
-    for (const char *at = text_skip(r->text), *end; at < r->call; at = text_skip(at)) {
+    bool is_inside = false;
+
+    for (const char *at = text_skip(r->from), *end; at < r->call; at = text_skip(at)) {
         if (*at == ';') {
             at++;
         } else if (*at == '#') {
@@ -346,12 +356,13 @@ static bool run_c(struct run *r)
             if (end != NULL ? end <= r->call : *body != '{' && text_pass_word(body, "for") == NULL)
                 return is_program(r, at);
             at = body + (*body == '{');
+            is_inside = true;
         } else {
             end = statement_end(r, at);
             const bool own = end != NULL && end > r->call;
             if (own && !has_effect(at, end, false) && !has_effect(at, r->call, true)
                 && text_within(at, r->call) != TEXT_STRING)
-                return true;
+                return arrive(r, at, is_inside);
             if (end == NULL || own
                 || (text_pass_word(at, "using") == NULL && text_pass_word(at, "typedef") == NULL && !is_instruction(at)
                     && !declaration(r, at, text_trim(at, end))))
@@ -394,7 +405,7 @@ static bool run_lines(struct run *r)
     const char *end, *head;
     long indent = -1; /* of Python's for: what is in it has more */
 
-    for (const char *at = r->text; *at != '\0'; at = end + (*end != '\0')) {
+    for (const char *at = r->from; *at != '\0'; at = end + (*end != '\0')) {
         const char *from = at + strspn(at, " \t"), *name = text_pass_word(from, "for");
         const size_t word = text_name(from);
 
@@ -414,7 +425,7 @@ static bool run_lines(struct run *r)
                 && (has_word(from, r->call, "if and or lambda while ? && || ->") || has_word(r->call, end, "if for"))))
             return is_program(r, from);
         if (r->call < end)
-            return true;
+            return arrive(r, at, indent >= 0);
         const bool is_passed = text_among(from, word, "import from using")
                             || (*from == '@' && from[1 + text_name(from + 1)] == '.'); /* of LLVM's IR */
         if (from < end && !is_passed && !declaration(r, from, text_trim(from, end)))
@@ -432,8 +443,9 @@ static void run_ssa(struct run *r)
     static const char own[] = "%laneid";
     static struct expr expr;
     char line[PART_MAX];
+    const char *at = r->from;
 
-    for (const char *at = r->text, *end; *at != '\0' && at < r->call; at = end + (*end == '\n')) {
+    for (const char *end; *at != '\0' && at < r->call; at = end + (*end == '\n')) {
         const char *name = at + strspn(at, " \t");
         const size_t length = 1 + text_name_with(name + 1, name[1] == 'c' ? ".-" : "."); /* %c-1_i32 */
 
@@ -454,15 +466,24 @@ static void run_ssa(struct run *r)
         if (into != NULL)
             set(into, &expr, r->scope.lanes);
     }
+    arrive(r, at, false);
 }
 
 bool before_read(const char *text, const char *call, enum before_style style, const struct expr_scope *scope,
                  struct before *before, char why[READ_WHY_MAX])
 {
-    struct run r = { .text = text, .call = call, .style = style, .scope = *scope, .out = before, .why = why };
+    struct run r = {
+        .text = text, .call = call, .from = text, .style = style, .scope = *scope, .out = before, .why = why
+    };
+    const struct before_read *is_read = scope->is_read;
 
     before->names.count = 0;
     before->note[0] = '\0';
+    if (is_read != NULL && is_read->text == text && is_read->at <= call && is_read->lanes == scope->lanes
+        && is_read->style == style) {
+        *before = is_read->before;
+        r.from = is_read->at;
+    }
     r.scope.names = &before->names;
     r.scope.is_python = style == BEFORE_PYTHON;
     r.scope.is_julia = style == BEFORE_JULIA;
