@@ -336,9 +336,10 @@ static bool directive(struct run *r, const char *at, const char *end)
 
 static bool run_c(struct run *r)
 {
+    const char *at = text_skip(r->from);
     bool is_inside = false;
 
-    for (const char *at = text_skip(r->from), *end; at < r->call; at = text_skip(at)) {
+    for (const char *end; at < r->call; at = text_skip(at)) {
         if (*at == ';') {
             at++;
         } else if (*at == '#') {
@@ -370,7 +371,7 @@ static bool run_c(struct run *r)
             at = end;
         }
     }
-    return true;
+    return arrive(r, at, is_inside);
 }
 
 /* ---- Lines: Python's and Julia's */
