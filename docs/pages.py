@@ -536,6 +536,16 @@ def cores():
 # ---- docs/use/programs.md
 
 
+def findings():
+    """What `openshfl check` finds, as the command says it."""
+    pattern = r'\] = \{\s*"([a-z-]+)", "(\w+)", (?:NULL|"([\d.]+)"),\s*"([^"]+)" \}'
+    rows = re.findall(pattern, (ROOT / "check/findings.c").read_text(encoding="ascii"))
+    named = {
+        name: (f"`{name}`", level, re.sub(r"(__\w+\(\))", r"`\1`", text), rule) for name, level, rule, text in rows
+    }
+    return table(["name", "level", "what is found", "CUDA guideline"], named.values())
+
+
 def ptx_rows():
     """The instructions of PTX that are executed, from the table."""
     rows = (ROOT / "check/ptx_table.c").read_text().split("rows[] = {")[1].split("\n};")[0]
