@@ -48,8 +48,8 @@ static void note_trip(struct run *r, const char *name, size_t length)
 /* The statement of the call begins at `at`; inside of a loop, or not. Returns true. */
 static bool arrive(const struct run *r, const char *at, bool is_inside)
 {
-    if (r->scope.is_read != NULL && !is_inside)
-        *r->scope.is_read = (struct before_read){ r->text, at, r->scope.lanes, r->style, *r->out };
+    if (r->scope.resume != NULL && !is_inside)
+        *r->scope.resume = (struct before_resume){ r->text, at, r->scope.lanes, r->style, *r->out };
     return true;
 }
 
@@ -476,14 +476,14 @@ bool before_read(const char *text, const char *call, enum before_style style, co
     struct run r = {
         .text = text, .call = call, .from = text, .style = style, .scope = *scope, .out = before, .why = why
     };
-    const struct before_read *is_read = scope->is_read;
+    const struct before_resume *resume = scope->resume;
 
     before->names.count = 0;
     before->note[0] = '\0';
-    if (is_read != NULL && is_read->text == text && is_read->at <= call && is_read->lanes == scope->lanes
-        && is_read->style == style) {
-        *before = is_read->before;
-        r.from = is_read->at;
+    if (resume != NULL && resume->text == text && resume->at <= call && resume->lanes == scope->lanes
+        && resume->style == style) {
+        *before = resume->before;
+        r.from = resume->at;
     }
     r.scope.names = &before->names;
     r.scope.is_python = style == BEFORE_PYTHON;

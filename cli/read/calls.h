@@ -285,7 +285,7 @@ struct before {
 };
 
 /* What was read in front of a call of a text, up to its statement at `at`: for the calls behind it. */
-struct before_read {
+struct before_resume {
     const char *text, *at;
     unsigned lanes, style;
     struct before before;
@@ -293,7 +293,7 @@ struct before_read {
 
 /* Read what stands in front of `call` in the text; of a loop around the call, the first trip.
  *
- *   scope     its is_read goes on where the call before has been; NULL: the text is read from its begin
+ *   scope     its resume goes on where the call before has been; NULL: the text is read from its begin
  *   returns   false: it is a program, and why names the line and the statement
  */
 bool before_read(const char *text, const char *call, enum before_style style, const struct expr_scope *scope,
@@ -308,8 +308,8 @@ struct flow {
     char doubt[200]; /* why it is not known, in a remark; or empty */
     bool has_exec;   /* AMD's: EXEC was written, as a constant */
     uint64_t exec;
-    void *written;               /* PTX's: the registers that its function writes, of ptx_written; or NULL */
-    struct before_read *is_read; /* of the calls of the text, or NULL */
+    void *written;                /* PTX's: the registers that its function writes, of ptx_written; or NULL */
+    struct before_resume *resume; /* of the calls of the text, or NULL */
 };
 
 /* The next line of a text, without its end, and its number. */

@@ -86,13 +86,13 @@ struct expr_scope {
     unsigned width;         /* of a tile: tile.size(); lane modulo width is tile.thread_rank() */
     const char *const *let; /* "NAME=EXPRESSION" */
     unsigned lets;
-    const struct names *names;   /* what the text has declared, or NULL */
-    struct before_read *is_read; /* calls.h */
-    uint64_t absent;             /* the lanes that --active leaves out */
-    bool has_active;             /* it is given */
-    bool is_python;              /* a division rounds down */
-    bool is_wide;                /* a number has 64 bits, as in a register of RISC-V's */
-    bool is_julia;               /* ^ is a power, which is not followed */
+    const struct names *names;    /* what the text has declared, or NULL */
+    struct before_resume *resume; /* calls.h */
+    uint64_t absent;              /* the lanes that --active leaves out */
+    bool has_active;              /* it is given */
+    bool is_python;               /* a division rounds down */
+    bool is_wide;                 /* a number has 64 bits, as in a register of RISC-V's */
+    bool is_julia;                /* ^ is a power, which is not followed */
 };
 
 struct expr {

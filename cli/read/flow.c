@@ -70,7 +70,7 @@ void flow_line(struct flow *flow, const char *line, unsigned number)
     if (*at == '[' && (end = strchr(at, ']')) != NULL) /* control of a scheduler */
         at = end + 1 + strspn(end + 1, " \t");
     if (begins(at)) {
-        *flow = (struct flow){ .written = flow->written, .is_read = flow->is_read };
+        *flow = (struct flow){ .written = flow->written, .resume = flow->resume };
         return;
     }
     const size_t name = text_name_with(at, ".");

@@ -277,8 +277,8 @@ bool listing_scan(const char *text, size_t size, const char *option, struct list
     struct listing_place place = { .kernel = NULL };
     const char *behind, *gpu = option;
     char *end, named[FILE_GPU_MAX];
-    static struct before_read is_read;
-    struct flow flow = { .is_read = &is_read }, before;              /* behind the line, and in front of it */
+    static struct before_resume resume;
+    struct flow flow = { .resume = &resume }, before;                /* behind the line, and in front of it */
     char *lines = malloc(2 * (size + 1)), *whole = lines + size + 1; /* each ended by 0; and all, without comments */
     const char *entry = whole;
     const struct call_row *row;
@@ -289,7 +289,7 @@ bool listing_scan(const char *text, size_t size, const char *option, struct list
     memcpy(whole, text, size + 1);
     blank_comments(whole, size);
     *listing = (struct listing){ .what = NULL };
-    is_read.text = NULL;
+    resume.text = NULL;
     recognize(text, listing);
     if (gpu == NULL && strncmp(listing->gpu, "gfx", 3) == 0)
         gpu = listing->gpu;

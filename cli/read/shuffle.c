@@ -92,7 +92,7 @@ struct expr_scope shuffle_scope(const struct read_options *o, unsigned lanes)
     if (o->active != NULL && number_read(o->active, 0, UINT64_MAX, &active))
         scope.absent = ~active;
     scope.has_active = o->active != NULL;
-    scope.is_read = o->flow ? o->flow->is_read : NULL;
+    scope.resume = o->flow ? o->flow->resume : NULL;
     return scope;
 }
 
