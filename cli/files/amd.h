@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #define AMD_OTHER_MAX 120
-#define AMD_ADDRESS_MAX 280
+#define AMD_ADDRESS_MAX 300 /* as a text_part */
 
 /* An operand as the machine word has it: 0 .. 127 a scalar register, 128 .. 208 a small number, 255 the literal, 256 ..
  * 511 a vector register. */

@@ -136,7 +136,7 @@ static bool take(struct amd_insn *insn, char operand, const char *text, const st
     case 'b': in->bank_mask = (uint8_t)value; break;
     case 'B': in->bc = value; break;
     case 'f': in->fi = value; break;
-    case 'a': snprintf(insn->address, sizeof insn->address, "%s", text); break;
+    case 'a': memcpy(insn->address, text, strlen(text) + 1); break;
     case 'l':
     case 's': scalar(insn, &insn->select[0], text, scope); break;
     case 'S': scalar(insn, &insn->select[1], text, scope); break;

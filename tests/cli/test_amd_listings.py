@@ -176,6 +176,15 @@ def test_address_of_a_call(openshfl, call):
     assert [int(row[0]) for row in table] == [lane ^ 1 for lane in range(32)]
 
 
+@pytest.mark.parametrize("length", [*range(276, 284), *range(296, 302)])
+def test_long_address(openshfl, length):
+    """An address is read to its end, or the call is refused: without its last digit lane 3 would read itself."""
+    call = f"__builtin_amdgcn_ds_bpermute({'lane * 4 ^ 12'.rjust(length)}, v)"
+    call = call.replace(" " * 20, "0 + " * 5)
+    done = run([openshfl, "ask", "--gpu", "gfx90a", call, "3"], status=None)
+    assert "reads lane 0" in done.stdout if length < 300 else done.returncode == 2, done.stdout + done.stderr
+
+
 # HIP's calls: GPU, options, the call | lanes of the wave, what lane 3 and the last read | words that the page says
 HIP = """
 gfx1030 '__shfl_up(v, 3)' | 32 0 28 | waves of 32 | first 3 lanes keep their own word
