@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUESS_STEPS = 1000000 }; /* of a warp, with another guess */
+enum { GUESS_STEPS = 8000000 }; /* of a warp, with another guess */
 
 static struct findings findings;
 static struct ptx_launch launch;
@@ -264,6 +264,8 @@ void check(int argc, char **argv)
     char *text = take_file(path, PTX_TEXT_MAX, &size);
     compile.path = path;
     compile.kernel = o.kernel;
+    compile.include = o.include;
+    compile.includes = o.includes;
     if (strlen(text) != size)
         misuse("%s: not a text, byte %zu is 0", path, strlen(text));
     char *ptx = run_is_ptx(path, text) ? text : compiled(path, text, &compile, &source);

@@ -17,8 +17,8 @@ void ask(int argc, char **argv);
 /* A kernel's launch, as run and check have it; show, format and json are of run. */
 struct launch_options {
     const char *kernel, *block, *grid, *shared, *steps, *memory, *schedule, *show, *format, *json, *contract,
-        *arg[INITS_MAX];
-    unsigned args;
+        *arg[INITS_MAX], *include[INITS_MAX];
+    unsigned args, includes;
     const struct program_source *source; /* from which the PTX was made, or NULL */
     bool has_defaults;                   /* for arguments that are not given */
     unsigned guess;                      /* below LAUNCH_GUESSES: other ones for what nobody gave */
@@ -29,6 +29,8 @@ struct launch_options {
         { "block", "X[,Y,Z]", of "the threads of a block (default 32)", &(o)->block, NULL },                       \
         { "grid", "X[,Y,Z]", of "the blocks, run one after another (default 1)", &(o)->grid, NULL },               \
         { "arg", "N=VALUE", launch_arg_help, (o)->arg, &(o)->args },                                               \
+        { "include", "FOLDER", of "a folder with headers of a source; also several times", (o)->include,           \
+          &(o)->includes },                                                                                        \
         { "shared", "N", of "bytes of dynamic shared memory (default 0)", &(o)->shared, NULL },                    \
         { "schedule", "N", of "another order of the threads, for each N (default 0)", &(o)->schedule, NULL },      \
         { "steps", "N", of "stop after N instructions of a warp (default 100000000)", &(o)->steps, NULL },         \

@@ -17,7 +17,7 @@ static char defaults[300];
 static bool has_guessed_number, has_guessed_data, has_guessed_block;
 
 /* Of LAUNCH_BLOCKS and more, for kernels with one dimension and with two; of LAUNCH_NUMBERS a whole number is 1 or, with two,
- * 256, and of LAUNCH_DATA buffers hold zeros. */
+ * 128, and of LAUNCH_DATA buffers hold zeros. */
 static const unsigned blocks[2][LAUNCH_GUESSES - LAUNCH_BLOCKS][3] = {
     { { 128, 1, 1 }, { 256, 1, 1 }, { 512, 1, 1 }, { 1024, 1, 1 } },
     { { 16, 16, 1 }, { 32, 8, 1 }, { 32, 16, 1 }, { 32, 32, 1 } }
@@ -328,6 +328,9 @@ static bool give_members(const struct program_source *source, const struct progr
     unsigned count = 0;
 
     text_append(&text, "bytes:");
+    const int last = own->type[strlen(own->type) - 1] - '0'; /* of float4 */
+    for (int k = 0; type_of(own) && last > 1 && last < 5 && k < last; k++, count++)
+        text_append(&text, "%s%s:%" PRIu64, k ? "," : "", type_of(own), whole);
     for (; program_source_member(source, own->type, count, &member); count++) {
         const char *type = type_of(&member);
 
@@ -349,7 +352,7 @@ static void give_default(struct ptx_launch *l, unsigned number, const struct pro
 {
     const uint64_t columns = (uint64_t)l->block[0] * l->grid[0], others = l->block[1] * l->block[2];
     const bool is_other = guess == LAUNCH_NUMBERS;
-    const uint64_t whole = others > 1 ? (is_other ? 256 : columns) : is_other ? 1 : columns * l->grid[1] * l->grid[2];
+    const uint64_t whole = others > 1 ? (is_other ? 128 : columns) : is_other ? 1 : columns * l->grid[1] * l->grid[2];
     const char *type = type_of(own) ? type_of(own) : "i32";
     struct text given = { defaults, strlen(defaults), sizeof defaults };
     char value[60], struct_value[STRUCT_MAX];
@@ -361,6 +364,8 @@ static void give_default(struct ptx_launch *l, unsigned number, const struct pro
         snprintf(value, sizeof value, is_float ? "1.0" : "%" PRIu64, whole);
     if (!own->is_pointer && l->kernel->param[number].size == 8 && !is_float)
         snprintf(value, sizeof value, "u64:%" PRIu64, whole);
+    else if (l->kernel->param[number].size == 2 && is_float)
+        strcpy(value, "f16:1.0");
     has_guessed_number = has_guessed_number || (!own->is_pointer && !is_float);
     has_guessed_data = has_guessed_data || own->is_pointer;
     const bool is_struct = !own->is_pointer && source && give_members(source, own, whole, struct_value);

@@ -417,6 +417,8 @@ static void run_source(const char *path, const char *text, struct options *o)
                                      .block = o->ptx.block,
                                      .kernel = o->ptx.kernel,
                                      .path = path,
+                                     .include = o->ptx.include,
+                                     .includes = o->ptx.includes,
                                      .is_launch = true };
     char why[READ_WHY_MAX];
     const bool has_kernel = strstr(text, "__global__") || strstr(text, "__kernel");

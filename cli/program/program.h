@@ -31,9 +31,11 @@ struct program_options {
     const char *const *let;
     unsigned lets;
     const char *active, *block;
-    const char *kernel; /* the one to launch, if its name is one of the text; NULL: all */
-    const char *path;   /* of the file that the text is from, whose folder has its headers; or NULL */
-    bool is_launch;     /* a kernel of the text is launched as it is, by openshfl run */
+    const char *kernel;         /* the one to launch, if its name is one of the text; NULL: all */
+    const char *path;           /* of the file that the text is from, whose folder has its headers; or NULL */
+    const char *const *include; /* folders where it is looked for headers, too */
+    unsigned includes;
+    bool is_launch; /* a kernel of the text is launched as it is, by openshfl run */
 };
 
 /* Does a text look like a program of a language that is written like C, and not like PTX or SASS? */

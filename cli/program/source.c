@@ -467,7 +467,7 @@ static bool mentions(const struct program_source *s, const struct piece *in, con
     return false;
 }
 
-/* All names in an enum or typedef may be; not of one in a class. */
+/* All names in an enum may be; not of one in a class. */
 bool source_declares(const struct program_source *s, const struct piece *p, unsigned token)
 {
     bool all = false;
@@ -475,10 +475,10 @@ bool source_declares(const struct program_source *s, const struct piece *p, unsi
 
     if (p->is_directive)
         return source_same(s, p->from + 2, s->token[token].at, s->token[token].length);
-    for (unsigned i = p->from; i < p->to; i++) {
+    for (unsigned i = p->from; i < p->to && !source_is_any(s, token, types); i++) {
         const char next = i + 1 < p->to ? s->token[i + 1].kind : ';';
 
-        all = all || (depth == 0 && source_is_any(s, i, "enum typedef"));
+        all = all || (depth == 0 && source_is(s, i, "enum"));
         depth += strchr("([{", s->token[i].kind) != NULL;
         depth -= depth > 0 && strchr(")]}", s->token[i].kind) != NULL;
         const bool is_pointed = next == ')' && i > p->from + 1 && s->token[i - 1].kind == '*'
@@ -714,6 +714,8 @@ struct program_source *program_source_new(const char *text, const struct program
     if (s == NULL || (s->text = malloc(strlen(text) + 2)) == NULL)
         trouble("out of memory");
     strcpy(s->text, text);
+    if (text_begins(text, "\xef\xbb\xbf")) /* U+FEFF */
+        memcpy(s->text, "   ", 3);
     s->options = options;
     if (options->path != NULL)
         source_include(s, options->path, text, 0);

@@ -232,6 +232,21 @@ static bool retype(struct program_source *s, unsigned line, const char *type)
     return false;
 }
 
+/* What using namespace X; names in this line, and nothing declares. */
+static bool declare_space(struct program_source *s, unsigned line)
+{
+    for (unsigned i = 0; i < s->tokens; i++)
+        if (s->token[i].line == line && source_is(s, i, "namespace") && s->unknowns < NAMES_MOST) {
+            struct unknown *u = &s->unknown[s->unknowns++];
+
+            *u = (struct unknown){ .type = "int" };
+            snprintf(u->code, sizeof u->code, "namespace %.200s", s->token[i + 1].at);
+            strcpy(u->code + strcspn(u->code, ";\n"), " {}");
+            return true;
+        }
+    return false;
+}
+
 bool program_source_learn(struct program_source *s, char *messages, char why[READ_WHY_MAX])
 {
     bool again = false;
@@ -256,6 +271,8 @@ bool program_source_learn(struct program_source *s, char *messages, char why[REA
             again = again || s->unknowns > before;
         } else if (strstr(line, "no viable conversion from ") && quoted(line, " to '", name)) {
             again = retype(s, row, name) || again;
+        } else if (strstr(line, "expected namespace name")) {
+            again = declare_space(s, row) || again;
         }
         if (first == NULL)
             first = line;

@@ -19,6 +19,34 @@ static void write_piece(const struct program_source *s, const struct piece *p, F
             from, strchr(";{}", s->token[p->to - 1].kind) ? "" : ";");
 }
 
+/* A type of the text's by the last typedef X type; using type = X; or #define type X */
+static void take_typedef(const struct program_source *s, char type[200])
+{
+    struct text text = { type, 0, 200 };
+    unsigned from = 0, to = 0;
+
+    for (unsigned i = 1; i + 1 < s->tokens; i++) {
+        unsigned k = i;
+
+        if (!source_same(s, i, type, strlen(type)))
+            continue;
+        if (source_is(s, i - 1, "using") && s->token[i + 1].kind == '=')
+            for (from = to = i + 2; s->token[to].kind == 'n';)
+                to++;
+        if (source_is(s, i - 1, "define") && s->token[i + 1].line == s->token[i].line)
+            for (from = to = i + 1; s->token[to].kind == 'n' && s->token[to].line == s->token[i].line;)
+                to++;
+        while (k > 0 && s->token[k - 1].kind == 'n' && !source_is(s, k, "typedef"))
+            k--;
+        if (source_is(s, k, "typedef") && s->token[i + 1].kind == ';') {
+            from = k + 1;
+            to = i;
+        }
+    }
+    for (unsigned i = from; i < to; i++)
+        text_append(&text, "%s%.*s", text.used ? " " : "", (int)s->token[i].length, s->token[i].at);
+}
+
 /* The words of a parameter without what does not matter here. */
 void source_parameter(const struct program_source *s, unsigned from, unsigned to, char type[200],
                       char name[NAME_TEXT_MAX], bool *is_pointer)
@@ -56,6 +84,7 @@ void source_parameter(const struct program_source *s, unsigned from, unsigned to
             continue;
         text_append(&text, "%s%.*s", text.used ? " " : "", (int)s->token[i].length, s->token[i].at);
     }
+    take_typedef(s, type);
 }
 
 /* template void name<..>(..); which write_instances() writes */

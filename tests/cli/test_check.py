@@ -419,7 +419,8 @@ def test_struct(checked, values):
 @pytest.mark.slow
 @pytest.mark.needs("clang")
 def test_headers(checked, tmp_path):
-    """What a source includes with quotes is read beside it, once; a place in it is named by its file."""
+    """What a source includes is read once, with quotes beside it, else in a folder that --include names; a place in it
+    is named by its file."""
     (tmp_path / "a.cuh").write_text('#pragma once\n#include "b.h"\n__device__ int sum(int v)\n{\n'
                                     "    return v + __shfl_down_sync(ALL, v, WIDTH);\n}\n")  # fmt: skip
     (tmp_path / "b.h").write_text("#define ALL 0xffffffffu\n#define WIDTH 16\n")
@@ -427,6 +428,11 @@ def test_headers(checked, tmp_path):
     said = checked(source, "--block=20", status=1)
     assert f"{tmp_path}/a.cuh:5:16: error: out[4] rests on a read of lane 20" in said
     assert checked(source, "--block=32").endswith("0 findings, 0 notes\n")
+    (tmp_path / "given").mkdir()
+    (tmp_path / "b.h").rename(tmp_path / "given/b.h")
+    assert "--let WIDTH=VALUE" in checked(source, status=2)
+    said = checked(source.replace('"b.h"', "<b.h>"), "--block=20", f"--include={tmp_path}/given", status=1)
+    assert f"{tmp_path}/a.cuh:5:16: error: out[4] rests on a read of lane 20" in said and "not there" not in said
     said = checked(source.replace("a.cuh", "none.cuh") + "none one = { 1 };\n", "--block=32")
     assert f"{tmp_path}/none.cuh, which it includes, is not there" in said
 
@@ -489,7 +495,9 @@ def test_host_code(checked, values, tmp_path):
 @pytest.mark.needs("clang")
 def test_as_others_write(checked, values):
     """A kernel declared first, attributes in front of a struct's body and behind __shared__, the text's own operators,
-    specializations, and a launch in a template of the host; a kernel that launches one is refused by its line."""
+    specializations, and a launch in a template of the host; a kernel that launches one is refused by its line. A mark
+    of UTF-8, a namespace of a library, types of the text's own, vectors and halves as parameters, what the host alone
+    has; and a tile of 128 by 128, which races where a row has 16 elements."""
     text = """#include <cooperative_groups.h>
         using namespace std::chrono;
         namespace cg = cooperative_groups;
@@ -534,6 +542,22 @@ def test_as_others_write(checked, values):
     assert "; F of a template is taken as int: --let F=TYPE gives it" in checked(text, "--let=SIZE=2", status=2)
     assert "line 3: the size SIZE is not known: give it with --let SIZE=" in checked(text, "--let=F=Call", status=2)
     assert checked(text, "--let=F=Call", "--let=SIZE=2", "--arg=f=bytes:0").endswith("1 kernel, 0 findings, 0 notes\n")
+    text = """\ufeffusing namespace nvcuda;
+        typedef float real;
+        using word = unsigned;
+        typedef struct { std::string name; int size; } Host;
+        struct Pair { real a; word b; };
+        __global__ void k(half h, int4 v, Pair p, real *out) {
+            int size = v.w;
+            out[threadIdx.x] = size + __half2float(h) + p.a + p.b; }
+        __global__ void tile(float *c, int n) {
+            for (int i = 0; i < 64; i++) c[(threadIdx.y * 8 + i / 8) * n + threadIdx.x * 8 + i % 8] = threadIdx.x; }
+        void host(float *c) { tile<<<1, dim3(16, 16)>>>(c, 512); }"""
+    said = checked(text)
+    assert "h = f16:1.0, v = i32:32,i32:32,i32:32,i32:32, p = f32:1.0,i32:32, out: 65536" in said
+    assert said.endswith("2 kernels, 0 findings, 1 note\n") and "say them with --block and --arg [race]" in said
+    assert struct.unpack("<32f", values(text, "--kernel=k", "--arg=h=2", "--arg=v=bytes:i32:1,i32:1,i32:1,i32:4",
+                                        "--arg=p=bytes:f32:5,i32:7", "--arg=out=buffer:32")) == (18,) * 32  # fmt: skip
     text = "__global__ void a() {}\n__global__ void b() { a<<<1, 1>>>(); }"
     assert "line 2: a kernel that launches a kernel is not run here" in checked(text, status=2)
 
