@@ -259,8 +259,6 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
 
         if (unknown && !loads)
             spoil(r, w, g->frame, lane, i, where, unknown);
-        if (!unknown && where % (size * parts) != 0)
-            stop_access(r, PTX_MISALIGNED, w, lane, i, where, size * parts, "not aligned to its size");
         for (unsigned k = 0; k < parts; k++) {
             const struct ptx_operand *one = data->kind == PTX_VECTOR ? &r->m->operand[data->reg + k] : data;
             uint16_t open = 0;
@@ -271,6 +269,8 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
                 continue;
             }
             const struct place p = ptx_memory(r, w, g->frame, lane, i, where + k * size, size);
+            if (where % (size * parts) != 0)
+                stop_access(r, PTX_MISALIGNED, w, lane, i, where, size * parts, "not aligned to its size");
             if (loads) {
                 uint64_t bits;
                 const uint64_t v = ptx_read_bytes(r, i, p, size, &open, &bits);

@@ -88,7 +88,7 @@ static const struct argument {
     { 'b', "class B_, ", "const B_ &a_b_", "", "ballot_(a_b_)" },
     { 'g', "class G_, ", "const G_ &a_g_", "", "ballot_(a_g_)" },
     { 'x', "class X_, ", "X_ &&a_x_", "", NULL },
-    { 'O', "class F = plus_<>, ", "F", " = F()", "what_<F>::code" },
+    { 'O', "class F = plus_<>, class = decltype((void)F::what), ", "F", " = F()", "what_<F>::code" },
     { 'o', "", "long long a_o_", " = none_", "a_o_" },
     { 'w', "", "long long a_w_", " = none_", "a_w_" },
     { 'c', "", "long long a_c_", "", "a_c_" },

@@ -698,6 +698,9 @@ NOWHERE_(Add) NOWHERE_(Sub) NOWHERE_(Min) NOWHERE_(Max) NOWHERE_(And) NOWHERE_(O
     template <int = 0> FN_ s##4 operator+(s##4 a, s##4 b) { return { (T)(a.x + b.x), (T)(a.y + b.y), (T)(a.z + b.z), (T)(a.w + b.w) }; }
 VECTOR_(float, float) VECTOR4_(float, float) VECTOR_(int, int) VECTOR4_(int, int) VECTOR_(unsigned, uint) VECTOR_(double, double) VECTOR_(short, short) VECTOR_(unsigned char, uchar) VECTOR_(long long, longlong) VECTOR_(unsigned long long, ulonglong) VECTOR_(signed char, char) VECTOR_(unsigned short, ushort)
 VECTOR4_(double, double) VECTOR4_(short, short) VECTOR4_(unsigned short, ushort) VECTOR4_(signed char, char) VECTOR4_(unsigned char, uchar)
+#define WORDS_(f, A, U) FN_ int f(A x, char4 y, int c) { return f((int)word_(x), (int)word_(y), c); } \
+    FN_ unsigned f(U x, uchar4 y, unsigned c) { return f((unsigned)word_(x), (unsigned)word_(y), c); }
+WORDS_(__dp4a, char4, uchar4) WORDS_(__dp2a_lo, short2, ushort2) WORDS_(__dp2a_hi, short2, ushort2)
 FN_ uint4 make_uint4(uint x, uint y, uint z, uint w) { return { x, y, z, w }; }
 #ifndef LAUNCH_ // names that a program may have itself
 typedef float2 vec2;

@@ -182,16 +182,18 @@ bool program_source_member(const struct program_source *s, const char *type, uns
                            struct program_parameter *p)
 {
     const char *stop = type + strlen(type), *word = text_name_begin(type, text_trim(type, stop));
-    unsigned at = 0, count = 0, to;
+    unsigned begin = 2, end = 0, count = 0, to;
 
-    while (at + 2 < s->tokens
-           && !(source_is_any(s, at, "struct class") && is_kind(s, at + 2, '{')
-                && source_same(s, at + 1, word, text_name(word))))
-        at++;
-    if (at + 2 >= s->tokens)
-        return false;
-    const unsigned end = source_closing(s, at + 2, s->tokens);
-    for (unsigned from = at + 3; from < end; from = to + 1) {
+    for (;; begin++) { /* struct word {..}, typedef struct {..} word */
+        if (begin + 1 >= s->tokens)
+            return false;
+        end = is_kind(s, begin, '{') ? source_closing(s, begin, s->tokens) : 0;
+        if (end > 0 && end + 1 < s->tokens
+            && (source_is_any(s, begin - 1, "struct class") || source_is_any(s, begin - 2, "struct class"))
+            && (source_same(s, begin - 1, word, text_name(word)) || source_same(s, end + 1, word, text_name(word))))
+            break;
+    }
+    for (unsigned from = begin + 1; from < end; from = to + 1) {
         bool is_method = false;
 
         for (to = from; to < end && s->token[to].kind != ';' && !(is_method && s->token[to].kind == '}'); to++)

@@ -543,13 +543,17 @@ def test_as_others_write(checked, values):
     assert "line 3: the size SIZE is not known: give it with --let SIZE=" in checked(text, "--let=F=Call", status=2)
     assert checked(text, "--let=F=Call", "--let=SIZE=2", "--arg=f=bytes:0").endswith("1 kernel, 0 findings, 0 notes\n")
     text = """\ufeffusing namespace nvcuda;
+        using namespace cooperative_groups;
         typedef float real;
         using word = unsigned;
         typedef struct { std::string name; int size; } Host;
-        struct Pair { real a; word b; };
+        typedef struct { real a; word b; } Pair;
+        __device__ int reduce(thread_group g, int *x, int v) { return g.size() + *x + v; }
         __global__ void k(half h, int4 v, Pair p, real *out) {
             int size = v.w;
-            out[threadIdx.x] = size + __half2float(h) + p.a + p.b; }
+            int dot = __dp4a(make_char4(1, -2, 3, -4), make_char4(5, 6, -7, 8), 10);
+            dot += reduce(tiled_partition(this_thread_block(), 16), &size, 1);
+            out[threadIdx.x] = size + __half2float(h) + p.a + p.b + dot; }
         __global__ void tile(float *c, int n) {
             for (int i = 0; i < 64; i++) c[(threadIdx.y * 8 + i / 8) * n + threadIdx.x * 8 + i % 8] = threadIdx.x; }
         void host(float *c) { tile<<<1, dim3(16, 16)>>>(c, 512); }"""
@@ -557,7 +561,9 @@ def test_as_others_write(checked, values):
     assert "h = f16:1.0, v = i32:32,i32:32,i32:32,i32:32, p = f32:1.0,i32:32, out: 65536" in said
     assert said.endswith("2 kernels, 0 findings, 1 note\n") and "say them with --block and --arg [race]" in said
     assert struct.unpack("<32f", values(text, "--kernel=k", "--arg=h=2", "--arg=v=bytes:i32:1,i32:1,i32:1,i32:4",
-                                        "--arg=p=bytes:f32:5,i32:7", "--arg=out=buffer:32")) == (18,) * 32  # fmt: skip
+                                        "--arg=p=bytes:f32:5,i32:7", "--arg=out=buffer:32")) == (-11,) * 32  # fmt: skip
+    text = "struct List { int n; List *next; };\n__global__ void k(List *l) { l->next->n = 1; }"
+    assert "line 2: st: thread 0 of block 0: 4 bytes at 0x300000002: no buffer is there" in checked(text, status=2)
     text = "__global__ void a() {}\n__global__ void b() { a<<<1, 1>>>(); }"
     assert "line 2: a kernel that launches a kernel is not run here" in checked(text, status=2)
 
