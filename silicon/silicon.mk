@@ -48,7 +48,7 @@ CUDA_FLAGS = -std=c++17 -O2 -Xcompiler -Wall,-Wextra $(INCLUDES) -MMD -MP -MT $@
 # machine code from where redux and elect begin, and for older GPUs; PTX for newer ones
 CUDA_GENCODE = $(foreach a,75 80 90,-gencode arch=compute_$a,code=sm_$a) -gencode arch=compute_90,code=compute_90
 
-.PHONY: cuda cuda-compile cuda-record programs-ptx need-cuda
+.PHONY: cuda cuda-compile cuda-record record-programs record-approximations record-warps programs-ptx need-cuda
 cuda: $(CUDA_BUILD)/shfl_cuda ## verify: check the model against the GPU of this machine (ARGS=--bench: measure it)
 	$(Q)$< $(ARGS)
 
@@ -59,17 +59,16 @@ programs-ptx: | need-cuda # compile cli/kernels to PTX
 	$(Q)for file in cli/kernels/*.cu; do name=$$(basename $$file .cu); sm=75; [ $$name != newer ] || sm=90; \
 	    $(NVCC) -arch=compute_$$sm -ptx $$file -o $(CUDA_BUILD)/programs/ptx/$$name.nvcc.sm_$$sm.ptx || exit; done
 
-cuda-record: $(if $(filter approximations,$(LIST)),,$(if $(filter programs,$(LIST)),programs-ptx need-cuda,$(CUDA_BUILD)/shfl_cuda)) ## maintain: record the results of this GPU (LIST=, CUDA_RECORD=)
-ifeq ($(LIST),programs)
+cuda-record: record-$(or $(filter programs approximations,$(LIST)),warps) ## maintain: record the results of this GPU (LIST=, CUDA_RECORD=)
+record-programs: programs-ptx
 	$(Q)$(PYTHON) -m silicon.programs.record $(CUDA_BUILD)/programs/ptx '$(CUDA_RECORD)'
-else ifeq ($(LIST),approximations)
+record-approximations:
 	$(Q)$(PYTHON) -m silicon.programs.approximations '$(CUDA_RECORD)'
-else
+record-warps: $(CUDA_BUILD)/shfl_cuda
 	$(Q)$< --suite $(LIST) --record $(CUDA_BUILD)/new.rec $(ARGS)
 	$(Q)$(call XZ,compress) < $(CUDA_BUILD)/new.rec > $(CUDA_BUILD)/new.rec.xz
 	$(Q)mv $(CUDA_BUILD)/new.rec.xz '$(CUDA_RECORD)'
 	$(Q)$(MAKE) silicon-docs
-endif
 
 need-cuda:
 	@command -v $(NVCC) >/dev/null || { echo "openshfl: no CUDA compiler '$(NVCC)' in PATH nor in" \

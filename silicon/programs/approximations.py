@@ -8,6 +8,8 @@ import json
 import sys
 from pathlib import Path
 
+from silicon.programs import arithmetic
+
 FORMS = [f"{name}.approx{ftz}" for name in ("rcp", "sqrt", "rsqrt", "ex2", "lg2", "sin", "cos") for ftz in ("", ".ftz")]
 FORMS += [f"div.{kind}{ftz}" for kind in ("approx", "full") for ftz in ("", ".ftz")] + ["tanh.approx"]
 RECORD = Path(__file__).parent / "h200-approximations.json"
@@ -35,16 +37,12 @@ again:
 """
 
 # rsqrt.approx of f64 is a program of ptxas: of the arguments in the record, the results
-ROOTS = """.version 7.8
-.target sm_80
-.address_size 64
-.visible .entry roots(.param .u64 in, .param .u64 out) {
-    .reg .b64 %in, %out, %at; .reg .b32 %t; .reg .f64 %x;
-    ld.param.u64 %in, [in]; ld.param.u64 %out, [out]; mov.u32 %t, %tid.x; mul.wide.u32 %at, %t, 8;
-    add.u64 %in, %in, %at; add.u64 %out, %out, %at; ld.global.f64 %x, [%in];
-    rsqrt.approx.f64 %x, %x; st.global.f64 [%out], %x; ret;
-}
-"""
+ROOTS = arithmetic.ptx({"roots": ("rsqrt.approx.f64 %d, %a;", ["f64"] * 3, "f64")})
+
+
+def operands(arguments):
+    """The two buffers of ROOTS: three operands a thread, of which it takes the first; and the results."""
+    return [[v for x in arguments for v in (x, 0, 0)], [0] * len(arguments)]
 
 
 def text(form):
@@ -63,7 +61,7 @@ def main(path):
         result["sums"][form] = "".join(f"{v:08x}" for v in sums)
         record.cuda.cuModuleUnload(ctypes.c_void_p(module.value))
     arguments = [int(word, 16) for word in old["roots"]["x"].split()]
-    _, roots = record.launch(record.load(ROOTS), "roots", len(arguments), 1, [arguments, [0] * len(arguments)], "Q")
+    _, roots = record.launch(record.load(ROOTS), "roots", len(arguments), 1, operands(arguments), "Q")
     result["roots"] = {"x": old["roots"]["x"], "r": " ".join(f"{v:016x}" for v in roots)}
     Path(path).write_text(json.dumps(result, indent=0) + "\n", encoding="ascii")
 

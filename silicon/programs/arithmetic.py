@@ -259,11 +259,10 @@ def _registers(bits):
     return {8: 16}.get(bits, bits)
 
 
-def ptx(names=TABLE):
-    """Kernels, as a file of PTX."""
+def ptx(table=TABLE):
+    """Kernels of such a table, as a file of PTX."""
     lines = [".version 8.2", ".target sm_90", ".address_size 64"]
-    for name in names:
-        text, sources, result = TABLE[name]
+    for name, (text, sources, result) in table.items():
         bits = [_registers(int(s[1:])) for s in sources]
         to = _registers(int(result[1:]))
         lines += [

@@ -89,7 +89,7 @@ ROWS = sorted({name.split("_")[0] for name in arithmetic.TABLE})
 def test_arithmetic(row, forms, tmp_path):
     """2,048 operands of each form of an instruction, or of one form."""
     for name in [n for n in arithmetic.TABLE if n.split("_")[0] == row][forms]:
-        (tmp_path / "one.ptx").write_text(arithmetic.ptx([name]))
+        (tmp_path / "one.ptx").write_text(arithmetic.ptx({name: arithmetic.TABLE[name]}))
         arguments = [arithmetic.inputs(name), [0] * arithmetic.COUNT]
         results = buffers(tmp_path, tmp_path / "one.ptx", name, 1024, arithmetic.COUNT // 1024, arguments, bits=64)[1]
         assert cases.kept(results) == record()["arithmetic"][name], name
@@ -728,8 +728,8 @@ def curve(*names):
 
 def test_roots(tmp_path):
     (tmp_path / "k.ptx").write_text(approximations.ROOTS)
-    x = curve("roots", "x")
-    got = buffers(tmp_path, tmp_path / "k.ptx", "roots", len(x), 1, [x, [0] * len(x)], bits=64)[1]
+    given = approximations.operands(curve("roots", "x"))
+    got = buffers(tmp_path, tmp_path / "k.ptx", "roots", len(given[1]), 1, given, bits=64)[1]
     assert got == curve("roots", "r")
 
 
