@@ -2,8 +2,6 @@
 /* The suites of list collective: vote, match and redux - see suites.h */
 #include "suites.h"
 
-#include "gpu/immediates.h"
-
 #define LANES ASK_LANES
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

@@ -2,8 +2,6 @@
 /* The suites of list shfl - see suites.h */
 #include "suites.h"
 
-#include "silicon/gpu/immediates.h"
-
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* A warp whose 32 data words all differ and are not 0, so that the word read names the lane it was read
@@ -71,7 +69,7 @@ static void make_ones(uint32_t warp, struct ask *a)
 
 /* --- Immediates --------------------------------------------------------------------------------------- */
 
-/* A warp number is a form (immediates.h) and a repeat. The registers depend on the repeat alone: Sb walks
+/* A warp number is a form (IMMEDIATE_FORMS) and a repeat. The registers depend on the repeat alone: Sb walks
  * through the lanes, Sc is any word. */
 static void make_immediate(uint32_t warp, struct ask *a)
 {
@@ -223,7 +221,7 @@ static void make_sites(uint32_t warp, struct ask *a)
     ask_sites(a, number / part % SITE_SETS);
     a->constant = warp >= SITE_GRID;
     for (unsigned k = 0; k < ASK_LANES; k++) {
-        unsigned site = ask_site(a, k);
+        unsigned site = (a->site[0] >> k & 1) | (a->site[1] >> k & 1) << 1;
 
         a->sb[k] = a->constant ? SITE_SB(site) : number % 32 + 5 * other * site;
         a->sc[k] = a->constant ? SITE_SC(site, a->op == OP_UP)

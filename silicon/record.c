@@ -13,11 +13,6 @@
 #include <string.h>
 #include <time.h>
 
-struct record {
-    char *head; /* its lines, each ended by 0; an empty one is the last; behind them the answers */
-    const uint8_t *at[RECORD_SUITES_MAX];
-};
-
 static bool refuse(char err[RECORD_ERROR_MAX], const char *path, const char *format, ...)
 {
     int used = snprintf(err, RECORD_ERROR_MAX, "%.200s: ", path);
@@ -29,24 +24,10 @@ static bool refuse(char err[RECORD_ERROR_MAX], const char *path, const char *for
 /* Over all questions of a suite. */
 static uint32_t questions_sum(const struct record_plan *plan, unsigned suite)
 {
-    static struct record_question q;
     uint32_t sum = 0;
 
-    for (uint32_t number = 0; number < plan->suite[suite].cases; number++) {
-        plan->question(&plan->suite[suite], number, &q);
-        for (size_t i = 0; i < q.words; i++)
-            sum = mix(sum ^ q.word[i]);
-    }
-    return sum;
-}
-
-/* Over answers, as words. */
-static uint32_t answers_sum(const uint8_t *bytes, size_t size)
-{
-    uint32_t sum = 0;
-
-    for (size_t i = 0; i < size / 4; i++)
-        sum = mix(sum ^ record_word(bytes, i));
+    for (uint32_t number = 0; number < plan->suite[suite].cases; number++)
+        sum = plan->question(&plan->suite[suite], number, sum);
     return sum;
 }
 
@@ -113,8 +94,8 @@ static bool take(struct record *record, const char *path, const struct record_pl
     if (answers == NULL)
         return false;
     const uint8_t *end = (const uint8_t *)record->head + size;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        if (record_value(record, keys[i]) == NULL)
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++, line = record->head)
+        if (next(&line, keys[i]) == NULL)
             return refuse(err, path, "damaged: the head has no line '%s ...'", keys[i]);
     for (unsigned suite = 0; suite <= plan->suites; suite++) {
         const char *value = next(&line, "suite");
@@ -130,7 +111,7 @@ static bool take(struct record *record, const char *path, const struct record_pl
                           value ? value : "", words, plan->again);
         if (length > (size_t)(end - answers))
             return refuse(err, path, "truncated: the answers of suite '%s' are not all there", plan->suite[suite].name);
-        if (answers_sum(answers, length) != answered)
+        if (mix_bytes(0, answers, length) != answered)
             return refuse(err, path, "damaged: the answers of suite '%s' do not fit their checksum",
                           plan->suite[suite].name);
         record->at[suite] = answers;
@@ -161,15 +142,6 @@ struct record *record_open(const char *path, const struct record_plan *plan, cha
     return record;
 }
 
-const char *record_value(const struct record *record, const char *key)
-{
-    const char *line = record->head;
-
-    return next(&line, key);
-}
-
-const uint8_t *record_answers(const struct record *record, unsigned suite) { return record->at[suite]; }
-
 void record_close(struct record *record)
 {
     if (record != NULL)
@@ -191,7 +163,7 @@ void record_write(FILE *file, const struct record_plan *plan, const char *origin
         char words[RECORD_LINE_MAX];
         const size_t length = suite_words(plan, suite, words);
 
-        fprintf(file, "suite %s %08" PRIx32 "\n", words, answers_sum(at, length));
+        fprintf(file, "suite %s %08" PRIx32 "\n", words, mix_bytes(0, at, length));
         at += length;
     }
     fputc('\n', file);

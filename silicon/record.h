@@ -12,16 +12,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define RECORD_MAGIC "openshfl-record 2"
 #define RECORD_ERROR_MAX 512
 #define RECORD_SUITES_MAX 32
-#define RECORD_LINE_MAX 256           /* bytes of a line in the head, at most */
-#define RECORD_MAX (64 << 20)         /* bytes of a file, at most */
-#define RECORD_QUESTION_MAX (1 << 15) /* words of a question, at most */
+#define RECORD_LINE_MAX 256   /* bytes of a line in the head, at most */
+#define RECORD_MAX (64 << 20) /* bytes of a file, at most */
 
 /* A permutation of the 32-bit words that leaves 0 in place, the finalizer of MurmurHash3: words that differ become words
  * that differ in about half of their bits. */
@@ -35,11 +30,28 @@ static inline uint32_t mix(uint32_t x)
     return x;
 }
 
-/* What a case asks. */
-struct record_question {
-    size_t words; /* of word[] */
-    uint32_t word[RECORD_QUESTION_MAX];
-};
+/* A checksum, which begins with 0, and count words more. */
+static inline uint32_t mix_words(uint32_t sum, const uint32_t words[], size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        sum = mix(sum ^ words[i]);
+    return sum;
+}
+
+/* Word i of bytes, which have the lowest one first. */
+static inline uint32_t record_word(const uint8_t bytes[], size_t i)
+{
+    const uint8_t *at = bytes + 4 * i;
+
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+static inline uint32_t mix_bytes(uint32_t sum, const uint8_t bytes[], size_t size)
+{
+    for (size_t i = 0; i < size / 4; i++)
+        sum = mix(sum ^ record_word(bytes, i));
+    return sum;
+}
 
 /* How an instruction is put to the GPU. */
 enum issue {
@@ -49,7 +61,7 @@ enum issue {
     ISSUE_SITES,     /* two or four branches, each with an instruction of its own */
     ISSUE_GUARD,     /* @p shfl.sync: they have their guard off */
     ISSUE_MEMBERS,   /* warps 2n and 2n+1 are one warp, split by two member masks: sites */
-    ISSUE_IMMEDIATE, /* shfl.sync with the constants of immediates.h */
+    ISSUE_IMMEDIATE, /* shfl.sync with the constants of IMMEDIATE_SB and _SC */
     ISSUE_INT,       /* __shfl_sync, _up, _down, _xor of an int */
     ISSUE_FLOAT,
     ISSUE_LONG, /* of a long long: warps 2n and 2n+1 are its low and its high words */
@@ -73,7 +85,7 @@ struct record_plan {
     unsigned suites;
     uint32_t chunk;  /* cases */
     uint32_t answer; /* bytes; of a suite in all a multiple of 4 */
-    void (*question)(const struct record_suite *suite, uint32_t number, struct record_question *q);
+    uint32_t (*question)(const struct record_suite *suite, uint32_t number, uint32_t sum); /* a checksum and one more */
 };
 
 static inline uint32_t record_answered(const struct record_plan *plan, unsigned suite)
@@ -87,7 +99,10 @@ static inline bool record_ends(const struct record_plan *plan, unsigned suite, u
     return (i + 1) % plan->chunk == 0 || i + 1 == plan->suite[suite].cases;
 }
 
-struct record;
+struct record {
+    char *head;                           /* its lines, each ended by 0; an empty one is the last */
+    const uint8_t *at[RECORD_SUITES_MAX]; /* the answers of each suite */
+};
 
 /* Read and check a whole file.
  *
@@ -95,20 +110,6 @@ struct record;
  *             read, is empty, truncated, damaged, no record, or answers other questions
  */
 struct record *record_open(const char *path, const struct record_plan *plan, char err[RECORD_ERROR_MAX]);
-
-/* The value of a line of the head, by its key: "device", "date", "command". NULL if there is none. */
-const char *record_value(const struct record *record, const char *key);
-
-/* The answers of a suite. */
-const uint8_t *record_answers(const struct record *record, unsigned suite);
-
-/* Word i of answers, which have the lowest byte first. */
-static inline uint32_t record_word(const uint8_t answers[], size_t i)
-{
-    const uint8_t *at = answers + 4 * i;
-
-    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
 
 void record_close(struct record *record);
 
@@ -119,7 +120,4 @@ void record_close(struct record *record);
  */
 void record_write(FILE *file, const struct record_plan *plan, const char *origin, const uint8_t answers[], size_t size);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -62,32 +62,31 @@ void ask_shuffle(const struct ask *a, struct shfl_in *in)
 
 /* --- The plans of the recordings ---------------------------------------------------------------------- */
 
-static void question(const struct record_suite *suite, uint32_t number, struct record_question *q)
+static uint32_t question(const struct record_suite *suite, uint32_t number, uint32_t sum)
 {
     struct ask a;
 
     suite->make(number, &a);
     const bool shuffles = a.op >= OP_IDX;
-    const uint32_t words[] = { (uint32_t)suite->issue,
-                               (uint32_t)a.op,
-                               a.constant,
-                               a.sites,
-                               a.site[0],
-                               a.site[1],
-                               a.active,
-                               a.members[0],
-                               a.p,
-                               (uint32_t)a.width,
-                               (uint32_t)a.sb_imm,
-                               (uint32_t)a.sc_imm };
-    memcpy(q->word, words, sizeof words);
-    q->words = sizeof words / sizeof words[0];
+    const uint32_t head[] = { (uint32_t)suite->issue,
+                              (uint32_t)a.op,
+                              a.constant,
+                              a.sites,
+                              a.site[0],
+                              a.site[1],
+                              a.active,
+                              a.members[0],
+                              a.p,
+                              (uint32_t)a.width,
+                              (uint32_t)a.sb_imm,
+                              (uint32_t)a.sc_imm };
+    sum = mix_words(sum, head, sizeof head / sizeof head[0]);
     for (unsigned k = 0; k < LANES; k++) {
-        q->word[q->words++] = (uint32_t)a.ra[k];
-        q->word[q->words++] = shuffles ? a.sb[k] : (uint32_t)(a.ra[k] >> 32);
-        q->word[q->words++] = shuffles ? a.sc[k] : a.members[k];
-        q->word[q->words++] = a.slot[k];
+        const uint32_t lane[] = { (uint32_t)a.ra[k], shuffles ? a.sb[k] : (uint32_t)(a.ra[k] >> 32),
+                                  shuffles ? a.sc[k] : a.members[k], a.slot[k] };
+        sum = mix_words(sum, lane, sizeof lane / sizeof lane[0]);
     }
+    return sum;
 }
 
 const struct record_plan silicon_plan = { "make cuda-record", silicon_suites, SILICON_SUITES, 1, LANES, question };
@@ -153,33 +152,28 @@ void answer_model(const struct ask *a, bool plant, struct answer *answer)
     }
 }
 
-/* --- What was answered -------------------------------------------------------------------------------- */
+/* --- Comparison with a model, the RTL or a GPU -------------------------------------------------------- */
 
-/* What the GPU answered at the point that lane k of a warp asks, from the answers of suite "uniform", which has them all. */
-static uint8_t answered(const uint8_t uniform[], const struct ask *a, unsigned k)
-{
-    const uint32_t sb = a->sb_imm < 0 ? a->sb[k] : (uint32_t)a->sb_imm;
-    const uint32_t sc = a->sc_imm < 0 ? a->sc[k] : (uint32_t)a->sc_imm;
-
-    return uniform[(((op_row[a->op].op * 32u + (sc >> 8 & 31)) * 32 + (sc & 31)) * 32 + (sb & 31)) * 32 + k];
-}
-
-uint32_t replay_defined(const uint8_t uniform[], const struct ask *a)
+/* The lanes whose Rd is defined: they execute, and so does the lane that they read. Which lane is read is the GPU's own
+ * answer in suite "uniform", which has every point: neither the model nor the RTL has a say in what they are compared
+ * with. */
+static uint32_t defined_lanes(const uint8_t uniform[], const struct ask *a)
 {
     uint32_t defined = 0;
 
     if (a->active == UINT32_MAX)
         return a->active;
     for (unsigned k = 0; k < LANES; k++) {
-        const unsigned from = answered(uniform, a, k) & ANSWER_HELD;
+        const uint32_t sb = a->sb_imm < 0 ? a->sb[k] : (uint32_t)a->sb_imm;
+        const uint32_t sc = a->sc_imm < 0 ? a->sc[k] : (uint32_t)a->sc_imm;
+        const uint32_t point = ((op_row[a->op].op * 32u + (sc >> 8 & 31)) * 32 + (sc & 31)) * 32 + (sb & 31);
+        const unsigned from = uniform[point * 32 + k] & ANSWER_HELD;
 
         if (from < LANES)
             defined |= (a->active >> k & a->active >> from & 1) << k;
     }
     return defined;
 }
-
-/* --- Comparison with a model, the RTL or a GPU -------------------------------------------------------- */
 
 uint32_t collective_sum(uint32_t sum, const struct ask *a, const struct answer *answer)
 {
@@ -204,7 +198,7 @@ static uint32_t compare_checksum(const struct record *record, unsigned suite, co
     tally->sum = collective_sum(tally->sum, a, answer);
     if (!record_ends(&collective_plan, suite, tally->warps++))
         return 0;
-    const bool differs = tally->sum != record_word(record_answers(record, suite), tally->chunks);
+    const bool differs = tally->sum != record_word(record->at[suite], tally->chunks);
     if (differs && tally->differ++ == 0)
         tally->first = tally->chunks;
     tally->chunks++;
@@ -218,8 +212,8 @@ uint32_t replay_compare(const struct record *record, const struct record_suite *
     if (a->op < OP_IDX)
         return compare_checksum(record, (unsigned)(suite - collective_suites), a, answer, tally);
 
-    const uint8_t *answers = record_answers(record, (unsigned)(suite - silicon_suites));
-    const uint32_t defined = replay_defined(record_answers(record, SILICON_UNIFORM), a);
+    const uint8_t *answers = record->at[suite - silicon_suites];
+    const uint32_t defined = defined_lanes(record->at[SILICON_UNIFORM], a);
     const uint32_t has_pu = suite_pu(suite) ? a->active : 0, pu = answer->pu & has_pu;
     uint32_t differ = (answer->src_active ^ defined) & a->active;
 

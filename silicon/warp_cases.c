@@ -3,6 +3,7 @@
 #include "warp_cases.h"
 
 #include "cli/answer/engine.h"
+#include "lib/output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,19 +16,20 @@ static const unsigned shapes[][3] = {
     WARP_SHAPES(SHAPE)
 };
 static const int widths[] = { 1, 2, 4, 8, 16, 32 };
+/* of an item; and of a thread, for Up and Down: kernels.cu compiles these */
 static const unsigned word_counts[] = { 1, 3 };
 static const int item_counts[] = { 1, 2, 4, 7 };
 static const int distances[] = { 0,  1,   -1, 2,   -2,  5,    -5,   31,    -31,   32,    -32,
                                  33, -33, 64, -64, 500, -500, 1022, -1022, 70000, -70000 };
 static const int rotations[] = { 1, 2, 5, 31, 32, 33, 50, 500, 1022 };
-const char *const warp_programs[WARP_PROGRAMS] = {
-    "inclusive_scan", "exclusive_scan", "reverse_scan", "butterfly_reduction", "fswz_0000",
-    "fswz_1111",      "fswz_2222",      "fswz_3333",    "fswz_1032",           "fswz_2301"
-};
+static const char *const program_names[] = { "inclusive_scan", "exclusive_scan", "reverse_scan", "butterfly_reduction",
+                                             "fswz_0000",      "fswz_1111",      "fswz_2222",    "fswz_3333",
+                                             "fswz_1032",      "fswz_2301" };
 
 enum {
     WIDTHS = COUNT(widths),
     SHAPES = COUNT(shapes),
+    PROGRAMS = COUNT(program_names),
     PREDICATES = 16,
     MASKS = 1 << 16,
     OTHER_MASKS = 1 << 14,
@@ -46,7 +48,7 @@ const struct record_suite warp_suites[WARP_KINDS] = {
     /* R16.4 */
     [WARP_BLOCK_DOWN] = { "block-down", "cub::BlockShuffle::Down",
                           .cases = SHAPES * COUNT(word_counts) * COUNT(item_counts) * 2 },
-    [WARP_PROGRAM] = { "program", "the examples of the SPA 5.0 page", .cases = WARP_PROGRAMS * 6 },
+    [WARP_PROGRAM] = { "program", "the examples of the SPA 5.0 page", .cases = PROGRAMS * 6 },
     /* R14.1.1, R14.1.2, R14.2.1, R14.2.2, R14.2.4, R14.2.5, R14.2.6, R14.2.7, R14.2.8, R14.2.9 */
     [WARP_COALESCED] = { "coalesced", "coalesced_threads: every mask of the 16 low lanes, and others",
                          .cases = (MASKS + OTHER_MASKS) / GROUP_WARPS },
@@ -134,12 +136,13 @@ static void make_groups(uint32_t i, struct warp_case *c)
 /* Bit 0 is the predicate of a thread, bit 1: it has exited. */
 static void make_barrier(uint32_t i, struct warp_case *c)
 {
-    static const uint8_t of_8[EXIT_KINDS] = { 0, 1, 4, 7 };
+    static const uint8_t of_8[EXIT_KINDS] = { 0, 1, 4, 7 }, pairs[PAIRS] = { 0x3, 0x5, 0x9, 0x6, 0xa, 0xc };
     const uint32_t number = i;
     unsigned exits = 0;
 
     if (c->kind == WARP_PART) {
         c->a = (int)digit(&i, PAIRS);
+        c->warps = pairs[c->a];
         c->threads = 4 * WARP_LANES;
     } else {
         exits = of_8[digit(&i, EXIT_KINDS)];
@@ -162,10 +165,11 @@ void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c)
     c->a = c->b = c->c = 0;
     c->shape = 0;
     c->words = 1;
+    c->warps = UINT32_MAX;
     c->threads = WARP_LANES;
     switch (kind) {
     case WARP_PROGRAM:
-        c->a = (int)digit(&i, WARP_PROGRAMS);
+        c->a = (int)digit(&i, PROGRAMS);
         c->in_words = c->out_words = WARP_LANES;
         for (uint32_t k = 0; k < WARP_LANES; k++) /* floats with rounding, of both signs */
             c->in[k] = float_bits((float)(int32_t)noise_of(number + 1232, k) / 16777216.0f);
@@ -252,14 +256,6 @@ static void answer_groups(const struct warp_case *c, uint32_t out[])
                           c->in + GROUP_HEAD * GROUP_WARPS + w * WARP_LANES, out + w * WARP_LANES * GROUP_WORDS);
 }
 
-/* The pairs of warps of WARP_PART. */
-static bool is_in_pair(int pair, unsigned warp)
-{
-    static const uint8_t pairs[PAIRS] = { 0x3, 0x5, 0x9, 0x6, 0xa, 0xc };
-
-    return pairs[pair] >> warp & 1;
-}
-
 static void answer_exits(const struct warp_case *c, uint32_t out[])
 {
     uint64_t active[WARP_LANES] = { 0 }, p[WARP_LANES] = { 0 }; /* of each warp that arrives; bit k: thread k */
@@ -267,7 +263,7 @@ static void answer_exits(const struct warp_case *c, uint32_t out[])
     unsigned warps = 0;
 
     for (unsigned w = 0; w < (c->threads + WARP_LANES - 1) / WARP_LANES; w++) {
-        if (c->kind == WARP_PART && !is_in_pair(c->a, w))
+        if (!(c->warps >> w & 1))
             continue;
         for (unsigned k = 0; k < WARP_LANES && WARP_LANES * w + k < c->threads; k++) {
             const uint32_t thread = c->in[WARP_LANES * w + k];
@@ -280,7 +276,7 @@ static void answer_exits(const struct warp_case *c, uint32_t out[])
     shfl_barrier_block(WARP_LANES, warps, active, p, &result);
     const uint32_t answer[3] = { result.count, result.all, result.any };
     for (unsigned t = 0; t < c->threads; t++)
-        if (!(c->in[t] & 2) && !(c->kind == WARP_PART && !is_in_pair(c->a, t / WARP_LANES)))
+        if (!(c->in[t] & 2) && c->warps >> t / WARP_LANES & 1)
             memcpy(&out[3 * t], answer, sizeof answer);
 }
 
@@ -303,35 +299,33 @@ static void answer_block_shuffle(const struct warp_case *c, enum shfl_block_rule
 /* A program's result: Rx, or what it wrote last. */
 static bool answer_program(const struct warp_case *c, const struct engine *e, const char *programs, uint32_t out[])
 {
-    char path[512], text[4096];
-    struct sass_program *program = malloc(sizeof *program);
-    struct sass_warp *warp = calloc(1, sizeof *warp);
+    static struct sass_program program;
+    static struct sass_warp warp;
+    char path[512];
     struct sass_error error;
+    size_t size;
+    const char *why;
 
-    snprintf(path, sizeof path, "%s/%s.sass", programs, warp_programs[c->a]);
-    FILE *file = fopen(path, "rb");
-    size_t size = file ? fread(text, 1, sizeof text, file) : 0;
-    if (file)
-        fclose(file);
-    bool ok = size > 0 && program && warp && sass_parse(text, size, program, &error) && program->count > 0;
-    int rx = ok ? sass_register(program, "Rx", 2) : -1;
-    if (rx >= 0) {
-        const uint32_t *result = warp->r[program->insn[program->count - 1].rd];
-
-        warp->active = UINT32_MAX;
-        memcpy(warp->r[rx], c->in, sizeof warp->r[rx]);
-        for (unsigned i = 0; i < program->count; i++)
-            sass_step(e, &program->insn[i], warp);
-        memcpy(out, result, sizeof warp->r[rx]);
-    }
-    free(program);
-    free(warp);
-    return rx >= 0;
+    snprintf(path, sizeof path, "%s/%s.sass", programs, program_names[c->a]);
+    char *text = file_read(path, 4096, &size, &why);
+    const bool ok = text && sass_parse(text, size, &program, &error);
+    const int rx = ok ? sass_register(&program, "Rx", 2) : -1;
+    free(text);
+    if (rx < 0)
+        return false;
+    warp = (struct sass_warp){ .active = UINT32_MAX };
+    memcpy(warp.r[rx], c->in, sizeof warp.r[rx]);
+    for (unsigned i = 0; i < program.count; i++)
+        sass_step(e, &program.insn[i], &warp);
+    memcpy(out, warp.r[program.insn[program.count - 1].rd], sizeof warp.r[rx]);
+    return true;
 }
 
 bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum shfl_block_rule rule,
                       const char *programs, uint32_t out[])
 {
+    for (size_t k = 0; k < c->out_words; k++)
+        out[k] = WARP_OLD(k);
     switch (c->kind) {
     case WARP_COALESCED:
     case WARP_LABELED:
@@ -347,25 +341,14 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum sh
 
 /* --- The plan of a recording -------------------------------------------------------------------------- */
 
-uint32_t warp_sum(uint32_t sum, const uint32_t words[], size_t count)
-{
-    uint32_t of_case = 0;
-
-    for (size_t i = 0; i < count; i++)
-        of_case = mix(of_case ^ words[i]);
-    return mix(sum ^ of_case);
-}
-
-static void question(const struct record_suite *suite, uint32_t number, struct record_question *q)
+static uint32_t question(const struct record_suite *suite, uint32_t number, uint32_t sum)
 {
     static struct warp_case c;
 
     warp_case_make((enum warp_kind)(suite - warp_suites), number, &c);
     const uint32_t head[] = { (uint32_t)c.kind, c.threads, (uint32_t)c.a,        (uint32_t)c.b,        (uint32_t)c.c,
                               c.shape,          c.words,   (uint32_t)c.in_words, (uint32_t)c.out_words };
-    memcpy(q->word, head, sizeof head);
-    memcpy(q->word + COUNT(head), c.in, c.in_words * sizeof c.in[0]);
-    q->words = COUNT(head) + c.in_words;
+    return mix_words(mix_words(sum, head, COUNT(head)), c.in, c.in_words);
 }
 
 const struct record_plan warp_plan = {
@@ -375,26 +358,23 @@ const struct record_plan warp_group_plan = {
     "make cuda-record LIST=cooperative", warp_suites + WARP_GROUPS, WARP_KINDS - WARP_GROUPS, WARP_CHUNK, 4, question
 };
 
-uint32_t warp_compare(const struct record *record, enum warp_kind kind, const struct engine *engine,
-                      const char *programs, bool plant)
+uint32_t warp_compare(const struct record *record, const struct record_plan *plan, unsigned suite,
+                      const struct engine *engine, const char *programs, bool plant)
 {
     static struct warp_case c;
     static uint32_t out[WARP_CASE_WORDS];
-    const struct record_plan *plan = kind < WARP_GROUPS ? &warp_plan : &warp_group_plan;
-    const unsigned suite = kind < WARP_GROUPS ? kind : kind - WARP_GROUPS;
+    const uint32_t cases = plan->suite[suite].cases;
     uint32_t differ = 0, sum = 0;
 
-    for (uint32_t i = 0; i < warp_suites[kind].cases; i++) {
-        warp_case_make(kind, i, &c);
-        for (size_t k = 0; k < c.out_words; k++)
-            out[k] = WARP_OLD(k);
+    for (uint32_t i = 0; i < cases; i++) {
+        warp_case_make((enum warp_kind)(&plan->suite[suite] - warp_suites), i, &c);
         if (!warp_case_answer(&c, engine, SHFL_BLOCK_AS_BUILT, programs, out))
             return UINT32_MAX;
-        out[c.out_words - 1] ^= plant && i == warp_suites[kind].cases / 2;
-        sum = warp_sum(sum, out, c.out_words);
+        out[c.out_words - 1] ^= plant && i == cases / 2;
+        sum = mix(sum ^ mix_words(0, out, c.out_words));
         if (!record_ends(plan, suite, i))
             continue;
-        differ += sum != record_word(record_answers(record, suite), i / WARP_CHUNK);
+        differ += sum != record_word(record->at[suite], i / WARP_CHUNK);
         sum = 0;
     }
     return differ;

@@ -12,10 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum warp_kind {
     WARP_OFFSET,
     WARP_ROTATE,
@@ -42,26 +38,23 @@ enum warp_kind {
 #define WARP_CASE_WORDS (1024 * 7 * 3 + 1024 * 3) /* of in or out, at most */
 #define WARP_OLD(i) (0xd01d0000u + (uint32_t)(i)) /* what element i of out holds before */
 
-/* The blocks for which cub::BlockShuffle is compiled, of one to three dimensions, full warps and not; words of an item,
- * and items of a thread for Up and Down. */
+/* The blocks for which cub::BlockShuffle is compiled, of one to three dimensions, full warps and not. */
 /* clang-format off */
 #define WARP_SHAPES(X) \
     X(1, 1, 1) X(2, 1, 1) X(31, 1, 1) X(32, 1, 1) X(33, 1, 1) X(40, 1, 1) X(5, 4, 2) X(64, 1, 1) X(1, 1, 64) \
     X(7, 5, 3) X(100, 1, 1) X(3, 5, 17) X(16, 8, 2) X(513, 1, 1) X(10, 10, 10) X(1023, 1, 1) X(32, 32, 1)
-#define WARP_WORDS(X, ...) X(1, __VA_ARGS__) X(3, __VA_ARGS__)
-#define WARP_ITEMS(X, ...) X(1, __VA_ARGS__) X(2, __VA_ARGS__) X(4, __VA_ARGS__) X(7, __VA_ARGS__)
 /* clang-format on */
 
 /* One case. What a, b, c mean depends on the kind. */
 struct warp_case {
     enum warp_kind kind;
     unsigned threads; /* of the block */
-    int a;            /* of a block shuffle the items of a thread; a program; of TILES the lanes of a tile; of PART the
-                       * pair of warps that arrive */
+    int a;            /* the items of a thread; a program; the lanes of a tile; which pair of warps */
     int b;            /* of a block shuffle the distance */
     int c;            /* of Up and Down: is suffix asked for */
     unsigned shape;   /* of a block shuffle: number in WARP_SHAPES */
     unsigned words;   /* of a block shuffle: words of an item */
+    uint32_t warps;   /* of a barrier: those that arrive, as a mask */
     size_t in_words, out_words;
     uint32_t in[WARP_CASE_WORDS];
 };
@@ -71,7 +64,7 @@ extern const struct record_suite warp_suites[WARP_KINDS];
 /* Case i of a kind, 0 .. cases-1. */
 void warp_case_make(enum warp_kind kind, uint32_t i, struct warp_case *c);
 
-/* What the model answers, an engine where a program shuffles: out has c->out_words, filled with WARP_OLD before.
+/* What the model answers, an engine where a program shuffles: c->out_words, which begin as WARP_OLD.
  *
  *   programs  the folder of the programs
  *   returns   false if a program cannot be read there
@@ -83,19 +76,11 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *engine, en
  * the words that the GPU's memory held afterwards. Suite 0 of the second list is WARP_GROUPS. */
 #define WARP_CHUNK 16
 extern const struct record_plan warp_plan, warp_group_plan;
-uint32_t warp_sum(uint32_t sum, const uint32_t words[], size_t count);
 
-/* Compare an engine's answers to a suite with a recording of its list; with plant one of them is wrong.
+/* Compare an engine's answers to a suite of a list with its recording; with plant one of them is wrong.
  *   returns   how many checksums differ; UINT32_MAX if a program cannot be read
  */
-uint32_t warp_compare(const struct record *record, enum warp_kind kind, const struct engine *engine,
-                      const char *programs, bool plant);
+uint32_t warp_compare(const struct record *record, const struct record_plan *plan, unsigned suite,
+                      const struct engine *engine, const char *programs, bool plant);
 
-/* The programs, by a of WARP_PROGRAM. */
-#define WARP_PROGRAMS 10
-extern const char *const warp_programs[WARP_PROGRAMS];
-
-#ifdef __cplusplus
-}
-#endif
 #endif

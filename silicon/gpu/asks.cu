@@ -2,7 +2,6 @@
 // device - see device.h: how asks are put to the GPU, one kernel per enum issue and instruction; a block is a warp. The
 // kernels only move operands in and results out; what is right is for the host to say.
 #include "device.h"
-#include "immediates.h"
 #include "ops.cuh"
 
 #include <utility>
@@ -103,13 +102,17 @@ template <int OP> __global__ void run_exit(const ask *asks, device_lane *out, ui
     to = lane;
 }
 
-// Each branch has an instruction of its own, with the full mask or, if SPLIT, that of the lane.
+// Each branch has an instruction of its own, with the full mask or, if SPLIT, that of the lane. Then asks 2n and 2n+1 are
+// one warp, split in two branches by the ask in which a lane executes.
 template <int OP, int SITES, bool CONSTANT, bool SPLIT>
 __global__ void run_sites(const ask *asks, device_lane *out, uint32_t)
 {
-    const ask &a = asks[blockIdx.x];
-    uint32_t site = (a.site[0] >> threadIdx.x & 1) | (a.site[1] >> threadIdx.x & 1) << 1;
-    uint32_t members = SPLIT ? a.members[threadIdx.x] : 0xffffffff;
+    const unsigned k = threadIdx.x, first = (SPLIT ? 2 : 1) * blockIdx.x;
+    const uint32_t *sites = asks[first].site;
+    const uint32_t site = SPLIT ? !executes(asks[first]) : (sites[0] >> k & 1) | (sites[1] >> k & 1) << 1;
+    const unsigned own = SPLIT ? first + site : first;
+    const ask &a = asks[own];
+    const uint32_t members = SPLIT ? a.members[k] : 0xffffffff;
     device_lane lane = old_lane();
     if (site == 0)
         issue_one<OP, CONSTANT ? 0 : NO_SITE>(a, lane, members);
@@ -120,7 +123,9 @@ __global__ void run_sites(const ask *asks, device_lane *out, uint32_t)
     else
         issue_one<OP, CONSTANT ? 3 : NO_SITE>(a, lane, members);
     __syncwarp();
-    out[32 * blockIdx.x + threadIdx.x] = lane;
+    out[32 * own + k] = lane;
+    if (SPLIT)
+        out[32 * (first + 1 - site) + k] = old_lane();
 }
 
 // The assembler of CUDA 13.0 makes a branch around the SHFL of the guard, on every architecture.
@@ -167,23 +172,27 @@ __global__ void run_immediate(const ask *asks, device_lane *out)
 
 // --- CUDA's intrinsics ------------------------------------------------------------------------------------
 
+// Of 64 bits asks 2n and 2n+1 are one warp: its low and its high words.
 template <typename T> __global__ void run_intrinsic(const ask *asks, device_lane *out, uint32_t)
 {
-    constexpr unsigned all = 0xffffffff;
-    const ask &a = asks[blockIdx.x];
-    const uint32_t argument = a.sb[threadIdx.x];
-    uint64_t word = a.ra[threadIdx.x];
+    constexpr unsigned all = 0xffffffff, WORDS = sizeof(T) / sizeof(uint32_t);
+    const unsigned k = threadIdx.x, first = WORDS * blockIdx.x;
+    const ask &a = asks[first];
+    const uint32_t argument = a.sb[k];
+    uint32_t word[WORDS];
+    for (unsigned w = 0; w < WORDS; w++)
+        word[w] = (uint32_t)asks[first + w].ra[k];
     T value;
-    memcpy(&value, &word, sizeof value);
+    memcpy(&value, word, sizeof value);
     switch (a.op) {
     case OP_IDX: value = __shfl_sync(all, value, (int)argument, a.width); break;
     case OP_UP: value = __shfl_up_sync(all, value, argument, a.width); break;
     case OP_DOWN: value = __shfl_down_sync(all, value, argument, a.width); break;
     default: value = __shfl_xor_sync(all, value, (int)argument, a.width);
     }
-    word = 0;
-    memcpy(&word, &value, sizeof value);
-    out[32 * blockIdx.x + threadIdx.x] = { (uint32_t)word, (uint32_t)(word >> 32) };
+    memcpy(word, &value, sizeof value);
+    for (unsigned w = 0; w < WORDS; w++)
+        out[32 * (first + w) + k] = { word[w], 0 };
 }
 
 // --- Which kernel: asks in a row with the same one and the same mask are one launch ------------------------
@@ -229,6 +238,7 @@ extern "C" const struct device_lane *device_run(enum issue issue, const struct a
 {
     static device_lane host[DEVICE_BATCH * 32], *out;
     static ask *gpu;
+    const unsigned each = issue == ISSUE_LONG || issue == ISSUE_DOUBLE || issue == ISSUE_MEMBERS ? 2 : 1; // of a block
     if (gpu == nullptr) {
         CHECK(cudaMalloc((void **)&gpu, DEVICE_BATCH * sizeof *gpu));
         CHECK(cudaMalloc((void **)&out, sizeof host));
@@ -245,7 +255,7 @@ extern "C" const struct device_lane *device_run(enum issue issue, const struct a
                               && (issue != ISSUE_STRAIGHT || asks[end].members[0] == members);
              end++)
             ;
-        run<<<(unsigned)(end - first), 32>>>(gpu + first, out + 32 * first, members);
+        run<<<(unsigned)(end - first) / each, 32>>>(gpu + first, out + 32 * first, members);
         CHECK(cudaGetLastError());
     }
     CHECK(cudaDeviceSynchronize());

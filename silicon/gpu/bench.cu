@@ -28,7 +28,7 @@ struct any_step {
     static constexpr int OPERATIONS = 1; // of a step
     static constexpr int APART = 1;      // the values of two chains, at the beginning
     // What a lane begins with: its operands, as given, and the first value.
-    __device__ static void prepare(operands &, uint32_t &x) { x = threadIdx.x; }
+    __device__ static void prepare(operands &o, uint32_t &x) { x = o.sb; }
 };
 
 template <typename STEP>
@@ -78,71 +78,6 @@ template <typename STEP> __global__ void latency(const operands *given, uint32_t
     if (threadIdx.x == 0)
         clocks[0] = end - start;
 }
-
-struct bench_run {
-    FILE *head;
-    operands *given; // on the GPU, [32]
-    uint32_t *sink;
-    long long *clocks; // on the GPU, [multiprocessors]
-    int multiprocessors;
-
-    bench_run(FILE *head) : head(head)
-    {
-        CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
-        CHECK(cudaMalloc((void **)&given, 32 * sizeof *given));
-        CHECK(cudaMalloc((void **)&sink, (size_t)multiprocessors * WARPS * 32 * sizeof *sink));
-        CHECK(cudaMalloc((void **)&clocks, (size_t)multiprocessors * sizeof *clocks));
-    }
-
-    // The operands of the lanes are those of(lane).
-    template <typename OF> void give(OF of)
-    {
-        operands lanes[32];
-        for (uint32_t lane = 0; lane < 32; lane++)
-            lanes[lane] = of(lane);
-        CHECK(cudaMemcpy(given, lanes, sizeof lanes, cudaMemcpyHostToDevice));
-    }
-
-    // fn does one run on that many blocks; its figure is scale(clocks of the middle block).
-    template <typename LAUNCH, typename SCALE>
-    void measure(const std::string &name, int blocks, LAUNCH launch, SCALE scale)
-    {
-        std::vector<double> runs;
-        for (int run = -2; run < REPEATS; run++) { // two to warm up
-            std::vector<long long> spent(blocks);
-            CHECK(cudaMemset(clocks, 0, blocks * sizeof *clocks));
-            launch();
-            CHECK(cudaGetLastError());
-            CHECK(cudaMemcpy(spent.data(), clocks, blocks * sizeof *clocks, cudaMemcpyDeviceToHost));
-            std::nth_element(spent.begin(), spent.begin() + blocks / 2, spent.end());
-            if (run >= 0)
-                runs.push_back(scale((double)spent[blocks / 2]));
-        }
-        std::sort(runs.begin(), runs.end());
-        fprintf(head, "bench %s %.4f %.4f %.4f\n", name.c_str(), runs[REPEATS / 2], runs.front(), runs.back());
-    }
-
-    template <typename STEP> void measure_throughput(const std::string &what)
-    {
-        measure(
-            "throughput." + what, multiprocessors,
-            [&] { throughput<STEP><<<multiprocessors, WARPS * 32>>>(given, sink, clocks); },
-            [](double spent) { return (double)WARPS * ROUNDS * UNROLLED * STEP::OPERATIONS / spent; });
-    }
-
-    template <typename STEP> void measure_latency(const std::string &what)
-    {
-        measure(
-            "latency." + what, 1, [&] { latency<STEP><<<1, 32>>>(given, sink, clocks); },
-            [](double spent) { return spent / (ROUNDS * UNROLLED * STEP::OPERATIONS); });
-    }
-
-    template <typename STEP> void measure_both(const std::string &what)
-    {
-        measure_throughput<STEP>(what);
-        measure_latency<STEP>(what);
-    }
-};
 
 // --- Shuffles, next to the same exchange through shared memory ---------------------------------------------
 
@@ -213,8 +148,143 @@ struct load : shared_step {
     __device__ static uint32_t step(uint32_t x, operands, uint32_t) { return shared_load(x); }
 };
 
-struct shuffle_run : bench_run {
-    using bench_run::bench_run;
+// --- Vote, match and redux: by the number of different values, two kinds in turns ---------------------------
+
+constexpr uint32_t ALL = 0xffffffff;
+
+// From the result to the next operand. The masks of MATCH.ANY are as many different values as its operands.
+template <int OP> struct one : any_step {
+    __device__ static uint32_t step(uint32_t x, operands o, uint32_t)
+    {
+        uint32_t rd = 0, pu = 0;
+        collective<OP>(rd, pu, x, (uint64_t)o.sb << 32 | x, ALL);
+        return rd;
+    }
+};
+
+// From one value to the same one: Sc is 0 here, which the compiler cannot know.
+template <int OP> struct match_all : any_step {
+    __device__ static uint32_t step(uint32_t x, operands o, uint32_t n)
+    {
+        return o.sb ^ (one<OP>::step(x, o, n) & o.sc);
+    }
+};
+
+// 64 votes, each from the predicate of the one before, in one statement. The first step of each chain has them.
+#define VOTES_4(kind)                                                     \
+    "vote.sync." kind ".pred p, p, -1; vote.sync." kind ".pred p, p, -1;" \
+    "vote.sync." kind ".pred p, p, -1; vote.sync." kind ".pred p, p, -1;"
+#define VOTES_16(kind) VOTES_4(kind) VOTES_4(kind) VOTES_4(kind) VOTES_4(kind)
+#define VOTES_64(kind) VOTES_16(kind) VOTES_16(kind) VOTES_16(kind) VOTES_16(kind)
+#define VOTES_ASM(kind) \
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; " VOTES_64(kind) " selp.u32 %0, 1, 0, p; }" : "+r"(x))
+
+template <int OP> struct votes : any_step {
+    static constexpr int OPERATIONS = 64 * CHAINS / UNROLLED;
+    __device__ static uint32_t step(uint32_t x, operands, uint32_t n)
+    {
+        if (n >= CHAINS)
+            return x;
+        switch (OP) {
+        case OP_VOTE_ALL: VOTES_ASM("all"); break;
+        case OP_VOTE_ANY: VOTES_ASM("any"); break;
+        case OP_VOTE_EQ: VOTES_ASM("uni"); break;
+        }
+        return x;
+    }
+};
+
+// The compiler puts WARPSYNC in front of ELECT if the mask is a register; without it, it would make one ELECT of all.
+struct warpsync : any_step {
+    __device__ static uint32_t step(uint32_t x, operands o, uint32_t)
+    {
+        asm volatile("bar.warp.sync %0;" ::"r"(o.sb) : "memory");
+        return x;
+    }
+};
+
+struct elect : any_step {
+    __device__ static uint32_t step(uint32_t x, operands o, uint32_t)
+    {
+        uint32_t rd, pu;
+        collective<OP_ELECT>(rd, pu, 0, 0, o.sb);
+        return x ^ rd;
+    }
+};
+
+// The chains of even numbers do one thing, the others the other.
+template <typename EVEN, typename ODD> struct in_turns : any_step {
+    __device__ static uint32_t step(uint32_t x, operands o, uint32_t n)
+    {
+        return n % 2 ? ODD::step(x, o, n) : EVEN::step(x, o, n);
+    }
+};
+
+// --- All of it --------------------------------------------------------------------------------------------
+
+struct bench_run {
+    FILE *head;
+    operands *given; // on the GPU, [32]
+    uint32_t *sink;
+    long long *clocks; // on the GPU, [multiprocessors]
+    int multiprocessors;
+
+    bench_run(FILE *head) : head(head)
+    {
+        CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+        CHECK(cudaMalloc((void **)&given, 32 * sizeof *given));
+        CHECK(cudaMalloc((void **)&sink, (size_t)multiprocessors * WARPS * 32 * sizeof *sink));
+        CHECK(cudaMalloc((void **)&clocks, (size_t)multiprocessors * sizeof *clocks));
+    }
+
+    // The operands of the lanes are those of(lane).
+    template <typename OF> void give(OF of)
+    {
+        operands lanes[32];
+        for (uint32_t lane = 0; lane < 32; lane++)
+            lanes[lane] = of(lane);
+        CHECK(cudaMemcpy(given, lanes, sizeof lanes, cudaMemcpyHostToDevice));
+    }
+
+    // fn does one run on that many blocks; its figure is scale(clocks of the middle block).
+    template <typename LAUNCH, typename SCALE>
+    void measure(const std::string &name, int blocks, LAUNCH launch, SCALE scale)
+    {
+        std::vector<double> runs;
+        for (int run = -2; run < REPEATS; run++) { // two to warm up
+            std::vector<long long> spent(blocks);
+            CHECK(cudaMemset(clocks, 0, blocks * sizeof *clocks));
+            launch();
+            CHECK(cudaGetLastError());
+            CHECK(cudaMemcpy(spent.data(), clocks, blocks * sizeof *clocks, cudaMemcpyDeviceToHost));
+            std::nth_element(spent.begin(), spent.begin() + blocks / 2, spent.end());
+            if (run >= 0)
+                runs.push_back(scale((double)spent[blocks / 2]));
+        }
+        std::sort(runs.begin(), runs.end());
+        fprintf(head, "bench %s %.4f %.4f %.4f\n", name.c_str(), runs[REPEATS / 2], runs.front(), runs.back());
+    }
+
+    template <typename STEP> void measure_throughput(const std::string &what)
+    {
+        measure(
+            "throughput." + what, multiprocessors,
+            [&] { throughput<STEP><<<multiprocessors, WARPS * 32>>>(given, sink, clocks); },
+            [](double spent) { return (double)WARPS * ROUNDS * UNROLLED * STEP::OPERATIONS / spent; });
+    }
+
+    template <typename STEP> void measure_latency(const std::string &what)
+    {
+        measure(
+            "latency." + what, 1, [&] { latency<STEP><<<1, 32>>>(given, sink, clocks); },
+            [](double spent) { return spent / (ROUNDS * UNROLLED * STEP::OPERATIONS); });
+    }
+
+    template <typename STEP> void measure_both(const std::string &what)
+    {
+        measure_throughput<STEP>(what);
+        measure_latency<STEP>(what);
+    }
 
     template <int MODE> void measure_mode(const std::string &mode)
     {
@@ -255,96 +325,6 @@ struct shuffle_run : bench_run {
         for (uint32_t n : { 1, 2, 3 })
             measure_lanes("gather-" + std::to_string(n), [n](uint32_t k) { return mix(0x1000 * n + k); });
     }
-};
-
-// --- Vote, match and redux: by the number of different values, two kinds in turns ---------------------------
-
-constexpr uint32_t ALL = 0xffffffff;
-
-// Sb is a value.
-struct of_values : any_step {
-    __device__ static void prepare(operands &o, uint32_t &x) { x = o.sb; }
-};
-
-// From the result to the next operand. The masks of MATCH.ANY are as many different values as its operands.
-template <int OP> struct one : of_values {
-    __device__ static uint32_t step(uint32_t x, operands o, uint32_t)
-    {
-        uint32_t rd = 0, pu = 0;
-        collective<OP>(rd, pu, x, (uint64_t)o.sb << 32 | x, ALL);
-        return rd;
-    }
-};
-
-// From one value to the same one: Sc is 0 here, which the compiler cannot know.
-template <int OP> struct match_all : of_values {
-    __device__ static uint32_t step(uint32_t x, operands o, uint32_t n)
-    {
-        return o.sb ^ (one<OP>::step(x, o, n) & o.sc);
-    }
-};
-
-// 64 votes, each from the predicate of the one before, in one statement. The first step of each chain has them.
-#define VOTES_4(kind)                                                     \
-    "vote.sync." kind ".pred p, p, -1; vote.sync." kind ".pred p, p, -1;" \
-    "vote.sync." kind ".pred p, p, -1; vote.sync." kind ".pred p, p, -1;"
-#define VOTES_16(kind) VOTES_4(kind) VOTES_4(kind) VOTES_4(kind) VOTES_4(kind)
-#define VOTES_64(kind) VOTES_16(kind) VOTES_16(kind) VOTES_16(kind) VOTES_16(kind)
-#define VOTES_ASM(kind) \
-    asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, 0; " VOTES_64(kind) " selp.u32 %0, 1, 0, p; }" : "+r"(x))
-
-template <int OP> struct votes : of_values {
-    static constexpr int OPERATIONS = 64 * CHAINS / UNROLLED;
-    __device__ static uint32_t step(uint32_t x, operands, uint32_t n)
-    {
-        if (n >= CHAINS)
-            return x;
-        switch (OP) {
-        case OP_VOTE_ALL: VOTES_ASM("all"); break;
-        case OP_VOTE_ANY: VOTES_ASM("any"); break;
-        case OP_VOTE_EQ: VOTES_ASM("uni"); break;
-        }
-        return x;
-    }
-};
-
-// The compiler puts WARPSYNC in front of ELECT if the mask is a register; without it, it would make one ELECT of all.
-struct warpsync : of_values {
-    __device__ static uint32_t step(uint32_t x, operands o, uint32_t)
-    {
-        asm volatile("bar.warp.sync %0;" ::"r"(o.sb) : "memory");
-        return x;
-    }
-};
-
-struct elect : of_values {
-    __device__ static uint32_t step(uint32_t x, operands o, uint32_t)
-    {
-        uint32_t rd, pu;
-        collective<OP_ELECT>(rd, pu, 0, 0, o.sb);
-        return x ^ rd;
-    }
-};
-
-struct bfly : of_values {
-    __device__ static uint32_t step(uint32_t x, operands, uint32_t)
-    {
-        uint32_t rd, pu;
-        shfl<SHFL_BFLY>(rd, pu, x, 1, 0x1f);
-        return rd;
-    }
-};
-
-// The chains of even numbers do one thing, the others the other.
-template <typename EVEN, typename ODD> struct in_turns : of_values {
-    __device__ static uint32_t step(uint32_t x, operands o, uint32_t n)
-    {
-        return n % 2 ? ODD::step(x, o, n) : EVEN::step(x, o, n);
-    }
-};
-
-struct collective_run : bench_run {
-    using bench_run::bench_run;
 
     // So many different values.
     void give_values(uint32_t values)
@@ -365,7 +345,7 @@ struct collective_run : bench_run {
 
 void bench_shuffles(FILE *head)
 {
-    shuffle_run run(head);
+    bench_run run(head);
     // The register operands; Sb differs from lane to lane.
     run.give([](uint32_t lane) { return operands{ (lane + 1) % 32, 0x101f }; });
     run.measure_mode<SHFL_IDX>("idx");
@@ -382,7 +362,8 @@ void bench_collectives(FILE *head)
 {
     using redux = one<OP_SUM>;
     using match = one<OP_MATCH_ANY>;
-    collective_run run(head);
+    using bfly = shuffle<SHFL_BFLY, true, true>;
+    bench_run run(head);
 
     run.give_values(ASK_LANES);
     run.measure_both<bfly>("shfl-bfly");

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,11 +25,11 @@ static const char help[] =
     "programs of " PROGRAMS ": run it where these are); cooperative\n"
     "(groups by rank, barriers of which threads have exited, movmatrix).\n"
     "\n"
-    "  --suite NAME     run this suite or list only; may be given several times. A suite of list shfl\n"
-    "                   brings suite uniform with it, which says what lane is read\n"
+    "  --suite NAME     run this suite or list only. A suite of list shfl brings suite uniform with it,\n"
+    "                   which says what lane is read\n"
     "  --bench          measure the GPU's speed instead\n"
     "  --outcomes       print what CUDA reports of launches that PTX leaves undefined instead\n"
-    "  --record FILE    with --suite and one list: write the GPU's answers to FILE, if all are equal; of\n"
+    "  --record FILE    with --suite and a list: write the GPU's answers to FILE, if all are equal; of\n"
     "                   shfl and collective also the bench, and of shfl these launches\n"
     "  --plant-error    put a wrong answer into the model, in one case of every suite: the run must fail\n"
     "  --help           print this and exit\n"
@@ -36,18 +37,16 @@ static const char help[] =
     "Exit status: 0 all answers equal, 1 some differ, 2 wrong usage or no programs, 3 no GPU, an error\n"
     "from CUDA, or a file that cannot be written.\n";
 
-/* The answers so far, as bytes of a record: RECORD_MAX of them. */
-static struct answers {
-    uint8_t *bytes;
-    size_t size;
-} answers;
+/* The answers so far, as bytes of a record. */
+static uint8_t answers[RECORD_MAX];
+static size_t answered;
 
 static uint8_t *keep(size_t size)
 {
-    if (size > RECORD_MAX - answers.size)
+    if (size > RECORD_MAX - answered)
         trouble("more answers than a record can hold");
-    answers.size += size;
-    return answers.bytes + answers.size - size;
+    answered += size;
+    return answers + answered - size;
 }
 
 /* Keeps the checksum of a chunk, and begins another one. */
@@ -67,54 +66,19 @@ struct result {
 
 /* --- Lists of warps ----------------------------------------------------------------------------------- */
 
-/* Of these warps 2n and 2n+1 are one ask. */
-static bool is_pair(enum issue issue) { return issue == ISSUE_LONG || issue == ISSUE_DOUBLE || issue == ISSUE_MEMBERS; }
-
-static void join(enum issue issue, const struct ask a[2], struct ask *both)
-{
-    *both = a[0];
-    if (issue == ISSUE_MEMBERS)
-        both->site[0] = ~a->active;
-    for (unsigned k = 0; k < ASK_LANES; k++) {
-        if (issue != ISSUE_MEMBERS) {
-            both->ra[k] |= a[1].ra[k] << 32;
-        } else if (!(a->active >> k & 1)) {
-            both->members[k] = a[1].members[k];
-            both->sb[k] = a[1].sb[k];
-            both->sc[k] = a[1].sc[k];
-            both->ra[k] = a[1].ra[k];
-        }
-    }
-}
-
-/* What lane k of warp a holds; got is of its ask, and second says which of a pair it is. */
-static struct device_lane lane_of(enum issue issue, const struct ask *a, unsigned k, struct device_lane got,
-                                  bool second)
-{
-    if (issue == ISSUE_LONG || issue == ISSUE_DOUBLE)
-        return (struct device_lane){ second ? got.pu : got.rd, 0 };
-    if (issue == ISSUE_MEMBERS && !(a->active >> k & 1))
-        return (struct device_lane){ DEVICE_OLD_RD(k), DEVICE_OLD_PU(k) };
-    return got;
-}
-
-/* The lanes that differ from the model. Rd of a shuffle is compared where the lane that is read executes, by the GPU's
- * answers in suite "uniform", the first. A lane that does not execute, and what an operation does not have, must be as
- * before. */
-static uint32_t compare(const struct record_suite *suite, const struct ask *a, const struct device_lane lanes[],
-                        const struct answer *model)
+/* The lanes that differ from the model, of an operation that is no shuffle. A lane that does not execute, and what an
+ * operation does not have, must be as before. */
+static uint32_t compare(const struct ask *a, const struct device_lane lanes[], const struct answer *model)
 {
     const struct op_row *op = &op_row[a->op];
-    const bool shuffles = op->unit == UNIT_SHUFFLE;
-    const uint32_t defined = shuffles ? replay_defined(answers.bytes, a) : a->active;
-    uint32_t differ = shuffles ? (model->src_active ^ defined) & a->active : 0;
+    uint32_t differ = 0;
 
     for (unsigned k = 0; k < ASK_LANES; k++) {
-        const bool active = a->active >> k & 1, has_pu = op->pu && suite_pu(suite);
+        const bool active = a->active >> k & 1;
         const uint32_t rd = active && op->rd ? model->rd[k] : DEVICE_OLD_RD(k);
-        const uint32_t pu = active && has_pu ? model->pu >> k & 1 : active && shuffles ? 0 : DEVICE_OLD_PU(k);
+        const uint32_t pu = active && op->pu ? model->pu >> k & 1 : DEVICE_OLD_PU(k);
 
-        differ |= (uint32_t)(lanes[k].pu != pu || (lanes[k].rd != rd && (!active || defined >> k & 1))) << k;
+        differ |= (uint32_t)(lanes[k].rd != rd || lanes[k].pu != pu) << k;
     }
     return differ;
 }
@@ -123,10 +87,8 @@ static uint32_t compare(const struct record_suite *suite, const struct ask *a, c
 static void tell(const struct record_suite *suite, uint32_t number, const struct ask *a, uint32_t differ,
                  const struct device_lane lanes[], const struct answer *model)
 {
-    unsigned k = 0;
+    const unsigned k = (unsigned)__builtin_ctz(differ);
 
-    while (!(differ >> k & 1))
-        k++;
     fprintf(stderr,
             "  %s, warp %" PRIu32 ", lane %u: %s p 0x%08" PRIx32 " ra 0x%016" PRIx64 " sb 0x%08" PRIx32
             " sc 0x%08" PRIx32 " active 0x%08" PRIx32 " members 0x%08" PRIx32 "\n    GPU rd 0x%08" PRIx32
@@ -136,52 +98,53 @@ static void tell(const struct record_suite *suite, uint32_t number, const struct
             a->active >> k & 1 ? "" : "; the lane does not execute");
 }
 
-/* The byte that a recording keeps for lane k of a shuffle, see suites.h. */
-static uint8_t kept_byte(const struct record_suite *suite, const struct ask *a, unsigned k, struct device_lane lane)
+/* The byte that a recording keeps for lane k of a shuffle, see suites.h. One that no lane can give if the lane wrote
+ * nothing, or does not execute and is not as before. */
+static uint8_t kept_byte(const struct ask *a, unsigned k, struct device_lane lane)
 {
     unsigned held = 0;
 
     if (!(a->active >> k & 1))
+        return lane.rd == DEVICE_OLD_RD(k) && lane.pu == DEVICE_OLD_PU(k) ? ANSWER_NOTHING : ANSWER_OTHER;
+    if (lane.pu > 1)
         return ANSWER_NOTHING;
     while (held < ASK_LANES && lane.rd != (uint32_t)a->ra[held])
         held++;
     if (held == ASK_LANES)
         held = lane.rd == 0 ? ANSWER_ZERO : ANSWER_OTHER;
-    return (uint8_t)(held | (suite_pu(suite) && lane.pu ? ANSWER_PU : 0));
+    return (uint8_t)(held | (lane.pu ? ANSWER_PU : 0));
 }
 
 static struct result run_asks(const struct record_plan *plan, unsigned number, bool plant)
 {
-    static struct ask batch[DEVICE_BATCH], asks[DEVICE_BATCH];
+    static struct ask asks[DEVICE_BATCH];
+    static struct record gpu_record;
     const struct record_suite *suite = &plan->suite[number];
-    const uint32_t each = is_pair(suite->issue) ? 2 : 1;
     struct result result = { 0, 0 };
     uint8_t *kept = plan == &silicon_plan ? keep((size_t)ASK_LANES * suite->cases) : NULL;
+    struct replay_tally tally = { 0 };
     uint32_t told = 0, sum = 0;
 
+    gpu_record.at[number] = kept;
     for (uint32_t first = 0; first < suite->cases; first += DEVICE_BATCH) {
         const uint32_t n = suite->cases - first < DEVICE_BATCH ? suite->cases - first : DEVICE_BATCH;
 
         for (uint32_t i = 0; i < n; i++)
-            suite->make(first + i, &batch[i]);
-        for (uint32_t i = 0; i < n; i += each)
-            if (each == 2)
-                join(suite->issue, &batch[i], &asks[i / 2]);
-        const struct device_lane *got = device_run(suite->issue, each == 2 ? asks : batch, n / each);
-        for (uint32_t i = 0; i < n; i++) {
-            const struct ask *a = &batch[i];
-            struct device_lane lanes[ASK_LANES];
+            suite->make(first + i, &asks[i]);
+        const struct device_lane *lanes = device_run(suite->issue, asks, n);
+        for (uint32_t i = 0; i < n; i++, lanes += ASK_LANES) {
+            const struct ask *a = &asks[i];
             struct answer model, gpu = { .pu = 0 };
 
             for (unsigned k = 0; k < ASK_LANES; k++) {
-                lanes[k] = lane_of(suite->issue, a, k, got[ASK_LANES * (i / each) + k], i % 2);
                 gpu.rd[k] = lanes[k].rd;
                 gpu.pu |= (lanes[k].pu & 1) << k;
                 if (kept)
-                    kept[a->slot[k]] = kept_byte(suite, a, k, lanes[k]);
+                    kept[a->slot[k]] = kept_byte(a, k, lanes[k]);
             }
             answer_model(a, plant && first + i == suite->cases - 1, &model);
-            const uint32_t differ = compare(suite, a, lanes, &model);
+            const uint32_t differ = kept ? replay_compare(&gpu_record, suite, a, &model, &tally)
+                                         : compare(a, lanes, &model);
             if (differ && told++ < TOLD_MAX)
                 tell(suite, first + i, a, differ, lanes, &model);
             result.points += (uint32_t)__builtin_popcount(a->active);
@@ -210,8 +173,6 @@ static struct result run_cases(const struct record_plan *plan, unsigned number, 
 
     for (uint32_t i = 0; i < suite->cases; i++) {
         warp_case_make(kind, i, &c);
-        for (size_t k = 0; k < c.out_words; k++)
-            want[k] = WARP_OLD(k);
         if (!warp_case_answer(&c, &engine, SHFL_BLOCK_AS_BUILT, PROGRAMS, want))
             misuse(PROGRAMS ": no such folder here with the programs; run this where it is");
         want[0] ^= plant && i == suite->cases / 2;
@@ -225,7 +186,7 @@ static struct result run_cases(const struct record_plan *plan, unsigned number, 
                     " (threads %u, a %d, b %d, c %d, shape %u, words %u)\n",
                     suite->name, i, k, gpu[k], want[k], c.threads, c.a, c.b, c.c, c.shape, c.words);
         result.points += (uint32_t)c.out_words;
-        sum = warp_sum(sum, gpu, c.out_words);
+        sum = mix(sum ^ mix_words(0, gpu, c.out_words));
         if (record_ends(plan, number, i))
             keep_sum(&sum);
     }
@@ -247,33 +208,38 @@ static const struct list {
                    { "cooperative", 75, &warp_group_plan, run_cases } };
 
 struct options {
-    bool chosen[LISTS][RECORD_SUITES_MAX];
-    bool any_chosen, bench, plant, outcomes;
-    const struct list *only; /* the list, if --suite named one and nothing else */
-    const char *record;
+    const char *suite, *record; /* or NULL */
+    const struct list *list;    /* what is recorded */
+    bool bench, plant, outcomes;
 };
+
+/* Is a suite to be run? A suite of list shfl brings suite uniform with it. */
+static bool is_chosen(const struct options *options, unsigned n, unsigned suite)
+{
+    const char *name = options->suite;
+    bool chosen = name == NULL || strcmp(name, lists[n].name) == 0
+               || strcmp(name, lists[n].plan->suite[suite].name) == 0;
+
+    for (unsigned other = 1; n == SHFL && suite == SILICON_UNIFORM && other < SILICON_SUITES; other++)
+        chosen = chosen || is_chosen(options, n, other);
+    return chosen;
+}
 
 /* Run what is chosen. Returns the cases and points that differ. */
 static uint32_t run_lists(const struct options *options, unsigned capability)
 {
     struct result all = { 0, 0 };
-    unsigned suites = 0, last = LISTS;
+    unsigned suites = 0;
 
-    answers.bytes = malloc(RECORD_MAX);
-    if (answers.bytes == NULL)
-        trouble("out of memory");
     for (unsigned n = 0; n < LISTS; n++) {
         for (unsigned suite = 0; suite < lists[n].plan->suites; suite++) {
-            if (options->any_chosen && !options->chosen[n][suite])
+            if (!is_chosen(options, n, suite))
                 continue;
             if (capability < lists[n].capability) {
                 printf("%s: not run, it needs compute capability %u.%u\n", lists[n].name, lists[n].capability / 10,
                        lists[n].capability % 10);
                 break;
             }
-            if (n != last)
-                answers.size = 0;
-            last = n;
             const struct result one = lists[n].run(lists[n].plan, suite, options->plant);
             printf("%-11s %-12s %9" PRIu32 " points  %4" PRIu32 " mismatches  %s\n", lists[n].name,
                    lists[n].plan->suite[suite].name, one.points, one.differ, lists[n].plan->suite[suite].about);
@@ -290,7 +256,7 @@ static uint32_t run_lists(const struct options *options, unsigned capability)
 
 /* --- Outcomes, printed as they stand in the head of a record ---------------------------------------------- */
 
-enum { OUTCOME_SECONDS = 8 };
+enum { OUTCOME_SECONDS = 8, OUTCOME_MAX = 64 };
 
 /* Does each lane hold what a shuffle among those that execute gives, whatever the mask names, and each other lane what
  * it held before? A lane that reads one that does not execute may hold any value. */
@@ -329,39 +295,37 @@ static const char *make_outcome(unsigned number, enum device_mask mask, unsigned
                                                                                                  : error;
 }
 
-/* An error of CUDA is sticky, so each launch forks a process, before this one has opened the GPU. */
-static void run_outcome(FILE *head, unsigned number, enum device_mask mask, unsigned op)
+/* An error of CUDA is sticky, so each launch forks a process, before this one has opened the GPU. shared: memory of both. */
+static void run_outcome(FILE *head, char *shared, unsigned number, enum device_mask mask, unsigned op)
 {
     static const char *const mask_names[DEVICE_MASKS] = { "constant", "parameter", "address", "lane" };
-    char error[64] = "no-answer";
-    int pipes[2], status;
+    int status;
 
+    strcpy(shared, "no-answer");
     fflush(NULL);
-    const pid_t child = pipe(pipes) == 0 ? fork() : -1;
+    const pid_t child = fork();
     if (child < 0)
         trouble("no process for a launch: %s", strerror(errno));
     if (child == 0) {
-        dprintf(pipes[1], "%s", make_outcome(number, mask, op));
+        snprintf(shared, OUTCOME_MAX, "%s", make_outcome(number, mask, op));
         _exit(AGREED);
     }
-    close(pipes[1]);
-    const ssize_t length = read(pipes[0], error, sizeof error - 1);
-    if (length > 0)
-        error[length] = '\0';
-    close(pipes[0]);
-    if (waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == DEVICE_EXIT && length <= 0)
+    if (waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == DEVICE_EXIT)
         exit(DEVICE_EXIT); /* no GPU */
     fprintf(head, "outcome %s.%s.%s %s\n", device_outcomes[number].name, mask_names[mask],
-            op == DEVICE_BARRIER ? "barrier" : shfl_mode_name[op], error);
-    fflush(head);
+            op == DEVICE_BARRIER ? "barrier" : shfl_mode_name[op], shared);
 }
 
 static void run_outcomes(FILE *head)
 {
+    char *shared = mmap(NULL, OUTCOME_MAX, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    if (shared == MAP_FAILED)
+        trouble("out of memory");
     for (unsigned number = 0; number < DEVICE_OUTCOMES; number++)
         for (unsigned mask = 0; mask < DEVICE_MASKS; mask++)
             for (unsigned op = 0; op < DEVICE_OPS; op++)
-                run_outcome(head, number, (enum device_mask)mask, op);
+                run_outcome(head, shared, number, (enum device_mask)mask, op);
 }
 
 /* head: of the record, as far as it is written. */
@@ -369,40 +333,19 @@ static void run_record(const struct options *options, FILE *head, char *const *o
 {
     struct output file;
 
-    if (options->only == &lists[SHFL] || options->only == &lists[COLLECTIVE])
-        device_bench(options->only == &lists[COLLECTIVE], head);
+    if (options->list <= &lists[COLLECTIVE])
+        device_bench(options->list == &lists[COLLECTIVE], head);
     fclose(head);
     output_begin(&file, "--record", options->record, "");
-    record_write(file.f, options->only->plan, *origin, answers.bytes, answers.size);
+    record_write(file.f, options->list->plan, *origin, answers, answered);
     output_end(&file);
 }
 
 /* --- Options ------------------------------------------------------------------------------------------ */
 
-static void choose(struct options *options, const char *name)
-{
-    bool found = false;
-
-    options->only = NULL;
-    for (unsigned n = 0; n < LISTS; n++)
-        for (unsigned suite = 0; suite < lists[n].plan->suites; suite++) {
-            const bool whole = strcmp(lists[n].name, name) == 0;
-
-            if (!whole && strcmp(lists[n].plan->suite[suite].name, name) != 0)
-                continue;
-            if (whole && !options->any_chosen)
-                options->only = &lists[n];
-            options->chosen[n][suite] = found = true;
-            if (n == SHFL)
-                options->chosen[SHFL][SILICON_UNIFORM] = true;
-        }
-    if (!found)
-        misuse("--suite %s: no such suite or list; a run prints their names", name);
-    options->any_chosen = true;
-}
-
 static void parse(int argc, char **argv, struct options *options)
 {
+    unsigned suites = 0;
     static const struct option known[] = { { "suite", required_argument, NULL, 's' },
                                            { "bench", no_argument, NULL, 'b' },
                                            { "record", required_argument, NULL, 'r' },
@@ -413,7 +356,7 @@ static void parse(int argc, char **argv, struct options *options)
 
     for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;)
         switch (option) {
-        case 's': choose(options, optarg); break;
+        case 's': options->suite = optarg; break;
         case 'b': options->bench = true; break;
         case 'r': options->record = optarg; break;
         case 'p': options->plant = true; break;
@@ -425,15 +368,23 @@ static void parse(int argc, char **argv, struct options *options)
         misuse("%s: is no option; --help names them", argv[optind]);
     if (options->record && (options->plant || options->bench || options->outcomes))
         misuse("--record: leave out --plant-error, --bench and --outcomes");
-    if (options->record && !options->only)
-        misuse("--record: holds one list: say --suite shfl, collective, warp or cooperative, and no other");
-    if ((options->bench || options->outcomes) && (options->any_chosen || options->plant))
+    for (unsigned n = 0; n < LISTS; n++) {
+        if (options->suite && strcmp(options->suite, lists[n].name) == 0)
+            options->list = &lists[n];
+        for (unsigned suite = 0; suite < lists[n].plan->suites; suite++)
+            suites += is_chosen(options, n, suite);
+    }
+    if (suites == 0)
+        misuse("--suite %s: no such suite or list; a run prints their names", options->suite);
+    if (options->record && !options->list)
+        misuse("--record: holds one list: say --suite shfl, collective, warp or cooperative");
+    if ((options->bench || options->outcomes) && (options->suite || options->plant))
         misuse("--bench, --outcomes: run no suite: leave out --suite and --plant-error");
 }
 
 int main(int argc, char **argv)
 {
-    struct options options = { .record = NULL };
+    struct options options = { .suite = NULL };
     unsigned capability;
     char *origin = NULL;
     size_t size;
@@ -443,7 +394,7 @@ int main(int argc, char **argv)
     FILE *head = options.record ? open_memstream(&origin, &size) : stdout;
     if (head == NULL)
         trouble("out of memory");
-    if (options.outcomes || (options.record && options.only == &lists[SHFL]))
+    if (options.outcomes || (options.record && options.list == &lists[SHFL]))
         run_outcomes(head);
     const char *device = device_open(&capability);
     fputs(device, stdout);

@@ -36,7 +36,7 @@ extern "C" {
 /* What a lane holds afterwards. */
 struct device_lane {
     uint32_t rd;
-    uint32_t pu; /* 0 or 1; DEVICE_POISON where the kernel wrote nothing; of LONG and DOUBLE the high word */
+    uint32_t pu; /* 0 or 1; DEVICE_POISON where the kernel wrote nothing */
 };
 #define DEVICE_POISON 0xa5a5a5a5u
 

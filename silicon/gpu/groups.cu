@@ -115,14 +115,13 @@ __global__ static void run_movmatrix(const uint32_t *in, uint32_t *out)
 
 extern "C" void group_launch(const struct warp_case *c, const uint32_t *in, uint32_t *out)
 {
-    static const unsigned pairs[] = { 0x3, 0x5, 0x9, 0x6, 0xa, 0xc };
     static void (*const tiles[])(const uint32_t *, uint32_t *) = { run_tiles<1>, run_tiles<2>,  run_tiles<4>,
                                                                    run_tiles<8>, run_tiles<16>, run_tiles<32> };
     switch (c->kind) {
     case WARP_COALESCED: run_coalesced<false><<<GROUP_WARPS, 32>>>(in, out); break;
     case WARP_LABELED: run_coalesced<true><<<GROUP_WARPS, 32>>>(in, out); break;
     case WARP_EXITS: run_exits<<<1, c->threads>>>(in, out); break;
-    case WARP_PART: run_part<<<1, c->threads>>>(pairs[c->a], in, out); break;
+    case WARP_PART: run_part<<<1, c->threads>>>(c->warps, in, out); break;
     case WARP_MOVMATRIX: run_movmatrix<<<1, 32>>>(in, out); break;
     default: tiles[__builtin_ctz((unsigned)c->a)]<<<GROUP_WARPS, 32>>>(in, out);
     }

@@ -111,31 +111,23 @@ static void launch_block(const warp_case *c, const uint32_t *in, uint32_t *out)
         return;
     }
     switch (c->a) {
-#define ITEMS(n, unused) \
-    case n: run_several<X, Y, Z, WORDS, n><<<1, block>>>(c->kind, c->c, from, to); break;
-        WARP_ITEMS(ITEMS, 0)
-    }
-}
-
-template <int X, int Y, int Z> static void launch_words(const warp_case *c, const uint32_t *in, uint32_t *out)
-{
-    switch (c->words) {
-#define WORDS(n, unused) \
-    case n: launch_block<X, Y, Z, n>(c, in, out); break;
-        WARP_WORDS(WORDS, 0)
+    case 1: run_several<X, Y, Z, WORDS, 1><<<1, block>>>(c->kind, c->c, from, to); break;
+    case 2: run_several<X, Y, Z, WORDS, 2><<<1, block>>>(c->kind, c->c, from, to); break;
+    case 4: run_several<X, Y, Z, WORDS, 4><<<1, block>>>(c->kind, c->c, from, to); break;
+    case 7: run_several<X, Y, Z, WORDS, 7><<<1, block>>>(c->kind, c->c, from, to); break;
     }
 }
 
 static void launch(const warp_case *c, const uint32_t *in, uint32_t *out)
 {
-#define SHAPE(x, y, z) launch_words<x, y, z>,
-    static void (*const of_shape[])(const warp_case *, const uint32_t *, uint32_t *) = { WARP_SHAPES(SHAPE) };
+#define SHAPE(x, y, z) { launch_block<x, y, z, 1>, launch_block<x, y, z, 3> },
+    static void (*const of_shape[][2])(const warp_case *, const uint32_t *, uint32_t *) = { WARP_SHAPES(SHAPE) };
     if (c->kind >= WARP_GROUPS)
         group_launch(c, in, out);
     else if (c->kind == WARP_PROGRAM)
         run_program<<<1, 32>>>(c->a, in, out);
     else
-        of_shape[c->shape](c, in, out);
+        of_shape[c->shape][c->words == 3](c, in, out);
 }
 
 extern "C" void device_run_case(const struct warp_case *c, uint32_t out[])

@@ -54,13 +54,13 @@ def form(one):
 
 
 def constants(macro):
-    text = (ROOT / "silicon/gpu/immediates.h").read_text(encoding="utf-8").replace("\\\n", "")
+    text = (ROOT / "silicon/suites.h").read_text(encoding="utf-8").replace("\\\n", "")
     body = re.search(rf"#define {macro}\(X\)(.*)", text)[1]
     return [int(number, 0) for number in re.findall(r"X\((\w+)\)", body)]
 
 
 def test_immediates():
-    """run_immediate has one SHFL for every form of immediates.h, with the constants in the instruction word."""
+    """run_immediate has one SHFL for every form of suites.h, with the constants in the instruction word."""
     sbs, scs = [*constants("IMMEDIATE_SB"), None], [*constants("IMMEDIATE_SC"), None]
     got = [form(one) for name, found, _ in kernels("gpu/asks") if "run_immediate" in name for one in found]
     assert collections.Counter(got) == collections.Counter((mode, sb, sc) for mode in MODES for sb in sbs for sc in scs)
@@ -71,7 +71,11 @@ def test_bench():
     counts = collections.Counter()
     for name, found, _ in kernels("gpu/bench"):
         names = [each for each, _ in found]
-        if what := re.search(r"\d(throughput|latency)I.*?(?:shuffleILi(\d)ELb(\d)ELb(\d)E|5chase)", name):
+        if "in_turns" in name:
+            both = collections.Counter(each.split(".")[0] for each in names)
+            assert list(both.values()) == 2 * [UNROLLED // 2], name
+            counts["in_turns"] += 1
+        elif what := re.search(r"\d(throughput|latency)I.*?(?:shuffleILi(\d)ELb(\d)ELb(\d)E|5chase)", name):
             want = (MODES[int(what[2])], what[3] == "1", what[4] == "1") if what[2] else ("IDX", False, True)
             forms = [(mode, sb is not None, sc is not None) for mode, sb, sc in map(form, found)]
             assert forms == UNROLLED * [want], name
@@ -79,10 +83,6 @@ def test_bench():
         elif what := re.search(r"(?:throughput|latency)INS_\d+(one|match_all|votes)ILi(\d+)E", name):
             assert names == (512 if what[1] == "votes" else UNROLLED) * [COLLECTIVES[int(what[2])]], name
             counts[what[1]] += 1
-        elif "in_turns" in name:
-            both = collections.Counter(each.split(".")[0] for each in names)
-            assert list(both.values()) == 2 * [UNROLLED // 2], name
-            counts["in_turns"] += 1
     assert counts == {"SHFL": 33, "one": 2 * 12, "match_all": 2 * 2, "votes": 2 * 3, "in_turns": 2}
 
 

@@ -28,8 +28,6 @@ static void test_documented(const struct engine *engine, const char *programs)
 
         for (uint32_t n = 0; n < suite->cases; n++) {
             warp_case_make(rule[i].kind, n, &c);
-            for (size_t k = 0; k < c.out_words; k++)
-                built[k] = documented[k] = WARP_OLD(k);
             warp_case_answer(&c, engine, SHFL_BLOCK_AS_BUILT, programs, built);
             warp_case_answer(&c, engine, SHFL_BLOCK_AS_DOCUMENTED, programs, documented);
             words += c.out_words;
@@ -47,9 +45,8 @@ int main(int argc, char **argv)
     struct engine engine[2] = { engine_model() };
     const bool groups = argc > 1 && strcmp(argv[1], "--groups") == 0;
     char err[RECORD_ERROR_MAX] = "expected [--groups] RECORD PROGRAMS", name[160], why[240];
-    struct record *record = argc - groups == 3
-                              ? record_open(argv[1 + groups], groups ? &warp_group_plan : &warp_plan, err)
-                              : NULL;
+    const struct record_plan *plan = groups ? &warp_group_plan : &warp_plan;
+    struct record *record = argc - groups == 3 ? record_open(argv[1 + groups], plan, err) : NULL;
 
     if (record == NULL) {
         fprintf(stderr, "test_silicon: %s\n", err);
@@ -58,17 +55,16 @@ int main(int argc, char **argv)
     /* of the second list the model makes everything */
     if (!groups && !check(engine_rtl(&engine[1], why), "programs/the RTL can be loaded", "%s", why))
         return check_status();
-    for (unsigned kind = groups ? WARP_GROUPS : 0; kind < (groups ? WARP_KINDS : WARP_GROUPS); kind++)
+    for (unsigned suite = 0; suite < plan->suites; suite++)
         for (unsigned n = 0; n < (groups ? 1 : 2); n++) {
-            const uint32_t differ = warp_compare(record, (enum warp_kind)kind, &engine[n], argv[argc - 1], false);
+            const uint32_t differ = warp_compare(record, plan, suite, &engine[n], argv[argc - 1], false);
 
-            snprintf(name, sizeof name, "silicon/%s on the %s: %" PRIu32 " cases", warp_suites[kind].name,
-                     engine[n].name, warp_suites[kind].cases);
-            check(differ == 0, name, "%" PRIu32 " checksums differ from %s", differ, record_value(record, "device"));
-            snprintf(name, sizeof name, "silicon/%s: a planted error is found", warp_suites[kind].name);
+            snprintf(name, sizeof name, "silicon/%s on the %s: %" PRIu32 " cases", plan->suite[suite].name,
+                     engine[n].name, plan->suite[suite].cases);
+            check(differ == 0, name, "%" PRIu32 " checksums differ", differ);
+            snprintf(name, sizeof name, "silicon/%s: a planted error is found", plan->suite[suite].name);
             if (n == 0)
-                check(warp_compare(record, (enum warp_kind)kind, &engine[n], argv[argc - 1], true) == 1, name,
-                      "it is not");
+                check(warp_compare(record, plan, suite, &engine[n], argv[argc - 1], true) == 1, name, "it is not");
         }
     record_close(record);
     if (!groups)

@@ -208,10 +208,10 @@ def counted(path=None, plant=False):
     """What is counted of each VLEN of a recording; with PLANT the model is wrong in the last case of each."""
     record, why = opened(path or built(RECORD))
     assert record, why
-    function, case, found = library().record_answers, Case(), {}
-    function.restype = ctypes.POINTER(ctypes.c_uint16)
-    for suite, vlen in enumerate(VLENS):
-        answers, count, differ = function(ctypes.c_void_p(record), suite), collections.Counter(), []
+    case, found = Case(), {}
+    _, *at = (ctypes.POINTER(ctypes.c_uint16) * (1 + len(VLENS))).from_address(record)  # silicon/record.h
+    for answers, vlen in zip(at, VLENS, strict=True):
+        count, differ = collections.Counter(), []
         for number in range(CASES):
             call("rvv_case_make", vlen, number, case)
             model = call("rvv_case_model", case) + (LEAST if plant and number == CASES - 1 else 0)

@@ -261,20 +261,14 @@ static const struct record_suite suites[RVV_SUITES] = { { .name = "vlen128", .ca
                                                         { .name = "vlen1024", .cases = RVV_CASES } };
 
 /* The whole case, as words. */
-static void question(const struct record_suite *suite, uint32_t number, struct record_question *q)
+static uint32_t question(const struct record_suite *suite, uint32_t number, uint32_t sum)
 {
     static struct rvv_case c;
 
     rvv_case_make(RVV_VLEN(suite - suites), number, &c);
-    q->words = 0;
-    q->word[q->words++] = rvv_case_word(&c);
-    q->word[q->words++] = rvv_case_vtype(&c);
-    q->word[q->words++] = c.in.vl;
-    q->word[q->words++] = c.in.vstart;
-    q->word[q->words++] = (uint32_t)c.in.x;
-    q->word[q->words++] = (uint32_t)(c.in.x >> 32);
-    for (size_t i = 0; i < 32 * c.in.vlen / 32; i++)
-        q->word[q->words++] = record_word(c.regs, i);
+    const uint32_t head[] = { rvv_case_word(&c), rvv_case_vtype(&c), c.in.vl,
+                              c.in.vstart,       (uint32_t)c.in.x,   (uint32_t)(c.in.x >> 32) };
+    return mix_bytes(mix_words(sum, head, sizeof head / sizeof head[0]), c.regs, 32 * (c.in.vlen / 8));
 }
 
 const struct record_plan rvv_plan = { "make rvv-record", suites, RVV_SUITES, 1, 2, question };
@@ -282,7 +276,6 @@ const struct record_plan rvv_plan = { "make rvv-record", suites, RVV_SUITES, 1, 
 uint32_t rvv_case_sum(const struct rvv_case *c, uint8_t *regs)
 {
     const unsigned vlenb = c->in.vlen / 8;
-    uint32_t sum = 0;
 
     for (unsigned byte = 0; byte < shfl_rvv_registers(&c->in) * vlenb; byte++) {
         unsigned source;
@@ -290,8 +283,7 @@ uint32_t rvv_case_sum(const struct rvv_case *c, uint8_t *regs)
         if (shfl_rvv_source(&c->in, byte, &source) == SHFL_RVV_AGNOSTIC)
             regs[c->vd * vlenb + byte] = 0xff;
     }
-    for (size_t i = 0; i < 32 * vlenb / 4; i++)
-        sum = mix(sum ^ record_word(regs, i));
+    uint32_t sum = mix_bytes(0, regs, 32 * vlenb);
     sum = (sum ^ sum >> 16) & 0xffff;
     return sum < RVV_LEAST ? RVV_LEAST : sum;
 }
