@@ -171,12 +171,6 @@ def set_up(line, port):
     termios.tcflush(line, termios.TCIOFLUSH)
 
 
-def record(report, file):
-    """Keep the report, as a file that somebody can send."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text("\n".join(report["lines"]) + "\n", encoding="ascii")
-
-
 def program(name, unit=None):
     """Load the bitstream of a board."""
     about = build.board(name)

@@ -4,6 +4,7 @@
 import datetime
 import json
 
+from lib import markdown
 from synth.flow import changes, results
 
 from . import build
@@ -51,17 +52,16 @@ def ages():
 
 def table():
     """As Markdown; a clock of other RTL than today's is marked."""
-    rows = ["| board | unit | parameters | logic cells | block RAMs | MHz of three seeds | date |"]
-    rows.append("| --- | --- | --- | ---: | ---: | --- | --- |")
+    heading = ["board", "unit", "parameters", "logic cells", "block RAMs", "MHz of three seeds", "date"]
+    rows = []
     for row in load():
         used, there = (row[of]["ICESTORM_LC"] for of in ("used", "available"))
         params = " ".join(f"{name}={row['params'][name]}" for name in ("LANES", "W", "DEPTH", "NETWORK"))
         mhz = ", ".join(f"{value:.1f}" for value in row["mhz"])
-        rows.append(
-            f"| {row['board']} | {row['unit']} | `{params}` | {used:,} of {there:,} | {row['used']['ICESTORM_RAM']} | "
-            f"{mhz} | {row['date']}{'' if row['rtl'] == rtl(row['board']) else ', of older RTL'} |"
-        )
-    return "\n".join(rows) + "\n"
+        date = row["date"] + ", of older RTL" * (row["rtl"] != rtl(row["board"]))
+        cells = f"{used:,} of {there:,}"
+        rows.append([row["board"], row["unit"], f"`{params}`", cells, row["used"]["ICESTORM_RAM"], mhz, date])
+    return markdown.table(heading, rows, {3, 4})
 
 
 def margin():

@@ -160,9 +160,7 @@ ONCE = ("shfl_vote", "shfl_redux", "shfl_match", "shfl_barrier")  # units that g
 
 def defs_of(name):
     """The number of an encoding."""
-    if found := re.search(rf"^`define {name}\s+\d'd(\d+)", units.encodings(), re.M):
-        return int(found[1])
-    raise KeyError(name)
+    return int(re.search(rf"^`define {name}\s+\d'd(\d+)", units.encodings(), re.M)[1])
 
 
 def patterns(top):

@@ -18,12 +18,12 @@ from synth.flow.common import Misuse
 FOLDER = pathlib.Path("/usr/share/qflow/tech/osu018")
 FILES = ("osu018_stdcells.lib", "osu018_stdcells.lef", "osu018_stdcells.v")
 DRIVER = "BUFX2"  # of OSU's: drives the inputs, as far as mapping is concerned
-# a NAND of two inputs in liberty's notations, without blanks and outer parentheses
 # of OSU's, which has no integrated clock gate: B is kept while the clock A is high
 CLOCK_GATE = """wire low, open;
     INVX1 low_i (.A(A), .Y(low));
     LATCH open_i (.CLK(low), .D(B), .Q(open));
     AND2X2 gated_i (.A(A), .B(open), .Y(Y));"""
+# of two inputs in liberty's notations, without blanks and outer parentheses
 NAND = r"!\((\w+)[&* ](\w+)\)|\((\w+)[&* ](\w+)\)'|\(?!(\w+)\)?[|+]\(?!(\w+)\)?|(\w+)'[|+](\w+)'"
 
 
@@ -62,11 +62,6 @@ def layouts():
     return found
 
 
-def sizes():
-    """{cell: um2} of OSU's layouts."""
-    return {cell: layout.width * layout.height for cell, layout in layouts().items()}
-
-
 def liberty():
     """The text of the liberty file; OSU's with the areas of the layouts."""
     if own():
@@ -74,8 +69,9 @@ def liberty():
             return own().read_text(encoding="latin-1")
         except OSError as error:
             raise Misuse(f"LIBERTY={own()}: {error.strerror}") from None
+    area = {cell: layout.width * layout.height for cell, layout in layouts().items()}
     return re.sub(
-        r"(\ncell \((\w+)\) \{.*?area : )[\d.]+", lambda m: f"{m[1]}{sizes()[m[2]]:g}", text(FILES[0]), flags=re.S
+        r"(\ncell \((\w+)\) \{.*?area : )[\d.]+", lambda m: f"{m[1]}{area[m[2]]:g}", text(FILES[0]), flags=re.S
     )
 
 

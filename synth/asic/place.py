@@ -265,7 +265,7 @@ def run(point):
     used = {**flow.tools(), "coloquinte": version(), "iverilog": processes.version("iverilog")}
     folder = flow.OUT / f"placed_{point.name}"
     texts = [(file.name, results.verilog(file)) for file in point.files]
-    how = [results.python(ROOT / f"synth/asic/{name}.py") for name in ("place", "netlist", "energy", "library")]
+    how = [(ROOT / f"synth/asic/{name}.py").read_text() for name in ("place", "netlist", "energy", "library")]
     key = results.digest(
         [texts, library.liberty(), flow.constraints(), flow.STA, flow.script("mapped", point.gates), how, used]
     )

@@ -3,12 +3,7 @@
 
 from synth.flow.processes import in_parallel
 
-from . import flow, library
-
-
-def path(got):
-    """The slowest path, which gives the clock: its group, and its record."""
-    return max(got["paths"].items(), key=lambda item: item[1]["ns"])
+from . import flow, library, place
 
 
 def plain(name):
@@ -27,8 +22,6 @@ def called(got):
 
 def show_placed(points):
     """For each point its wires, the clock without and with them, and the energy by pattern."""
-    from . import place  # which needs the virtual environment
-
     for number, point in enumerate(points):
         got = place.run(point)
         if not number:
@@ -54,7 +47,7 @@ def show(points):
                 "  slowest path"
             )
         found.append(got)
-        _, slowest = path(got)
+        slowest = max(got["paths"].values(), key=lambda path: path["ns"])
         numbers = f"{got['ge']:>10,.0f}{got['flip_flops']:>12,}{got['memory_bits']:>13,}{got['logic_ge']:>13,.0f}"
         ends = f"{plain(slowest['start'])} to {plain(slowest['end'])}".replace("`", "")
         print(f"  {called(got):<44}{numbers}{got['mhz']:>7.0f}{slowest['ns']:>7.2f}  {ends}", flush=True)

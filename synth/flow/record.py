@@ -7,6 +7,7 @@ import json
 import re
 import textwrap
 
+from . import results
 from .common import Misuse, shown
 
 COLUMN = 118
@@ -22,12 +23,10 @@ def load(path):
 
 
 def save(path, points, **facts):
-    """Write a record; the old file stays until the new one is whole."""
+    """Write a record, whole."""
     lines = ",\n".join(json.dumps(point) for point in points)
     heads = "".join(f'"{name}": {json.dumps(value)},\n' for name, value in facts.items())
-    new = path.with_suffix(".new")
-    new.write_text(f'{{{heads}"points": [\n{lines}\n]}}\n', encoding="utf-8")
-    new.replace(path)
+    results.replace(path, f'{{{heads}"points": [\n{lines}\n]}}\n')
 
 
 def chosen(points, names, kept):

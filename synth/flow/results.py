@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The results of runs, kept in build/synth, and their keys: a hash of all that they depend on."""
 
-import ast
 import contextlib
 import fcntl
 import hashlib
 import json
 import os
 import re
-import sys
 
 from . import units
 from .common import CHAIN, RTL
@@ -51,16 +49,6 @@ def verilog(file):
     return bare(file.name, file.read_text(encoding="utf-8"))
 
 
-def python(file):
-    """A module without comments and docstrings, the same text by any Python."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
-            del node.body[0]
-    everything = {"show_empty": True} if sys.version_info >= (3, 13) else {}
-    return ast.dump(tree, **everything).replace(", type_params=[]", "")
-
-
 def headers(files):
     """Those that these files include."""
     included = {name for file in files for name in re.findall(r'`include "(\w+\.vh)"', verilog(file))}
@@ -73,7 +61,7 @@ def key(family, unit, *more, placed=False):
     texts = [(file.name, verilog(file)) for file in (*files, *headers(files))]
     fit = []
     if placed:
-        fit = [family.fit, python(units.HERE / "registers.py"), family.before(unit), family.route.get("pads")]
+        fit = [family.fit, (units.HERE / "registers.py").read_text(), family.before(unit), family.route.get("pads")]
         fit.append(family.routing(unit))
     by = [family.stock, family.adders, verilog(family.script)]
     return digest([FORMAT, texts, by, family.luts, family.lut_memory, family.registers, fit, unit.name, *more])

@@ -260,12 +260,6 @@ def run(names, release, jobs):
     return len(failed)
 
 
-def check():
-    """Print how many points of each group have RTL that has changed."""
-    _, kept = record.load(RECORD)
-    print(f"{shown(PAGE)}, points\n" + "\n".join(changes.ages((p.group, kept.get(p.id), p.files) for p in points())))
-
-
 # ---- the page
 
 
@@ -389,7 +383,9 @@ def main(words):
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="run: points at a time")
     args = parser.parse_intermixed_args(words)
     if args.what == "check":
-        check()
+        _, kept = record.load(RECORD)
+        ages = changes.ages((point.group, kept.get(point.id), point.files) for point in points())
+        print(f"{shown(PAGE)}, points", *ages, sep="\n")
         return 0
     failed = run(args.points, args.release, max(1, args.jobs)) if args.what == "run" else 0
     record.write(files(record.load(RECORD)[1]))
