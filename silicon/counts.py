@@ -3,8 +3,8 @@
 docs/reference/silicon.md. The documents' rules are written down as they state them, right or wrong, and tried on the
 recorded answers."""
 
+import collections
 import pathlib
-import re
 import subprocess
 
 import numpy as np
@@ -19,14 +19,24 @@ IDX, UP, DOWN, BFLY = range(4)
 LANE = np.arange(32)
 
 
+def head(path):
+    """The lines of a recording's head, {key: [values]}, and the answers."""
+    lines, _, answers = pathlib.Path(path).read_bytes().partition(b"\n\n")
+    found = collections.defaultdict(list)
+    for line in lines.decode().splitlines():
+        key, _, value = line.partition(" ")
+        found[key].append(value)
+    return found, answers
+
+
 class Recording:
     """The answers of each suite, and of suite "uniform" those of all points: mode, segmask, clamp, index and lane."""
 
     def __init__(self, program, path):
         self.program, self.answers, at = program, {}, 0
-        head, _, answers = pathlib.Path(path).read_bytes().partition(b"\n\n")
-        for name, size in re.findall(rb"^suite (\S+) \d+ (\d+) ", head, re.M):
-            self.answers[name.decode()] = np.frombuffer(answers, np.uint8, int(size), at)
+        lines, answers = head(path)
+        for name, _, size, *_ in map(str.split, lines["suite"]):
+            self.answers[name] = np.frombuffer(answers, np.uint8, int(size), at)
             at += int(size)
         self.uniform = self.answers["uniform"].reshape(4, 32, 32, 32, 32)
 

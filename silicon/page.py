@@ -24,19 +24,10 @@ from silicon import counts
 def head(record):
     """The lines of a recording's head as a dictionary; its figures of speed: {name: (median, least, most)}; and what
     CUDA reported of the launches: {(name, mask, mode or barrier): error}."""
-    about, bench, outcomes = {}, {}, {}
-    with open(record, "rb") as file:
-        for line in iter(lambda: file.readline().decode().rstrip("\n"), ""):
-            key, _, value = line.partition(" ")
-            if key == "bench":
-                name, *figures = value.split()
-                bench[name] = tuple(map(float, figures))
-            elif key == "outcome":
-                name, error = value.split()
-                outcomes[tuple(name.split("."))] = error
-            else:
-                about[key.replace("-", "_")] = value
-    return about, bench, outcomes
+    lines, _ = counts.head(record)
+    bench = {name: tuple(map(float, figures)) for name, *figures in map(str.split, lines["bench"])}
+    outcomes = {tuple(name.split(".")): error for name, error in map(str.split, lines["outcome"])}
+    return {key.replace("-", "_"): values[0] for key, values in lines.items() if values}, bench, outcomes
 
 
 def figure(value, digits):

@@ -21,16 +21,6 @@ static bool refuse(char err[RECORD_ERROR_MAX], const char *path, const char *for
     return false;
 }
 
-/* Over all questions of a suite. */
-static uint32_t questions_sum(const struct record_plan *plan, unsigned suite)
-{
-    uint32_t sum = 0;
-
-    for (uint32_t number = 0; number < plan->suite[suite].cases; number++)
-        sum = plan->question(&plan->suite[suite], number, sum);
-    return sum;
-}
-
 /* --- Reading ------------------------------------------------------------------------------------------ */
 
 /* End every line of the head with 0. Returns what is behind the empty line, or NULL with a line in err. */
@@ -76,9 +66,11 @@ static size_t suite_words(const struct record_plan *plan, unsigned suite, char w
 {
     const uint32_t questions = record_answered(plan, suite);
     const size_t size = (size_t)questions * plan->answer;
+    uint32_t asked = 0;
 
-    snprintf(words, RECORD_LINE_MAX, "%s %" PRIu32 " %zu %08" PRIx32, plan->suite[suite].name, questions, size,
-             questions_sum(plan, suite));
+    for (uint32_t number = 0; number < plan->suite[suite].cases; number++)
+        asked = plan->question(&plan->suite[suite], number, asked);
+    snprintf(words, RECORD_LINE_MAX, "%s %" PRIu32 " %zu %08" PRIx32, plan->suite[suite].name, questions, size, asked);
     return size;
 }
 

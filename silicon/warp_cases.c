@@ -249,13 +249,6 @@ static void answer_group_warp(const struct warp_case *c, uint32_t active, uint32
         }
 }
 
-static void answer_groups(const struct warp_case *c, uint32_t out[])
-{
-    for (unsigned w = 0; w < GROUP_WARPS; w++)
-        answer_group_warp(c, c->in[GROUP_HEAD * w], c->in[GROUP_HEAD * w + 1],
-                          c->in + GROUP_HEAD * GROUP_WARPS + w * WARP_LANES, out + w * WARP_LANES * GROUP_WORDS);
-}
-
 static void answer_exits(const struct warp_case *c, uint32_t out[])
 {
     uint64_t active[WARP_LANES] = { 0 }, p[WARP_LANES] = { 0 }; /* of each warp that arrives; bit k: thread k */
@@ -329,7 +322,11 @@ bool warp_case_answer(const struct warp_case *c, const struct engine *e, enum sh
     switch (c->kind) {
     case WARP_COALESCED:
     case WARP_LABELED:
-    case WARP_TILES: answer_groups(c, out); break;
+    case WARP_TILES:
+        for (unsigned w = 0; w < GROUP_WARPS; w++)
+            answer_group_warp(c, c->in[GROUP_HEAD * w], c->in[GROUP_HEAD * w + 1],
+                              c->in + GROUP_HEAD * GROUP_WARPS + w * WARP_LANES, out + w * WARP_LANES * GROUP_WORDS);
+        break;
     case WARP_EXITS:
     case WARP_PART: answer_exits(c, out); break;
     case WARP_MOVMATRIX: shfl_movmatrix(c->in, out); break;

@@ -282,23 +282,12 @@ static bool outcome_plain(const struct device_outcome *launch, unsigned op, cons
     return plain;
 }
 
-/* Make a launch in this process, which an error ends. */
-static const char *make_outcome(unsigned number, enum device_mask mask, unsigned op)
-{
-    uint32_t rd[ASK_LANES] = { 0 };
-    unsigned capability;
-
-    alarm(OUTCOME_SECONDS);
-    device_open(&capability);
-    const char *error = device_outcome_of(number, mask, op, rd);
-    return strcmp(error, "cudaSuccess") == 0 && !outcome_plain(&device_outcomes[number], op, rd) ? "other-values"
-                                                                                                 : error;
-}
-
 /* An error of CUDA is sticky, so each launch forks a process, before this one has opened the GPU. shared: memory of both. */
 static void run_outcome(FILE *head, char *shared, unsigned number, enum device_mask mask, unsigned op)
 {
     static const char *const mask_names[DEVICE_MASKS] = { "constant", "parameter", "address", "lane" };
+    uint32_t rd[ASK_LANES] = { 0 };
+    unsigned capability;
     int status;
 
     strcpy(shared, "no-answer");
@@ -307,7 +296,11 @@ static void run_outcome(FILE *head, char *shared, unsigned number, enum device_m
     if (child < 0)
         trouble("no process for a launch: %s", strerror(errno));
     if (child == 0) {
-        snprintf(shared, OUTCOME_MAX, "%s", make_outcome(number, mask, op));
+        alarm(OUTCOME_SECONDS);
+        device_open(&capability);
+        const char *error = device_outcome_of(number, mask, op, rd);
+        const bool plain = strcmp(error, "cudaSuccess") != 0 || outcome_plain(&device_outcomes[number], op, rd);
+        snprintf(shared, OUTCOME_MAX, "%s", plain ? error : "other-values");
         _exit(AGREED);
     }
     if (waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == DEVICE_EXIT)

@@ -28,14 +28,6 @@ template <typename GROUP> __device__ static void operations(const GROUP &g, uint
     out[13] = cg::exclusive_scan(g, v, cg::plus<uint32_t>());
 }
 
-// The other group of it.
-__device__ static void binary(const cg::coalesced_group &g, uint32_t v, uint32_t *out)
-{
-    const cg::coalesced_group half = cg::binary_partition(g, (v >> 1 & 1) != 0);
-    out[GROUP_WORDS - 2] = (uint32_t)half.size();
-    out[GROUP_WORDS - 1] = cg::reduce(half, v, cg::less<uint32_t>());
-}
-
 // A block is a warp.
 struct lane {
     uint32_t active, d, v, *out;
@@ -57,7 +49,9 @@ template <bool LABELED> __global__ static void run_coalesced(const uint32_t *in,
             operations(cg::labeled_partition(g, l.v % 3), l.v, l.d, l.out);
         else
             operations(g, l.v, l.d, l.out);
-        binary(g, l.v, l.out);
+        const cg::coalesced_group half = cg::binary_partition(g, (l.v >> 1 & 1) != 0);
+        l.out[GROUP_WORDS - 2] = (uint32_t)half.size();
+        l.out[GROUP_WORDS - 1] = cg::reduce(half, l.v, cg::less<uint32_t>());
     }
 }
 

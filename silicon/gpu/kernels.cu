@@ -55,17 +55,12 @@ template <int WORDS> struct item {
     uint32_t word[WORDS];
 };
 
-template <int X, int Y, int Z> __device__ unsigned thread()
-{
-    return threadIdx.x + X * (threadIdx.y + Y * threadIdx.z);
-}
-
 template <int X, int Y, int Z, int WORDS>
 __global__ void run_one(warp_kind kind, int distance, const item<WORDS> *in, item<WORDS> *out)
 {
     using shuffle = cub::BlockShuffle<item<WORDS>, X, Y, Z>;
     __shared__ typename shuffle::TempStorage storage;
-    unsigned t = thread<X, Y, Z>();
+    unsigned t = threadIdx.x + X * (threadIdx.y + Y * threadIdx.z);
     item<WORDS> got = out[t];
     if (kind == WARP_OFFSET)
         shuffle(storage).Offset(in[t], got, distance);
@@ -79,7 +74,7 @@ __global__ void run_several(warp_kind kind, bool edge, const item<WORDS> *in, it
 {
     using shuffle = cub::BlockShuffle<item<WORDS>, X, Y, Z>;
     __shared__ typename shuffle::TempStorage storage;
-    unsigned t = thread<X, Y, Z>();
+    unsigned t = threadIdx.x + X * (threadIdx.y + Y * threadIdx.z);
     item<WORDS> input[ITEMS], prev[ITEMS], all;
     for (int i = 0; i < ITEMS; i++) {
         input[i] = in[t * ITEMS + i];
@@ -118,20 +113,10 @@ static void launch_block(const warp_case *c, const uint32_t *in, uint32_t *out)
     }
 }
 
-static void launch(const warp_case *c, const uint32_t *in, uint32_t *out)
+extern "C" void device_run_case(const struct warp_case *c, uint32_t out[])
 {
 #define SHAPE(x, y, z) { launch_block<x, y, z, 1>, launch_block<x, y, z, 3> },
     static void (*const of_shape[][2])(const warp_case *, const uint32_t *, uint32_t *) = { WARP_SHAPES(SHAPE) };
-    if (c->kind >= WARP_GROUPS)
-        group_launch(c, in, out);
-    else if (c->kind == WARP_PROGRAM)
-        run_program<<<1, 32>>>(c->a, in, out);
-    else
-        of_shape[c->shape][c->words == 3](c, in, out);
-}
-
-extern "C" void device_run_case(const struct warp_case *c, uint32_t out[])
-{
     static uint32_t *gpu_in, *gpu_out;
     if (gpu_in == nullptr) {
         CHECK(cudaMalloc((void **)&gpu_in, WARP_CASE_WORDS * sizeof *gpu_in));
@@ -141,7 +126,12 @@ extern "C" void device_run_case(const struct warp_case *c, uint32_t out[])
         out[i] = WARP_OLD(i);
     CHECK(cudaMemcpy(gpu_in, c->in, c->in_words * sizeof *gpu_in, cudaMemcpyHostToDevice));
     CHECK(cudaMemcpy(gpu_out, out, c->out_words * sizeof *gpu_out, cudaMemcpyHostToDevice));
-    launch(c, gpu_in, gpu_out);
+    if (c->kind >= WARP_GROUPS)
+        group_launch(c, gpu_in, gpu_out);
+    else if (c->kind == WARP_PROGRAM)
+        run_program<<<1, 32>>>(c->a, gpu_in, gpu_out);
+    else
+        of_shape[c->shape][c->words == 3](c, gpu_in, gpu_out);
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
     CHECK(cudaMemcpy(out, gpu_out, c->out_words * sizeof *gpu_out, cudaMemcpyDeviceToHost));

@@ -255,16 +255,11 @@ def inputs(name):
     return [v for abc in operands(name, kind, bits) for v in abc]
 
 
-def _registers(bits):
-    return {8: 16}.get(bits, bits)
-
-
 def ptx(table=TABLE):
     """Kernels of such a table, as a file of PTX."""
     lines = [".version 8.2", ".target sm_90", ".address_size 64"]
     for name, (text, sources, result) in table.items():
-        bits = [_registers(int(s[1:])) for s in sources]
-        to = _registers(int(result[1:]))
+        *bits, to = (max(int(kind[1:]), 16) for kind in (*sources, result))  # of registers
         lines += [
             f".visible .entry {name}(.param .u64 in, .param .u64 out)",
             "{",
