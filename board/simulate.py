@@ -19,13 +19,8 @@ def netlist(name, bitstream, to):
     processes.call(f"{shown(bitstream)}", [processes.tool("iceunpack"), str(bitstream), str(asc)], to / "unpack.log")
     command = [processes.tool("icebox_vlog"), "-s", "-n", about.top, "-p", str(about.pins), str(asc)]
     processes.call(f"{shown(asc)}", command, cells)
-    return flattened(cells, about.top, flat)
-
-
-def flattened(cells, top, flat):
-    """The RAMs of a netlist replaced by their models."""
     script = (
-        f"read_verilog {cells}; read_verilog -defer +/ice40/cells_sim.v; hierarchy -check -top {top}; "
+        f"read_verilog {cells}; read_verilog -defer +/ice40/cells_sim.v; hierarchy -check -top {about.top}; "
         f"proc; flatten; opt_expr; memory -nomap; opt_clean; write_verilog -noattr {flat}"
     )
     log = flat.with_suffix(".log")
@@ -47,11 +42,6 @@ def of_rtl(name, unit, params, divisor, to):
     (to / "shfl_board_config.vh").write_text(build.config(name, unit, params, divisor))
     files = build.sources(None, about.top, about.folder)
     return compiled(about.top, [*QUIET, f"-I{to}", f"-I{RTL}", *files], to, "-O1")
-
-
-def of_netlist(name, verilog, to):
-    """The simulation of a netlist, which has the board's divisor in it."""
-    return compiled(build.board(name).top, [*QUIET, verilog], to)
 
 
 def report(program, divisor, reports=1, clocks=CLOCKS):
@@ -78,4 +68,4 @@ def simulated(name, unit, of):
     if of == "rtl":
         return report(of_rtl(name, unit, params, about.divisor, to), about.divisor)
     verilog = netlist(name, build.ROOT / build.made(name, unit)["bitstream"], to)
-    return report(of_netlist(name, verilog, to), about.divisor)
+    return report(compiled(about.top, [*QUIET, verilog], to), about.divisor)  # which has the divisor in it

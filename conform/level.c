@@ -9,8 +9,6 @@ const struct level *const levels[] = { LEVELS(LEVEL_ADDRESS) NULL };
 
 /* ---- the calls: drawn ones; and for each operand with bases, all values alike but in one bit of one element */
 
-static uint64_t *field(const struct operand *o, struct call *c) { return (uint64_t *)((char *)c + o->at); }
-
 static unsigned elements_of(const struct level *level, unsigned lanes)
 {
     return level->elements ? level->elements : lanes;
@@ -56,9 +54,9 @@ size_t level_warps(const struct level *level, const struct profile *profile)
 static void flip(const struct operand *o, unsigned element, unsigned bit, struct call *c)
 {
     if (o->form == LIST)
-        field(o, c)[element] ^= UINT64_C(1) << bit;
+        operand_of(c, o)[element] ^= UINT64_C(1) << bit;
     else
-        field(o, c)[element / 64] ^= UINT64_C(1) << element % 64;
+        operand_of(c, o)[element / 64] ^= UINT64_C(1) << element % 64;
 }
 
 /* All values: random ones and their complements, zeros, ones. */
@@ -68,8 +66,8 @@ static void fill(const struct operand *o, unsigned base, uint64_t random, struct
 
     for (unsigned k = 0; k < c->points && base != AS_IS; k++)
         if (o->form == LIST)
-            field(o, c)[k] = low(all[base], o->bits);
-        else if (bit_of(field(o, c), k) != (base & 1))
+            operand_of(c, o)[k] = low(all[base], o->bits);
+        else if (bit_of(operand_of(c, o), k) != (base & 1))
             flip(o, k, 0, c);
 }
 
@@ -221,7 +219,7 @@ static void write_call(struct call *c, FILE *file)
 {
     fprintf(file, "%" PRIx64, c->op);
     for (const struct operand *o = c->level->operands; o->name != NULL; o++) {
-        const uint64_t *at = field(o, c);
+        const uint64_t *at = operand_of(c, o);
 
         if (o->form == LIST && o->operations && !(o->operations >> c->op & 1))
             continue;

@@ -105,6 +105,7 @@ struct operand {
     unsigned readers;    /* the operations that read it, by op; 0: all */
     unsigned predicates; /* those that read bit 0 of its elements alone */
 };
+static inline uint64_t *operand_of(struct call *c, const struct operand *o) { return (uint64_t *)((char *)c + o->at); }
 #define OPERAND_WITH(form_, name_, field, bits_, bases_, ...) \
     { .name = name_, .form = form_, .at = offsetof(struct call, field), .bits = bits_, .bases = bases_, __VA_ARGS__ }
 #define OPERAND(form, name, field, bits, bases) OPERAND_WITH(form, name, field, bits, bases, .readers = 0)

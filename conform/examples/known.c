@@ -68,8 +68,6 @@ static void list(const struct profile *profile, const struct level *level)
  * that is not. */
 enum { ZERO, ONE, NEXT, LEAK, STUCK };
 
-static uint64_t *of(const struct operand *o, struct call *call) { return (uint64_t *)((char *)call + o->at); }
-
 static unsigned count_of(const struct operand *o, const struct call *call)
 {
     return o->form == LIST ? call->points
@@ -84,7 +82,7 @@ static void set(uint64_t *word, unsigned bit, bool to)
 
 static void stick(const struct operand *o, bool is_bit, unsigned at, unsigned as)
 {
-    uint64_t *all = of(o, &changed);
+    uint64_t *all = operand_of(&changed, o);
     const unsigned count = count_of(o, &changed);
 
     if (o->form == MASK)
@@ -127,7 +125,7 @@ static uint64_t extent(const struct profile *profile, const struct level *level,
         const unsigned count = o ? count_of(o, &c) : c.points;
         for (unsigned k = 0; k < count; k++)
             if (o ? o->form != MASK : want.flags[k] & WRITTEN && !(want.flags[k] & ANY)) {
-                set_once |= o ? of(o, &c)[k] : want.rd[k];
+                set_once |= o ? operand_of(&c, o)[k] : want.rd[k];
                 clear_once |= o ? UINT64_MAX : ~want.rd[k];
             }
         *elements = count > *elements && !(o && o->form == NUMBER) ? count : *elements;

@@ -20,7 +20,7 @@ import argparse
 import sys
 
 from synth.flow import units
-from synth.flow.common import status
+from synth.flow.common import Misuse, status
 
 from . import flow, place, report, tables
 
@@ -35,7 +35,9 @@ def run(words):
     parser.add_argument("--judge", action="store_true", help="judge the arguments alone")
     args = parser.parse_intermixed_args(words)
     if args.what in ("table", "placed"):
-        given = flow.words(args.words)
+        given, others = units.words(args.words)
+        if others:
+            raise Misuse(f"{others[0]}: expected PARAM=VALUE, such as LANES=8")
         asked = flow.point(args.top or "shfl", given)
         if args.what == "placed":
             place.possible(asked)

@@ -247,11 +247,3 @@ def run(point):
             "mhz": round(1000 / slowest["ns"], 1), "paths": timing, "tools": used,
         }  # fmt: skip
         return results.store(path, result)
-
-
-def words(given):
-    """PARAM=VALUE words as {name: value}."""
-    found, others = units.words(given)
-    if others:
-        raise Misuse(f"{others[0]}: expected PARAM=VALUE, such as LANES=8")
-    return found

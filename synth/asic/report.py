@@ -62,7 +62,7 @@ def points(top=None):
     found = {}
     for name in [top] if top else PLAN:
         for line in PLAN.get(name, [""]):
-            given = {word: several.split(",") for word, several in flow.words(line.split()).items()}
+            given = {word: several.split(",") for word, several in units.words(line.split())[0].items()}
             for values in itertools.product(*given.values()):
                 point = flow.point(name, dict(zip(given, values)))
                 found[point.name] = point
@@ -72,7 +72,7 @@ def points(top=None):
 def placed(top=None):
     """The points that are placed, of one unit if TOP is given."""
     return [
-        flow.point(name, flow.words(words.split()), wired=True)
+        flow.point(name, units.words(words.split())[0], wired=True)
         for name, several in PLACED.items()
         for line in several
         for words in (line, f"{line} CLOCK_GATE=1")
@@ -145,7 +145,7 @@ def page(cells, kept):
 
     def one(top, words=""):
         """The figures of a unit with these parameters."""
-        return kept[flow.point(top, flow.words(words.split())).id]
+        return kept[flow.point(top, units.words(words.split())[0]).id]
 
     filters = {"gated": gated, "idle": idle}
     return record.page(

@@ -46,9 +46,11 @@ def arguments(words):
 
 
 def one_routed(asked):
-    if len(asked) != 1:
+    """A family with place and route."""
+    if len(asked) != 1 or asked[0] not in families.names():
         raise Misuse(f"TARGET={' '.join(asked)}: expected one of {' '.join(families.routed())}")
-    return families.target(asked[0])
+    families.family(asked[0]).part()  # Misuse, if it is only synthesized
+    return families.family(asked[0])
 
 
 def tools(args):

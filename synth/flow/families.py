@@ -83,14 +83,6 @@ def family(name):
     return read_toml(Family, FOLDER / name / "family.toml")
 
 
-def target(name):
-    """A family with place and route."""
-    if name not in names():
-        raise Misuse(f"TARGET={name}: no such FPGA family, expected one of {' '.join(routed())}")
-    family(name).part()
-    return family(name)
-
-
 def names():
     return sorted(folder.name for folder in FOLDER.iterdir() if (folder / "family.toml").exists())
 

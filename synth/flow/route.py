@@ -15,16 +15,12 @@ PORTS = ("clk", "rst", "in_valid", "in_ready", "serial_in", "out_valid", "out_re
 
 def critical_path(report):
     """The slowest path from register to register: [{delay_ns, what, name}], a cell or a net each."""
-
-    def period(path):
-        return sum(step["delay"] for step in path["path"])
-
     paths = [p for p in report.get("critical_paths", []) if "posedge" in p["from"] and "posedge" in p["to"]]
     if not paths:
         return []
     return [
         {"delay_ns": round(step["delay"], 3), "what": step["type"], "name": step.get("net") or step["from"]["cell"]}
-        for step in max(paths, key=period)["path"]
+        for step in max((path["path"] for path in paths), key=lambda path: sum(step["delay"] for step in path))
     ]
 
 
