@@ -340,7 +340,7 @@ $(BUILD)/tests/rtl/test_pipeline: $(BUILD)/tests/rtl/test_pipeline.o $(patsubst 
 
 include waves/waves.mk synth/synth.mk formal/formal.mk synth/campaign/campaign.mk board/board.mk tests/rvv/rvv.mk tests/mutants/mutants.mk
 # the rooms that the units, their bench and their proofs do without
-include $(wildcard cli/cli.mk web/web.mk conform/conform.mk conform/peers/peers.mk docs/docs.mk)
+include $(wildcard cli/cli.mk web/web.mk conform/conform.mk docs/docs.mk)
 
 -include $(shell find $(BUILD) -name venv -prune -o -name '*.d' -type f -print 2>/dev/null)
 

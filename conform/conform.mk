@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The conformance kit, and its examples with faults. Included by the Makefile behind cli/cli.mk; BUILD, CC, C_FLAGS, LIB,
-# MODEL, OPENSHFL, Q and say are theirs. docs/use/conformance.md
+# MODEL, OPENSHFL, TEST_ENV, VENV, NEED, Q and say are theirs. docs/use/conformance.md
 
 CONFORM       := command level golden shuffle lanes blocks rvv profile faults sheet run diagnose report
 CONFORM_BUILD := $(BUILD)/conform
@@ -21,3 +21,14 @@ $(CONFORM_BUILD)/right.so: conform/golden.c $(MODEL) $(wildcard conform/*.h conf
 	$(Q)$(CC) -shared -fPIC $(C_FLAGS) $(filter %.c,$^) $(whole)
 
 CONFORM_TESTED = $(addprefix $(CONFORM_BUILD)/,right.so known)
+
+# the shuffles of packages: docs/reference/peers.md; with SETUP=0 the runner says what is not installed
+PEERS      = hip clang packages:peers
+NEED_peers = $(NEED_C) c++ python3 cogapp $(if $(filter 0,$(SETUP)),,$(PEERS))
+
+.PHONY: peers need-peers
+need-peers: | need-goals
+	@$(NEED) $(NEED_peers)
+peers: $(OPENSHFL) | need-peers ## measure: run the shuffles of packages and write docs/reference/peers.md (ARGS=clang)
+	$(Q)$(TEST_ENV) '$(VENV)/bin/python' conform/peers/run.py $(ARGS); result=$$?; \
+	    $(TEST_ENV) '$(VENV)/bin/python' -m docs.pages docs/reference/peers.md && exit $$result

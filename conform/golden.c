@@ -113,23 +113,11 @@ int golden_rvv(const struct openshfl_rvv *peer, bool ones, uint64_t *vd)
 
 int openshfl_rvv_peer(const struct openshfl_rvv *peer, uint64_t *vd) { return golden_rvv(peer, true, vd); }
 
-/* The shuffles of a tile are those of a warp. */
-static void shuffle_of_tile(unsigned lanes, unsigned mode, unsigned tile, uint64_t active, const uint32_t *index,
-                            const uint64_t *ra, uint64_t *rd)
-{
-    uint32_t sc[SHFL_LANES_MAX];
-    uint64_t pu, we;
-
-    for (unsigned k = 0; k < lanes; k++)
-        sc[k] = (lanes - tile) << 8 | (mode == SHFL_UP ? 0 : lanes - 1);
-    openshfl_peer(lanes, mode, active, index, sc, ra, rd, &pu, &we);
-}
-
 int openshfl_group_peer(unsigned lanes, unsigned op, unsigned tile, uint64_t active, const uint64_t *label,
                         const uint64_t *index, const uint64_t *ra, uint64_t *rd, uint64_t *pu, uint64_t *we)
 {
-    uint64_t group[SHFL_LANES_MAX], p = 0;
-    uint32_t rank[SHFL_LANES_MAX];
+    uint64_t group[SHFL_LANES_MAX], p = 0, in_range, writes;
+    uint32_t rank[SHFL_LANES_MAX], sc[SHFL_LANES_MAX];
     union {
         struct shfl_group_out shuffle;
         struct shfl_group_vote_out vote;
@@ -141,9 +129,10 @@ int openshfl_group_peer(unsigned lanes, unsigned op, unsigned tile, uint64_t act
     for (unsigned k = 0; k < lanes; k++) {
         p |= (ra[k] & 1) << k;
         rank[k] = (uint32_t)index[k];
+        sc[k] = (lanes - tile) << 8 | (op == PEER_GROUP_SHFL_UP ? 0 : lanes - 1);
     }
-    if (op <= PEER_GROUP_SHFL_XOR && tile) {
-        shuffle_of_tile(lanes, op, tile, active, rank, ra, rd);
+    if (op <= PEER_GROUP_SHFL_XOR && tile) { /* of a warp, whose modes have the same numbers */
+        openshfl_peer(lanes, op, active, rank, sc, ra, rd, &in_range, &writes);
     } else if (op <= PEER_GROUP_SHFL_XOR) {
         shfl_group_shuffle(lanes, (enum shfl_mode)op, group, rank, ra, &out.shuffle);
         memcpy(rd, out.shuffle.rd, lanes * sizeof *rd);

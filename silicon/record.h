@@ -88,11 +88,6 @@ struct record_plan {
     uint32_t (*question)(const struct record_suite *suite, uint32_t number, uint32_t sum); /* a checksum and one more */
 };
 
-static inline uint32_t record_answered(const struct record_plan *plan, unsigned suite)
-{
-    return (plan->suite[suite].cases + plan->chunk - 1) / plan->chunk;
-}
-
 /* Does a chunk end with case i? */
 static inline bool record_ends(const struct record_plan *plan, unsigned suite, uint32_t i)
 {

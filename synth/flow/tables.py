@@ -26,13 +26,6 @@ def heading(family, unit):
     return title
 
 
-def memory_line(family, cells):
-    sites, blocks = family.memories_of(cells)
-    return f"LUTs used as memory: {sites}; block RAMs: " + (
-        ", ".join(f"{count} {cell}" for cell, count in blocks.items()) or "none"
-    )
-
-
 def synth(families, top, given):
     """`make synth`: the unit on each family, in one piece and by its modules."""
     found = in_parallel([(run_area, name, top, given, apart) for name in families for apart in (False, True)])
@@ -40,7 +33,9 @@ def synth(families, top, given):
         family = family_of(got["family"])
         print(f"{heading(family, units.unit(top, given, family))}\n{tools_line(got)}\n")
         print(f"  {got['luts']} LUTs, {got['ffs']} flip-flops")
-        print(f"  {memory_line(family, got['cells'])}")
+        sites, blocks = family.memories_of(got["cells"])
+        rams = ", ".join(f"{count} {cell}" for cell, count in blocks.items())
+        print(f"  LUTs used as memory: {sites}; block RAMs: {rams or 'none'}")
         print("  Cells of the unit: " + ", ".join(f"{n} {c}" for c, n in sorted(got["cells"].items())))
         print(f"\n  {'modules apart':<28}{'instances':>10}{'LUTs':>8}{'flip-flops':>12}")
         for module, (times, luts, ffs) in apart["modules"].items():
