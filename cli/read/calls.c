@@ -502,33 +502,3 @@ const char *call_undefined(const struct call_row *row)
         return row->needs_all ? "there is no such lane, or not all lanes execute it" : "there is no such lane";
     return row->needs_all ? "not all lanes execute it" : NULL;
 }
-
-int call_source(const struct call_row *row, unsigned lanes, uint64_t active, unsigned lane, uint64_t operand,
-                uint32_t width, bool *other)
-{
-    const unsigned size = width < lanes ? width : lanes, in = lane & (size - 1), first = lane - in;
-    const bool exists = operand < size;
-    unsigned lowest = first;
-
-    *other = false;
-    if (row->needs_all && active != shfl_all_lanes(lanes))
-        return -1;
-    switch (row->op) {
-    case CALL_SELECT:
-    case CALL_BROADCAST: return exists ? (int)(first + operand) : -1;
-    case CALL_XOR: return exists ? (int)(lane ^ operand) : -1;
-    case CALL_UP: return operand <= in ? (int)(lane - operand) : -1;
-    case CALL_DOWN: return exists && in + operand < size ? (int)(lane + operand) : -1;
-    case CALL_FIRST:
-        while (lowest < first + size - 1 && !(active >> lowest & 1))
-            lowest++;
-        return (int)lowest;
-    case CALL_ROTATE: return (int)(first + ((in + operand) & (size - 1)));
-    case CALL_ROTATE_UP: return (int)(first + ((in - operand) & (size - 1)));
-    case CALL_FILL_UP: *other = operand > in; return operand > size ? -1 : (int)(first + ((in - operand) & (size - 1)));
-    case CALL_FILL_DOWN:
-        *other = in + operand >= size;
-        return operand > size ? -1 : (int)(first + ((in + operand) & (size - 1)));
-    default: return -1;
-    }
-}

@@ -266,17 +266,6 @@ const char *call_shape(const struct call_row *row, const struct call_word *word,
  */
 const char *call_name(const struct call_row *row, const struct call_word *word, char name[64]);
 
-/* The lane that a lane reads, or -1 if the documents leave its result undefined whoever executes. It is undefined, too, if
- * the lane that it reads does not execute. Not of SHFL's modes.
- *
- *   active    the lanes that execute
- *   operand   the lane's own
- *   width     of a segment, a power of two up to lanes
- *   other     set to whether it is the lane of the other argument
- */
-int call_source(const struct call_row *row, unsigned lanes, uint64_t active, unsigned lane, uint64_t operand,
-                uint32_t width, bool *other);
-
 /* ---- What may stand in front of a call: constants, tiles of threads, and the head of a for. All else is a program. before.c */
 
 struct before {

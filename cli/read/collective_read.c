@@ -321,8 +321,6 @@ bool collective_of_call(const struct call *call, const struct read_options *o, s
           : c->kind == COLLECTIVE_MASK ? fill_mask
                                        : fill_values)(call, o, e, why))
         return false;
-    e->has_members = call->has_mask;
-    e->members = call->mask;
     /* HIP has kept the calls without a mask that CUDA has given up */
     if (!o->is_hip && row->note != NULL)
         shuffle_note(e, "%s", row->note);

@@ -365,43 +365,6 @@ static void fill_shfl(const struct call *call, struct explain *e)
         shuffle_note(e, "of c only the bits 4:0 and 12:8 count: 0x%x", call->c & 0x1f1f);
     if (!call->has_c && (call->width > WARP_LANES || !is_power(call->width)))
         shuffle_note(e, "CUDA allows widths of 1 2 4 8 16 32; for %d the same formula is used", (int)call->width);
-    e->has_members = call->has_mask;
-    e->members = (uint32_t)call->mask;
-}
-
-/* A call that is not SHFL, and the SHFL that reads the same lanes wherever the result is defined: BFLY, or for the whole warp
- * UP or DOWN, else IDX by lane. */
-static void fill_own(const struct call *call, struct explain *e)
-{
-    const struct call_row *row = call->row;
-    const bool part = strchr(row->arguments, 'p') != NULL; /* the first lanes take part */
-    const unsigned width = part ? e->lanes : call->width;
-    const bool whole = width == e->lanes;
-    bool same = true, other;
-
-    e->row = row;
-    e->has_members = call->has_mask;
-    e->members = call->mask;
-    e->mode = e->in.mode = row->op == CALL_XOR && !row->keeps ? SHFL_BFLY
-                         : row->op == CALL_UP && whole        ? SHFL_UP
-                         : row->op == CALL_DOWN && whole      ? SHFL_DOWN
-                                                              : SHFL_IDX;
-    for (unsigned k = 0; k < e->lanes; k++) {
-        int from = call_source(row, e->lanes, e->in.active, k, call->operand.word[k], width, &other);
-
-        from = from < 0 && row->keeps ? (int)k : from;
-        if (part && (k >= call->width || from >= (int)call->width))
-            from = -1;
-        e->undefined |= (uint64_t)(from < 0) << k;
-        e->other |= (uint64_t)(from >= 0 && other) << k;
-        e->in.sb[k] = e->mode == SHFL_IDX && from >= 0 ? (uint32_t)from
-                                                       : (uint32_t)call->operand.word[k] & (e->lanes - 1);
-        same = same && e->in.sb[k] == e->in.sb[0];
-    }
-    e->in.sb_is_imm = same;
-    e->in.sb_imm = e->in.sb[0];
-    e->in.sc_is_imm = true;
-    e->in.sc_imm = e->mode == SHFL_UP ? 0 : e->lanes - 1;
 }
 
 /* The member of a group that has a rank; -1: there is none. */
@@ -413,11 +376,53 @@ static int member(uint64_t group, int64_t rank)
     return -1;
 }
 
-/* A call of a group that counts its lanes by rank: the IDX that reads the same lanes.
- * Source: CUDA 13.0, cooperative_groups.h, coalesced_group */
-static bool fill_ranks(const struct call *call, struct explain *e, char why[READ_WHY_MAX])
+/* The lane that a lane reads in segments of a width, a power of two, or -1 if the documents leave its result
+ * undefined whoever executes. SHFL's modes are those of a group that counts its lanes by rank. Source: CUDA 13.0,
+ * cooperative_groups.h, coalesced_group
+ *
+ *   other     set to whether it is the lane of the other argument
+ */
+static int source_of(const struct call *call, const struct explain *e, unsigned lane, unsigned width, bool *other)
 {
-    static const struct call_row row = {
+    const unsigned size = width < e->lanes ? width : e->lanes, in = lane & (size - 1), first = lane - in;
+    const uint64_t operand = call->operand.word[lane], group = call->group[lane];
+    const int64_t by = (int32_t)operand, rank = __builtin_popcountll(group & ((UINT64_C(1) << lane) - 1));
+    const bool exists = operand < size;
+    unsigned lowest = first;
+    int from;
+
+    *other = false;
+    if (call->row->needs_all && e->in.active != shfl_all_lanes(e->lanes))
+        return -1;
+    switch (call->row->op) {
+    case CALL_SHFL_IDX: return member(group, by);
+    case CALL_SHFL_UP:
+    case CALL_SHFL_DOWN:
+        from = member(group, call->row->op == CALL_SHFL_UP ? rank - by : rank + by);
+        return from < 0 ? (int)lane : from;
+    case CALL_SELECT:
+    case CALL_BROADCAST: return exists ? (int)(first + operand) : -1;
+    case CALL_XOR: return exists ? (int)(lane ^ operand) : call->row->keeps ? (int)lane : -1;
+    case CALL_UP: return operand <= in ? (int)(lane - operand) : -1;
+    case CALL_DOWN: return exists && in + operand < size ? (int)(lane + operand) : -1;
+    case CALL_FIRST:
+        while (lowest < first + size - 1 && !(e->in.active >> lowest & 1))
+            lowest++;
+        return (int)lowest;
+    case CALL_ROTATE: return (int)(first + ((in + operand) & (size - 1)));
+    case CALL_ROTATE_UP: return (int)(first + ((in - operand) & (size - 1)));
+    case CALL_FILL_UP: *other = operand > in; return operand > size ? -1 : (int)(first + ((in - operand) & (size - 1)));
+    default: /* CALL_FILL_DOWN */
+        *other = in + operand >= size;
+        return operand > size ? -1 : (int)(first + ((in + operand) & (size - 1)));
+    }
+}
+
+/* A call that is not SHFL, and the SHFL that reads the same lanes wherever the result is defined: BFLY, or for the whole warp
+ * UP or DOWN, else IDX by lane. */
+static void fill_own(const struct call *call, struct explain *e)
+{
+    static const struct call_row by_rank = {
         .name = ".shfl",
         .language = CALL_GROUPS,
         .op = CALL_SELECT,
@@ -425,32 +430,40 @@ static bool fill_ranks(const struct call *call, struct explain *e, char why[READ
         .undefined = "the group has no member of this rank",
         .source = "CUDA C++ Programming Guide, section Cooperative Groups, coalesced_group"
     };
+    const struct call_row *row = call->has_ranks ? &by_rank : call->row;
+    const bool part = strchr(row->arguments, 'p') != NULL; /* the first lanes take part */
+    const unsigned width = part ? e->lanes : call->width;
+    const bool whole = width == e->lanes;
+    bool same = !call->has_ranks, other;
 
-    if (call->op == CALL_SHFL_BFLY)
-        return text_refuse(why, call->text, "a group by rank has no shfl_xor");
-    e->row = &row;
-    e->mode = e->in.mode = SHFL_IDX;
+    e->row = row;
+    e->mode = e->in.mode = row->op == CALL_XOR && !row->keeps ? SHFL_BFLY
+                         : row->op == CALL_UP && whole        ? SHFL_UP
+                         : row->op == CALL_DOWN && whole      ? SHFL_DOWN
+                                                              : SHFL_IDX;
     for (unsigned k = 0; k < e->lanes; k++) {
-        const uint64_t below = call->group[k] & ((UINT64_C(1) << k) - 1);
-        const int64_t operand = (int32_t)call->operand.word[k];
-        const int64_t rank = __builtin_popcountll(below);
-        const int from = member(call->group[k], call->op == CALL_SHFL_IDX  ? operand
-                                                : call->op == CALL_SHFL_UP ? rank - operand
-                                                                           : rank + operand);
+        int from = source_of(call, e, k, width, &other);
 
-        if (call->op == CALL_SHFL_IDX)
-            e->undefined |= (uint64_t)(from < 0) << k;
-        e->in.sb[k] = from < 0 ? k : (uint32_t)from;
+        if (part && (k >= call->width || from >= (int)call->width))
+            from = -1;
+        e->undefined |= (uint64_t)(from < 0) << k;
+        e->other |= (uint64_t)(from >= 0 && other) << k;
+        e->in.sb[k] = e->mode == SHFL_IDX && from >= 0 ? (uint32_t)from
+                    : call->has_ranks                  ? k
+                                                       : (uint32_t)call->operand.word[k] & (e->lanes - 1);
+        same = same && e->in.sb[k] == e->in.sb[0];
     }
+    e->in.sb_is_imm = same;
+    e->in.sb_imm = e->in.sb[0];
     e->in.sc_is_imm = true;
-    e->in.sc_imm = e->lanes - 1;
-    shuffle_note(e, "the lanes of this group count by rank");
-    return true;
+    e->in.sc_imm = e->mode == SHFL_UP ? 0 : e->lanes - 1;
 }
 
 bool shuffle_of_call(const struct call *call, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     snprintf(e->call, sizeof e->call, "%s", call->text);
+    e->has_members = call->has_mask;
+    e->members = call->mask;
     if (call_is_block(call->row))
         return text_refuse(why, call->text, "of a block: it is read for each of its warps");
     if (call_is_collective(call->row))
@@ -466,10 +479,10 @@ bool shuffle_of_call(const struct call *call, const struct read_options *o, stru
         shuffle_note(e, "%s", call->row->note);
     shuffle_note(e, "%s", call->note);
     shuffle_others(call->end, o, e);
-    if (call->has_ranks && !fill_ranks(call, e, why))
-        return false;
-    if (!call->has_ranks)
-        (call->row->op <= CALL_SHFL_BFLY ? fill_shfl : fill_own)(call, e);
+    if (call->has_ranks && call->op == CALL_SHFL_BFLY)
+        return text_refuse(why, call->text, "a group by rank has no shfl_xor");
+    shuffle_note(e, "%s", call->has_ranks ? "the lanes of this group count by rank" : "");
+    (call->row->op <= CALL_SHFL_BFLY && !call->has_ranks ? fill_shfl : fill_own)(call, e);
     shuffle_name(e, "PT");
     return true;
 }
