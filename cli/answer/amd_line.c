@@ -167,3 +167,16 @@ void amd_steps(const struct amd_wave *wave, unsigned lane, char step[STEPS_MAX][
     if (wave->open[lane])
         strcat(step[2], ": the documents leave it open");
 }
+
+void amd_said(const struct answer *a, struct said *s)
+{
+    s->kind = "AMD";
+    s->operation = amd_ops[a->insn.in.op].name;
+    s->asked = a->wave.call;
+    amd_text(&a->insn, s->text);
+    s->instruction = s->text;
+    amd_line(&a->insn, s->general);
+    snprintf(s->line, sizeof s->line, "%s", a->has_values || a->wave.call[0] ? a->wave.line : s->general);
+    s->note = a->wave.note;
+    s->source = "docs/amd.md";
+}

@@ -365,3 +365,20 @@ void answer_steps(const struct answer *a, unsigned lane, char step[STEPS_MAX][ST
     default: explain_steps(&a->e, lane, step);
     }
 }
+
+void answer_said(const struct answer *a, struct said *s)
+{
+    memset(s, 0, sizeof *s);
+    s->asked = a->e.call;
+    s->instruction = a->e.text;
+    s->note = a->e.note;
+    switch (a->family) {
+    case ANSWER_AMD: amd_said(a, s); break;
+    case ANSWER_RVV: rvv_said(a, s); break;
+    case ANSWER_BLOCK: block_said(&a->e, s); break;
+    case ANSWER_COLLECTIVE: collective_said(&a->e, s); break;
+    default: explain_said(&a->e, s);
+    }
+    if (s->rule[0] == NULL && s->general[0] != '\0')
+        s->rule[0] = s->general;
+}

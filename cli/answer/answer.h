@@ -45,6 +45,9 @@ bool answer_explain(struct answer *a, const struct read_options *options, char w
 /* What it was read as: the call or the line of PTX, or the instruction. */
 const char *answer_shown(const struct answer *a);
 
+/* What is said of it. */
+void answer_said(const struct answer *a, struct said *s);
+
 /* What a lane is called: "lane", "element", "thread". */
 const char *answer_unit(const struct answer *a);
 
@@ -72,6 +75,8 @@ void answer_steps(const struct answer *a, unsigned lane, char step[STEPS_MAX][ST
 /* What it does, in a sentence. */
 void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX]);
 
+void amd_said(const struct answer *a, struct said *s);
+
 /* Fill in out and open, the sentence, and what the lanes add to the remarks. */
 void amd_run(struct amd_wave *wave);
 
@@ -96,11 +101,7 @@ uint64_t rvv_result(const struct rvv *r, unsigned element);
 /* A value as text. Returns text. */
 const char *rvv_number(uint64_t value, char text[RVV_NUMBER_MAX]);
 
-/* "vslideup" */
-const char *rvv_op_name(enum shfl_rvv_op op);
-
-/* What it does, in a sentence. */
-void rvv_describe(const struct rvv *r, struct text *line);
+void rvv_said(const struct answer *a, struct said *s);
 
 /* What each stage does for an element. */
 void rvv_steps(const struct rvv *r, unsigned element, char step[STEPS_MAX][STEP_MAX]);

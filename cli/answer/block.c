@@ -178,10 +178,6 @@ static const struct {
     [BLOCK_RESULT] = { "BARRIER", { "RESULT" }, NULL },
 };
 
-const char *block_kind_name(const struct block *b) { return kinds[b->kind].name; }
-
-const char *block_op_name(const struct block *b) { return kinds[b->kind].operations[b->op]; }
-
 /* "R1 - R2", of a lane of a quad. */
 static void sum_text(const struct block *b, unsigned lane, struct text *l)
 {
@@ -191,7 +187,8 @@ static void sum_text(const struct block *b, unsigned lane, struct text *l)
                 b->other);
 }
 
-void block_rule(const struct block *b, char line[])
+/* What it does whatever the threads hold. */
+static void rule(const struct block *b, char line[EXPLAIN_LINE_MAX])
 {
     static const char *const barriers[] = { "every thread gets the number of threads with %s, of those that have not "
                                             "exited",
@@ -199,7 +196,7 @@ void block_rule(const struct block *b, char line[])
                                             "every thread gets 1 if %s is true in one that has not exited" };
     static const char *const slopes[] = { "the right lane minus the left one", "the lower lane minus the upper one",
                                           "|right minus left| + |lower minus upper|" };
-    struct text l = { line, 0, BLOCK_LINE_MAX };
+    struct text l = { line, 0, EXPLAIN_LINE_MAX };
     const char *unit = block_unit(b);
 
     line[0] = '\0';
@@ -248,9 +245,10 @@ static unsigned count_of(const struct block *b, const bool of[])
     return n;
 }
 
-void block_line(const struct block *b, char line[])
+/* What becomes of these. */
+static void sentence(const struct block *b, char line[EXPLAIN_LINE_MAX])
 {
-    struct text l = { line, 0, BLOCK_LINE_MAX };
+    struct text l = { line, 0, EXPLAIN_LINE_MAX };
     const unsigned there = count_of(b, NULL);
 
     line[0] = '\0';
@@ -261,7 +259,7 @@ void block_line(const struct block *b, char line[])
                     b->result[0] ? " in " : "", b->result, b->operand, count_of(b, b->p), there,
                     there < b->threads ? " that have not exited" : "");
     } else {
-        block_rule(b, line);
+        rule(b, line);
     }
 }
 
@@ -331,4 +329,15 @@ void block_steps(const struct block *b, unsigned n, char step[STEPS_MAX][STEP_MA
         snprintf(step[2], STEP_MAX, "undefined: %s", block_undefined(b));
     else
         snprintf(step[2], STEP_MAX, "gets %s", block_rd(b, n, text));
+}
+
+void block_said(const struct explain *e, struct said *s)
+{
+    s->kind = kinds[e->b.kind].name;
+    s->operation = kinds[e->b.kind].operations[e->b.op];
+    if (e->has_values)
+        sentence(&e->b, s->line);
+    rule(&e->b, s->general);
+    s->source = e->b.source;
+    s->undefined = block_undefined(&e->b);
 }

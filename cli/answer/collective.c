@@ -193,9 +193,7 @@ static const struct {
               { "OWN", "the bit of the own lane" },
               { "BIT", "the bit that the lane asks for" } };
 
-const char *collective_kind_name(const struct collective *c) { return kinds[c->kind].name; }
-
-const char *collective_op_name(const struct collective *c)
+static const char *operation(const struct collective *c)
 {
     return c->is_odd                   ? "ODD"
          : c->kind == COLLECTIVE_VOTE  ? shfl_vote_name[c->op]
@@ -333,7 +331,8 @@ static void rule_of_mask(struct text *l, const struct collective *c)
                     c->scan == CALL_INCLUSIVE ? ", up to the bit of the own lane" : ", below the bit of the own lane");
 }
 
-void collective_rule(const struct collective *c, const char *guard, unsigned lanes, char line[])
+/* What it does whatever the lanes hold: "P2 is 1 if P0 is true in all lanes that execute it". */
+static void rule(const struct collective *c, const char *guard, unsigned lanes, char line[EXPLAIN_LINE_MAX])
 {
     struct text l = { line, 0, EXPLAIN_LINE_MAX };
 
@@ -570,7 +569,8 @@ static void line_of_vote(struct text *l, const struct explain *e, unsigned first
     say_votes(l, e);
 }
 
-void collective_line(const struct explain *e, char line[])
+/* What becomes of this warp: "every lane gets 0x0000000f: the predicate is true in the first 4 lanes". */
+static void sentence(const struct explain *e, char line[EXPLAIN_LINE_MAX])
 {
     struct text l = { line, 0, EXPLAIN_LINE_MAX };
     char why[READ_WHY_MAX];
@@ -596,4 +596,15 @@ void collective_line(const struct explain *e, char line[])
     case COLLECTIVE_REDUX: line_of_redux(&l, e, first); break;
     default: line_of_mask(&l, e, first);
     }
+}
+
+void collective_said(const struct explain *e, struct said *s)
+{
+    s->kind = kinds[e->c.kind].name;
+    s->operation = operation(&e->c);
+    if (e->has_values)
+        sentence(e, s->line);
+    rule(&e->c, e->guard, e->lanes, s->general);
+    s->source = collective_source(e);
+    s->undefined = e->has_values ? collective_open(e, s->why) : NULL;
 }

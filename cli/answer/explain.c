@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain - see explain.h: the rule, the sentence, the result and the steps */
 #include "explain.h"
+#include "lib/trips.h"
 
 #include <string.h>
 
-const char *explain_rule(enum shfl_mode mode, enum explain_rule line)
+/* A line of the rule. docs/rules.md 3 */
+static const char *rule_of(enum shfl_mode mode, enum explain_rule line)
 {
     static const char *const j[] = { "j = min_lane | (index & ~segmask)", "j = lane - index", "j = lane + index",
                                      "j = lane ^ index" };
@@ -174,16 +176,36 @@ static void append_who(const struct explain *e, char line[EXPLAIN_LINE_MAX])
 
 void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])
 {
-    if (e->b.kind)
-        block_line(&e->b, line);
-    else if (e->c.kind)
-        collective_line(e, line);
-    else if (e->row || (e->call[0] && e->has_values && (e->sb[0] || e->sc[0])))
+    if (e->row || (e->call[0] && e->has_values && (e->sb[0] || e->sc[0])))
         line_of_lanes(e, line);
     else
         line_of_operands(e, line);
-    if (!e->b.kind && !e->c.kind)
-        append_who(e, line);
+    append_who(e, line);
+}
+
+static const char outside[] = "a lane executes that the mask does not name, or it reads such a lane: PTX ISA, "
+                              "shfl.sync; docs/rules.md 3.5";
+
+void explain_said(const struct explain *e, struct said *s)
+{
+    struct text more = { s->more, 0, sizeof s->more };
+
+    s->kind = "SHFL";
+    s->operation = shfl_mode_name[e->mode];
+    explain_line(e, s->line);
+    s->source = e->row ? call_document(e->row) : "docs/rules.md 3";
+    s->undefined = e->has_members && (e->in.active & ~e->members) ? outside : e->row ? call_undefined(e->row) : NULL;
+    for (enum explain_rule line = EXPLAIN_MIN; line < EXPLAIN_RULES; line++)
+        s->rule[line] = rule_of(e->mode, line);
+    if (e->network) {
+        const unsigned trips = trips_of_shfl(e->lanes, e->network, e->selects, &e->out);
+
+        text_append(&more, "this shuffle takes %u trip%s on a network of %u:1", trips, trips == 1 ? "" : "s",
+                    e->network);
+        for (unsigned left = e->lanes / e->network; left > 1; left /= left < e->network ? left : e->network)
+            text_append(&more, ", %u:1", left < e->network ? left : e->network);
+        text_append(&more, "%s", e->selects ? ", each with its own select" : "");
+    }
 }
 
 /* --- The result --------------------------------------------------------------------------------------- */
@@ -249,7 +271,7 @@ static const char *numbers(const struct explain *e, unsigned lane, enum explain_
     char mask[8];
 
     explain_binary(e, e->out.segmask[lane], mask);
-    for (const char *rule = strchr(explain_rule(e->mode, line), '=') + 2; *rule != '\0';) {
+    for (const char *rule = strchr(rule_of(e->mode, line), '=') + 2; *rule != '\0';) {
         unsigned i = 0;
 
         while (i < sizeof words / sizeof words[0] && strncmp(rule, words[i].word, strlen(words[i].word)) != 0)

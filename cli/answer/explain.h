@@ -30,6 +30,29 @@ enum { DESCRIBE_MAX = 240 };
 /* The arithmetic of a lane, a line for each stage. */
 enum { STEPS_MAX = 5, STEP_MAX = 160 };
 
+/* What is said of an answer, whatever its family. */
+enum { SAID_MORE_MAX = 320 };
+#define EXPLAIN_LINE_MAX 1000 /* three lists of 64 lanes, and what is said of them */
+enum explain_rule { EXPLAIN_MIN, EXPLAIN_MAX, EXPLAIN_J, EXPLAIN_RANGE, EXPLAIN_SOURCE, EXPLAIN_RULES };
+
+struct said {
+    const char *kind, *operation;                   /* "SHFL", "UP" */
+    const char *asked, *instruction;                /* the call, and the instruction; each may be empty */
+    char line[EXPLAIN_LINE_MAX];                    /* the sentence on these lanes, if they are known */
+    char general[EXPLAIN_LINE_MAX];                 /* and on any */
+    char more[SAID_MORE_MAX];                       /* further facts, a line each, or empty */
+    const char *note;                               /* what is unusual, or empty */
+    const char *rule[EXPLAIN_RULES + 1];            /* a line each, ended by NULL */
+    const char *source;                             /* the document */
+    const char *undefined;                          /* why lanes are not defined, or NULL */
+    char text[EXPLAIN_LINE_MAX], why[READ_WHY_MAX]; /* where some of these are kept */
+};
+
+/* All but asked, instruction and note is set. */
+void explain_said(const struct explain *e, struct said *s);
+void collective_said(const struct explain *e, struct said *s);
+void block_said(const struct explain *e, struct said *s);
+
 /* The stages' names, ended by NULL. */
 extern const char *const explain_stages[], *const collective_stages[], *const block_stages[];
 
@@ -41,16 +64,10 @@ void describe(unsigned lanes, const struct describe_lane lane[], char line[DESCR
 
 /* ---- A shuffle: docs/rules.md 3 */
 
-#define EXPLAIN_LINE_MAX 1000 /* three lists of 64 lanes, and what is said of them */
-
 /* Run the model on what was read: e->in is set, or e->c.
  *   returns   whether it is legal; if not, why says what was expected
  */
 bool explain_run(struct explain *e, char why[READ_WHY_MAX]);
-
-/* The rule, a line each. docs/rules.md 3 */
-enum explain_rule { EXPLAIN_MIN, EXPLAIN_MAX, EXPLAIN_J, EXPLAIN_RANGE, EXPLAIN_SOURCE, EXPLAIN_RULES };
-const char *explain_rule(enum shfl_mode mode, enum explain_rule line);
 
 /* What each stage does in one lane, with its numbers. e has_values. */
 void explain_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
@@ -66,7 +83,7 @@ unsigned explain_max_lane(const struct explain *e, unsigned lane);
 /* Does e->sb or e->sc name a register whose value matters? */
 bool explain_is_register(const char *name);
 
-/* One sentence: "every lane reads the lane 1 below it; lane 0 keeps its own value". Of a call, it is made from the lanes;
+/* The sentence: "every lane reads the lane 1 below it; lane 0 keeps its own value". Of a call, it is made from the lanes;
  * of an instruction, from lanes, mode, guard, sb, sc and the immediates of in. */
 void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX]);
 
@@ -99,17 +116,6 @@ void collective_run(struct explain *e);
 /* Why nothing that it writes is defined, or NULL: it is. why may be NULL, too: then it is asked whether. */
 const char *collective_open(const struct explain *e, char why[READ_WHY_MAX]);
 
-/* What it does whatever the lanes hold: "P2 is 1 if P0 is true in all lanes that execute it". line[EXPLAIN_LINE_MAX] */
-void collective_rule(const struct collective *c, const char *guard, unsigned lanes, char line[]);
-
-/* What becomes of this warp, in one sentence: "every lane gets 0x0000000f: the predicate is true in the first 4 lanes".
- * line[EXPLAIN_LINE_MAX] */
-void collective_line(const struct explain *e, char line[]);
-
-/* "VOTE", "ALL": for JSON. */
-const char *collective_kind_name(const struct collective *c);
-const char *collective_op_name(const struct collective *c);
-
 /* Its document. */
 const char *collective_source(const struct explain *e);
 
@@ -134,15 +140,6 @@ const char *block_unit(const struct block *b);
 /* Does the thread of a result execute it? And does it write a result that is defined? */
 bool block_executes(const struct block *b, unsigned n);
 bool block_writes(const struct block *b, unsigned n);
-
-/* "BARRIER", "COUNT": for JSON. */
-const char *block_kind_name(const struct block *b);
-const char *block_op_name(const struct block *b);
-
-/* What it does whatever the threads hold, and what becomes of these: line[BLOCK_LINE_MAX]. */
-enum { BLOCK_LINE_MAX = 360 };
-void block_rule(const struct block *b, char line[]);
-void block_line(const struct block *b, char line[]);
 
 /* Why results are not defined, or NULL: all are. */
 const char *block_undefined(const struct block *b);

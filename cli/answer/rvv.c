@@ -57,14 +57,6 @@ const char *rvv_number(uint64_t value, char text[RVV_NUMBER_MAX])
     return text;
 }
 
-const char *rvv_op_name(enum shfl_rvv_op op)
-{
-    static const char *const names[SHFL_RVV_OPS] = { "vrgather",   "vrgatherei16", "vrgather",    "vslideup",
-                                                     "vslidedown", "vslide1up",    "vslide1down", "vcompress" };
-
-    return names[op];
-}
-
 const char *const rvv_stages[] = { "source", "crossbar", "write-back", NULL };
 
 void rvv_steps(const struct rvv *r, unsigned e, char step[STEPS_MAX][STEP_MAX])
@@ -103,7 +95,7 @@ void rvv_steps(const struct rvv *r, unsigned e, char step[STEPS_MAX][STEP_MAX])
         snprintf(step[2], STEP_MAX, "writes %s", rvv_number(rvv_result(r, e), value));
 }
 
-void rvv_describe(const struct rvv *r, struct text *line)
+static void describe_elements(const struct rvv *r, struct text *line)
 {
     const char *d = r->destination, *s = r->source, *t = r->third;
     const struct shfl_rvv_in *in = &r->in;
@@ -145,4 +137,26 @@ void rvv_describe(const struct rvv *r, struct text *line)
     }
     if (in->vstart >= in->vl)
         text_append(line, "; none is written, as vstart is not below vl");
+}
+
+void rvv_said(const struct answer *a, struct said *s)
+{
+    static const char *const names[SHFL_RVV_OPS] = { "vrgather",   "vrgatherei16", "vrgather",    "vslideup",
+                                                     "vslidedown", "vslide1up",    "vslide1down", "vcompress" };
+    const struct rvv *r = &a->r;
+    struct text more = { s->more, 0, sizeof s->more }, line = { s->line, 0, sizeof s->line };
+
+    s->kind = "RVV";
+    s->operation = names[r->in.op];
+    s->asked = "";
+    s->instruction = r->text;
+    if (a->has_values)
+        describe_elements(r, &line);
+    else
+        text_append(&line, "%s", a->needs);
+    s->note = r->note;
+    s->source = "docs/rvv.md";
+    text_append(&more, "VLEN %u, %s: VLMAX %u, vl %u", r->in.vlen, r->vtype, r->elements, r->in.vl);
+    if (r->in.vstart)
+        text_append(&more, ", vstart %u", r->in.vstart);
 }

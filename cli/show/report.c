@@ -47,7 +47,7 @@ static const char *sentence(const struct answer *a, char line[EXPLAIN_LINE_MAX])
 {
     struct said s;
 
-    said_of(a, &s);
+    answer_said(a, &s);
     const bool is_call = a->family == ANSWER_AMD && s.asked[0] != '\0';
     snprintf(line, EXPLAIN_LINE_MAX, "%s", s.general[0] && !is_call ? s.general : s.line);
     return s.note;
@@ -150,7 +150,7 @@ static void add(struct report *r, const struct listing_place *at, const struct a
 
     r->shuffles.count++;
     if (r->options->json) {
-        said_of(a, &s);
+        answer_said(a, &s);
         json_open(json, NULL, '{');
         json_text(json, "kernel", kernel);
         json_number_if(json, "offset", at->has_offset, at->offset);

@@ -105,7 +105,7 @@ void show_text(const struct answer *a, unsigned lane, FILE *file)
     struct table t = { .file = file };
     struct said s;
 
-    said_of(a, &s);
+    answer_said(a, &s);
     if (s.asked[0])
         fprintf(file, "%s%s\n", s.asked, s.instruction[0] && !has_own_rule ? " is" : "");
     if (s.instruction[0] && !has_own_rule)
@@ -145,7 +145,7 @@ void show_line(const struct answer *a, const char *shown, unsigned lane, FILE *f
         fprintf(file, "%s, lane %u: %s\n", shown, lane, a->needs);
         return;
     }
-    said_of(a, &s);
+    answer_said(a, &s);
     rows[a->family].reply(a, lane, &r);
     fprintf(file, "%s, %s %u", shown, answer_unit(a), lane);
     if (r.is_counted)
@@ -164,7 +164,7 @@ void show_svg(const struct answer *a, FILE *file)
     struct said s;
     char text[RVV_NUMBER_MAX];
 
-    said_of(a, &s);
+    answer_said(a, &s);
     p = (struct picture){ .title = s.asked[0] ? s.asked : s.instruction,
                           .line = s.line,
                           .source = "from",

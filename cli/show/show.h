@@ -19,25 +19,7 @@ void show_line(const struct answer *a, const char *shown, unsigned lane, FILE *f
 void show_json(const struct answer *a, FILE *file);
 void show_json_members(struct json *json, const struct answer *a); /* of an object that is open */
 
-/* What is said of an answer, whatever its family. */
-enum { SAID_MORE_MAX = 320 };
-
-struct said {
-    const char *kind, *operation;               /* "SHFL", "UP" */
-    const char *asked, *instruction;            /* the call, and the instruction; each may be empty */
-    char line[EXPLAIN_LINE_MAX];                /* the sentence on these lanes, if they are known */
-    char general[EXPLAIN_LINE_MAX];             /* and on any */
-    char more[SAID_MORE_MAX];                   /* further facts, a line each, or empty */
-    const char *note;                           /* what is unusual, or empty */
-    const char *rule[EXPLAIN_RULES + 1];        /* ended by NULL */
-    const char *source;                         /* the document */
-    const char *undefined;                      /* why lanes are not defined, or NULL */
-    char text[AMD_TEXT_MAX], why[READ_WHY_MAX]; /* where some of these are kept */
-};
-
-void said_of(const struct answer *a, struct said *s);
-
-/* The first members of that, for other lists: kind, operation, instruction, asked, summary, note and source. */
+/* Its first members, for other lists: kind, operation, instruction, asked, summary, note and source. */
 void show_json_head(struct json *json, const struct said *s, const char *summary, const char *note);
 
 /* The picture; the lanes are known, and at most 64. */

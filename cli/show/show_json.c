@@ -157,7 +157,7 @@ void show_json_members(struct json *json, const struct answer *a)
     struct said s;
     uint64_t active = 0;
 
-    said_of(a, &s);
+    answer_said(a, &s);
     show_json_head(json, &s, s.line, s.note);
     json_text(json, "undefined", s.undefined);
     json_open(json, "rule", '[');

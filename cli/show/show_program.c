@@ -64,16 +64,16 @@ static enum kind describe_thread(const struct program *p, const struct program_c
 
 static enum kind describe_all(const struct program_call *c, const char *head, FILE *file)
 {
-    char line[EXPLAIN_LINE_MAX];
+    struct said s;
 
     fputs(head, file);
     if (c->warp > 0)
         fprintf(file, ", warp %u", c->warp);
     if (c->is_answered)
-        explain_line(&c->a.e, line);
+        answer_said(&c->a, &s);
     if (c->is_answered && c->unknown)
         fprintf(file, ": of some lanes %s; of the others", c->why);
-    fprintf(file, ": %s%s%s\n", c->is_answered ? line : c->why, c->a.e.note[0] ? "; note: " : "", c->a.e.note);
+    fprintf(file, ": %s%s%s\n", c->is_answered ? s.line : c->why, c->a.e.note[0] ? "; note: " : "", c->a.e.note);
     return c->is_answered ? ANSWER : REASON;
 }
 
