@@ -11,19 +11,17 @@ enum {
     RVV_BYTES_MAX = SHFL_RVV_BYTES_MAX,
     RVV_TEXT_MAX = 240,
     RVV_VTYPE_MAX = 24,
-    RVV_NAME_MAX = 64,
     RVV_NUMBER_MAX = 24
 };
 
 /* An instruction and the registers that it reads. */
 struct rvv {
     struct shfl_rvv_in in;
-    char text[RVV_TEXT_MAX], vtype[RVV_VTYPE_MAX];  /* "e8, m1, ta, ma" */
-    char note[READ_WHY_MAX];                        /* remarks, or empty */
-    char source[RVV_NAME_MAX], third[RVV_NAME_MAX]; /* names of the source group, and of indices, mask or scalar */
-    char destination[RVV_NAME_MAX];
-    unsigned elements; /* VLMAX */
-    bool is_lacking;   /* it is understood, but for what something holds */
+    char text[RVV_TEXT_MAX], vtype[RVV_VTYPE_MAX]; /* "e8, m1, ta, ma" */
+    char note[READ_WHY_MAX];                       /* remarks, or empty */
+    text_part destination, source, third;          /* names of the groups, and of indices, mask or scalar */
+    unsigned elements;                             /* VLMAX */
+    bool is_lacking;                               /* it is understood, but for what something holds */
     uint8_t v0[RVV_MASK_MAX], vs1[RVV_BYTES_MAX], vs2[RVV_BYTES_MAX];
 };
 

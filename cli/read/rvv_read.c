@@ -29,8 +29,7 @@ struct reading {
     char kind;        /* of the third operand: v, x, i, f, m */
     text_part mask;   /* the name of the mask, or empty */
     int vd, vs1, vs2; /* numbers of registers; -1: it has names */
-    text_part destination, source, third;
-    unsigned vl; /* if has_vl */
+    unsigned vl;      /* if has_vl */
     unsigned scalars;
     struct scalar scalar[SCALARS_MAX];
     /* what the lines in front leave in a vector register, as an expression of the element's number, or empty */
@@ -161,6 +160,17 @@ static bool take_vtype(struct reading *g, const char *where, text_part operand[]
     return true;
 }
 
+/* The digits and LMUL of "8m1", up to end, as they stand behind e in a name, or behind the letters of a type. */
+static bool take_type(struct reading *g, const char *where, const char *digits, const char *end)
+{
+    const int count = (int)strspn(digits, "0123456789");
+    text_part type[2];
+
+    snprintf(type[0], TEXT_PART_MAX, "e%.*s", count, digits);
+    snprintf(type[1], TEXT_PART_MAX, "%.*s", (int)(end - digits) - count, digits + count);
+    return take_vtype(g, where, type, 2);
+}
+
 /* vl of an application vector length. Source: RVV 6.2, 6.3 */
 static unsigned vl_of(struct reading *g, const char *avl, unsigned vlmax, bool *ok)
 {
@@ -222,20 +232,16 @@ static bool take_vset(struct reading *g, const char *at)
 /* __riscv_vsetvl_e8m1(avl), vsetvlmax_e8m1() or llvm.riscv.vsetvli.i64(avl, sew, lmul); its value. */
 static bool take_vsetvl_call(struct reading *g, const char *at, uint64_t *word)
 {
-    text_part operand[OPERANDS_MAX], type[2] = { "", "" };
+    text_part operand[OPERANDS_MAX];
     const char *open = strchr(at, '('), *name = strstr(at, "vsetvl"), *close = open ? text_bracket(open) : NULL;
     const char *e = name ? strstr(name, "_e") : NULL, *m = e ? strchr(e, 'm') : NULL;
     bool ok = true;
-    int count = 0;
 
-    if (close != NULL)
-        count = text_split(open + 1, close - 1, operand, OPERANDS_MAX);
     if (close == NULL || m == NULL || m > open)
         return text_why(g->why, "'%.60s': expected a call such as __riscv_vsetvl_e8m1(n)", at);
-    snprintf(type[0], TEXT_PART_MAX, "%.*s", (int)(m - e - 1), e + 1);
-    snprintf(type[1], TEXT_PART_MAX, "%.*s", (int)(open - m), m);
-    if (!take_vtype(g, at, type, 2))
+    if (!take_type(g, at, e + 2, open))
         return false;
+    const int count = text_split(open + 1, close - 1, operand, OPERANDS_MAX);
     const unsigned vlmax = vlmax_of(&g->r->in);
     *word = count == 1 && strncmp(name, "vsetvlmax", 9) != 0 ? vl_of(g, operand[0], vlmax, &ok) : vlmax;
     return ok;
@@ -267,9 +273,9 @@ static bool take_instruction(struct reading *g, const char *at)
     g->r->in.op = form->op;
     g->kind = form->kind;
     g->r->in.vm = count == 3;
-    snprintf(g->destination, TEXT_PART_MAX, "%s", operand[0]);
-    snprintf(g->source, TEXT_PART_MAX, "%s", operand[1]);
-    snprintf(g->third, TEXT_PART_MAX, "%s", operand[2]);
+    snprintf(g->r->destination, TEXT_PART_MAX, "%s", operand[0]);
+    snprintf(g->r->source, TEXT_PART_MAX, "%s", operand[1]);
+    snprintf(g->r->third, TEXT_PART_MAX, "%s", operand[2]);
     snprintf(g->mask, TEXT_PART_MAX, "v0");
     snprintf(g->r->text, RVV_TEXT_MAX, "%.239s", at);
     return true;
@@ -309,14 +315,10 @@ static bool take_call(struct reading *g, const char *at, bool has_prefix)
         snprintf(word[words++], TEXT_PART_MAX, "%s", part);
     const struct rvv_form *form = rvv_form(word[0], strlen(word[0]), true);
     int next = words > 1 && strlen(word[1]) == 2 && word[1][0] == 'v' ? 2 : 1;
-    if (next < words && strspn(word[next], "iufb") == (strncmp(word[next], "bf", 2) == 0 ? 2u : 1u)
-        && isdigit((unsigned char)word[next][strspn(word[next], "iufb")])) {
-        text_part type[2];
-        const size_t letters = strspn(word[next], "iufb"), digits = strspn(word[next] + letters, "0123456789");
-
-        snprintf(type[0], TEXT_PART_MAX, "e%.*s", (int)digits, word[next] + letters);
-        snprintf(type[1], TEXT_PART_MAX, "%s", word[next] + letters + digits);
-        if (!take_vtype(g, at, type, 2))
+    const size_t letters = strspn(word[next], "iufb");
+    if (next < words && letters == (strncmp(word[next], "bf", 2) == 0 ? 2u : 1u)
+        && isdigit((unsigned char)word[next][letters])) {
+        if (!take_type(g, at, word[next] + letters, word[next] + strlen(word[next])))
             return false;
         next++;
     }
@@ -340,11 +342,11 @@ static bool take_call(struct reading *g, const char *at, bool has_prefix)
     g->vd = g->vs1 = g->vs2 = -1;
     if (masked)
         snprintf(g->mask, TEXT_PART_MAX, "%.159s", operand[first++]);
-    snprintf(g->destination, TEXT_PART_MAX, "the result");
+    snprintf(g->r->destination, TEXT_PART_MAX, "the result");
     first += has_old;
-    snprintf(g->source, TEXT_PART_MAX, "%s", operand[first]);
-    snprintf(g->third, TEXT_PART_MAX, "%s", operand[first + 1]);
-    if (g->kind == 'v' && form->op == SHFL_RVV_GATHER && next == 1 && isdigit((unsigned char)g->third[0]))
+    snprintf(g->r->source, TEXT_PART_MAX, "%s", operand[first]);
+    snprintf(g->r->third, TEXT_PART_MAX, "%s", operand[first + 1]);
+    if (g->kind == 'v' && form->op == SHFL_RVV_GATHER && next == 1 && isdigit((unsigned char)g->r->third[0]))
         g->kind = 'x'; /* overloaded: a number is one index */
     if (g->kind == 'x' && form->op == SHFL_RVV_GATHER)
         g->r->in.op = SHFL_RVV_GATHER_X;
@@ -664,7 +666,7 @@ static bool take_values(struct reading *g)
     struct rvv *r = g->r;
     const struct shfl_rvv_in *in = &r->in;
     const bool is_ei16 = in->op == SHFL_RVV_GATHER_EI16;
-    const char *text = given_of(g->o, g->source), *indices = given_of(g->o, g->third);
+    const char *text = given_of(g->o, g->r->source), *indices = given_of(g->o, g->r->third);
     if (indices == NULL && g->kind == 'v' && g->vs1 >= 0 && g->indices[g->vs1][0] != '\0')
         indices = g->indices[g->vs1];
     uint64_t number;
@@ -674,17 +676,17 @@ static bool take_values(struct reading *g)
     if (!take_elements(g, text ? text : "lane", r->elements, in->sew, NULL, r->vs2))
         return false;
     if (g->kind == 'm')
-        return take_mask(g, g->third, r->vs1);
+        return take_mask(g, g->r->third, r->vs1);
     if (g->kind == 'v')
-        return indices == NULL ? missing(g, "the indices", g->third, "[3,2,1,0]")
+        return indices == NULL ? missing(g, "the indices", g->r->third, "[3,2,1,0]")
                                : take_elements(g, indices, r->elements, is_ei16 ? 1 : in->sew, "the index", r->vs1);
-    if (g->kind == 'i' && !number_read(g->third, 0, 31, &number))
-        return text_why(g->why, "'%.60s': expected an immediate from 0 to 31", g->third);
+    if (g->kind == 'i' && !number_read(g->r->third, 0, 31, &number))
+        return text_why(g->why, "'%.60s': expected an immediate from 0 to 31", g->r->third);
     return take_scalar(g,
                        g->kind == 'f' || in->op == SHFL_RVV_SLIDE1UP || in->op == SHFL_RVV_SLIDE1DOWN ? "the value"
                        : in->op == SHFL_RVV_GATHER_X                                                  ? "the index"
                                                                                                       : "the offset",
-                       g->third, &r->in.x);
+                       g->r->third, &r->in.x);
 }
 
 static const char *const errors[] = {
@@ -751,9 +753,6 @@ bool rvv_read(const char *text, const struct read_options *options, struct rvv *
     r->elements = shfl_rvv_vlmax(&r->in);
     snprintf(r->vtype, sizeof r->vtype, "e%u, %s, %s, %s", 8u << r->in.sew, lmul_name(r->in.lmul),
              r->in.vta ? "ta" : "tu", r->in.vma ? "ma" : "mu");
-    snprintf(r->destination, RVV_NAME_MAX, "%.63s", g.destination);
-    snprintf(r->source, RVV_NAME_MAX, "%.63s", g.source);
-    snprintf(r->third, RVV_NAME_MAX, "%.63s", g.third);
     if (!check(&g)) /* its vtype, as vl is 0 */
         return false;
     r->in.vl = g.has_vl && g.vl < r->elements ? g.vl : r->elements;
