@@ -39,13 +39,7 @@ void amd_text(const struct amd_insn *insn, char text[AMD_TEXT_MAX]);
 bool amd_parse(enum shfl_amd_gen gen, const char *text, const struct expr_scope *scope, struct amd_insn *insn,
                char err[READ_WHY_MAX]);
 
-/* Is the text a call of a compiler's function for such an instruction, such as __builtin_amdgcn_ds_bpermute(a, v), a call in
- * LLVM IR? If so, *done is whether it could be read; if not, err says what was expected. The
- * instruction is not checked against the generation. */
-bool amd_builtin(const char *text, const struct expr_scope *scope, struct amd_insn *insn, bool *done,
-                 char err[READ_WHY_MAX]);
-
-/* Where the first of these calls begins, or NULL. */
+/* Where the first call of a compiler's function for such an instruction begins, __builtin_amdgcn_ds_bpermute(a, v), or NULL. */
 const char *amd_builtin_find(const char *text);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* calls - the functions and instructions, of all languages but machine code and PTX, that read another lane, vote, match or
  * reduce: a row for each spelling, and a reader that finds one in a line of a program. AMD's own are in
- * amd_parse.c and amd_builtins.c. */
+ * amd_parse.c. */
 #ifndef READ_CALLS_H
 #define READ_CALLS_H
 
@@ -19,7 +19,7 @@ enum before_style {
 };
 
 /* Each with how it writes its statements, its name and its document. HIP, INTEL and SLANG have what CUDA, OPENCL and HLSL have not; CUTE is CUTLASS's Python; AIR
- * and LLVM_WAVE are Metal's and HLSL's as LLVM IR; what reads another lane in AMDGCN is in amd_builtins.c. */
+ * and LLVM_WAVE are Metal's and HLSL's as LLVM IR; what reads another lane in AMDGCN is in amd_parse.c. */
 #define CALL_EACH_LANGUAGE(L)                                                                                 \
     L(CUDA, C, "CUDA", "CUDA C++ Programming Guide, sections Warp Shuffle, Vote, Match and Reduce Functions") \
     L(GROUPS, C, "CUDA's cooperative groups", "CUDA C++ Programming Guide, section Cooperative Groups")       \

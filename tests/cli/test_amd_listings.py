@@ -148,8 +148,8 @@ def test_names(openshfl, text, want):
 
 
 def test_every_spelling():
-    """The tables above have each row of amd_builtins.c."""
-    source = (ROOT / "cli/read/amd_builtins.c").read_text(encoding="utf-8")
+    """The tables above have each row of amd_parse.c."""
+    source = (ROOT / "cli/read/amd_parse.c").read_text(encoding="utf-8")
     names = re.findall(r'^    \{ "(\w+)", "[^"]+", SHFL_AMD', source, re.M)
     text = CALLS + SPELLINGS + "\n".join(ADDRESSED)
     for name in names:
