@@ -65,24 +65,10 @@ static unsigned fits(const char *at, const char *name)
     return name[all - 1] != '(' || behind == '(' || behind == '<' ? (unsigned)(end - at) : 0;
 }
 
-/* Does a name begin with this letter? A listing has many words that do not. */
-static bool is_first(char letter)
-{
-    static bool is[256], is_filled;
-
-    for (size_t i = 0; i < sizeof rows / sizeof *rows && !is_filled; i++)
-        for (const char *c = rows[i].names; *c != '\0'; c++)
-            if (c == rows[i].names || c[-1] == ' ')
-                is[(unsigned char)*c] = true;
-    is_filled = true;
-    return is[(unsigned char)letter];
-}
-
 const char *known_at(const char *text, const char *at, unsigned *length)
 {
-    if (!is_first(*at))
-        return NULL;
-    if (at > text && (text_is_name(at[-1]) || (at[-1] == '.' && at > text + 1 && at[-2] != ')' && *at != 's')))
+    if ((!text_is_name(*at) && *at != '@')
+        || (at > text && (text_is_name(at[-1]) || (at[-1] == '.' && at > text + 1 && at[-2] != ')' && *at != 's'))))
         return NULL;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (const char *name = NULL; (name = text_word(rows[i].names, name, *at)) != NULL;)
