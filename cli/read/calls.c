@@ -22,7 +22,6 @@
 #define KITTENS_DOC "ThunderKittens, common/util.cuh"
 #define OPENMP_DOC "LLVM, OpenMP device runtime"
 #define GPUINTRIN_DOC "Clang, gpuintrin.h"
-#define ROCPRIM_DOC "rocPRIM, warp_shuffle"
 #define DPCT_DOC "SYCLomatic, dpct/util.hpp"
 #define GONE "it is gone from compute capability 7.0 on: use the same with _sync, and a mask"
 #define FROM_ONE "Julia counts lanes from 1; the lanes below are counted from 0"
@@ -74,25 +73,14 @@
         R(before "active.countbits", LLVM_WAVE, BALLOT_BITS, "q"),                                       \
         R(before "reduce.$.*", LLVM_WAVE, REDUX, "n", .words = usum_words)
 
-#define AND CALL_REDUX_AND, 0
-#define OR CALL_REDUX_OR, 0
-#define XOR CALL_REDUX_XOR, 0
+#define BITS(and_, or_, xor_) { and_, CALL_REDUX_AND, 0 }, { or_, CALL_REDUX_OR, 0 }, { xor_, CALL_REDUX_XOR, 0 }
 #define SUM CALL_REDUX_SUM, 0
 #define PRODUCT CALL_REDUX_PRODUCT, 0
-#define MIN CALL_REDUX_MIN, 0
-#define MAX CALL_REDUX_MAX, 0
-#define UMIN CALL_REDUX_MIN, 'u'
-#define UMAX CALL_REDUX_MAX, 'u'
-#define FMIN CALL_REDUX_MIN, 'f'
-#define FMAX CALL_REDUX_MAX, 'f'
-#define BITS(and_, or_, xor_) \
-    { and_, AND }, { or_, OR }, { xor_, XOR }
-#define ENDS(min_, max_) \
-    { min_, MIN }, { max_, MAX }
-#define UNSIGNED(min_, max_) \
-    { min_, UMIN }, { max_, UMAX }
-#define FLOAT(min_, max_) \
-    { min_, FMIN }, { max_, FMAX }
+#define EXTREMES(min_, max_, type) \
+    { min_, CALL_REDUX_MIN, type }, { max_, CALL_REDUX_MAX, type }
+#define ENDS(min_, max_) EXTREMES(min_, max_, 0)
+#define UNSIGNED(min_, max_) EXTREMES(min_, max_, 'u')
+#define FLOAT(min_, max_) EXTREMES(min_, max_, 'f')
 #define LOGICAL(and_, or_, xor_) { and_, CALL_VOTE_ALL, 0 }, { or_, CALL_VOTE_ANY, 0 }, { xor_, CALL_VOTE_ODD, 0 }
 #define WORDS(name, ...) static const struct call_word name##_words[] = { __VA_ARGS__, { NULL, CALL_REDUX, 0 } }
 
@@ -199,7 +187,7 @@ const struct call_row call_rows[] = {
     R("cg::inclusive_scan", GROUPS, REDUX, "xn[O", .scan = CALL_INCLUSIVE),
     R("cg::exclusive_scan", GROUPS, REDUX, "xn[O", .scan = CALL_EXCLUSIVE),
 
-    FOUR(SHFL, "rocprim::warp_shuffle", "", HIP, "vo[w", .source = ROCPRIM_DOC),
+    FOUR(SHFL, "rocprim::warp_shuffle", "", HIP, "vo[w", .source = "rocPRIM, warp_shuffle"),
     MATCHES("__match_any", "__match_all", HIP, "n", "x"),
 
     R("__builtin_amdgcn_ballot_w32", AMDGCN, BALLOT, "q"),

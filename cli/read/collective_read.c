@@ -88,37 +88,38 @@ void collective_of_insn(const struct sass_program *program, const struct sass_wa
 
 /* ---- A call */
 
-/* What it is: the kind, the operation, and what it returns. */
-static void fill_operation(const struct call *call, struct collective *c)
-{
-    const enum call_op op = call->op;
-    bool rd = true, pu = false;
+/* What the calls are from `first` on: the kind, the operation, which goes up with theirs, and what they return. */
+static const struct kind {
+    enum call_op first;
+    enum collective_kind kind;
+    unsigned op;
+    const char *rd, *pu;
+} kinds[] = {
+    { CALL_VOTE_ALL, COLLECTIVE_VOTE, SHFL_VOTE_ALL, "", "P2" },
+    { CALL_BALLOT, COLLECTIVE_VOTE, SHFL_VOTE_ANY, "Rd", "" },
+    { CALL_BALLOT_BITS, COLLECTIVE_VOTE, SHFL_VOTE_ANY, "Rd", "" },
+    { CALL_VOTE_NONE, COLLECTIVE_VOTE, SHFL_VOTE_ALL, "", "P2" },
+    { CALL_VOTE_ODD, COLLECTIVE_VOTE, SHFL_VOTE_ANY, "", "P2" },
+    { CALL_MATCH_ALL, COLLECTIVE_MATCH, SHFL_MATCH_ALL, "Rd", "P2" },
+    { CALL_MATCH_ANY, COLLECTIVE_MATCH, SHFL_MATCH_ANY, "Rd", "" },
+    { CALL_EQUAL, COLLECTIVE_MATCH, SHFL_MATCH_ALL, "", "P2" },
+    { CALL_REDUX_AND, COLLECTIVE_REDUX, SHFL_REDUX_AND, "Rd", "" },
+    { CALL_MASK_BITS, COLLECTIVE_MASK, COLLECTIVE_BITS, "Rd", "" },
+    { CALL_MASK_OWN, COLLECTIVE_MASK, COLLECTIVE_OWN, "", "P2" },
+};
 
-    if (op <= CALL_VOTE_ODD) {
-        c->kind = COLLECTIVE_VOTE;
-        rd = op == CALL_BALLOT || op == CALL_BALLOT_BITS;
-        pu = !rd;
-        c->op = op == CALL_VOTE_NONE ? SHFL_VOTE_ALL : op > CALL_VOTE_ELECT ? SHFL_VOTE_ANY : op - CALL_VOTE_ALL;
-        c->is_count = op == CALL_BALLOT_BITS;
-        c->is_odd = op == CALL_VOTE_ODD;
-    } else if (op <= CALL_EQUAL) {
-        c->kind = COLLECTIVE_MATCH;
-        c->op = op == CALL_MATCH_ANY ? SHFL_MATCH_ANY : SHFL_MATCH_ALL;
-        rd = op != CALL_EQUAL;
-        pu = op != CALL_MATCH_ANY;
-    } else if (op < CALL_MASK_BITS) {
-        c->kind = COLLECTIVE_REDUX;
-        c->op = op - CALL_REDUX_AND;
-    } else {
-        c->kind = COLLECTIVE_MASK;
-        c->op = op - CALL_MASK_BITS;
-        pu = op >= CALL_MASK_OWN;
-        rd = !pu;
-    }
-    if (rd)
-        strcpy(c->rd_name, "Rd");
-    if (pu)
-        strcpy(c->pu_name, "P2");
+static void fill_operation(enum call_op op, struct collective *c)
+{
+    const struct kind *kind = kinds + sizeof kinds / sizeof *kinds - 1;
+
+    while (op < kind->first)
+        kind--;
+    c->kind = kind->kind;
+    c->op = kind->op + (op - kind->first);
+    c->is_count = op == CALL_BALLOT_BITS;
+    c->is_odd = op == CALL_VOTE_ODD;
+    strcpy(c->rd_name, kind->rd);
+    strcpy(c->pu_name, kind->pu);
 }
 
 static bool has_argument(const struct call *call, char letter) { return strchr(call->row->arguments, letter) != NULL; }
@@ -309,7 +310,7 @@ bool collective_of_call(const struct call *call, const struct read_options *o, s
     c->is_packed = row->language == CALL_GROUPS || (row->width > 0 && row->op == CALL_BALLOT);
     c->is_zero_first = row->language == CALL_GROUPS && c->scan == CALL_EXCLUSIVE;
     e->row = row;
-    fill_operation(call, c);
+    fill_operation(call->op, c);
     if (!shuffle_mask(o, e->lanes, &e->in.active, why))
         return false;
     e->in.active &= call->executes;
