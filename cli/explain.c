@@ -42,7 +42,6 @@ static bool picture_alone(const struct explain_options *o) { return o->svg && st
 
 static void print(const struct explain_options *o, const struct answer *a)
 {
-    static struct equiv_query query;
     static struct output picture; /* the file appears when it is whole */
     const char *what = o->svg               ? "svg"
                      : o->given.equivalents ? o->given.equivalents
@@ -65,17 +64,8 @@ static void print(const struct explain_options *o, const struct answer *a)
     }
     if (picture_alone(o))
         return;
-    if (o->given.equivalents) {
-        query.gpu = o->given.gpu;
-        if (a->family == ANSWER_AMD)
-            equiv_of_wave(&a->wave, &query);
-        else
-            equiv_of_shfl(&a->e, &query);
-    }
-    if (o->given.equivalents && o->json)
-        equivalents_json(&query, stdout);
-    else if (o->given.equivalents)
-        equivalents_text(&query, stdout);
+    if (o->given.equivalents)
+        (o->json ? equivalents_json : equivalents_text)(a, o->given.gpu, stdout);
     else if (o->json)
         show_json(a, stdout);
     else

@@ -124,11 +124,7 @@ struct equiv_query {
     bool has_pu;                   /* it has a predicate, which SASS and PTX have to match, too */
     uint64_t pu;
     const struct shfl_in *own; /* the instruction, if its operands are the same for all lanes; else NULL */
-    const char *gpu;           /* of AMD's, as LLVM names it; NULL: gfx90a and gfx1100 */
 };
-
-void equiv_of_shfl(const struct explain *e, struct equiv_query *q);     /* e has_values */
-void equiv_of_wave(const struct amd_wave *wave, struct equiv_query *q); /* behind amd_run */
 
 enum { EQUIV_TEXT_MAX = 320, EQUIV_ARGUMENTS = 9 };
 
@@ -143,7 +139,8 @@ struct equiv {
     struct equiv_query q;   /* in its lanes */
 };
 
-/* All APIs, in their order; found is called with context for each. */
-void equiv_all(const struct equiv_query *q, void (*found)(void *context, const struct equiv *), void *context);
+/* All APIs, in their order; found is called with context for each. a has_values; gpu: of AMD's, NULL: gfx90a and gfx1100. */
+void equiv_all(const struct answer *a, const char *gpu, void (*found)(void *context, const struct equiv *),
+               void *context);
 
 #endif

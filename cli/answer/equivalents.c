@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void equiv_of_shfl(const struct explain *e, struct equiv_query *q)
+static void of_shfl(const struct explain *e, struct equiv_query *q)
 {
     q->lanes = e->lanes;
     q->active = e->in.active;
@@ -20,7 +20,7 @@ void equiv_of_shfl(const struct explain *e, struct equiv_query *q)
                                                        : (int)e->out.src_lane[k]);
 }
 
-void equiv_of_wave(const struct amd_wave *wave, struct equiv_query *q)
+static void of_wave(const struct amd_wave *wave, struct equiv_query *q)
 {
     const struct shfl_amd_in *in = &wave->insn->in;
     const bool in_place = wave->insn->dst == wave->insn->src;
@@ -36,6 +36,14 @@ void equiv_of_wave(const struct amd_wave *wave, struct equiv_query *q)
                                 : in_place              ? (int)k
                                                         : EQUIV_KEPT);
     }
+}
+
+static void query_of(const struct answer *a, struct equiv_query *q)
+{
+    if (a->family == ANSWER_AMD)
+        of_wave(&a->wave, q);
+    else
+        of_shfl(&a->e, q);
 }
 
 /* ---- Forms */
@@ -300,10 +308,7 @@ static bool fits(const struct equiv *e, const struct answer *a)
 {
     static struct equiv_query got;
 
-    if (a->family == ANSWER_AMD)
-        equiv_of_wave(&a->wave, &got);
-    else
-        equiv_of_shfl(&a->e, &got);
+    query_of(a, &got);
     for (unsigned k = 0; k < e->lanes; k++)
         if (counts(e, k) && e->q.source[k] != got.source[k])
             return false;
@@ -429,19 +434,22 @@ static void one(const struct api *api, const struct equiv_query *q, const char *
         e->reason = "none of its forms with one operand for all lanes does the same";
 }
 
-void equiv_all(const struct equiv_query *q, void (*found)(void *context, const struct equiv *), void *context)
+void equiv_all(const struct answer *a, const char *gpu, void (*found)(void *context, const struct equiv *),
+               void *context)
 {
+    static struct equiv_query query;
     static struct equiv equiv;
-    const char *const gpus[] = { q->gpu ? q->gpu : "gfx90a", q->gpu ? NULL : "gfx1100" };
+    const char *const gpus[] = { gpu ? gpu : "gfx90a", gpu ? NULL : "gfx1100" };
     const size_t count = sizeof apis / sizeof *apis;
     size_t first = 0, end = 0;
 
+    query_of(a, &query);
     for (; first < count; first = end) { /* an API, or all of AMD's for each GPU */
         for (end = first + 1; end < count && apis[first].is_amd && apis[end].is_amd;)
             end++;
         for (unsigned g = 0; g < (apis[first].is_amd && gpus[1] ? 2 : 1); g++)
             for (size_t i = first; i < end; i++) {
-                one(&apis[i], q, apis[i].is_amd ? gpus[g] : NULL, &equiv);
+                one(&apis[i], &query, apis[i].is_amd ? gpus[g] : NULL, &equiv);
                 found(context, &equiv);
             }
     }

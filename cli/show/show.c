@@ -226,13 +226,13 @@ static void print_equivalent(void *context, const struct equiv *equiv)
     row(t, "", "  by ", equiv->source);
 }
 
-void equivalents_text(const struct equiv_query *q, FILE *file)
+void equivalents_text(const struct answer *a, const char *gpu, FILE *file)
 {
     struct table t = { .file = file };
 
     table_column(&t, "", -24);
     table_column(&t, "", 0);
-    equiv_all(q, print_equivalent, &t);
+    equiv_all(a, gpu, print_equivalent, &t);
 }
 
 static void equivalent_json(void *context, const struct equiv *equiv)
@@ -255,14 +255,14 @@ static void equivalent_json(void *context, const struct equiv *equiv)
     json_close(json);
 }
 
-void equivalents_json(const struct equiv_query *q, FILE *file)
+void equivalents_json(const struct answer *a, const char *gpu, FILE *file)
 {
     struct json json = { .file = file };
 
     json_open_tall(&json, NULL, '{');
-    json_number(&json, "lanes", q->lanes);
+    json_number(&json, "lanes", a->lanes);
     json_open_tall(&json, "equivalents", '[');
-    equiv_all(q, equivalent_json, &json);
+    equiv_all(a, gpu, equivalent_json, &json);
     json_close(&json);
     json_close(&json);
 }

@@ -26,8 +26,8 @@ void show_json_head(struct json *json, const struct said *s, const char *summary
 void show_svg(const struct answer *a, FILE *file);
 
 /* The same shuffle in each API. */
-void equivalents_text(const struct equiv_query *q, FILE *file);
-void equivalents_json(const struct equiv_query *q, FILE *file);
+void equivalents_text(const struct answer *a, const char *gpu, FILE *file);
+void equivalents_json(const struct answer *a, const char *gpu, FILE *file);
 
 /* ---- The calls of a program: a thread's, all of them, or as JSON. docs/use/programs.md */
 
