@@ -39,8 +39,8 @@ static void note_trip(struct run *r, const char *name, size_t length)
 
     if (of != NULL && text_given(r->scope.let, r->scope.lets, of->text) != NULL)
         return;
-    if (of != NULL && !of->by_lane)
-        snprintf(trip, sizeof trip, ", %s=%d", of->text, (int)of->word[0]);
+    if (of != NULL && !of->value.by_lane)
+        snprintf(trip, sizeof trip, ", %s=%d", of->text, (int)of->value.word[0]);
     text_remark(r->out->note, sizeof r->out->note, "of the loop this is the first time%s; another is given with --let",
                 trip);
 }
@@ -75,14 +75,18 @@ static bool has_call(const struct run *r, const char *from, const char *to)
     return false;
 }
 
-static void set(struct name *name, const struct expr *expr, unsigned lanes)
+/* A new name with a value, of this type, if it has bits, or its own. False: there is no room. */
+static bool add(struct run *r, const char *at, size_t length, struct expr_type type, const struct expr *value)
 {
-    if (name->type.bits == 0)
-        name->type = expr->has_type ? expr->type : (struct expr_type){ 32, false };
-    for (unsigned k = 0; k < lanes; k++)
-        name->word[k] = name_fit(expr->word[k], name->type);
-    name->by_lane = expr->by_lane;
-    memcpy(name->spelled, expr->spelled, sizeof name->spelled);
+    struct name *name = names_add(&r->out->names, at, length);
+
+    if (name == NULL)
+        return false;
+    name->value = *value;
+    name->value.type = type.bits ? type : value->has_type ? value->type : (struct expr_type){ 32, false };
+    for (unsigned k = 0; k < r->scope.lanes; k++)
+        name->value.word[k] = name_fit(value->word[k], name->value.type);
+    return true;
 }
 
 /* Is a name stepped in it, or assigned to in brackets? Does a branch decide who goes on? */
@@ -127,7 +131,7 @@ static bool add_unknown(struct run *r, const char *at, bool is_call, struct expr
     if (name != NULL) {
         name->kind = NAME_UNKNOWN;
         name->is_call = is_call;
-        name->type = found != NULL ? found->type : type;
+        name->value.type = found != NULL ? found->value.type : type;
     }
     return name != NULL;
 }
@@ -153,12 +157,7 @@ static bool declare(struct run *r, const char *at, const char *end, struct expr_
     snprintf(let, sizeof let, "%.*s", (int)length, at);
     known = strchr("[{", *text_skip(equals + 1)) == NULL && evaluate(r, equals + 1, end, &expr);
     known = known || (text_given(r->scope.let, r->scope.lets, let) != NULL && evaluate(r, at, at + length, &expr));
-    struct name *name = known ? names_add(&r->out->names, at, length) : NULL;
-    if (name == NULL)
-        return false;
-    name->type = type;
-    set(name, &expr, r->scope.lanes);
-    return true;
+    return known && add(r, at, length, type, &expr);
 }
 
 /* Is it an instruction of assembly, SHFL.UP P0, R1, R2 or .target sm_90, or a call of LLVM's IR? */
@@ -245,7 +244,7 @@ bool before_group(const char *text, const struct expr_scope *scope, struct name 
             return false;
     }
     for (unsigned k = 0; k < scope->lanes; k++)
-        group->word[k] = open != NULL ? expr.word[0] : scope->lanes;
+        group->value.word[k] = open != NULL ? expr.word[0] : scope->lanes;
     if (open != NULL || (sub_group != NULL && !text_is_name(sub_group[13])) || strstr(text, "this_sub_group"))
         return strstr(text, "ed_partition(") == NULL;
     group->kind = NAME_BLOCK;
@@ -326,12 +325,8 @@ static bool directive(struct run *r, const char *at, const char *end)
     const char *behind = body + strspn(body, "-~");
     behind = *behind == '(' ? text_bracket(behind) : behind + text_name(behind);
     static struct expr expr;
-    struct name *name = behind != NULL && text_skip(behind) >= end && behind <= end && evaluate(r, body, behind, &expr)
-                          ? names_add(&r->out->names, define, text_name(define))
-                          : NULL;
-    if (name != NULL)
-        set(name, &expr, r->scope.lanes);
-    return name != NULL;
+    return behind != NULL && text_skip(behind) >= end && behind <= end && evaluate(r, body, behind, &expr)
+        && add(r, define, text_name(define), (struct expr_type){ .bits = 0 }, &expr);
 }
 
 static bool run_c(struct run *r)
@@ -385,17 +380,16 @@ static const char *take_for_in(struct run *r, const char *name, const char *end)
                                         : end),
                *close = strchr("([", *first) ? text_bracket(first) : NULL;
     static struct expr expr;
-    struct name *into;
 
     if (close == NULL || r->call < close || *text_skip(first + 1) == ')' || (r->style != BEFORE_PYTHON && range))
         return NULL;
     const char *stop = text_to(first + 1, close - 1, ",");
-    if (!evaluate(r, first + 1, stop, &expr) || expr.by_lane || (range && (stop < close - 1 || (int)expr.word[0] < 1))
-        || (into = names_add(&r->out->names, name, text_name(name))) == NULL)
+    if (!evaluate(r, first + 1, stop, &expr) || expr.by_lane || (range && (stop < close - 1 || (int)expr.word[0] < 1)))
         return NULL;
     for (unsigned k = 0; range && k < r->scope.lanes; k++)
         expr.word[k] = 0;
-    set(into, &expr, r->scope.lanes);
+    if (!add(r, name, text_name(name), (struct expr_type){ .bits = 0 }, &expr))
+        return NULL;
     note_trip(r, name, text_name(name));
     return r->style != BEFORE_PYTHON ? end : *text_skip(close) == ':' ? text_skip(close) : NULL;
 }
@@ -463,9 +457,8 @@ static void run_ssa(struct run *r)
         bool known = is_constant && evaluate(r, number, number + strcspn(number, ":;"), &expr);
         for (size_t i = 0; i < sizeof lanes / sizeof *lanes && !known; i++)
             known = strstr(line, lanes[i]) != NULL && evaluate(r, own, own + strlen(own), &expr);
-        struct name *into = known ? names_add(&r->out->names, name, length) : NULL;
-        if (into != NULL)
-            set(into, &expr, r->scope.lanes);
+        if (known)
+            add(r, name, length, (struct expr_type){ .bits = 0 }, &expr);
     }
     arrive(r, at, false);
 }

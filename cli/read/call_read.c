@@ -402,7 +402,7 @@ static bool take_group(const char *begin, const char *end, struct call *call, ch
     if (group == NULL && strchr(text, '(') != NULL && before_group(text, &call->scope, &made))
         group = &made;
     if (group != NULL && group->kind == NAME_TILE) {
-        call->width = (uint32_t)group->word[0];
+        call->width = (uint32_t)group->value.word[0];
         return true;
     }
     if (strstr(text, "tiled_partition<") != NULL)

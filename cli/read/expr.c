@@ -8,7 +8,7 @@
 
 enum { DEPTH_MAX = 20, FUNCTION_ARGUMENTS = 3 };
 
-static bool take_unary(struct parse *p, struct value *v);
+static bool take_unary(struct parse *p, struct expr *v);
 
 /* ---- Values */
 
@@ -25,7 +25,7 @@ static bool take_sign(struct parse *p, char sign, const char *what)
     return *p->at == sign ? (p->at++, true) : expr_refuse(p, p->at, what);
 }
 
-void expr_convert(const struct parse *p, struct value *v, struct expr_type type)
+void expr_convert(const struct parse *p, struct expr *v, struct expr_type type)
 {
     if (type.bits != 0)
         v->type = type;
@@ -34,7 +34,7 @@ void expr_convert(const struct parse *p, struct value *v, struct expr_type type)
 }
 
 /* Types below int become int. */
-static void promote(struct value *v)
+static void promote(struct expr *v)
 {
     if (v->type.bits < 32)
         v->type = type_int;
@@ -48,7 +48,7 @@ static struct expr_type common(struct expr_type a, struct expr_type b)
     return a.bits == b.bits ? (struct expr_type){ a.bits, a.is_unsigned || b.is_unsigned } : wide;
 }
 
-static void to_common(const struct parse *p, struct value *a, struct value *b)
+static void to_common(const struct parse *p, struct expr *a, struct expr *b)
 {
     promote(a);
     promote(b);
@@ -57,17 +57,17 @@ static void to_common(const struct parse *p, struct value *a, struct value *b)
     expr_convert(p, b, type);
 }
 
-void expr_constant(const struct parse *p, uint64_t word, struct expr_type type, struct value *v)
+void expr_constant(const struct parse *p, uint64_t word, struct expr_type type, struct expr *v)
 {
-    *v = (struct value){ .type = p->scope->is_wide ? (struct expr_type){ 64, type.is_unsigned && type.bits == 64 }
-                                                   : type };
+    *v = (struct expr){ .type = p->scope->is_wide ? (struct expr_type){ 64, type.is_unsigned && type.bits == 64 }
+                                                  : type };
     for (unsigned k = 0; k < p->scope->lanes; k++)
         v->word[k] = word;
 }
 
 /* ---- Numbers and lists */
 
-static bool take_number(struct parse *p, struct value *v)
+static bool take_number(struct parse *p, struct expr *v)
 {
     const char *at = p->at;
     unsigned base = 10;
@@ -110,12 +110,12 @@ static bool take_number(struct parse *p, struct value *v)
     return true;
 }
 
-static bool take_list(struct parse *p, struct value *v)
+static bool take_list(struct parse *p, struct expr *v)
 {
-    struct value one;
+    struct expr one;
     unsigned count = 0;
 
-    *v = (struct value){ .by_lane = true, .type = { 64, false } };
+    *v = (struct expr){ .by_lane = true, .type = { 64, false } };
     do {
         p->at = text_skip(p->at + 1);
         if (count == p->scope->lanes)
@@ -198,10 +198,10 @@ static uint64_t apply_function(enum function what, struct expr_type type, unsign
 }
 
 /* A call of one of them: *found says whether it is. */
-static bool take_function(struct parse *p, struct value *v, bool *found)
+static bool take_function(struct parse *p, struct expr *v, bool *found)
 {
     static const struct expr_type none = { .bits = 0 };
-    struct value argument[FUNCTION_ARGUMENTS];
+    struct expr argument[FUNCTION_ARGUMENTS];
     const char *name = names_pass_space(p->at), *at, *type_end;
     struct expr_type type = none;
     size_t length = 0, i = 0;
@@ -269,7 +269,7 @@ static bool take_function(struct parse *p, struct value *v, bool *found)
 /* ---- Operators */
 
 /* An operand as a type, (int)x, int(x), int{x} or i32 %x; start is where the type begins. */
-static bool take_as(struct parse *p, const char *start, struct expr_type type, struct value *v)
+static bool take_as(struct parse *p, const char *start, struct expr_type type, struct expr *v)
 {
     const bool has_type = p->has_type, is_list = *(p->at = text_skip(p->at)) == '{';
 
@@ -283,7 +283,7 @@ static bool take_as(struct parse *p, const char *start, struct expr_type type, s
     return true;
 }
 
-static bool take_primary(struct parse *p, struct value *v)
+static bool take_primary(struct parse *p, struct expr *v)
 {
     struct expr_type type;
     const char *end;
@@ -327,7 +327,7 @@ static bool take_primary(struct parse *p, struct value *v)
     return take_function(p, v, &found) && (found || expr_take_name(p, v));
 }
 
-static bool take_unary(struct parse *p, struct value *v)
+static bool take_unary(struct parse *p, struct expr *v)
 {
     struct expr_type type;
     const char *end;
@@ -406,7 +406,7 @@ static bool apply(const char *op, struct expr_type type, bool floors, uint64_t a
 }
 
 /* The value of an operator with both operands, in *v. */
-static bool combine(struct parse *p, const char *op, const char *start, struct value *v, struct value *right)
+static bool combine(struct parse *p, const char *op, const char *start, struct expr *v, struct expr *right)
 {
     const bool shift = strcmp(op, "<<") == 0 || strcmp(op, ">>") == 0;
     const bool logical = strcmp(op, "&&") == 0 || strcmp(op, "||") == 0;
@@ -431,14 +431,14 @@ static bool combine(struct parse *p, const char *op, const char *start, struct v
     return true;
 }
 
-static bool take_binary(struct parse *p, unsigned level, struct value *v)
+static bool take_binary(struct parse *p, unsigned level, struct expr *v)
 {
     if (level > 10)
         return take_unary(p, v);
     if (!take_binary(p, level + 1, v))
         return false;
     for (;;) {
-        struct value right;
+        struct expr right;
         size_t i = 0;
 
         p->at = text_skip(p->at);
@@ -462,9 +462,9 @@ static bool take_binary(struct parse *p, unsigned level, struct value *v)
     }
 }
 
-bool expr_take(struct parse *p, struct value *v)
+bool expr_take(struct parse *p, struct expr *v)
 {
-    struct value yes, no;
+    struct expr yes, no;
 
     if (!take_binary(p, 1, v))
         return false;
@@ -495,24 +495,17 @@ void expr_python(char text[])
 
 bool expr_read(const char *text, const struct expr_scope *scope, struct expr *expr, char why[READ_WHY_MAX])
 {
-    struct parse p = { .text = text, .at = text, .scope = scope, .why = why, .has_type = true, .expr = expr };
-    struct value v;
+    struct parse p = { .text = text, .at = text, .scope = scope, .why = why, .has_type = true };
 
     memset(expr, 0, sizeof *expr);
-    const bool ok = expr_take(&p, &v);
+    const bool ok = expr_take(&p, expr);
+    memcpy(expr->spelled, p.spelled, sizeof expr->spelled);
     if (ok && *(p.at = text_skip(p.at)) != '\0')
         return *p.at == '=' || p.at[1] == '=' || (strchr("+-", *p.at) && p.at[1] == *p.at)
                  ? expr_refuse(&p, text, "an assignment: " READ_PROGRAM)
                  : expr_refuse(&p, p.at, "expected an operator or the end of the expression");
-    if (ok) {
-        expr->has_type = p.has_type;
-        expr->type = v.type;
-        expr->by_lane = v.by_lane;
-    }
-    if (!ok || p.is_unknown)
-        return false;
-    memcpy(expr->word, v.word, scope->lanes * sizeof *v.word);
-    return true;
+    expr->has_type = ok && p.has_type;
+    return ok && !p.is_unknown;
 }
 
 bool expr_let(const char *let, const struct expr_scope *scope, char why[READ_WHY_MAX])

@@ -44,14 +44,19 @@ enum name_kind {
 
 enum { NAMES_MAX = 400, NAME_TEXT_MAX = 48 };
 
+struct expr {
+    uint64_t word[SHFL_LANES_MAX]; /* in each lane; of a negative number in two's complement */
+    bool by_lane;                  /* it speaks of the lane, or is a list */
+    bool has_type; /* all names in it have a type; then type is set, though the value may not be known */
+    struct expr_type type;
+    char spelled[NAME_TEXT_MAX]; /* a name declared nowhere, taken for the lane's number or the warp's size; or empty */
+};
+
 struct name {
     char text[NAME_TEXT_MAX];
     enum name_kind kind;
-    struct expr_type type;
-    uint64_t word[SHFL_LANES_MAX];
-    bool by_lane;
-    bool is_call;                /* UNKNOWN: it is the value of a call, which a program computes */
-    char spelled[NAME_TEXT_MAX]; /* a name in its value that is declared nowhere, taken for the lane's number */
+    bool is_call; /* UNKNOWN: it is the value of a call, which a program computes */
+    struct expr value;
 };
 
 struct names {
@@ -93,14 +98,6 @@ struct expr_scope {
     bool is_python;               /* a division rounds down */
     bool is_wide;                 /* a number has 64 bits, as in a register of RISC-V's */
     bool is_julia;                /* ^ is a power, which is not followed */
-};
-
-struct expr {
-    uint64_t word[SHFL_LANES_MAX]; /* in each lane; of a negative number in two's complement */
-    bool by_lane;                  /* it speaks of the lane, or is a list */
-    bool has_type; /* all names in it have a type; then type is set, though the value may not be known */
-    struct expr_type type;
-    char spelled[NAME_TEXT_MAX]; /* a name declared nowhere, taken for the lane's number or the warp's size; or empty */
 };
 
 /* Evaluate an expression.

@@ -158,7 +158,7 @@ static int axis_of(const char *name, const char *before)
 }
 
 /* The size of the block, or the number of a thread in it, in one direction; threads are numbered by x first. */
-static bool take_of_block(const struct parse *p, const char *name, struct value *v)
+static bool take_of_block(const struct parse *p, const char *name, struct expr *v)
 {
     const struct expr_scope *scope = p->scope;
     const unsigned x = scope->extent[0], y = scope->extent[1], block[3] = { x ? x : scope->block, y, scope->extent[2] };
@@ -171,7 +171,7 @@ static bool take_of_block(const struct parse *p, const char *name, struct value 
         expr_constant(p, block[size], type_unsigned, v);
         return true;
     }
-    *v = (struct value){ .by_lane = true, .type = { 32, strstr(name, "cuda.") == NULL && strchr(name, '(') == NULL } };
+    *v = (struct expr){ .by_lane = true, .type = { 32, strstr(name, "cuda.") == NULL && strchr(name, '(') == NULL } };
     for (unsigned k = 0; k < scope->lanes; k++)
         v->word[k] = (scope->first + k) / stride[thread] % block[thread] + (strchr(name, '(') != NULL);
     return true;
@@ -260,7 +260,7 @@ static bool named_constant(const char *name, uint64_t *word)
 
 /* Its value is not known, or is that of a call: the rest is read for its type alone. */
 static void unknown(struct parse *p, const char *start, const char *name, bool is_call, struct expr_type type,
-                    struct value *v)
+                    struct expr *v)
 {
     const char *quote = strpbrk(name, "()[]<>$*&;|") != NULL ? "'" : "";
 
@@ -278,7 +278,7 @@ static void unknown(struct parse *p, const char *start, const char *name, bool i
 }
 
 /* The lanes at, below or above the own one, as GLSL names their masks: gl_SubgroupLtMask. */
-static bool take_lane_mask(struct parse *p, const char *name, struct value *v)
+static bool take_lane_mask(struct parse *p, const char *name, struct expr *v)
 {
     static const char *const which[] = { "Eq", "Ge", "Gt", "Le", "Lt" };
     const bool is_arb = strncmp(name, "gl_SubGroup", 11) == 0;
@@ -290,7 +290,7 @@ static bool take_lane_mask(struct parse *p, const char *name, struct value *v)
         i++;
     if (i == 5 || strcmp(name + 13, is_arb ? "MaskARB" : "Mask") != 0)
         return false;
-    *v = (struct value){ .type = { 64, true }, .by_lane = true };
+    *v = (struct expr){ .type = { 64, true }, .by_lane = true };
     for (unsigned k = 0; k < p->scope->lanes; k++) {
         const uint64_t own = UINT64_C(1) << k, below = own - 1, all = shfl_all_lanes(p->scope->lanes);
 
@@ -299,7 +299,7 @@ static bool take_lane_mask(struct parse *p, const char *name, struct value *v)
     return true;
 }
 
-static bool take_let(struct parse *p, const char *text, struct value *v)
+static bool take_let(struct parse *p, const char *text, struct expr *v)
 {
     struct expr_scope plain = *p->scope;
     struct parse inner = *p;
@@ -309,7 +309,6 @@ static bool take_let(struct parse *p, const char *text, struct value *v)
     if (++inner.lets > 8)
         return expr_refuse(p, text, "the names of --let stand for one another");
     inner.at = text;
-    inner.expr = NULL;
     if (!expr_take(&inner, v))
         return false;
     p->is_unknown = inner.is_unknown;
@@ -318,15 +317,15 @@ static bool take_let(struct parse *p, const char *text, struct value *v)
 }
 
 /* A method of a tile, or of the block. */
-static bool of_group(const struct parse *p, const struct name *group, const char *name, struct value *v)
+static bool of_group(const struct parse *p, const struct name *group, const char *name, struct expr *v)
 {
     const bool is_rank = has_method(name, ranks), is_size = has_method(name, sizes);
     const bool is_meta = has_method(name, ".meta_group_rank()"), is_metas = has_method(name, ".meta_group_size()");
     const bool is_tile = group->kind == NAME_TILE;
     const unsigned all = p->scope->block ? p->scope->block : p->scope->lanes;
-    const unsigned width = is_tile ? (unsigned)group->word[0] : is_rank ? UINT_MAX : p->scope->block;
+    const unsigned width = is_tile ? (unsigned)group->value.word[0] : is_rank ? UINT_MAX : p->scope->block;
 
-    *v = (struct value){ .type = type_unsigned, .by_lane = is_rank || is_meta };
+    *v = (struct expr){ .type = type_unsigned, .by_lane = is_rank || is_meta };
     for (unsigned k = 0; k < p->scope->lanes && width; k++) {
         const unsigned thread = p->scope->first + k;
 
@@ -335,19 +334,18 @@ static bool of_group(const struct parse *p, const struct name *group, const char
     return is_rank || (is_size && width) || (is_tile && (is_meta || is_metas));
 }
 
-static void of_declared(struct parse *p, const struct name *name, const char *start, struct value *v)
+static void of_declared(struct parse *p, const struct name *name, const char *start, struct expr *v)
 {
     if (name->kind != NAME_VALUE) {
-        unknown(p, start, name->text, name->is_call, name->type, v);
+        unknown(p, start, name->text, name->is_call, name->value.type, v);
         return;
     }
-    *v = (struct value){ .type = name->type, .by_lane = name->by_lane };
-    memcpy(v->word, name->word, sizeof v->word);
-    if (p->expr != NULL && p->expr->spelled[0] == '\0')
-        memcpy(p->expr->spelled, name->spelled, sizeof p->expr->spelled);
+    *v = name->value;
+    if (p->spelled[0] == '\0')
+        memcpy(p->spelled, v->spelled, sizeof p->spelled);
 }
 
-bool expr_take_name(struct parse *p, struct value *v)
+bool expr_take_name(struct parse *p, struct expr *v)
 {
     char name[2 * NAME_TEXT_MAX];
     const char *end = pass_name(p->at);
@@ -367,8 +365,8 @@ bool expr_take_name(struct parse *p, struct value *v)
     if (let != NULL) {
         if (!take_let(p, let, v))
             return false;
-        if (declared != NULL && declared->type.bits)
-            expr_convert(p, v, declared->type);
+        if (declared != NULL && declared->value.type.bits)
+            expr_convert(p, v, declared->value.type);
         return true;
     }
     if (declared != NULL || (of != NULL && of->kind == NAME_VALUE)) {
@@ -396,7 +394,7 @@ bool expr_take_name(struct parse *p, struct value *v)
     } else if (known != NULL || is_rank) {
         const bool in_tile = width && has_method(name, ".thread_rank()");
 
-        *v = (struct value){ .by_lane = true, .type = known ? known->type : type_unsigned };
+        *v = (struct expr){ .by_lane = true, .type = known ? known->type : type_unsigned };
         for (unsigned k = 0; k < lanes; k++)
             v->word[k] = (first + k) % (in_tile ? width : UINT_MAX) + (known && known->what == OF_LANE_FROM_ONE);
     } else if (of == NULL && (has_method(name, sizes) || has_method(name, ".get_max_local_range()[0]"))) {
@@ -416,8 +414,8 @@ bool expr_take_name(struct parse *p, struct value *v)
     }
     if (known != NULL && known->is_spelled) {
         p->has_type = false;
-        if (p->expr != NULL && p->expr->spelled[0] == '\0')
-            snprintf(p->expr->spelled, sizeof p->expr->spelled, "%.47s", name);
+        if (p->spelled[0] == '\0')
+            snprintf(p->spelled, sizeof p->spelled, "%.47s", name);
     }
     return true;
 }

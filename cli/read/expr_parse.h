@@ -5,13 +5,6 @@
 
 #include "expr.h"
 
-/* A value in every lane, with its type in C. */
-struct value {
-    uint64_t word[SHFL_LANES_MAX];
-    struct expr_type type;
-    bool by_lane;
-};
-
 struct parse {
     const char *text, *at;
     const struct expr_scope *scope;
@@ -19,7 +12,7 @@ struct parse {
     unsigned depth, lets;
     bool is_unknown; /* a name in it is: the rest is read for its types */
     bool has_type;
-    struct expr *expr;
+    char spelled[NAME_TEXT_MAX];
 };
 
 static const struct expr_type type_int = { 32, false }, type_unsigned = { 32, true };
@@ -27,11 +20,11 @@ static const struct expr_type type_int = { 32, false }, type_unsigned = { 32, tr
 /* A message, if it is the first. Returns false. */
 bool expr_refuse(struct parse *p, const char *at, const char *what);
 
-void expr_convert(const struct parse *p, struct value *v, struct expr_type type);
-void expr_constant(const struct parse *p, uint64_t word, struct expr_type type, struct value *v);
+void expr_convert(const struct parse *p, struct expr *v, struct expr_type type);
+void expr_constant(const struct parse *p, uint64_t word, struct expr_type type, struct expr *v);
 
 /* An expression; and a name in it. */
-bool expr_take(struct parse *p, struct value *v);
-bool expr_take_name(struct parse *p, struct value *v);
+bool expr_take(struct parse *p, struct expr *v);
+bool expr_take_name(struct parse *p, struct expr *v);
 
 #endif
