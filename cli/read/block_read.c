@@ -21,7 +21,7 @@ static bool takes_options(const struct reader *r)
 {
     const bool is_block = r->b->kind == BLOCK_BARRIER || r->b->kind == BLOCK_SHUFFLE || r->b->kind == BLOCK_RESULT;
 
-    if (r->o->lanes && !r->o->is_hip && r->b->kind != BLOCK_SLOPE)
+    if (r->o->lanes && !r->o->gpu && r->b->kind != BLOCK_SLOPE)
         return text_why(r->why, "--lanes: a warp has 32; the threads of a block are given with --block N");
     return r->o->block == NULL || is_block || text_why(r->why, "--block: expected a barrier or a BlockShuffle with it");
 }
@@ -283,7 +283,7 @@ static bool take_shuffle(const struct reader *r, const char *text, const char *a
 
     call_block_type(text, at, type);
     const bool is_hipcub = strstr(type, "hipcub") != NULL, is_rocprim = call->row->language == CALL_HIP;
-    if (o->is_hip && !is_hipcub && !is_rocprim)
+    if (o->gpu && !is_hipcub && !is_rocprim)
         return text_refuse(r->why, type,
                            "CUB's: leave out --gpu; HIP has hipcub::BlockShuffle and rocprim::block_shuffle");
     if (is_hipcub)
@@ -339,7 +339,7 @@ bool block_read_at(const char *text, const char *at, const struct call_row *row,
     set_kind(row, b);
     b->warp = e->lanes;
     struct expr_scope scope = scope_of(&r);
-    if (o->is_hip && b->kind != BLOCK_SHUFFLE && (row->language != CALL_CUDA || b->kind != BLOCK_BARRIER))
+    if (o->gpu && b->kind != BLOCK_SHUFFLE && (row->language != CALL_CUDA || b->kind != BLOCK_BARRIER))
         return text_refuse(why, at, "none of HIP's: leave out --gpu");
     if (!takes_options(&r))
         return false;

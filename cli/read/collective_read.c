@@ -271,7 +271,7 @@ static void note_kinds(const struct call *call, const struct read_options *o, st
         shuffle_note(e, "of floats the order of the %s is not defined, and with it the last bits of the %s",
                      e->c.op == SHFL_REDUX_SUM ? "additions" : "products",
                      e->c.op == SHFL_REDUX_SUM ? "sum" : "result");
-    if (o->is_hip && row->language != CALL_AMDGCN && e->c.op <= SHFL_REDUX_XOR)
+    if (o->gpu && row->language != CALL_AMDGCN && e->c.op <= SHFL_REDUX_XOR)
         shuffle_note(
             e, "a shipped header of HIP, amd_warp_sync_functions.h, computes and, or and xor as logical ones, 0 or 1, "
                "where the mask does not name the lanes 0 to n, or without optimization");
@@ -294,16 +294,16 @@ bool collective_of_call(const struct call *call, const struct read_options *o, s
     const struct call_row *row = call->row;
     struct collective *c = &e->c;
 
-    if (o->is_hip && row->language != CALL_CUDA && !call_is_of_amd(row))
+    if (o->gpu && row->language != CALL_CUDA && !call_is_of_amd(row))
         return text_refuse(why, call->text, "expected a call of HIP's, such as '__ballot(p)'");
-    if (!o->is_hip && call_is_of_amd(row))
+    if (!o->gpu && call_is_of_amd(row))
         return text_refuse(why, call->text, "%s: give its GPU, such as --gpu gfx90a",
                            row->language == CALL_HIP ? "HIP's" : "AMD's");
     if (row->language == CALL_AMDGCN && has_wave_of(call->text, e->lanes == 64 ? "32" : "64"))
         return text_refuse(why, call->text, "expected a wave of %u lanes with it: --lanes %u, of a GPU that has them",
                            96 - e->lanes, 96 - e->lanes);
     *c = (struct collective){ .source = call_document(row), .w = 32, .width = e->lanes, .scan = call->scan };
-    if (o->is_hip && row->language != CALL_AMDGCN)
+    if (o->gpu && row->language != CALL_AMDGCN)
         c->source = strstr(row->name, "_sync") || strstr(row->name, "match") ? hip_sync : hip_votes;
     if (row->language == CALL_GROUPS || has_argument(call, 'w') || row->width || call->has_width)
         c->width = call->width;
@@ -323,13 +323,13 @@ bool collective_of_call(const struct call *call, const struct read_options *o, s
                                        : fill_values)(call, o, e, why))
         return false;
     /* HIP has kept the calls without a mask that CUDA has given up */
-    if (!o->is_hip && row->note != NULL)
+    if (!o->gpu && row->note != NULL)
         shuffle_note(e, "%s", row->note);
     shuffle_note(e, "%s", call->note);
-    if (o->is_hip && call_mask_is_short(call))
+    if (o->gpu && call_mask_is_short(call))
         shuffle_note(e, "%s", call_short_mask);
     note_kinds(call, o, e);
-    if (!o->is_hip)
+    if (!o->gpu)
         name_instruction(e);
     e->has_values = true;
     shuffle_others(call->end, o, e);

@@ -23,7 +23,6 @@ struct read_options {
     const struct flow
         *flow;      /* what stands in front of an instruction that is the whole text; NULL: it is in the text */
     bool is_file;   /* all of its calls are read; an option that means nothing for one of them is passed over there */
-    bool is_hip;    /* a call is one of HIP's; of votes, matches and reductions only */
     bool is_report; /* what a call does, whoever executes it: a condition that is not known is no obstacle */
 };
 

@@ -497,7 +497,7 @@ static bool read_at(const char *text, const char *at, const struct read_options 
 
     if (call_at(text, at, &row) != NULL && call_is_block(row))
         return block_read_at(text, at, row, o, e, why);
-    if (call_at(text, at, &row) != NULL && call_is_of_warp(row) && o->lanes && !o->is_hip)
+    if (call_at(text, at, &row) != NULL && call_is_of_warp(row) && o->lanes && !o->gpu)
         return text_why(why, "--lanes: a warp of CUDA's has 32, leave it out with its calls");
     return call_read(text, at, &scope, &call, why) && shuffle_of_call(&call, o, e, why);
 }

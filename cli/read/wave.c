@@ -145,13 +145,9 @@ bool wave_is_collective(const char *text)
 
 bool wave_read_collective(const char *text, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
-    struct read_options options = *o;
     enum shfl_amd_gen gen;
 
-    memset(e, 0, sizeof *e);
-    options.lanes = NULL;
-    options.is_hip = true;
-    return take_gpu(o, true, &gen, &e->lanes, why) && shuffle_read(text, &options, e, why);
+    return take_gpu(o, true, &gen, &e->lanes, why) && shuffle_read(text, o, e, why);
 }
 
 /* Of a text of several lines the first with an instruction between lanes; what stands in front of it goes into flow, and how
