@@ -13,17 +13,6 @@ static void quad_line(unsigned of, char line[AMD_LINE_MAX])
              of >> 4 & 3, of >> 6 & 3);
 }
 
-static void dpp_line(const struct shfl_amd_in *in, char line[AMD_LINE_MAX])
-{
-    const unsigned word = (unsigned)in->control;
-    const struct amd_dpp *dpp = amd_dpp_of(word);
-
-    if (word < 0x100)
-        quad_line(word, line);
-    else
-        snprintf(line, AMD_LINE_MAX, dpp->line, word - dpp->first);
-}
-
 static void swizzle_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
 {
     const unsigned offset = (unsigned)insn->in.control, mask = offset & 31, by = offset >> 5 & 31;
@@ -57,8 +46,13 @@ static void other_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
 
 void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX])
 {
-    if (insn->in.op == SHFL_AMD_DPP16)
-        dpp_line(&insn->in, line);
+    const unsigned control = (unsigned)insn->in.control;
+    const struct amd_dpp *dpp = amd_dpp_of(control);
+
+    if (insn->in.op == SHFL_AMD_DPP16 && control < 0x100)
+        quad_line(control, line);
+    else if (insn->in.op == SHFL_AMD_DPP16)
+        snprintf(line, AMD_LINE_MAX, dpp->line, control - dpp->first);
     else if (insn->in.op == SHFL_AMD_SWIZZLE)
         swizzle_line(insn, line);
     else

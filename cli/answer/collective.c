@@ -26,48 +26,6 @@ static uint64_t counted(const struct explain *e, uint64_t of, unsigned lane)
 
 static unsigned ones(uint64_t word) { return (unsigned)__builtin_popcountll(word); }
 
-static void run_vote(const struct explain *e, uint64_t count, unsigned lane, uint64_t *rd, uint64_t *pu)
-{
-    struct shfl_vote_out out;
-
-    shfl_vote(e->lanes, (enum shfl_vote_op)e->c.op, count, e->c.p, &out);
-    *rd = e->c.is_count ? ones(out.rd) : out.rd;
-    *pu = e->c.is_odd ? ones(out.rd) & 1 : out.pu >> lane & 1;
-}
-
-static void run_match(const struct explain *e, uint64_t count, unsigned lane, uint64_t *rd, uint64_t *pu)
-{
-    struct shfl_match_out out;
-
-    shfl_match(e->lanes, (enum shfl_match_op)e->c.op, e->c.w, count, e->in.ra, &out);
-    *rd = out.rd[lane];
-    *pu = out.pu >> lane & 1;
-}
-
-static void run_redux(const struct explain *e, uint64_t count, uint64_t *rd)
-{
-    struct shfl_redux_out out;
-
-    if (e->c.op == COLLECTIVE_PRODUCT)
-        shfl_product(e->lanes, e->c.w, count, e->in.ra, &out);
-    else
-        shfl_redux(e->lanes, (enum shfl_redux_op)e->c.op, e->c.is_signed, e->c.w, count, e->in.ra, &out);
-    *rd = count == 0 && e->c.is_zero_first ? 0 : out.rd;
-}
-
-static void run_mask(const struct explain *e, unsigned lane, uint64_t *rd, uint64_t *pu)
-{
-    const uint64_t bits = counted(e, e->c.mask[lane], lane);
-
-    *pu = bits >> (e->c.op == COLLECTIVE_BIT ? e->in.sb[lane] : lane) & 1;
-    switch (e->c.op) {
-    case COLLECTIVE_BITS: *rd = ones(bits); break;
-    case COLLECTIVE_LOWEST: *rd = bits ? (unsigned)__builtin_ctzll(bits) : 63; break;
-    case COLLECTIVE_HIGHEST: *rd = bits ? 63 - (unsigned)__builtin_clzll(bits) : 0; break;
-    default: *rd = 0;
-    }
-}
-
 /* A mask of lanes as a mask of ranks. */
 static uint64_t packed(uint64_t mask, uint64_t group)
 {
@@ -103,17 +61,39 @@ const char *collective_open(const struct explain *e, char why[READ_WHY_MAX])
 void collective_run(struct explain *e)
 {
     struct collective *c = &e->c;
+    struct shfl_vote_out vote;
+    struct shfl_match_out match;
+    struct shfl_redux_out redux;
 
     c->pu = 0;
     for (unsigned k = 0; k < e->lanes; k++) {
-        const uint64_t count = counted(e, e->in.active, k);
+        const uint64_t count = counted(e, c->kind == COLLECTIVE_MASK ? c->mask[k] : e->in.active, k);
         uint64_t pu = 0;
 
         switch (c->kind) {
-        case COLLECTIVE_VOTE: run_vote(e, count, k, &c->rd[k], &pu); break;
-        case COLLECTIVE_MATCH: run_match(e, count, k, &c->rd[k], &pu); break;
-        case COLLECTIVE_REDUX: run_redux(e, count, &c->rd[k]); break;
-        default: run_mask(e, k, &c->rd[k], &pu);
+        case COLLECTIVE_VOTE:
+            shfl_vote(e->lanes, (enum shfl_vote_op)c->op, count, c->p, &vote);
+            c->rd[k] = c->is_count ? ones(vote.rd) : vote.rd;
+            pu = c->is_odd ? ones(vote.rd) & 1 : vote.pu >> k & 1;
+            break;
+        case COLLECTIVE_MATCH:
+            shfl_match(e->lanes, (enum shfl_match_op)c->op, c->w, count, e->in.ra, &match);
+            c->rd[k] = match.rd[k];
+            pu = match.pu >> k & 1;
+            break;
+        case COLLECTIVE_REDUX:
+            if (c->op == COLLECTIVE_PRODUCT)
+                shfl_product(e->lanes, c->w, count, e->in.ra, &redux);
+            else
+                shfl_redux(e->lanes, (enum shfl_redux_op)c->op, c->is_signed, c->w, count, e->in.ra, &redux);
+            c->rd[k] = count == 0 && c->is_zero_first ? 0 : redux.rd;
+            break;
+        default:
+            pu = count >> (c->op == COLLECTIVE_BIT ? e->in.sb[k] : k) & 1;
+            c->rd[k] = c->op == COLLECTIVE_BITS    ? ones(count)
+                     : c->op == COLLECTIVE_LOWEST  ? (count ? (unsigned)__builtin_ctzll(count) : 63)
+                     : c->op == COLLECTIVE_HIGHEST ? (count ? 63 - (unsigned)__builtin_clzll(count) : 0)
+                                                   : 0;
         }
         if (c->is_packed && (c->kind == COLLECTIVE_VOTE || c->kind == COLLECTIVE_MATCH))
             c->rd[k] = c->has_group ? packed(c->rd[k], c->group[k]) : c->rd[k] >> (k & ~(c->width - 1));
@@ -122,11 +102,6 @@ void collective_run(struct explain *e)
 }
 
 /* ---- Values as text */
-
-static bool is_mask(const struct collective *c)
-{
-    return c->kind == COLLECTIVE_MATCH || (c->kind == COLLECTIVE_VOTE && c->op != SHFL_VOTE_ELECT && !c->is_count);
-}
 
 /* A value, or what a reduction makes of values. */
 static const char *number(const struct explain *e, uint64_t value, bool is_float, char text[COLLECTIVE_TEXT_MAX])
@@ -154,7 +129,10 @@ const char *collective_operand(const struct explain *e, unsigned lane, char text
 /* A result, defined or not. */
 static const char *result(const struct explain *e, unsigned lane, char text[COLLECTIVE_TEXT_MAX])
 {
-    if (is_mask(&e->c))
+    const bool is_mask = e->c.kind == COLLECTIVE_MATCH
+                      || (e->c.kind == COLLECTIVE_VOTE && e->c.op != SHFL_VOTE_ELECT && !e->c.is_count);
+
+    if (is_mask)
         snprintf(text, COLLECTIVE_TEXT_MAX, "0x%0*" PRIx64, (int)(e->lanes > 32 ? 16 : 8), e->c.rd[lane]);
     else
         number(e, e->c.rd[lane], false, text);

@@ -7,43 +7,31 @@
 #include <stdio.h>
 #include <string.h>
 
-static void of_shfl(const struct explain *e, struct equiv_query *q)
+static void query_of(const struct answer *a, struct equiv_query *q)
 {
-    q->lanes = e->lanes;
-    q->active = e->in.active;
-    q->has_pu = e->row == NULL;
-    q->pu = e->out.pu;
-    q->own = e->row == NULL && e->in.sb_is_imm && e->in.sc_is_imm ? &e->in : NULL;
-    for (unsigned k = 0; k < e->lanes; k++)
+    const struct explain *e = &a->e;
+    const struct amd_wave *wave = &a->wave;
+    const bool is_amd = a->family == ANSWER_AMD, is_shfl = !is_amd && e->row == NULL;
+
+    *q = (struct equiv_query){ .lanes = a->lanes,
+                               .active = is_amd ? wave->insn->in.exec : e->in.active,
+                               .has_pu = is_shfl,
+                               .pu = e->out.pu,
+                               .own = is_shfl && e->in.sb_is_imm && e->in.sc_is_imm ? &e->in : NULL };
+    for (unsigned k = 0; k < a->lanes && is_amd; k++) {
+        const enum shfl_amd_write what = shfl_amd_what(&wave->insn->in, k, wave->out.valid >> k & 1,
+                                                       wave->out.src_active >> k & 1);
+
+        q->source[k] = (int8_t)(wave->open[k]                        ? EQUIV_UNDEFINED
+                                : what == SHFL_AMD_ZERO              ? EQUIV_ZERO
+                                : what == SHFL_AMD_DATA              ? (int)wave->out.src_lane[k]
+                                : wave->insn->dst == wave->insn->src ? (int)k
+                                                                     : EQUIV_KEPT);
+    }
+    for (unsigned k = 0; k < a->lanes && !is_amd; k++)
         q->source[k] = (int8_t)(!explain_defined(e, k) ? EQUIV_UNDEFINED
                                 : e->other >> k & 1    ? EQUIV_OTHER
                                                        : (int)e->out.src_lane[k]);
-}
-
-static void of_wave(const struct amd_wave *wave, struct equiv_query *q)
-{
-    const struct shfl_amd_in *in = &wave->insn->in;
-    const bool in_place = wave->insn->dst == wave->insn->src;
-
-    q->lanes = wave->lanes;
-    q->active = in->exec;
-    for (unsigned k = 0; k < wave->lanes; k++) {
-        const enum shfl_amd_write what = shfl_amd_what(in, k, wave->out.valid >> k & 1, wave->out.src_active >> k & 1);
-
-        q->source[k] = (int8_t)(wave->open[k]           ? EQUIV_UNDEFINED
-                                : what == SHFL_AMD_ZERO ? EQUIV_ZERO
-                                : what == SHFL_AMD_DATA ? (int)wave->out.src_lane[k]
-                                : in_place              ? (int)k
-                                                        : EQUIV_KEPT);
-    }
-}
-
-static void query_of(const struct answer *a, struct equiv_query *q)
-{
-    if (a->family == ANSWER_AMD)
-        of_wave(&a->wave, q);
-    else
-        of_shfl(&a->e, q);
 }
 
 /* ---- Forms */

@@ -18,49 +18,12 @@ void show_json_head(struct json *json, const struct said *s, const char *summary
 
 /* ---- What one family has alone */
 
-static void explain_members(struct json *json, const struct explain *e)
-{
-    json_text(json, "sb", e->sb);
-    json_text(json, "sc", e->sc);
-    json_text(json, "policy", shfl_policy_name[e->policy]);
-    if (e->network) {
-        json_number(json, "network", e->network);
-        json_bool(json, "selects", e->selects);
-        json_number(json, "trips", trips_of_shfl(e->lanes, e->network, e->selects, &e->out));
-    }
-}
-
-static void collective_members(struct json *json, const struct collective *c)
-{
-    json_text(json, "operand", c->operand);
-    if (c->kind == COLLECTIVE_MATCH || c->kind == COLLECTIVE_REDUX)
-        json_number(json, "w", c->w);
-    if (c->kind == COLLECTIVE_REDUX)
-        json_bool(json, "is_signed", c->is_signed);
-}
-
-static void block_members(struct json *json, const struct block *b)
-{
-    json_text(json, "operand", b->operand);
-    json_number(json, "threads", b->threads);
-    json_number(json, "items", b->items);
-    json_bool(json, "is_float", block_is_float(b));
-}
-
 static void block_lane(struct json *json, const struct block *b, unsigned n)
 {
     json_open(json, "sources", '[');
     for (unsigned i = 0; i < 2 && b->from[n][i] >= 0; i++)
         json_number(json, NULL, (unsigned)b->from[n][i]);
     json_close(json);
-}
-
-static void rvv_members(struct json *json, const struct rvv *r)
-{
-    json_number(json, "vlen", r->in.vlen);
-    json_text(json, "vtype", r->vtype);
-    json_number(json, "vl", r->in.vl);
-    json_number(json, "vstart", r->in.vstart);
 }
 
 static void explain_lane(struct json *json, const struct explain *e, unsigned k)
@@ -154,6 +117,7 @@ static void lane_json(struct json *json, const struct answer *a, unsigned k)
 void show_json_members(struct json *json, const struct answer *a)
 {
     const char *const *stage = answer_stages(a);
+    const struct explain *e = &a->e;
     struct said s;
     uint64_t active = 0;
 
@@ -170,15 +134,39 @@ void show_json_members(struct json *json, const struct answer *a)
     json_close(json);
     switch (a->family) {
     case ANSWER_AMD: break;
-    case ANSWER_RVV: rvv_members(json, &a->r); break;
-    case ANSWER_BLOCK: block_members(json, &a->e.b); break;
-    case ANSWER_COLLECTIVE: collective_members(json, &a->e.c); break;
-    default: explain_members(json, &a->e);
+    case ANSWER_RVV:
+        json_number(json, "vlen", a->r.in.vlen);
+        json_text(json, "vtype", a->r.vtype);
+        json_number(json, "vl", a->r.in.vl);
+        json_number(json, "vstart", a->r.in.vstart);
+        break;
+    case ANSWER_BLOCK:
+        json_text(json, "operand", e->b.operand);
+        json_number(json, "threads", e->b.threads);
+        json_number(json, "items", e->b.items);
+        json_bool(json, "is_float", block_is_float(&e->b));
+        break;
+    case ANSWER_COLLECTIVE:
+        json_text(json, "operand", e->c.operand);
+        if (e->c.kind == COLLECTIVE_MATCH || e->c.kind == COLLECTIVE_REDUX)
+            json_number(json, "w", e->c.w);
+        if (e->c.kind == COLLECTIVE_REDUX)
+            json_bool(json, "is_signed", e->c.is_signed);
+        break;
+    default:
+        json_text(json, "sb", e->sb);
+        json_text(json, "sc", e->sc);
+        json_text(json, "policy", shfl_policy_name[e->policy]);
+        if (e->network) {
+            json_number(json, "network", e->network);
+            json_bool(json, "selects", e->selects);
+            json_number(json, "trips", trips_of_shfl(e->lanes, e->network, e->selects, &e->out));
+        }
     }
     for (unsigned k = 0; k < a->lanes && k < SHFL_LANES_MAX && a->has_values; k++)
         active |= (uint64_t)answer_lane(a, k).active << k;
     if (a->lanes <= SHFL_LANES_MAX)
-        json_mask(json, "active", a->family == ANSWER_SHFL ? a->e.in.active : active);
+        json_mask(json, "active", a->family == ANSWER_SHFL ? e->in.active : active);
     else
         json_null(json, "active");
     if (a->has_values) {
