@@ -103,30 +103,24 @@ static void describe_wave(struct amd_wave *wave)
     other_line(wave->insn, wave->line);
 }
 
-static void note_old(struct amd_wave *wave)
-{
-    const struct shfl_amd_in *in = &wave->insn->in;
-
-    for (unsigned k = 0; k < wave->lanes; k++)
-        if ((in->exec >> k & 1)
-            && shfl_amd_what(in, k, wave->out.valid >> k & 1, wave->out.src_active >> k & 1) == SHFL_AMD_KEEP) {
-            wave_note(wave, wave->old);
-            return;
-        }
-}
-
 void amd_run(struct amd_wave *wave)
 {
     const struct shfl_amd_unit unit = { wave->lanes, wave->insn->gen };
+    const struct shfl_amd_in *in = &wave->insn->in;
+    bool keeps = false;
 
-    shfl_amd_warp(&unit, &wave->insn->in, &wave->out);
-    shfl_amd_open(&unit, &wave->insn->in, wave->open);
-    if (is_described(wave->insn->in.op))
+    shfl_amd_warp(&unit, in, &wave->out);
+    shfl_amd_open(&unit, in, wave->open);
+    for (unsigned k = 0; k < wave->lanes; k++)
+        keeps = keeps
+             || ((in->exec >> k & 1)
+                 && shfl_amd_what(in, k, wave->out.valid >> k & 1, wave->out.src_active >> k & 1) == SHFL_AMD_KEEP);
+    if (is_described(in->op))
         describe_wave(wave);
     else
         amd_line(wave->insn, wave->line);
-    if (wave->old)
-        note_old(wave);
+    if (wave->old && keeps)
+        wave_note(wave, wave->old);
 }
 
 const char *const amd_stages[] = { "source", "crossbar", "write-back", NULL };

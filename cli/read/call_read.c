@@ -65,14 +65,6 @@ static void cut_words(const char *at, struct arguments *a)
     a->end = at;
 }
 
-static bool count_fits(const struct call_row *row, unsigned count)
-{
-    const char *optional = strchr(row->arguments, '[');
-    const size_t all = strlen(row->arguments) - (optional != NULL);
-
-    return count <= all && count >= (optional ? (size_t)(optional - row->arguments) : all);
-}
-
 /* What an argument is called, by its letter; see call_row. */
 static const char *argument_name(const struct call_row *row, char letter)
 {
@@ -131,24 +123,17 @@ static bool wrong_count(const struct call_row *row, const struct call_word *word
 
 #define note(call, ...) text_remark((call)->note, sizeof(call)->note, __VA_ARGS__)
 
-/* A name was taken for the lane's number, or for the number of lanes. */
-static void note_spelled(struct call *call, const char *name)
+/* A name that was taken for the lane's number, or for the number of lanes, is noted. */
+static bool read_argument(const char *text, struct call *call, struct expr *expr, char why[READ_WHY_MAX])
 {
     char remark[CALL_NOTE_MAX];
 
-    if (name[0] == '\0')
-        return;
-    snprintf(remark, sizeof remark, "%s is declared nowhere, and taken as %s", name,
-             strpbrk(name, "zZ") ? "the number of lanes" : "the lane's number");
-    if (strstr(call->note, remark) == NULL)
-        note(call, "%s", remark);
-}
-
-static bool read_argument(const char *text, struct call *call, struct expr *expr, char why[READ_WHY_MAX])
-{
     if (!expr_read(text, &call->scope, expr, why))
         return false;
-    note_spelled(call, expr->spelled);
+    snprintf(remark, sizeof remark, "%s is declared nowhere, and taken as %s", expr->spelled,
+             strpbrk(expr->spelled, "zZ") ? "the number of lanes" : "the lane's number");
+    if (expr->spelled[0] != '\0' && strstr(call->note, remark) == NULL)
+        note(call, "%s", remark);
     return true;
 }
 
@@ -176,19 +161,6 @@ static bool take_mask(const char *text, struct call *call, char why[READ_WHY_MAX
         return text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", call->scope.lanes);
     call->has_mask = true;
     call->mask = word & (call->scope.lanes <= 32 ? UINT32_MAX : UINT64_MAX);
-    return true;
-}
-
-/* What a width allows. */
-static bool take_width(const char *text, char letter, struct call *call, char why[READ_WHY_MAX])
-{
-    const bool own = call->row->op > CALL_SHFL_BFLY;
-
-    call->has_width = true;
-    if (letter == 'p' && (call->width < 1 || call->width > call->scope.lanes))
-        return text_refuse(why, text, "expected a width from 1 to %u", call->scope.lanes);
-    if (letter == 'w' && own && (call->width > call->scope.lanes || !is_power(call->width)))
-        return text_refuse(why, text, "expected the size of the clusters, a power of two up to %u", call->scope.lanes);
     return true;
 }
 
@@ -297,7 +269,7 @@ bool call_take(struct call *call, char letter, const struct expr *value, const c
                      : letter == 't'                  ? "a number of threads that is"
                      : call_is_uniform(call->row->op) ? "a number,"
                                                       : NULL;
-    const uint32_t number = (uint32_t)value->word[0];
+    const uint32_t number = (uint32_t)value->word[0], lanes = call->scope.lanes;
 
     if (letter == 'g' || (letter == 'w' && call->is_partition))
         return take_partition(text, value, call, why);
@@ -305,7 +277,13 @@ bool call_take(struct call *call, char letter, const struct expr *value, const c
         return text_refuse(why, text, "expected %s the same for all lanes", what);
     switch (letter) {
     case 'w':
-    case 'p': call->width = number; return take_width(text, letter, call, why);
+    case 'p':
+        call->width = number;
+        call->has_width = true;
+        if (letter == 'p' && (number < 1 || number > lanes))
+            return text_refuse(why, text, "expected a width from 1 to %u", lanes);
+        return letter == 'p' || call->row->op <= CALL_SHFL_BFLY || (number <= lanes && is_power(number))
+            || text_refuse(why, text, "expected the size of the clusters, a power of two up to %u", lanes);
     case 'T': /* of CUB the lane that is the clamp of Sc, whose mask of the segments the template names */
         if (call->width > 32 || !is_power(call->width))
             return text_refuse(why, call->text, "expected a warp of a power of two lanes: %.40s<32>(..)",
@@ -480,12 +458,12 @@ static bool read_call(const char *text, const char *begin, const char *name_end,
         for (char *uniform = strstr(last, " uniform"); uniform != NULL && uniform[8] == '\0'; uniform = NULL)
             *uniform = '\0';
     }
-    const unsigned count = arguments.count;
-    while (!count_fits(row, count)) /* another row of the same name? */
-        do
-            if (++row == call_rows + call_rows_count)
-                return wrong_count(call->row, word, begin, why);
-        while (strcmp(row->name, call->row->name) != 0);
+    const size_t count = arguments.count;
+    while (strcmp(row->name, call->row->name) != 0 || count < strcspn(row->arguments, "[")
+           || count
+                  > strlen(row->arguments) - (strchr(row->arguments, '[') != NULL)) /* another row of the same name? */
+        if (++row == call_rows + call_rows_count)
+            return wrong_count(call->row, word, begin, why);
     call_begin(call, row, word);
     const char *from = begin;
     if (row->name[0] == '.') {

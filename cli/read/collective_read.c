@@ -159,13 +159,6 @@ static bool fill_predicates(const struct call *call, const struct read_options *
     return true;
 }
 
-/* Does it reduce values of 64 bits, too? CUDA's do not. */
-static bool row_is_wide(const struct call_row *row)
-{
-    return row->language != CALL_CUDA && row->language != CALL_NVVM && row->language != CALL_AMDGCN
-        && strncmp(row->name, "nvvm.", 5) != 0;
-}
-
 static bool fill_values(const struct call *call, const struct read_options *o, struct explain *e,
                         char why[READ_WHY_MAX])
 {
@@ -185,8 +178,11 @@ static bool fill_values(const struct call *call, const struct read_options *o, s
     const struct expr_type type = call->value.type;
     const bool has_type = call->value.has_type || (init == NULL && call->has_value);
     const bool is_wide = (has_type && type.bits == 64) || strstr(call->text, ".sync.i64") != NULL;
-    const bool may_be_wide = c->kind == COLLECTIVE_MATCH || row_is_wide(call->row);
-    const bool is_bool = call->row->language == CALL_GLSL && has_type && type.bits == 1;
+    const struct call_row *row = call->row;
+    const bool may_be_wide = c->kind == COLLECTIVE_MATCH /* reductions of CUDA's have 32 bits */
+                          || (row->language != CALL_CUDA && row->language != CALL_NVVM && row->language != CALL_AMDGCN
+                              && strncmp(row->name, "nvvm.", 5) != 0);
+    const bool is_bool = row->language == CALL_GLSL && has_type && type.bits == 1;
     c->w = is_wide && may_be_wide ? 64 : is_bool && c->op <= SHFL_REDUX_XOR ? 1 : 32;
     c->is_signed = c->kind == COLLECTIVE_REDUX && c->w > 1 && call->type != 'u'
                 && !(has_type && type.is_unsigned && type.bits >= 32);

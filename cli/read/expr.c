@@ -40,19 +40,14 @@ static void promote(struct expr *v)
         v->type = type_int;
 }
 
-/* The type of both operands, by C's usual arithmetic conversions. */
-static struct expr_type common(struct expr_type a, struct expr_type b)
-{
-    const struct expr_type wide = a.bits > b.bits ? a : b;
-
-    return a.bits == b.bits ? (struct expr_type){ a.bits, a.is_unsigned || b.is_unsigned } : wide;
-}
-
+/* Both get one type, by C's usual arithmetic conversions. */
 static void to_common(const struct parse *p, struct expr *a, struct expr *b)
 {
     promote(a);
     promote(b);
-    const struct expr_type type = common(a->type, b->type);
+    const struct expr_type wide = a->type.bits > b->type.bits ? a->type : b->type;
+    const struct expr_type type = { wide.bits, a->type.bits == b->type.bits ? a->type.is_unsigned || b->type.is_unsigned
+                                                                            : wide.is_unsigned };
     expr_convert(p, a, type);
     expr_convert(p, b, type);
 }

@@ -34,8 +34,6 @@ static bool take(struct parse *p, const char *what)
     return pass(p, what) || text_refuse(p->why, p->at, "expected '%s', as in '%s'", what, p->shape);
 }
 
-static bool is_part(char c) { return text_is_name(c) || c == '%'; }
-
 static bool take_name(struct parse *p)
 {
     const char *from = p->at = text_skip(p->at);
@@ -152,7 +150,7 @@ static void name_it(const struct parse *p, const char *as, struct ptx_shuffle *p
     struct ptx_given *given = &ptx->given[ptx->givens++];
     const char *from = p->at;
 
-    while (is_part(from[-1]))
+    while (text_is_name(from[-1]) || from[-1] == '%')
         from--;
     snprintf(given->as, sizeof given->as, "%s", as);
     snprintf(given->own, sizeof given->own, "%.*s", (int)(p->at - from), from);

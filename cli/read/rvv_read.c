@@ -122,8 +122,6 @@ enum { VTYPE_LMUL = 4, VTYPE_TAIL = 11, VTYPE_MASK = 13, VTYPE_WORDS = 15 };
 static const char *const vtype_word[VTYPE_WORDS] = { "e8", "e16", "e32", "e64", "mf8", "mf4", "mf2", "m1",
                                                      "m2", "m4",  "m8",  "tu",  "ta",  "mu",  "ma" };
 
-static const char *lmul_name(int lmul) { return vtype_word[VTYPE_LMUL + 3 + lmul]; }
-
 /* VLMAX of vtype; 0 if it is reserved. */
 static unsigned vlmax_of(const struct shfl_rvv_in *in) { return (int)in->sew > 3 + in->lmul ? 0 : shfl_rvv_vlmax(in); }
 
@@ -751,7 +749,7 @@ bool rvv_read(const char *text, const struct read_options *options, struct rvv *
     r->in.vs1 = r->vs1;
     r->in.vs2 = r->vs2;
     r->elements = shfl_rvv_vlmax(&r->in);
-    snprintf(r->vtype, sizeof r->vtype, "e%u, %s, %s, %s", 8u << r->in.sew, lmul_name(r->in.lmul),
+    snprintf(r->vtype, sizeof r->vtype, "e%u, %s, %s, %s", 8u << r->in.sew, vtype_word[VTYPE_LMUL + 3 + r->in.lmul],
              r->in.vta ? "ta" : "tu", r->in.vma ? "ma" : "mu");
     if (!check(&g)) /* its vtype, as vl is 0 */
         return false;

@@ -241,14 +241,6 @@ static uint64_t take_blanks(const char *init, char plain[INIT_MAX])
     return blank;
 }
 
-static bool is_source(const struct sass_program *program, const char *init)
-{
-    char name[SASS_NAME_MAX];
-
-    sass_register_name(program, program->insn[0].source[0].reg, name);
-    return text_is(init, strcspn(init, "="), name);
-}
-
 static bool read_sass(const char *text, size_t length, const struct read_options *o, struct explain *e,
                       char why[READ_WHY_MAX])
 {
@@ -256,7 +248,7 @@ static bool read_sass(const char *text, size_t length, const struct read_options
     static struct sass_warp warp;
     struct sass_error error;
     uint64_t active;
-    char reason[READ_WHY_MAX];
+    char reason[READ_WHY_MAX], source[SASS_NAME_MAX];
 
     if (length >= sizeof e->text)
         return text_why(why, "the instruction is too long, %zu bytes are allowed", sizeof e->text - 1);
@@ -279,7 +271,8 @@ static bool read_sass(const char *text, size_t length, const struct read_options
 
         if (!sass_init(&program, blank ? plain : o->init[i], &warp, reason))
             return text_why(why, "--init %s", reason);
-        if (blank && (is_collective || !is_source(&program, o->init[i])))
+        sass_register_name(&program, program.insn[0].source[0].reg, source);
+        if (blank && (is_collective || !text_is(o->init[i], strcspn(o->init[i], "="), source)))
             return text_why(why,
                             "--init %.60s: ? is a value that is not defined, of the register that SHFL moves alone",
                             o->init[i]);

@@ -102,16 +102,6 @@ static bool hip_call(const char *text, const struct read_options *o, struct amd_
     return true;
 }
 
-/* What a lane that keeps what it had gets from a compiler's call. Source: LLVM, IntrinsicsAMDGPU.td */
-static const char *old_of(const char *text)
-{
-    if (strstr(text, "update_dpp") != NULL || strstr(text, "update.dpp") != NULL)
-        return "what a lane had is the call's first argument";
-    if (strstr(text, "mov_dpp") != NULL || strstr(text, "mov.dpp") != NULL)
-        return "what a lane had is undefined in this call";
-    return NULL;
-}
-
 /* The generation of the GPU, and the lanes of its wave; of a call, as HIP runs it. */
 static bool take_gpu(const struct read_options *o, bool is_call, enum shfl_amd_gen *gen, unsigned *lanes,
                      char why[READ_WHY_MAX])
@@ -251,6 +241,10 @@ bool wave_read(const char *text, const struct read_options *o, struct amd_wave *
         insn->in.src[k] = is_scalar ? SCALAR : insn->src < AMD_VECTOR ? amd_number(insn, &insn->src) : k;
         insn->in.old[k] = amd_is_swap(insn->in.op) ? SCALAR + k : 0;
     }
-    wave->old = old_of(o->at ? "" : text);
+    /* Source: LLVM, IntrinsicsAMDGPU.td */
+    if (o->at == NULL && (strstr(text, "update_dpp") != NULL || strstr(text, "update.dpp") != NULL))
+        wave->old = "what a lane had is the call's first argument";
+    else if (o->at == NULL && (strstr(text, "mov_dpp") != NULL || strstr(text, "mov.dpp") != NULL))
+        wave->old = "what a lane had is undefined in this call";
     return true;
 }

@@ -77,11 +77,6 @@ static enum kind describe_all(const struct program_call *c, const char *head, FI
     return c->is_answered ? ANSWER : REASON;
 }
 
-static bool same_site(const struct program_call *a, const struct program_call *b)
-{
-    return a->line == b->line && a->column == b->column && a->warp == b->warp && strcmp(a->text, b->text) == 0;
-}
-
 /* The line of each call as a thread has it, or SHOW_ALL; of one that says the same several times in turn there is one. Returns how
  * many are answered. */
 static unsigned print_calls(const struct program *p, unsigned thread, FILE *file)
@@ -114,9 +109,12 @@ static unsigned print_calls(const struct program *p, unsigned thread, FILE *file
         if (line[i] == NULL)
             continue;
         for (unsigned k = i + 1; k < p->calls; k++) {
-            if (!same_site(p->call[k], c))
+            const struct program_call *next = p->call[k];
+
+            if (next->line != c->line || next->column != c->column || next->warp != c->warp
+                || strcmp(next->text, c->text) != 0)
                 continue;
-            if (line[k] == NULL || p->call[k]->trip != last + 1 || strcmp(line[k], line[i]) != 0)
+            if (line[k] == NULL || next->trip != last + 1 || strcmp(line[k], line[i]) != 0)
                 break;
             last++;
             free(line[k]);
