@@ -301,14 +301,6 @@ static void rule_of_match(struct text *l, const struct collective *c, unsigned l
     text_append(l, c->pu_name[0] && c->rd_name[0] ? "; else both are 0" : "; else it is 0");
 }
 
-static void rule_of_mask(struct text *l, const struct collective *c)
-{
-    text_append(l, "%s is %s in the ballot", c->rd_name[0] ? c->rd_name : c->pu_name, masks[c->op].what);
-    if (c->scan != CALL_WHOLE)
-        text_append(l,
-                    c->scan == CALL_INCLUSIVE ? ", up to the bit of the own lane" : ", below the bit of the own lane");
-}
-
 /* What it does whatever the lanes hold: "P2 is 1 if P0 is true in all lanes that execute it". */
 static void rule(const struct collective *c, const char *guard, unsigned lanes, char line[EXPLAIN_LINE_MAX])
 {
@@ -324,7 +316,12 @@ static void rule(const struct collective *c, const char *guard, unsigned lanes, 
     switch (c->kind) {
     case COLLECTIVE_VOTE: rule_of_vote(&l, c, lanes); break;
     case COLLECTIVE_MATCH: rule_of_match(&l, c, lanes); break;
-    case COLLECTIVE_MASK: rule_of_mask(&l, c); break;
+    case COLLECTIVE_MASK:
+        text_append(&l, "%s is %s in the ballot%s", c->rd_name[0] ? c->rd_name : c->pu_name, masks[c->op].what,
+                    c->scan == CALL_WHOLE       ? ""
+                    : c->scan == CALL_INCLUSIVE ? ", up to the bit of the own lane"
+                                                : ", below the bit of the own lane");
+        break;
     default:
         text_append(&l, "%s is %s %s%s over ", c->rd_name, reductions[c->op], c->operand,
                     !is_extreme(c) ? ""

@@ -279,18 +279,6 @@ static bool take_swizzle(struct parse *p, uint64_t *offset)
 
 /* --- instructions */
 
-/* The offset of an instruction on LDS, of a swizzle also as LLVM's macro. */
-static bool take_offset(struct parse *p)
-{
-    uint64_t *offset = &p->insn->in.control;
-
-    if (!pass(p, "offset:"))
-        return true;
-    if (p->insn->in.op == SHFL_AMD_SWIZZLE && pass(p, "swizzle("))
-        return take_swizzle(p, offset);
-    return take_number(p, 0xffff, offset);
-}
-
 /* FI and BC of permlane16: op_sel:[1,0]; of the swaps by their names. */
 static bool take_flags(struct parse *p, bool by_name)
 {
@@ -326,7 +314,11 @@ static bool take_form(struct parse *p, enum shfl_amd_op op)
         case 'a': ok = take_operand(p, "v", &insn->addr); break;
         case 's': ok = take_operand(p, "sn", &insn->select[0]); break;
         case 'S': ok = take_operand(p, "sn", &insn->select[1]); break;
-        case 'o': ok = take_offset(p); break;
+        case 'o': /* of a swizzle also as LLVM's macro */
+            if (pass(p, "offset:"))
+                ok = op == SHFL_AMD_SWIZZLE && pass(p, "swizzle(") ? take_swizzle(p, &insn->in.control)
+                                                                   : take_number(p, 0xffff, &insn->in.control);
+            break;
         default: ok = take_flags(p, *letter == 'b');
         }
     }

@@ -319,15 +319,6 @@ static bool take_shuffle(const struct reader *r, const char *text, const char *a
     return true;
 }
 
-/* What the operand is taken as, and how it is given, is said; if it cannot be, that is refused. */
-static bool take_example(const struct reader *r, const struct call *call)
-{
-    if (r->b->items > 1)
-        shuffle_note(r->e, "%s is taken as %s", call->value_text, example_name(r->b));
-    return r->b->items > 1 || call->has_value || text_given(r->o->init, r->o->inits, r->b->operand)
-        || collective_example(r->e, call, example_name(r->b), r->why);
-}
-
 bool block_read_at(const char *text, const char *at, const struct call_row *row, const struct read_options *o,
                    struct explain *e, char why[READ_WHY_MAX])
 {
@@ -360,10 +351,14 @@ bool block_read_at(const char *text, const char *at, const struct call_row *row,
         if (!take_active(&r, &scope, &scope.absent))
             return false;
         scope.absent = ~scope.absent;
-        if (!call_read(text, at, &scope, &call, why) || !take_warp(&r, &scope, &call)
-            || (scope.first == 0 && !take_example(&r, &call)))
+        if (!call_read(text, at, &scope, &call, why) || !take_warp(&r, &scope, &call))
             return false;
     }
+    if (b->items > 1)
+        shuffle_note(e, "%s is taken as %s", call.value_text, example_name(b));
+    else if (!call.has_value && !text_given(o->init, o->inits, b->operand)
+             && !collective_example(e, &call, example_name(b), why))
+        return false;
     if (b->items > 1 && (call.has_value || o->inits))
         return text_refuse(why, call.text, "an array has a value for each item: leave out its value");
     for (unsigned n = 0; n < b->items * b->threads && b->items > 1; n++)

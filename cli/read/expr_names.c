@@ -334,17 +334,6 @@ static bool of_group(const struct parse *p, const struct name *group, const char
     return is_rank || (is_size && width) || (is_tile && (is_meta || is_metas));
 }
 
-static void of_declared(struct parse *p, const struct name *name, const char *start, struct expr *v)
-{
-    if (name->kind != NAME_VALUE) {
-        unknown(p, start, name->text, name->is_call, name->value.type, v);
-        return;
-    }
-    *v = name->value;
-    if (p->spelled[0] == '\0')
-        memcpy(p->spelled, v->spelled, sizeof p->spelled);
-}
-
 bool expr_take_name(struct parse *p, struct expr *v)
 {
     char name[2 * NAME_TEXT_MAX];
@@ -369,8 +358,15 @@ bool expr_take_name(struct parse *p, struct expr *v)
             expr_convert(p, v, declared->value.type);
         return true;
     }
-    if (declared != NULL || (of != NULL && of->kind == NAME_VALUE)) {
-        of_declared(p, declared != NULL ? declared : of, start, v);
+    const struct name *known = declared != NULL ? declared : of;
+    if (known != NULL && known->kind == NAME_VALUE) {
+        *v = known->value;
+        if (p->spelled[0] == '\0')
+            memcpy(p->spelled, v->spelled, sizeof p->spelled);
+        return true;
+    }
+    if (declared != NULL) {
+        unknown(p, start, declared->text, declared->is_call, declared->value.type, v);
         return true;
     }
     if (take_lane_mask(p, name, v))
@@ -378,25 +374,25 @@ bool expr_take_name(struct parse *p, struct expr *v)
     if (of != NULL && of_group(p, of, name, v))
         return true;
     uint64_t word;
-    const struct special *known = of != NULL ? NULL : special(name);
+    const struct special *of_lane = of != NULL ? NULL : special(name);
     const bool is_rank = of == NULL && has_method(name, ranks);
     const unsigned lanes = p->scope->lanes, width = p->scope->width;
     /* of the block, the number of a thread, and what may be one by its spelling; others count in the warp */
-    const bool is_of_warp = p->scope->block && known != NULL && !known->is_spelled && strstr(name, "hread") == NULL
+    const bool is_of_warp = p->scope->block && of_lane != NULL && !of_lane->is_spelled && strstr(name, "hread") == NULL
                          && strstr(name, "get_local_id") == NULL;
     const unsigned first = is_of_warp ? 0 : p->scope->first;
     if (of == NULL && take_of_block(p, name, v)) {
         return true;
     } else if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0) {
         expr_constant(p, name[0] == 't', (struct expr_type){ 1, true }, v);
-    } else if (known != NULL && known->what == OF_SIZE) {
-        expr_constant(p, lanes, known->type, v);
-    } else if (known != NULL || is_rank) {
+    } else if (of_lane != NULL && of_lane->what == OF_SIZE) {
+        expr_constant(p, lanes, of_lane->type, v);
+    } else if (of_lane != NULL || is_rank) {
         const bool in_tile = width && has_method(name, ".thread_rank()");
 
-        *v = (struct expr){ .by_lane = true, .type = known ? known->type : type_unsigned };
+        *v = (struct expr){ .by_lane = true, .type = of_lane ? of_lane->type : type_unsigned };
         for (unsigned k = 0; k < lanes; k++)
-            v->word[k] = (first + k) % (in_tile ? width : UINT_MAX) + (known && known->what == OF_LANE_FROM_ONE);
+            v->word[k] = (first + k) % (in_tile ? width : UINT_MAX) + (of_lane && of_lane->what == OF_LANE_FROM_ONE);
     } else if (of == NULL && (has_method(name, sizes) || has_method(name, ".get_max_local_range()[0]"))) {
         expr_constant(p, width ? width : lanes, type_unsigned, v);
     } else if (of == NULL && strcmp(name, "__activemask()") == 0) {
@@ -412,7 +408,7 @@ bool expr_take_name(struct parse *p, struct expr *v)
         unknown(p, start, name, is_call, (struct expr_type){ .bits = 0 }, v);
         return true;
     }
-    if (known != NULL && known->is_spelled) {
+    if (of_lane != NULL && of_lane->is_spelled) {
         p->has_type = false;
         if (p->spelled[0] == '\0')
             snprintf(p->spelled, sizeof p->spelled, "%.47s", name);

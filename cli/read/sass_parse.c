@@ -367,15 +367,6 @@ static bool take_register(struct reader *r, uint16_t *reg)
     return pass(r);
 }
 
-/* One to write: a register of each lane, or a uniform one. */
-static bool take_destination(struct reader *r, bool uniform, uint16_t *reg)
-{
-    if ((r->token.text[0] == 'U') != uniform)
-        return refuse(r, uniform ? "expected a uniform register: UR0 to UR254, URZ, or a name such as URx"
-                                 : "expected a register: R0 to R254, RZ, or a name such as Rx");
-    return take_register(r, reg);
-}
-
 /* A predicate that is a source: P1, !P1. */
 static bool take_predicate(struct reader *r, struct sass_predicate *p)
 {
@@ -384,17 +375,6 @@ static bool take_predicate(struct reader *r, struct sass_predicate *p)
     const int number = sass_predicate(r->token.text, r->token.length);
     p->number = (uint8_t)number;
     return number < 0 ? refuse(r, "expected a predicate: P0 to P6 or PT, with ! to negate it") : pass(r);
-}
-
-static bool take_destination_predicate(struct reader *r, bool uniform, uint8_t *number)
-{
-    const int found = token_is(r, "__") ? SASS_PT : sass_predicate(r->token.text, r->token.length);
-
-    if (found < 0 || (r->token.text[0] == 'U') != uniform)
-        return refuse(r, uniform ? "expected a uniform predicate to write: UP0 to UP6, or UPT for none"
-                                 : "expected a predicate to write: P0 to P6, or PT or __ for none");
-    *number = (uint8_t)found;
-    return pass(r);
 }
 
 /* The token as a text that ends in 0; what is too long for a number becomes none. */
@@ -460,17 +440,29 @@ static bool take_source(struct reader *r, char letter, struct sass_source *s)
 
 static bool take_operand(struct reader *r, char letter, struct sass_insn *insn, unsigned seen[3])
 {
+    const bool is_uniform = letter == 'U' || letter == 'Q';
     uint8_t special;
+    int number;
 
     switch (letter) {
     case 'd':
-    case 'U': insn->is_uniform = letter == 'U'; return take_destination(r, insn->is_uniform, &insn->rd);
+    case 'U':
+        insn->is_uniform = is_uniform;
+        if ((r->token.text[0] == 'U') != is_uniform)
+            return refuse(r, is_uniform ? "expected a uniform register: UR0 to UR254, URZ, or a name such as URx"
+                                        : "expected a register: R0 to R254, RZ, or a name such as Rx");
+        return take_register(r, &insn->rd);
     case 'r': return take_register(r, &insn->source[seen[0]++].reg);
     case 'q':
     case 'Q':
         if (insn->op == SASS_MATCH && insn->modifier == SHFL_MATCH_ANY)
             return refuse(r, "expected a register: MATCH.ANY writes no predicate");
-        return take_destination_predicate(r, letter == 'Q', &insn->pd[seen[1]++]);
+        number = token_is(r, "__") ? SASS_PT : sass_predicate(r->token.text, r->token.length);
+        if (number < 0 || (r->token.text[0] == 'U') != is_uniform)
+            return refuse(r, is_uniform ? "expected a uniform predicate to write: UP0 to UP6, or UPT for none"
+                                        : "expected a predicate to write: P0 to P6, or PT or __ for none");
+        insn->pd[seen[1]++] = (uint8_t)number;
+        return pass(r);
     case 'T':
         return token_is(r, "PT") ? pass(r) : refuse(r, "expected PT: what another operand does here is not known");
     case 'p': return take_predicate(r, &insn->p[seen[2]++]);

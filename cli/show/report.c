@@ -89,15 +89,6 @@ static void fields_of_amd(struct json *json, const struct amd_insn *insn)
         json_bool(json, "fi", insn->in.fi);
 }
 
-static void fields_of_rvv(struct json *json, const struct rvv *r)
-{
-    json_text(json, "vtype", r->vtype);
-    json_text(json, "destination", r->destination);
-    json_text(json, "source", r->source);
-    json_text(json, "third", r->third);
-    json_bool(json, "masked", !r->in.vm);
-}
-
 static void fields_of_explain(struct json *json, const struct explain *e, const struct cubin_shfl *found)
 {
     json_text(json, "guard", e->guard);
@@ -158,12 +149,17 @@ static void add(struct report *r, const struct listing_place *at, const struct a
         show_json_head(json, &s, summary, note);
         json_text(json, "text", text);
         json_open(json, "fields", '{');
-        if (a->family == ANSWER_AMD)
+        if (a->family == ANSWER_AMD) {
             fields_of_amd(json, &a->insn);
-        else if (a->family == ANSWER_RVV)
-            fields_of_rvv(json, &a->r);
-        else
+        } else if (a->family == ANSWER_RVV) {
+            json_text(json, "vtype", a->r.vtype);
+            json_text(json, "destination", a->r.destination);
+            json_text(json, "source", a->r.source);
+            json_text(json, "third", a->r.third);
+            json_bool(json, "masked", !a->r.in.vm);
+        } else {
             fields_of_explain(json, &a->e, found);
+        }
         json_close(json);
         json_close(json);
         return;

@@ -18,14 +18,6 @@ void show_json_head(struct json *json, const struct said *s, const char *summary
 
 /* ---- What one family has alone */
 
-static void block_lane(struct json *json, const struct block *b, unsigned n)
-{
-    json_open(json, "sources", '[');
-    for (unsigned i = 0; i < 2 && b->from[n][i] >= 0; i++)
-        json_number(json, NULL, (unsigned)b->from[n][i]);
-    json_close(json);
-}
-
 static void explain_lane(struct json *json, const struct explain *e, unsigned k)
 {
     const struct shfl_out *out = &e->out;
@@ -102,7 +94,12 @@ static void lane_json(struct json *json, const struct answer *a, unsigned k)
     switch (a->family) {
     case ANSWER_AMD: amd_lane(json, &a->wave, k); break;
     case ANSWER_RVV: rvv_lane(json, &a->r, k); break;
-    case ANSWER_BLOCK: block_lane(json, &a->e.b, k); break;
+    case ANSWER_BLOCK:
+        json_open(json, "sources", '[');
+        for (unsigned i = 0; i < 2 && a->e.b.from[k][i] >= 0; i++)
+            json_number(json, NULL, (unsigned)a->e.b.from[k][i]);
+        json_close(json);
+        break;
     case ANSWER_COLLECTIVE: json_number(json, "unit_rd", a->e.c.rd[k]); break;
     default: explain_lane(json, &a->e, k);
     }
