@@ -396,17 +396,6 @@ static bool take_other(struct parse *p, const char *name, bool is_e64)
     return take_modifiers(p, true);
 }
 
-static bool take_mov(struct parse *p, bool is_wide)
-{
-    struct amd_insn *insn = p->insn;
-
-    if (is_wide && insn->gen == SHFL_AMD_GFX90A)
-        return text_why(p->err, "v_mov_b64: exists from gfx940 on");
-    insn->is_wide = is_wide;
-    return take_operand(p, "v", &insn->dst) && take_comma(p) && take_operand(p, "v", &insn->src)
-        && take_modifiers(p, false);
-}
-
 /* --- one line */
 
 static bool is_ending(char name[NAME_MAX], const char *ending)
@@ -435,8 +424,12 @@ static bool take_insn(struct parse *p)
     for (enum shfl_amd_op op = 0; op < SHFL_AMD_OPS && !is_dpp; op++)
         if (amd_ops[op].insn != NULL && strcmp(name, amd_ops[op].insn) == 0)
             return take_form(p, op);
-    if ((strcmp(name, "v_mov_b32") == 0 && !is_e64) || strcmp(name, "v_mov_b64") == 0)
-        return take_mov(p, strcmp(name, "v_mov_b64") == 0);
+    p->insn->is_wide = strcmp(name, "v_mov_b64") == 0;
+    if (p->insn->is_wide && p->insn->gen == SHFL_AMD_GFX90A)
+        return text_why(p->err, "v_mov_b64: exists from gfx940 on");
+    if (p->insn->is_wide || (strcmp(name, "v_mov_b32") == 0 && !is_e64))
+        return take_operand(p, "v", &p->insn->dst) && take_comma(p) && take_operand(p, "v", &p->insn->src)
+            && take_modifiers(p, false);
     if (strncmp(name, "v_", 2) == 0 && (*p->at == ' ' || *p->at == '\t'))
         return take_other(p, name, is_e64);
     return text_why(p->err,

@@ -126,14 +126,7 @@ static bool takes_part(const struct reader *r, uint32_t threads, const char *wha
                        threads, warps * b->warp, threads);
 }
 
-/* What a thread's operand is taken to hold, where nothing says it; and that in words. */
-static uint32_t example(const struct block *b, unsigned thread)
-{
-    return b->kind == BLOCK_BARRIER   ? thread < SHUFFLE_EXAMPLE
-         : b->kind == BLOCK_MOVMATRIX ? (2 * thread + 1) << 16 | 2 * thread
-                                      : thread;
-}
-
+/* What a thread's operand is taken to hold, where nothing says it. */
 static const char *example_name(const struct block *b)
 {
     return b->kind == BLOCK_BARRIER   ? shuffle_example
@@ -168,10 +161,12 @@ static bool take_warp(const struct reader *r, const struct expr_scope *scope, co
     active &= call ? call->executes : UINT64_MAX;
     for (unsigned k = 0; k < scope->lanes && scope->first + k < b->threads; k++) {
         const unsigned thread = scope->first + k;
-        const uint64_t value = is_constant(name)       ? name[0] == 'P'
-                             : init                    ? word[k]
-                             : call && call->has_value ? call->value.word[k]
-                                                       : example(b, thread);
+        const uint64_t value = is_constant(name)          ? name[0] == 'P'
+                             : init                       ? word[k]
+                             : call && call->has_value    ? call->value.word[k]
+                             : b->kind == BLOCK_BARRIER   ? thread < SHUFFLE_EXAMPLE
+                             : b->kind == BLOCK_MOVMATRIX ? (2 * thread + 1) << 16 | 2 * thread
+                                                          : thread;
 
         b->active[thread] = (active >> k & 1) && (guard_init == NULL || (holds[k] != 0) != guard_negated);
         b->p[thread] = (value != 0) != negated;
@@ -438,21 +433,6 @@ static bool result_of_insn(const struct reader *r, const char *at, const char *e
     return true;
 }
 
-/* That behind the barrier, in front of the next one. */
-static bool take_result_behind(const struct reader *r, const char *behind)
-{
-    const char *result = strstr(behind, "B2R.RESULT"), *next = strstr(behind, "BAR.");
-
-    if (result == NULL || (next != NULL && next < result))
-        return true;
-    if (!result_of_insn(r, result + strlen("B2R.RESULT"), result + strcspn(result, ";\n")))
-        return false;
-    return (r->b->result[0] == 'R') == (r->b->op == BLOCK_COUNT)
-        || text_refuse(r->why, result, "%s",
-                       r->b->op == BLOCK_COUNT ? "a number is the result of BAR.RED.POPC, and goes into a register"
-                                               : "a predicate is the result of BAR.RED, and goes behind RZ");
-}
-
 /* All threads, and what is not given of them. */
 static bool take_threads(const struct reader *r)
 {
@@ -499,8 +479,17 @@ static bool barrier_of_insn(const struct reader *r, const char *at, const char *
                                                         operand[1], NULL };
     snprintf(b->operand, sizeof b->operand, "%.15s", p);
     if (!shuffle_only(r->o, names, r->why) || (has_count && !take_count(r, operand[1], operand[0], &threads))
-        || !take_block(r, threads ? threads : WARP_LANES) || !take_threads(r) || !take_result_behind(r, end))
+        || !take_block(r, threads ? threads : WARP_LANES) || !take_threads(r))
         return false;
+    const char *result = strstr(end, "B2R.RESULT"), *next = strstr(end, "BAR.");
+    if (result != NULL && (next == NULL || result < next)) {
+        if (!result_of_insn(r, result + strlen("B2R.RESULT"), result + strcspn(result, ";\n")))
+            return false;
+        if ((b->result[0] == 'R') != (b->op == BLOCK_COUNT))
+            return text_refuse(r->why, result, "%s",
+                               b->op == BLOCK_COUNT ? "a number is the result of BAR.RED.POPC, and goes into a register"
+                                                    : "a predicate is the result of BAR.RED, and goes behind RZ");
+    }
     return !has_count || r->o->is_report || takes_part(r, threads, r->e->text);
 }
 

@@ -164,19 +164,6 @@ static bool take_mask(const char *text, struct call *call, char why[READ_WHY_MAX
     return true;
 }
 
-/* The operand of a vote, match or redux, or what a shuffle moves. One that is not understood is no error: an example takes
- * its place; but of the value of another call there is none, where it counts. */
-static bool take_value(const char *text, char letter, struct call *call, char why[READ_WHY_MAX])
-{
-    snprintf(call->value_text, sizeof call->value_text, "%.63s", text);
-    call->has_value = read_argument(text, call, &call->value, call->value_why);
-    const bool moves = letter == 'v' || (call->row->op >= CALL_BLOCK_OFFSET && call->row->op <= CALL_BLOCK_DOWN);
-    if (call->has_value || moves || !read_is_program(call->value_why))
-        return true;
-    memcpy(why, call->value_why, READ_WHY_MAX);
-    return false;
-}
-
 static bool take_partition(const char *text, const struct expr *mask, struct call *call, char why[READ_WHY_MAX])
 {
     for (unsigned k = 0; k < call->scope.lanes; k++) {
@@ -307,6 +294,7 @@ bool call_take(struct call *call, char letter, const struct expr *value, const c
 
 static bool take_argument(const char *text, char what, bool has_size, struct call *call, char why[READ_WHY_MAX])
 {
+    const enum call_op op = call->row->op;
     struct expr value;
 
     switch (what) {
@@ -314,7 +302,14 @@ static bool take_argument(const char *text, char what, bool has_size, struct cal
     case 'q':
     case 'n':
     case 'v':
-    case 'b': return take_value(text, what, call, why);
+    case 'b': /* one that is not understood is no error: an example takes its place; but of another call there is none */
+        snprintf(call->value_text, sizeof call->value_text, "%.63s", text);
+        call->has_value = read_argument(text, call, &call->value, call->value_why);
+        if (call->has_value || what == 'v' || (op >= CALL_BLOCK_OFFSET && op <= CALL_BLOCK_DOWN)
+            || !read_is_program(call->value_why))
+            return true;
+        memcpy(why, call->value_why, READ_WHY_MAX);
+        return false;
     case 'O': return take_operator(text, call, why);
     case 'G': return take_group_operation(text, has_size, call, why);
     case 'f':

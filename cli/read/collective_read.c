@@ -108,20 +108,6 @@ static const struct kind {
     { CALL_MASK_OWN, COLLECTIVE_MASK, COLLECTIVE_OWN, "", "P2" },
 };
 
-static void fill_operation(enum call_op op, struct collective *c)
-{
-    const struct kind *kind = kinds + sizeof kinds / sizeof *kinds - 1;
-
-    while (op < kind->first)
-        kind--;
-    c->kind = kind->kind;
-    c->op = kind->op + (op - kind->first);
-    c->is_count = op == CALL_BALLOT_BITS;
-    c->is_odd = op == CALL_VOTE_ODD;
-    strcpy(c->rd_name, kind->rd);
-    strcpy(c->pu_name, kind->pu);
-}
-
 static bool has_argument(const struct call *call, char letter) { return strchr(call->row->arguments, letter) != NULL; }
 
 bool collective_example(struct explain *e, const struct call *call, const char *example, char why[READ_WHY_MAX])
@@ -306,7 +292,15 @@ bool collective_of_call(const struct call *call, const struct read_options *o, s
     c->is_packed = row->language == CALL_GROUPS || (row->width > 0 && row->op == CALL_BALLOT);
     c->is_zero_first = row->language == CALL_GROUPS && c->scan == CALL_EXCLUSIVE;
     e->row = row;
-    fill_operation(call->op, c);
+    const struct kind *kind = kinds + sizeof kinds / sizeof *kinds - 1;
+    while (call->op < kind->first)
+        kind--;
+    c->kind = kind->kind;
+    c->op = kind->op + (call->op - kind->first);
+    c->is_count = call->op == CALL_BALLOT_BITS;
+    c->is_odd = call->op == CALL_VOTE_ODD;
+    strcpy(c->rd_name, kind->rd);
+    strcpy(c->pu_name, kind->pu);
     if (!shuffle_mask(o, e->lanes, &e->in.active, why))
         return false;
     e->in.active &= call->executes;

@@ -159,24 +159,19 @@ static void blank_comments(char *text, size_t size)
 
 /* ---- AMD's */
 
-/* Is there a shuffle in this line, which shuffle_is_amd takes for AMD's? In a program it is a call. */
-static bool is_amd_shuffle(const char *line, const char *gpu, const struct listing *listing)
-{
-    const char *call = strstr(line, "@llvm.amdgcn.");
-
-    if (strcmp(listing->what, "LLVM IR") == 0)
-        return strstr(line, "call ") != NULL && call != NULL
-            && (strstr(call, "permute") || strstr(call, "swizzle") || strstr(call, "lane") || strstr(call, "dpp"));
-    return listing->is_code || gpu != NULL || strchr(line, '(') != NULL;
-}
-
 static void scan_amd(char *line, const char *gpu, const struct listing *listing, struct listing_place *place,
                      const struct listing_sink *to)
 {
     char *begin = line + strspn(line, " \t");
+    const char *call = strstr(begin, "@llvm.amdgcn.");
+    const bool is_shuffle = strcmp(listing->what, "LLVM IR") != 0
+                              ? listing->is_code || gpu != NULL || strchr(begin, '(') != NULL /* in a program a call */
+                              : strstr(begin, "call ") != NULL && call != NULL
+                                    && (strstr(call, "permute") || strstr(call, "swizzle") || strstr(call, "lane")
+                                        || strstr(call, "dpp"));
     enum shfl_amd_gen gen;
 
-    if (strchr(".;/", *begin) != NULL || strncmp(begin, "amdhsa", 6) == 0 || !is_amd_shuffle(begin, gpu, listing))
+    if (strchr(".;/", *begin) != NULL || strncmp(begin, "amdhsa", 6) == 0 || !is_shuffle)
         return; /* a directive, a comment, metadata, or no shuffle */
     const char *comment = strstr(begin, "//");
     size_t length = strcspn(begin, ";");
@@ -210,18 +205,6 @@ static bool is_entry(const char *line)
     if (*line == '}' || (at > line && strncmp(at, " <", 2) == 0 && strstr(at, ">:") != NULL))
         return true;
     return *end == ':' && end > line && !(line[0] >= '0' && line[0] <= '9');
-}
-
-/* All in a line: each is read with the lines from an entry on. */
-static void scan_rvv(const char *line, const char *entry, struct listing_place *place, const struct listing_sink *to)
-{
-    const char *end = line + strcspn(line, "\n");
-
-    for (const char *op = rvv_find(line); op != NULL && op < end; op = rvv_find(op + 1)) {
-        place->text = entry;
-        place->at = rvv_begin(line, op);
-        to->found(to->context, place);
-    }
 }
 
 /* ---- Line by line */
@@ -320,10 +303,14 @@ bool listing_scan(const char *text, size_t size, const char *option, struct list
         flow_line(&flow, line, place.line);
         if (is_entry(line))
             entry = clean;
-        if (rvv_find(line) != NULL) {
-            scan_rvv(clean, entry, &place, to);
-            continue;
+        const char *op = rvv_find(line);
+        place.text = entry;
+        for (const char *one = op; one != NULL; one = rvv_find(one + 1)) { /* each with the lines from an entry on */
+            place.at = clean + (rvv_begin(line, one) - line);
+            to->found(to->context, &place);
         }
+        if (op != NULL)
+            continue;
         bool any = (!shuffle_is_amd(line) || known_within(line, &behind) != NULL) && name_unknown(line, place.line, to);
         for (const char *at = line, *first;
              (first = listing_next(at, whole, clean + (at - line), &behind)) != NULL && behind > at; at = behind) {
