@@ -16,14 +16,7 @@ struct parse {
     char *err;
 };
 
-static bool pass(struct parse *p, const char *what)
-{
-    p->at += strspn(p->at, " \t");
-    if (strncmp(p->at, what, strlen(what)) != 0)
-        return false;
-    p->at += strlen(what);
-    return true;
-}
+static bool pass(struct parse *p, const char *what) { return text_take(&p->at, what); }
 
 static bool take(struct parse *p, const char *what)
 {

@@ -18,20 +18,9 @@ struct parse {
     char *why;
 };
 
-static bool pass(struct parse *p, const char *what)
-{
-    const char *at = text_skip(p->at);
-
-    if (strncmp(at, what, strlen(what)) != 0)
-        return false;
-    p->at = at + strlen(what);
-    return true;
-}
-
 static bool take(struct parse *p, const char *what)
 {
-    p->at = text_skip(p->at);
-    return pass(p, what) || text_refuse(p->why, p->at, "expected '%s', as in '%s'", what, p->shape);
+    return text_take(&p->at, what) || text_refuse(p->why, p->at, "expected '%s', as in '%s'", what, p->shape);
 }
 
 static bool take_name(struct parse *p)
@@ -289,7 +278,7 @@ static bool take_operands(struct parse *p, const char *letters, struct operands 
         case '|':
         case '&':
             strcpy(as, "PT");
-            if (!is_needed && !pass(p, "|"))
+            if (!is_needed && !text_take(&p->at, "|"))
                 break;
             strcpy(as, *letter == '|' ? "P0" : "P2");
             if ((is_needed && !take(p, "|")) || !take_name(p)) /* that of elect has to be there */
@@ -297,7 +286,7 @@ static bool take_operands(struct parse *p, const char *letters, struct operands 
             break;
         case 'v':
         case 'p':
-            strcpy(as, *letter == 'v' ? "Ra" : pass(p, "!") ? "!P0" : "P0");
+            strcpy(as, *letter == 'v' ? "Ra" : text_take(&p->at, "!") ? "!P0" : "P0");
             if (!take_name(p))
                 return false;
             name_it(p, *letter == 'p' ? "P0" : "Ra", ptx);
@@ -384,8 +373,8 @@ bool ptx_parse(const char *text, const struct flow *flow, struct ptx_shuffle *pt
     struct operands o = { .is_cut = false };
 
     *ptx = (struct ptx_shuffle){ .has_mask = false };
-    if (pass(&p, "@")) {
-        text_append(&sass, pass(&p, "!") ? "@!P1 " : "@P1 ");
+    if (text_take(&p.at, "@")) {
+        text_append(&sass, text_take(&p.at, "!") ? "@!P1 " : "@P1 ");
         if (!take_name(&p))
             return false;
         name_it(&p, "P1", ptx);

@@ -191,6 +191,15 @@ size_t text_begins(const char *at, const char *words)
     return 0;
 }
 
+bool text_take(const char **at, const char *sign)
+{
+    const size_t length = strlen(sign);
+    const bool is_it = strncmp(*at = text_skip(*at), sign, length) == 0;
+
+    *at += is_it ? length : 0;
+    return is_it;
+}
+
 unsigned text_line_of(const char *text, const char *at)
 {
     unsigned line = 1;

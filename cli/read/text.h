@@ -57,6 +57,9 @@ size_t text_begins(const char *at, const char *words);
 /* If this word comes next, behind blanks, and the name ends with it: behind it; else NULL. */
 const char *text_pass_word(const char *at, const char *word);
 
+/* Move *at behind blanks, and behind this sign or name if it begins there. Returns whether it does. */
+bool text_take(const char **at, const char *sign);
+
 /* The number of the line that a place of a text is in, from 1. */
 unsigned text_line_of(const char *text, const char *at);
 
