@@ -325,13 +325,6 @@ static const char no_dpp[] =
     "v_swap v_mul_lo_u32 v_mul_lo_i32 v_mul_hi_u32 v_mul_hi_i32 v_qsad v_mqsad v_madmk v_madak v_fmamk v_fmaak v_dual_ "
     "v_pk_ v_mfma v_smfmac v_wmma v_swmmac v_accvgpr v_clrexcp v_interp v_add_f64 v_cmp_class_f64";
 
-static bool at_modifier(const struct parse *p)
-{
-    const size_t length = strspn(p->at, "abcdefghijklmnopqrstuvwxyz0123456789_");
-
-    return (length > 1 && p->at[length] == ':') || strncmp(p->at, "row_", 4) == 0 || strncmp(p->at, "clamp", 5) == 0;
-}
-
 /* One operand of any kind: its text goes behind the instruction's, and what it is: 'v', 's', 'n', or 0. */
 static char take_any(struct parse *p, bool is_first, bool *is_pair)
 {
@@ -367,7 +360,11 @@ static bool take_other(struct parse *p, const char *name, bool is_e64)
         return text_why(p->err, "%s: moves no data between lanes, and cannot have DPP", name);
     insn->is_compare = strncmp(name, "v_cmp", 5) == 0;
     snprintf(insn->other, sizeof insn->other, "%s%s_dpp", name, is_e64 ? "_e64" : "");
-    for (p->at += strspn(p->at, " \t"); *p->at != '\0' && !at_modifier(p); p->at += strspn(p->at, " \t,")) {
+    for (p->at += strspn(p->at, " \t"); *p->at != '\0'; p->at += strspn(p->at, " \t,")) {
+        const size_t length = strspn(p->at, "abcdefghijklmnopqrstuvwxyz0123456789_");
+
+        if ((length > 1 && p->at[length] == ':') || text_begins(p->at, "row_ clamp")) /* a modifier */
+            break;
         if (count == sizeof kinds || (kinds[count] = take_any(p, count == 0, &pair[count])) == '\0')
             return text_why(p->err, "%s: expected its operands before '%.40s'", name, p->at);
         count++;

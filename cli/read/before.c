@@ -160,16 +160,6 @@ static bool declare(struct run *r, const char *at, const char *end, struct expr_
     return known && add(r, at, length, type, &expr);
 }
 
-/* Is it an instruction of assembly, SHFL.UP P0, R1, R2 or .target sm_90, or a call of LLVM's IR? */
-static bool is_instruction(const char *at)
-{
-    const size_t name = text_name(at), length = text_name_with(at, ".");
-
-    return strncmp(at, "llvm.", 5) == 0
-        || (at[name] == '.' && (at[length] == ' ' || at[length] == '\t')
-            && strchr("(=", *text_skip(at + length)) == NULL);
-}
-
 /* A call alone; or NAME = VALUE or NAME OP= VALUE whose value is not known: that of a call, or in a language that clang does not
  * know, any. It changes NAME, and what it has the address of. */
 static bool lose(struct run *r, const char *at, const char *end)
@@ -355,12 +345,17 @@ static bool run_c(struct run *r)
             is_inside = true;
         } else {
             end = statement_end(r, at);
+            /* SHFL.UP P0, R1, R2 or .target sm_90, or a call of LLVM's IR */
+            const size_t length = text_name_with(at, ".");
+            const bool is_instruction = strncmp(at, "llvm.", 5) == 0
+                                     || (at[text_name(at)] == '.' && (at[length] == ' ' || at[length] == '\t')
+                                         && strchr("(=", *text_skip(at + length)) == NULL);
             const bool own = end != NULL && end > r->call;
             if (own && !has_effect(at, end, false) && !has_effect(at, r->call, true)
                 && text_within(at, r->call) != TEXT_STRING)
                 return arrive(r, at, is_inside);
             if (end == NULL || own
-                || (text_pass_word(at, "using") == NULL && text_pass_word(at, "typedef") == NULL && !is_instruction(at)
+                || (text_pass_word(at, "using") == NULL && text_pass_word(at, "typedef") == NULL && !is_instruction
                     && !declaration(r, at, text_trim(at, end))))
                 return is_program(r, at);
             at = end;

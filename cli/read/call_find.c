@@ -113,20 +113,6 @@ static bool is_group(const char *begin, const char *dot)
     return strcmp(object, "g") == 0 || strcmp(object, "sg") == 0;
 }
 
-/* The type that stands in front of this place, with its namespaces and the arguments of its template; empty: none does. */
-static void type_before(const char *begin, const char *end, char type[CALL_TEXT_MAX])
-{
-    const char *stop = text_trim(begin, end), *from = stop;
-
-    if (from > begin && from[-1] == '>') {
-        from = opening(begin, from);
-        from = from == NULL ? stop : text_trim(begin, from);
-    }
-    while (from > begin && (text_is_name(from[-1]) || from[-1] == ':'))
-        from--;
-    snprintf(type, CALL_TEXT_MAX, "%.*s", stop - from < CALL_TEXT_MAX ? (int)(stop - from) : 0, from);
-}
-
 bool call_block_type(const char *text, const char *dot, char type[CALL_TEXT_MAX])
 {
     const char *name = islower((unsigned char)dot[1]) ? "block_shuffle"
@@ -134,7 +120,15 @@ bool call_block_type(const char *text, const char *dot, char type[CALL_TEXT_MAX]
     const char *end = text_trim(text, dot),
                *open = end > text && end[-1] == ')' ? opening(text, end) : NULL; /* of an object that is made here */
 
-    type_before(text, open != NULL ? open : end, type);
+    /* the type in front of it, with its namespaces and the arguments of its template */
+    const char *stop = text_trim(text, open != NULL ? open : end), *from = stop;
+    if (from > text && from[-1] == '>') {
+        from = opening(text, from);
+        from = from == NULL ? stop : text_trim(text, from);
+    }
+    while (from > text && (text_is_name(from[-1]) || from[-1] == ':'))
+        from--;
+    snprintf(type, CALL_TEXT_MAX, "%.*s", stop - from < CALL_TEXT_MAX ? (int)(stop - from) : 0, from);
     return strstr(type, name) != NULL;
 }
 

@@ -259,16 +259,6 @@ static void note_kinds(const struct call *call, const struct read_options *o, st
                "where the mask does not name the lanes 0 to n, or without optimization");
 }
 
-/* Is it of the waves of a size alone: __builtin_amdgcn_ballot_w64; of a mask of 32 bits, llvm.amdgcn.ballot.i32? */
-static bool has_wave_of(const char *text, const char *size)
-{
-    const char *open = strchr(text, '(');
-
-    if (open == NULL || strstr(text, "ballot") == NULL || open - text < 3 || strncmp(open - 2, size, 2) != 0)
-        return false;
-    return open[-3] == 'w' || (open[-3] == 'i' && size[0] == '3');
-}
-
 bool collective_of_call(const struct call *call, const struct read_options *o, struct explain *e,
                         char why[READ_WHY_MAX])
 {
@@ -281,7 +271,10 @@ bool collective_of_call(const struct call *call, const struct read_options *o, s
     if (!o->gpu && call_is_of_amd(row))
         return text_refuse(why, call->text, "%s: give its GPU, such as --gpu gfx90a",
                            row->language == CALL_HIP ? "HIP's" : "AMD's");
-    if (row->language == CALL_AMDGCN && has_wave_of(call->text, e->lanes == 64 ? "32" : "64"))
+    /* of the waves of a size alone, __builtin_amdgcn_ballot_w64; of a mask of 32 bits, llvm.amdgcn.ballot.i32 */
+    const char *open = strchr(call->text, '('), *other = e->lanes == 64 ? "32" : "64";
+    if (row->language == CALL_AMDGCN && open != NULL && strstr(call->text, "ballot") != NULL
+        && strncmp(open - 2, other, 2) == 0 && (open[-3] == 'w' || (open[-3] == 'i' && e->lanes == 64)))
         return text_refuse(why, call->text, "expected a wave of %u lanes with it: --lanes %u, of a GPU that has them",
                            96 - e->lanes, 96 - e->lanes);
     *c = (struct collective){ .source = call_document(row), .w = 32, .width = e->lanes, .scan = call->scan };

@@ -502,13 +502,3 @@ bool expr_read(const char *text, const struct expr_scope *scope, struct expr *ex
     expr->has_type = ok && p.has_type;
     return ok && !p.is_unknown;
 }
-
-bool expr_let(const char *let, const struct expr_scope *scope, char why[READ_WHY_MAX])
-{
-    static struct expr expr;
-    const char *equals = strchr(let, '=');
-
-    if (equals == NULL || equals == let || isdigit((unsigned char)let[0]))
-        return text_refuse(why, let, "expected NAME=VALUE, such as i=4");
-    return expr_read(equals + 1, scope, &expr, why);
-}

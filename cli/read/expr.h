@@ -113,7 +113,4 @@ bool expr_read(const char *text, const struct expr_scope *scope, struct expr *ex
 /* Make Python's // one of C's divisions, in place. */
 void expr_python(char text[]);
 
-/* Is "NAME=EXPRESSION" one? If not, why says what was expected. */
-bool expr_let(const char *let, const struct expr_scope *scope, char why[READ_WHY_MAX]);
-
 #endif

@@ -60,20 +60,6 @@ static void recognize(const char *text, struct listing *listing)
         listing->what = "text";
 }
 
-/* The name of a GPU of AMD's that the text has anywhere: gfx90a. */
-static bool gpu_in(const char *text, char name[FILE_GPU_MAX])
-{
-    enum shfl_amd_gen gen;
-
-    for (const char *at = text; (at = strstr(at, "gfx")) != NULL; at += 3) {
-        snprintf(name, FILE_GPU_MAX, "%.*s", (int)text_name(at), at);
-        if (amd_gen(name, &gen))
-            return true;
-    }
-    name[0] = '\0';
-    return false;
-}
-
 /* ---- In which function */
 
 /* The name of the function that begins in this line, or NULL. */
@@ -107,18 +93,6 @@ static const char *kernel_in(const char *line, bool is_amd, size_t *length)
     }
     *length = text_name_with(line, ".");
     return text_is_name(*line) && line[*length] == ':' && strncmp(line, "BB", 2) != 0 ? line : NULL;
-}
-
-/* The offset that a listing has before an instruction: / *00a0* / */
-static bool offset_in(const char *line, uint64_t *offset)
-{
-    const char *at = line + strspn(line, " \t");
-    char *end;
-
-    if (at[0] != '/' || at[1] != '*' || !isxdigit((unsigned char)at[2]))
-        return false;
-    *offset = strtoull(at + 2, &end, 16);
-    return end[0] == '*' && end[1] == '/';
 }
 
 /* ---- Comments */
@@ -265,6 +239,7 @@ bool listing_scan(const char *text, size_t size, const char *option, struct list
     char *lines = malloc(2 * (size + 1)), *whole = lines + size + 1; /* each ended by 0; and all, without comments */
     const char *entry = whole;
     const struct call_row *row;
+    enum shfl_amd_gen gen;
 
     if (lines == NULL)
         return false;
@@ -276,8 +251,10 @@ bool listing_scan(const char *text, size_t size, const char *option, struct list
     recognize(text, listing);
     if (gpu == NULL && strncmp(listing->gpu, "gfx", 3) == 0)
         gpu = listing->gpu;
-    else if (gpu == NULL && gpu_in(text, named))
-        gpu = named;
+    for (const char *at = text; gpu == NULL && (at = strstr(at, "gfx")) != NULL; at += 3) { /* one of AMD's, anywhere */
+        snprintf(named, sizeof named, "%.*s", (int)text_name(at), at);
+        gpu = amd_gen(named, &gen) ? named : NULL;
+    }
     const bool is_amd = strstr(listing->what, "AMD") != NULL;
     for (char *line = lines; line < lines + size; line = end + 1) {
         const char *clean = whole + (line - lines);
@@ -293,7 +270,12 @@ bool listing_scan(const char *text, size_t size, const char *option, struct list
             ptx_forget(flow.written);
             flow.written = is_amd ? NULL : ptx_written(clean + (end - line));
         }
-        place.has_offset = offset_in(line, &place.offset);
+        char *offset = line + strspn(line, " \t"); /* in front of an instruction: / *00a0* / */
+        place.has_offset = offset[0] == '/' && offset[1] == '*' && isxdigit((unsigned char)offset[2]);
+        if (place.has_offset) {
+            place.offset = strtoull(offset + 2, &offset, 16);
+            place.has_offset = offset[0] == '*' && offset[1] == '/';
+        }
         memcpy(line, clean, (size_t)(end - line));
         if (strncmp(line, "declare ", 8) == 0 || strncmp(line, "#include", 8) == 0) /* it is not called here */
             continue;

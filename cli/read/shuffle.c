@@ -540,6 +540,17 @@ static bool is_in_program(const char *text, const char *begin)
     return statement > text_skip(text) || (*at == '%' && isdigit((unsigned char)at[1]));
 }
 
+/* Is "NAME=EXPRESSION" one of --let? */
+static bool let_is_read(const char *let, const struct expr_scope *scope, char why[READ_WHY_MAX])
+{
+    static struct expr expr;
+    const char *equals = strchr(let, '=');
+
+    if (equals == NULL || equals == let || isdigit((unsigned char)let[0]))
+        return text_refuse(why, let, "expected NAME=VALUE, such as i=4");
+    return expr_read(equals + 1, scope, &expr, why);
+}
+
 bool shuffle_read(const char *text, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
     const struct call_row *row;
@@ -549,7 +560,7 @@ bool shuffle_read(const char *text, const struct read_options *o, struct explain
     if (o->at != NULL)
         return read_at(text, o->at, o, e, why);
     for (unsigned i = 0; i < o->lets; i++)
-        if (!expr_let(o->let[i], &scope, why)) {
+        if (!let_is_read(o->let[i], &scope, why)) {
             char reason[READ_WHY_MAX];
 
             snprintf(reason, sizeof reason, "--let %s", why);
