@@ -291,22 +291,11 @@ static const struct api {
 
 /* ---- The judge: what `openshfl explain` answers to the text with its options */
 
-/* Does each lane that counts have the same value, and the same predicate? */
-static bool fits(const struct equiv *e, const struct answer *a)
-{
-    static struct equiv_query got;
-
-    query_of(a, &got);
-    for (unsigned k = 0; k < e->lanes; k++)
-        if (counts(e, k) && e->q.source[k] != got.source[k])
-            return false;
-    return !e->q.has_pu || ((got.pu ^ e->q.pu) & e->q.active) == 0;
-}
-
 /* Set the arguments to the text, with its fields, and the options of the query. True: it does the same. */
 static bool try(const struct api *api, const char *format, struct equiv *e)
 {
     static struct answer a;
+    static struct equiv_query got;
     static char all[EQUIV_ARGUMENTS * EQUIV_TEXT_MAX];
     struct text t = { all, 0, sizeof all };
     const char *init[2];
@@ -338,7 +327,12 @@ static bool try(const struct api *api, const char *format, struct equiv *e)
     e->is_read = true;
     if (a.family == ANSWER_AMD && a.wave.call[0] == '\0')
         amd_text(&a.insn, e->argument[0]);
-    return fits(e, &a);
+    query_of(&a, &got);
+    for (unsigned k = 0; k < e->lanes;
+         k++) /* does each lane that counts have the same value, and the same predicate? */
+        if (counts(e, k) && e->q.source[k] != got.source[k])
+            return false;
+    return !e->q.has_pu || ((got.pu ^ e->q.pu) & e->q.active) == 0;
 }
 
 static bool try_way(const struct api *api, const struct way *way, struct equiv *e)

@@ -6,15 +6,6 @@
 
 #include <string.h>
 
-/* Where a call has a rule other than SHFL's: the SHFL that it is, in the lanes where it is defined. */
-static void equal_shfl(const struct explain *e, FILE *file)
-{
-    const uint64_t all = shfl_all_lanes(e->lanes);
-
-    if (!e->other && (e->undefined & all) != all)
-        fprintf(file, "%sit is %s\n", e->undefined ? "where it is defined, " : "", e->text);
-}
-
 static void rules(const struct answer *a, const struct said *s, FILE *file)
 {
     const unsigned n = a->family == ANSWER_SHFL ? explain_bits(&a->e) : 0;
@@ -111,8 +102,8 @@ void show_text(const struct answer *a, unsigned lane, FILE *file)
     if (s.instruction[0] && !has_own_rule)
         fprintf(file, "%s\n", s.instruction);
     fprintf(file, "%s\n", s.line);
-    if (has_own_rule)
-        equal_shfl(&a->e, file);
+    if (has_own_rule && !a->e.other && (~a->e.undefined & shfl_all_lanes(a->lanes)) != 0)
+        fprintf(file, "%sit is %s\n", a->e.undefined ? "where it is defined, " : "", a->e.text);
     if (s.more[0])
         fprintf(file, "%s\n", s.more);
     if (s.note[0])
