@@ -32,7 +32,7 @@ class Insn(ctypes.Structure):
     _fields_ = [
         *[("gen", ctypes.c_uint), ("given", In)],
         *structure("dst:uint16 src:uint16 addr:uint16 select:uint16*2 literal:uint32*3 format:char_p opcode:uint16 "
-                   "other:char*120 is_compare:bool is_wide:bool address:char*280")._fields_,
+                   "other:char*120 is_compare:bool is_wide:bool address:char*300")._fields_,
     ]  # fmt: skip
 
     def key(self):
