@@ -38,7 +38,7 @@ bool wave_is_collective(const char *text);
 
 /* Read it as HIP's.
  *
- *   e         all of it is set
+ *   e         it is 0 before; all of it is set
  */
 bool wave_read_collective(const char *text, const struct read_options *options, struct explain *e,
                           char why[READ_WHY_MAX]);
