@@ -2,38 +2,23 @@
 /* number - see number.h */
 #include "number.h"
 
-#include <stddef.h>
-
-/* 0 .. base-1, or base if c is no digit. */
-static unsigned digit(char c, unsigned base)
-{
-    unsigned value = base;
-
-    if (c >= '0' && c <= '9')
-        value = (unsigned)(c - '0');
-    else if (c >= 'a' && c <= 'f')
-        value = (unsigned)(c - 'a') + 10;
-    else if (c >= 'A' && c <= 'F')
-        value = (unsigned)(c - 'A') + 10;
-    return value < base ? value : base;
-}
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
 
 const char *number_scan(const char *text, uint64_t *value)
 {
-    const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') && digit(text[2], 16) < 16;
-    const unsigned base = hex ? 16 : 10;
-    uint64_t sum = 0;
+    const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') && isxdigit((unsigned char)text[2]);
+    char *end;
 
-    text += hex ? 2 : 0;
-    if (digit(*text, base) == base)
+    if (!isdigit((unsigned char)text[0]))
         return NULL;
-    for (unsigned d; (d = digit(*text, base)) < base; text++) {
-        if (sum > (UINT64_MAX - d) / base)
-            return NULL;
-        sum = sum * base + d;
-    }
-    *value = sum;
-    return text;
+    errno = 0;
+    const uint64_t read = strtoull(text, &end, hex ? 16 : 10);
+    if (errno != 0)
+        return NULL;
+    *value = read;
+    return end;
 }
 
 bool number_read(const char *text, uint64_t least, uint64_t most, uint64_t *value)
