@@ -2,7 +2,8 @@
 /* decode - see decode.h */
 #include "decode.h"
 
-#include <stdarg.h>
+#include "lib/text.h"
+
 #include <stdio.h>
 
 static uint64_t field(uint64_t word, unsigned high, unsigned low)
@@ -32,160 +33,114 @@ enum decode_kind decode_kind_of(uint64_t low)
     return DECODE_KINDS;
 }
 
-/* The texts of parts of a word. */
-enum { PART_MAX = 16 };
-
 /* "R7", "RZ" or "0x1f". */
-static const char *operand(bool is_imm, unsigned number, char text[PART_MAX])
+static const char *operand(bool is_imm, uint64_t number, char text[DECODE_PART_MAX])
 {
-    snprintf(text, PART_MAX, is_imm ? "0x%x" : number == 255 ? "RZ" : "R%u", number);
+    snprintf(text, DECODE_PART_MAX, is_imm ? "0x%x" : number == 255 ? "RZ" : "R%u", (unsigned)number);
     return text;
 }
 
-static const char *predicate(bool negated, unsigned number, char text[PART_MAX])
+static const char *predicate(bool negated, uint64_t number, char text[DECODE_PART_MAX])
 {
-    snprintf(text, PART_MAX, number == 7 ? "%sPT" : "%sP%u", negated ? "!" : "", number);
+    snprintf(text, DECODE_PART_MAX, number == 7 ? "%sPT" : "%sP%u", negated ? "!" : "", (unsigned)number);
     return text;
 }
 
-/* "@!P0 ", or nothing. */
-static const char *guard_text(bool negated, unsigned number, char text[PART_MAX])
+/* The texts of the fields that all of them have. guard: its number, and above that whether it is negated. */
+static void take_fields(struct cubin_shfl *w, uint64_t guard, uint64_t pd, uint64_t rd, uint64_t ra)
 {
-    char name[PART_MAX];
+    char name[DECODE_PART_MAX];
 
-    text[0] = '\0';
-    if (negated || number != 7)
-        snprintf(text, PART_MAX, "@%.8s ", predicate(negated, number, name));
-    return text;
+    w->guard[0] = '\0';
+    if (guard != 7)
+        snprintf(w->guard, sizeof w->guard, "@%.8s ", predicate(guard >> 3, guard & 7, name));
+    predicate(false, pd, w->pd);
+    operand(false, rd, w->rd);
+    operand(false, ra, w->ra);
+}
+
+/* The text, behind the guard. Returns true. */
+__attribute__((format(printf, 2, 3))) static bool say(struct cubin_shfl *w, const char *format, ...)
+{
+    const int used = snprintf(w->text, sizeof w->text, "%s", w->guard);
+
+    text_arguments(w->text + used, sizeof w->text - (size_t)used, format);
+    return true;
 }
 
 /* ---- SHFL */
 
-/* Set sb, sc and the text. Returns true. */
-static bool shfl(struct cubin_shfl *w, unsigned sb, unsigned sc)
+static bool shfl(struct cubin_shfl *w, uint64_t mode, bool b_is_imm, uint64_t b, bool c_is_imm, uint64_t c)
 {
-    char guard[PART_MAX], pu[PART_MAX], rd[PART_MAX], ra[PART_MAX], b[PART_MAX], c[PART_MAX];
-    struct shfl_word *const s = &w->shfl;
+    char sb[DECODE_PART_MAX], sc[DECODE_PART_MAX];
 
-    w->kind = DECODE_SHFL;
-    s->sb = (uint16_t)sb;
-    s->sc = (uint16_t)sc;
-    snprintf(w->text, sizeof w->text, "%sSHFL.%s %s, %s, %s, %s, %s", guard_text(s->guard_negated, s->guard, guard),
-             shfl_mode_name[s->mode], predicate(false, s->pu, pu), operand(false, s->rd, rd), operand(false, s->ra, ra),
-             operand(s->sb_is_imm, sb, b), operand(s->sc_is_imm, sc, c));
-    return true;
+    return say(w, "SHFL.%s %s, %s, %s, %s, %s", shfl_mode_name[mode], w->pd, w->rd, w->ra, operand(b_is_imm, b, sb),
+               operand(c_is_imm, c, sc));
 }
 
 bool decode_maxwell(struct cubin_shfl *w)
 {
     const uint64_t word = w->word[0];
+    const bool b_is_imm = field(word, 28, 28), c_is_imm = field(word, 29, 29);
 
     if (field(word, 63, 51) != 0xef10 >> 3)
         return false;
-    w->shfl = (struct shfl_word){ .mode = (enum shfl_mode)field(word, 31, 30),
-                                  .guard = (uint8_t)field(word, 18, 16),
-                                  .guard_negated = field(word, 19, 19),
-                                  .pu = (uint8_t)field(word, 50, 48),
-                                  .rd = (uint8_t)field(word, 7, 0),
-                                  .ra = (uint8_t)field(word, 15, 8),
-                                  .sb_is_imm = field(word, 28, 28),
-                                  .sc_is_imm = field(word, 29, 29) };
-    return shfl(w, (unsigned)(w->shfl.sb_is_imm ? field(word, 24, 20) : field(word, 27, 20)),
-                (unsigned)(w->shfl.sc_is_imm ? field(word, 46, 34) : field(word, 46, 39)));
+    w->kind = DECODE_SHFL;
+    take_fields(w, field(word, 19, 16), field(word, 50, 48), field(word, 7, 0), field(word, 15, 8));
+    return shfl(w, field(word, 31, 30), b_is_imm, field(word, b_is_imm ? 24 : 27, 20), c_is_imm,
+                field(word, 46, c_is_imm ? 34 : 39));
 }
 
-static bool shfl_of_volta(struct cubin_shfl *w)
+static bool shfl_text(struct cubin_shfl *w)
 {
-    const uint64_t low = w->word[0], high = w->word[1], opcode = field(low, 11, 0);
+    const bool b_is_imm = field(w->word[0], 11, 11), c_is_imm = field(w->word[0], 10, 10);
 
-    w->shfl = (struct shfl_word){ .mode = (enum shfl_mode)field(low, 59, 58),
-                                  .guard = (uint8_t)field(low, 14, 12),
-                                  .guard_negated = field(low, 15, 15),
-                                  .pu = (uint8_t)field(high, 19, 17),
-                                  .rd = (uint8_t)field(low, 23, 16),
-                                  .ra = (uint8_t)field(low, 31, 24),
-                                  .sb_is_imm = opcode == 0x989 || opcode == 0xf89,
-                                  .sc_is_imm = opcode == 0x589 || opcode == 0xf89 };
-    return shfl(w, (unsigned)(w->shfl.sb_is_imm ? field(low, 57, 53) : field(low, 39, 32)),
-                (unsigned)(w->shfl.sc_is_imm ? field(low, 52, 40) : field(high, 7, 0)));
+    return shfl(w, field(w->word[0], 59, 58), b_is_imm,
+                b_is_imm ? field(w->word[0], 57, 53) : field(w->word[0], 39, 32), c_is_imm,
+                c_is_imm ? field(w->word[0], 52, 40) : field(w->word[1], 7, 0));
 }
 
 /* ---- Vote, match, redux, barriers and the others of sm_70 and later */
 
-/* A word, and the texts of the fields that several have: the guard; registers, rd also as a uniform one; the predicate that is
- * written, and the one that is read. */
-struct word {
-    unsigned sm;
-    uint64_t low, high;
-    char guard[PART_MAX], rd[PART_MAX], ra[PART_MAX], uniform[PART_MAX], pd[PART_MAX], p[PART_MAX];
-};
-
-static struct word word_of(unsigned sm, uint64_t low, uint64_t high)
+static bool vote_text(struct cubin_shfl *w)
 {
-    struct word w = { .sm = sm, .low = low, .high = high };
-    const unsigned rd = (unsigned)field(low, 23, 16), number = sm != 0 && sm < 100 ? rd & 63 : rd;
-
-    guard_text(field(low, 15, 15), (unsigned)field(low, 14, 12), w.guard);
-    operand(false, rd, w.rd);
-    operand(false, (unsigned)field(low, 31, 24), w.ra);
-    snprintf(w.uniform, PART_MAX, number == 255 || (number == 63 && sm < 100) ? "URZ" : "UR%u", number);
-    predicate(false, (unsigned)field(high, 19, 17), w.pd);
-    predicate(field(high, 26, 26), (unsigned)field(high, 25, 23), w.p);
-    return w;
-}
-
-/* The text, behind the guard. Returns true. */
-__attribute__((format(printf, 3, 4))) static bool say(char text[DECODE_TEXT_MAX], const struct word *w,
-                                                      const char *format, ...)
-{
-    const int used = snprintf(text, DECODE_TEXT_MAX, "%s", w->guard);
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text + used, DECODE_TEXT_MAX - (size_t)used, format, arguments);
-    va_end(arguments);
-    return true;
-}
-
-static bool vote_text(const struct word *w, char text[DECODE_TEXT_MAX])
-{
-    const bool is_uniform = field(w->low, 11, 0) == 0x886;
-    const unsigned op = (unsigned)field(w->high, 9, 8);
+    const bool is_uniform = field(w->word[0], 11, 0) == 0x886;
+    const unsigned op = (unsigned)field(w->word[1], 9, 8);
     const char *rd = is_uniform ? w->uniform : w->rd;
     const bool has_rd = rd[is_uniform + 1] != 'Z';
 
     return op < SHFL_VOTE_ELECT
-        && say(text, w, "VOTE%s.%s %s%s%s%s, %s", is_uniform ? "U" : "", shfl_vote_name[op], has_rd ? rd : "",
+        && say(w, "VOTE%s.%s %s%s%s%s, %s", is_uniform ? "U" : "", shfl_vote_name[op], has_rd ? rd : "",
                has_rd ? ", " : "", is_uniform ? "U" : "", w->pd, w->p);
 }
 
 /* Its third operand is PT; of others, and of bits 85 and 91, the meaning is not known. */
-static bool elect_text(const struct word *w, char text[DECODE_TEXT_MAX])
+static bool elect_text(struct cubin_shfl *w)
 {
-    return field(w->high, 27, 23) == 7 && !field(w->high, 21, 21)
-        && say(text, w, "ELECT %s, %s, PT", w->pd, w->uniform);
+    return field(w->word[1], 27, 23) == 7 && !field(w->word[1], 21, 21)
+        && say(w, "ELECT %s, %s, PT", w->pd, w->uniform);
 }
 
-static bool match_text(const struct word *w, char text[DECODE_TEXT_MAX])
+static bool match_text(struct cubin_shfl *w)
 {
-    const bool is_any = field(w->high, 15, 15);
+    const bool is_any = field(w->word[1], 15, 15);
 
-    return say(text, w, "MATCH.%s%s %s%s%s, %s", shfl_match_name[is_any], field(w->high, 9, 9) ? ".U64" : "",
+    return say(w, "MATCH.%s%s %s%s%s, %s", shfl_match_name[is_any], field(w->word[1], 9, 9) ? ".U64" : "",
                is_any ? "" : w->pd, is_any ? "" : ", ", w->rd, w->ra);
 }
 
-static bool redux_text(const struct word *w, char text[DECODE_TEXT_MAX])
+static bool redux_text(struct cubin_shfl *w)
 {
-    const uint64_t high = w->high;
-    const bool is_c = field(w->low, 11, 0) == 0x2cc, is_float = is_c && field(high, 10, 10);
+    const uint64_t high = w->word[1];
+    const bool is_c = field(w->word[0], 11, 0) == 0x2cc, is_float = is_c && field(high, 10, 10);
     const unsigned op = is_c ? (field(high, 15, 15) ? SHFL_REDUX_MIN : SHFL_REDUX_MAX) : (unsigned)field(high, 16, 14);
 
     if (is_float && !field(high, 9, 9))
-        return say(text, w, "CREDUX.%s%s.F32%s %s, %s", shfl_redux_name[op], field(high, 14, 14) ? "ABS" : "",
+        return say(w, "CREDUX.%s%s.F32%s %s, %s", shfl_redux_name[op], field(high, 14, 14) ? "ABS" : "",
                    field(high, 13, 13) ? ".NAN" : "", w->uniform, w->ra);
     if (op >= SHFL_REDUXES || is_float || (is_c && field(high, 14, 13)))
         return false;
-    return say(text, w, "%sREDUX%s%s%s %s, %s", is_c ? "C" : "", op == SHFL_REDUX_AND ? "" : ".",
+    return say(w, "%sREDUX%s%s%s %s, %s", is_c ? "C" : "", op == SHFL_REDUX_AND ? "" : ".",
                op == SHFL_REDUX_AND ? "" : shfl_redux_name[op], field(high, 9, 9) ? ".S32" : "", w->uniform, w->ra);
 }
 
@@ -193,61 +148,66 @@ enum { BAR_RED = 2, B2R_RESULT = 2 };
 
 /* Of other kinds BAR waits and moves nothing. The number is an immediate in bits 57:54, that of the threads one in 53:42; or
  * one is in the register of bits 39:32, or this has both. */
-static bool barrier_text(const struct word *w, char text[DECODE_TEXT_MAX])
+static bool barrier_text(struct cubin_shfl *w)
 {
     static const char *const operations[] = { "POPC", "AND", "OR" };
-    const uint64_t opcode = field(w->low, 11, 0);
+    const uint64_t opcode = field(w->word[0], 11, 0);
     const bool id_is_imm = opcode == 0xb1d || opcode == 0x91d, count_is_imm = opcode == 0xb1d || opcode == 0x51d;
-    const unsigned op = (unsigned)field(w->high, 11, 10), count = (unsigned)field(w->low, 53, 42);
-    const unsigned reg = (unsigned)field(w->low, 39, 32);
+    const unsigned op = (unsigned)field(w->word[1], 11, 10), count = (unsigned)field(w->word[0], 53, 42);
+    const unsigned reg = (unsigned)field(w->word[0], 39, 32);
     const bool is_all = count_is_imm ? count == 0 : id_is_imm && reg == 255 && (w->sm >= 90 || w->sm == 0);
-    char id[PART_MAX], number[PART_MAX];
+    char id[DECODE_PART_MAX], number[DECODE_PART_MAX];
 
-    if (field(w->high, 15, 13) != BAR_RED || op >= sizeof operations / sizeof *operations)
+    if (field(w->word[1], 15, 13) != BAR_RED || op >= sizeof operations / sizeof *operations)
         return false;
-    operand(id_is_imm, id_is_imm ? (unsigned)field(w->low, 57, 54) : reg, id);
+    operand(id_is_imm, id_is_imm ? field(w->word[0], 57, 54) : reg, id);
     operand(count_is_imm, count_is_imm ? count : reg, number);
-    return say(text, w, "BAR.RED.%s%s %s, %s%s%s", operations[op], field(w->high, 16, 16) ? ".DEFER_BLOCKING" : "", id,
+    return say(w, "BAR.RED.%s%s %s, %s%s%s", operations[op], field(w->word[1], 16, 16) ? ".DEFER_BLOCKING" : "", id,
                is_all ? "" : number, is_all ? "" : ", ", w->p);
 }
 
-static bool result_text(const struct word *w, char text[DECODE_TEXT_MAX])
+static bool result_text(struct cubin_shfl *w)
 {
-    const bool has_pd = field(w->high, 19, 17) != 7;
+    const bool has_pd = field(w->word[1], 19, 17) != 7;
 
-    return field(w->high, 15, 13) == B2R_RESULT
-        && say(text, w, "B2R.RESULT %s%s%s", w->rd, has_pd ? ", " : "", has_pd ? w->pd : "");
+    return field(w->word[1], 15, 13) == B2R_RESULT
+        && say(w, "B2R.RESULT %s%s%s", w->rd, has_pd ? ", " : "", has_pd ? w->pd : "");
 }
 
-static bool movm_text(const struct word *w, char text[DECODE_TEXT_MAX])
+static bool movm_text(struct cubin_shfl *w)
 {
-    return field(w->high, 15, 14) == 0 && say(text, w, "MOVM.16.MT88 %s, %s", w->rd, w->ra);
+    return field(w->word[1], 15, 14) == 0 && say(w, "MOVM.16.MT88 %s, %s", w->rd, w->ra);
 }
 
 /* Two signs for each lane of a quad, those of lane 0 in the upper bits. */
-static bool signed_add_text(const struct word *w, char text[DECODE_TEXT_MAX])
+static bool signed_add_text(struct cubin_shfl *w)
 {
     static const char *const signs[] = { "PP", "PN", "NP", "ZP" }, *const roundings[] = { "", ".RM", ".RP", ".RZ" };
-    const uint64_t low = w->low, high = w->high;
-    char rb[PART_MAX];
+    const uint64_t low = w->word[0], high = w->word[1];
+    char rb[DECODE_PART_MAX];
 
-    return say(text, w, "FSWZADD%s%s%s %s, %s, %s, %s%s%s%s", field(high, 16, 16) ? ".FTZ" : "",
+    return say(w, "FSWZADD%s%s%s %s, %s, %s, %s%s%s%s", field(high, 16, 16) ? ".FTZ" : "",
                roundings[field(high, 15, 14)], field(high, 13, 13) ? ".NDV" : "", w->rd, w->ra,
-               operand(false, (unsigned)field(high, 7, 0), rb), signs[field(low, 39, 38)], signs[field(low, 37, 36)],
+               operand(false, field(high, 7, 0), rb), signs[field(low, 39, 38)], signs[field(low, 37, 36)],
                signs[field(low, 35, 34)], signs[field(low, 33, 32)]);
 }
 
 bool decode_volta(unsigned sm, struct cubin_shfl *w)
 {
-    static bool (*const text_of[DECODE_KINDS])(const struct word *, char *) = {
-        [DECODE_VOTE] = vote_text,   [DECODE_ELECT] = elect_text,        [DECODE_MATCH] = match_text,
-        [DECODE_REDUX] = redux_text, [DECODE_BARRIER] = barrier_text,    [DECODE_RESULT] = result_text,
-        [DECODE_MOVM] = movm_text,   [DECODE_FSWZADD] = signed_add_text,
+    static bool (*const text_of[DECODE_KINDS])(struct cubin_shfl *) = {
+        [DECODE_SHFL] = shfl_text,     [DECODE_VOTE] = vote_text,   [DECODE_ELECT] = elect_text,
+        [DECODE_MATCH] = match_text,   [DECODE_REDUX] = redux_text, [DECODE_BARRIER] = barrier_text,
+        [DECODE_RESULT] = result_text, [DECODE_MOVM] = movm_text,   [DECODE_FSWZADD] = signed_add_text,
     };
-    const struct word of = word_of(sm, w->word[0], w->word[1]);
+    const uint64_t low = w->word[0], high = w->word[1];
+    const unsigned rd = (unsigned)field(low, 23, 16), uniform = sm != 0 && sm < 100 ? rd & 63 : rd;
 
-    w->kind = decode_kind_of(w->word[0]);
-    if (w->kind == DECODE_SHFL)
-        return shfl_of_volta(w);
-    return w->kind != DECODE_KINDS && text_of[w->kind](&of, w->text);
+    w->sm = sm;
+    w->kind = decode_kind_of(low);
+    if (w->kind == DECODE_KINDS)
+        return false;
+    take_fields(w, field(low, 15, 12), field(high, 19, 17), rd, field(low, 31, 24));
+    snprintf(w->uniform, sizeof w->uniform, uniform == 255 || (uniform == 63 && sm < 100) ? "URZ" : "UR%u", uniform);
+    predicate(field(high, 26, 26), field(high, 25, 23), w->p);
+    return text_of[w->kind](w);
 }

@@ -9,16 +9,7 @@
 #include <stddef.h>
 
 #define DECODE_TEXT_MAX 96
-
-/* A SHFL as the machine word has it. Registers: 255 is RZ. Predicates: 7 is PT. */
-struct shfl_word {
-    enum shfl_mode mode;
-    uint8_t guard;
-    bool guard_negated;
-    uint8_t pu, rd, ra;
-    bool sb_is_imm, sc_is_imm;
-    uint16_t sb, sc; /* the register or the immediate */
-};
+#define DECODE_PART_MAX 16
 
 /* What is found in a cubin; VOTEU is a VOTE, and CREDUX a REDUX. */
 enum decode_kind {
@@ -41,8 +32,12 @@ struct cubin_shfl {
     size_t kernel_length;
     uint64_t offset;  /* bytes from the kernel's first instruction */
     uint64_t word[2]; /* one word in sm_50 to sm_62 */
+    unsigned sm;      /* as of decode_volta */
     enum decode_kind kind;
-    struct shfl_word shfl;      /* of DECODE_SHFL */
+    /* the texts of fields that several have: the guard, "@!P0 " or nothing; registers, Rd also as a uniform one; the predicate
+     * that is written, and the one that is read. Of Maxwell not uniform and p */
+    char guard[DECODE_PART_MAX], rd[DECODE_PART_MAX], ra[DECODE_PART_MAX], uniform[DECODE_PART_MAX],
+        pd[DECODE_PART_MAX], p[DECODE_PART_MAX];
     char text[DECODE_TEXT_MAX]; /* as NVIDIA's disassemblers print it: "@!P0 SHFL.UP P1, R2, R1, 0x1, RZ" */
 };
 
@@ -53,7 +48,7 @@ enum decode_kind decode_kind_of(uint64_t low);
  * are not looked at.
  *
  *   sm        90 for sm_90: up to it a number of a uniform register has six bits, from sm_100 on eight; 0: not known
- *   returns   whether it is one of a form that is known: kind, shfl and text are set
+ *   returns   whether it is one of a form that is known: kind and the texts are set
  */
 bool decode_maxwell(struct cubin_shfl *w);
 bool decode_volta(unsigned sm, struct cubin_shfl *w);

@@ -99,9 +99,9 @@ static void fields_of_explain(struct json *json, const struct explain *e, const 
         json_text(json, "rd", e->c.rd_name[0] ? e->c.rd_name : "RZ");
         json_text(json, "operand", e->c.operand);
     } else if (found) {
-        json_format(json, "pu", found->shfl.pu == SASS_PT ? "PT" : "P%u", found->shfl.pu);
-        json_format(json, "rd", found->shfl.rd == SASS_RZ ? "RZ" : "R%u", found->shfl.rd);
-        json_format(json, "ra", found->shfl.ra == SASS_RZ ? "RZ" : "R%u", found->shfl.ra);
+        json_text(json, "pu", found->pd);
+        json_text(json, "rd", found->rd);
+        json_text(json, "ra", found->ra);
     }
     if (!e->c.kind && !e->b.kind) {
         operand(json, "sb", e->in.sb_is_imm, e->in.sb_imm, e->sb);

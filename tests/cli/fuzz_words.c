@@ -6,31 +6,44 @@
 #include "cli/answer/explain.h"
 #include "cli/read/shuffle.h"
 
-static bool same(const struct sass_source *s, bool is_imm, unsigned number)
+/* Where a word of a SHFL has its fields: their lowest bits, of 128. Of an operand first the bit that says that it is an
+ * immediate, then the register and the immediate. */
+struct places {
+    unsigned mode, guard, pu, rd, ra, b[3], c[3];
+};
+static const struct places of_maxwell = { 30, 16, 48, 0, 8, { 28, 20, 20 }, { 29, 39, 34 } };
+static const struct places of_volta = { 58, 12, 81, 16, 24, { 11, 32, 53 }, { 10, 64, 40 } };
+
+static unsigned field(const uint64_t word[2], unsigned low, unsigned bits)
 {
-    return s->is_imm == is_imm && (is_imm ? s->imm : s->reg) == number;
+    return (unsigned)(word[low / 64] >> low % 64) & ((1u << bits) - 1);
 }
 
-static void round_trip(const struct shfl_word *w, const char *text)
+static bool same(const struct sass_source *s, const uint64_t word[2], const unsigned place[3], unsigned bits)
+{
+    return field(word, place[0], 1) ? s->is_imm && s->imm == field(word, place[2], bits)
+                                    : !s->is_imm && s->reg == field(word, place[1], 8);
+}
+
+static void round_trip(const uint64_t word[2], const struct places *p, const char *text)
 {
     static struct sass_program program;
     const struct sass_insn *insn = &program.insn[0];
+    const struct sass_source *b = &insn->source[1], *c = &insn->source[2];
     struct sass_error error;
-    struct explain e = {
-        .mode = w->mode, .lanes = WARP_LANES, .in = { .sb_imm = w->sb, .sc_imm = w->sc }, .sb = "", .sc = "RZ"
-    };
     char line[EXPLAIN_LINE_MAX];
 
     require(sass_parse(text, strlen(text), &program, &error) && program.count == 1);
-    require(insn->op == SASS_SHFL && insn->modifier == w->mode && insn->guard.number == w->guard
-            && insn->guard.negated == w->guard_negated && insn->pd[0] == w->pu && insn->rd == w->rd
-            && same(&insn->source[0], false, w->ra) && same(&insn->source[1], w->sb_is_imm, w->sb)
-            && same(&insn->source[2], w->sc_is_imm, w->sc));
-    if (!w->sb_is_imm)
-        memcpy(e.sb, "R1", 3);
-    if (w->sc_is_imm)
-        e.sc[0] = '\0';
-    shuffle_guard(&e, w->guard, w->guard_negated);
+    require(insn->op == SASS_SHFL && insn->modifier == field(word, p->mode, 2)
+            && insn->guard.number == field(word, p->guard, 3) && insn->guard.negated == field(word, p->guard + 3, 1)
+            && insn->pd[0] == field(word, p->pu, 3) && insn->rd == field(word, p->rd, 8) && !insn->source[0].is_imm
+            && insn->source[0].reg == field(word, p->ra, 8) && same(b, word, p->b, 5) && same(c, word, p->c, 13));
+    struct explain e = { .mode = (enum shfl_mode)insn->modifier, .lanes = WARP_LANES };
+    e.in.sb_imm = b->imm;
+    e.in.sc_imm = c->imm;
+    strcpy(e.sb, b->is_imm ? "" : "R1");
+    strcpy(e.sc, c->is_imm ? "" : "RZ");
+    shuffle_guard(&e, insn->guard.number, insn->guard.negated);
     explain_line(&e, line);
     require(strlen(line) > 20 && strlen(line) < sizeof line - 1);
 }
@@ -65,13 +78,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     memcpy(word.word, data, sizeof word.word);
     if (decode_maxwell(&word))
-        round_trip(&word.shfl, word.text);
+        round_trip(word.word, &of_maxwell, word.text);
     for (unsigned sm = 0; sm <= 120; sm += 60)
         if (decode_volta(sm, &word) && word.kind != DECODE_SHFL)
             reads_back(word.text);
     for (unsigned i = 0; i < 2; i++) { /* as it is; and so that no run is in vain */
         if (decode_volta(0, &word) && word.kind == DECODE_SHFL)
-            round_trip(&word.shfl, word.text);
+            round_trip(word.word, &of_volta, word.text);
         word.word[0] = (word.word[0] & ~UINT64_C(0xfff)) | 0x389;
     }
     return 0;
