@@ -7,7 +7,6 @@
 #include "lib/text.h"
 #include "cli/read/expr.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,26 +172,36 @@ static struct ptx_buffer *formula_buffer(struct ptx_launch *l, const char *arg, 
     return b;
 }
 
-/* The value of a parameter, or of a member of one, such as i32:5; of a size where none is named. Returns how many bytes. */
+/* A type such as f32, and behind it this character. Returns how long it is; 0: there is none. */
+static int take_type(const char *text, char behind, bool *is_float, unsigned *size)
+{
+    char letter[2];
+    unsigned bits;
+    int length = 0;
+
+    if (sscanf(text, "%1[iusbf]%2u%n", letter, &bits, &length) != 2 || text[length] != behind || bits < 8 || bits > 64
+        || (bits & (bits - 1)) != 0 || (*letter == 'f' && bits == 8))
+        return 0;
+    *size = bits / 8;
+    *is_float = *letter == 'f';
+    return length;
+}
+
+/* The value of a parameter, or of a member of one, such as i32:5; if it names no type, of this one, or "". Returns how many
+ * bytes. */
 static unsigned give_value(struct ptx_launch *l, const char *arg, unsigned number, const struct ptx_param *p,
-                           const char *value, uint8_t *into)
+                           const char *type, const char *value, uint8_t *into)
 {
     const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2] * l->grid[0] * l->grid[1] * l->grid[2];
     const bool is_pointer = p->size == 8 && p->type.letter != 'f';
-    unsigned size = is_pointer ? 4 : p->size, before = l->buffers, bits;
-    bool is_float = p->type.letter == 'f', typed = false, had_point, scalar = !is_pointer;
-    char letter[2];
-    int length = 0;
+    unsigned size = is_pointer ? 4 : p->size, before = l->buffers;
+    bool is_float = p->type.letter == 'f', had_point;
+    const int own = take_type(value, ':', &is_float, &size);
+    const bool typed = own > 0 || take_type(type, '\0', &is_float, &size) > 0;
     uint64_t v, count = threads;
     const char *end;
 
-    if (sscanf(value, "%1[iusbf]%2u:%n", letter, &bits, &length) == 2 && length > 0 && bits >= 8 && bits <= 64
-        && (bits & (bits - 1)) == 0 && !(*letter == 'f' && bits == 8)) {
-        value += length;
-        size = bits / 8;
-        is_float = *letter == 'f';
-        typed = true;
-    }
+    value += own > 0 ? own + 1 : 0;
     if (strncmp(value, "buffer:", 7) == 0) {
         if (!number_read(value + 7, 1, UINT64_C(1) << 28, &count))
             misuse_arg(arg, "expected a number of elements, such as buffer:8");
@@ -202,7 +211,7 @@ static unsigned give_value(struct ptx_launch *l, const char *arg, unsigned numbe
         file_buffer(l, arg, value + 1, is_float, size);
     } else {
         end = take_value(value, is_float, size, &v, &had_point);
-        if (end && *end == '\0' && (scalar || typed)) {
+        if (end && *end == '\0' && (!is_pointer || typed)) {
             if (had_point && !is_float)
                 misuse_arg(arg, "expected a whole number, or f32: in front");
             if (size != p->size && p->name)
@@ -244,7 +253,7 @@ static void give_struct(struct ptx_launch *l, const char *arg, unsigned number, 
             misuse_arg(arg, "expected members with a comma between, such as bytes:1,i32:5,buffer:8");
         snprintf(one, sizeof one, "%.*s", (int)length, value);
         const bool is_byte = number_read(one, 0, 255, &byte);
-        const unsigned size = is_byte ? 1 : give_value(l, arg, number, &member, one, bytes);
+        const unsigned size = is_byte ? 1 : give_value(l, arg, number, &member, "", one, bytes);
         bytes[0] = is_byte ? (uint8_t)byte : bytes[0];
         at = (at + size - 1) / size * size;
         if (at + size > p->size)
@@ -255,7 +264,7 @@ static void give_struct(struct ptx_launch *l, const char *arg, unsigned number, 
     }
 }
 
-static void give_argument(struct ptx_launch *l, const char *arg, unsigned number, const char *value)
+static void give_argument(struct ptx_launch *l, const char *arg, unsigned number, const char *type, const char *value)
 {
     const struct ptx_param *p = &l->kernel->param[number];
 
@@ -264,7 +273,7 @@ static void give_argument(struct ptx_launch *l, const char *arg, unsigned number
     else if (p->size != 1 && p->size != 2 && p->size != 4 && p->size != 8)
         WRONG("--arg %s: the parameter has %u bytes: give its members, as in bytes:i32:5,buffer:8", arg, p->size);
     else
-        give_value(l, arg, number, p, value, l->params + p->at);
+        give_value(l, arg, number, p, type, value, l->params + p->at);
 }
 
 /* What a parameter is in the source; or in PTX, where its name and type are all that is known. */
@@ -299,21 +308,6 @@ static const char *type_of(const struct program_parameter *own)
         if (strstr(own->type, types[k].word))
             return types[k].type;
     return strncmp(own->type, "int", 3) == 0 || strncmp(own->type, "u", 1) == 0 ? "i32" : NULL;
-}
-
-/* An argument of a source has the type that its parameter has there, if it names none. */
-static void give_typed(struct ptx_launch *l, const char *arg, unsigned number, const struct program_parameter *own)
-{
-    const char *value = strchr(arg, '=') + 1, *type = type_of(own);
-    const bool has_type = strchr(value, ':') && isalpha((unsigned char)*value) && strncmp(value, "buffer:", 7) != 0;
-    const size_t size = strlen(value) + 8;
-    char *typed = malloc(size);
-
-    if (typed == NULL)
-        trouble("out of memory");
-    snprintf(typed, size, type && !has_type ? "%s:%s" : "%s%s", type && !has_type ? type : "", value);
-    give_argument(l, arg, number, typed);
-    free(typed);
 }
 
 /* For who gives no argument: a buffer of so many elements 0, 1, 2 .., the number of threads, 1.0. */
@@ -359,7 +353,7 @@ static void give_default(struct ptx_launch *l, unsigned number, const struct pro
 
     const bool is_float = type[0] == 'f';
     if (own->is_pointer)
-        snprintf(value, sizeof value, "%s:%d:%s", type, DEFAULT_ELEMENTS, guess == LAUNCH_DATA ? "0" : "lane");
+        snprintf(value, sizeof value, "%d:%s", DEFAULT_ELEMENTS, guess == LAUNCH_DATA ? "0" : "lane");
     else
         snprintf(value, sizeof value, is_float ? "1.0" : "%" PRIu64, whole);
     if (!own->is_pointer && l->kernel->param[number].size == 8 && !is_float)
@@ -369,7 +363,7 @@ static void give_default(struct ptx_launch *l, unsigned number, const struct pro
     has_guessed_number = has_guessed_number || (!own->is_pointer && !is_float);
     has_guessed_data = has_guessed_data || own->is_pointer;
     const bool is_struct = !own->is_pointer && source && give_members(source, own, whole, struct_value);
-    give_argument(l, own->name, number, is_struct ? struct_value : value);
+    give_argument(l, own->name, number, own->is_pointer ? type : "", is_struct ? struct_value : value);
     text_append(&given, "%s%s", given.used ? ", " : "", own->name);
     if (is_struct)
         text_append(&given, " = %s", struct_value + strlen("bytes:"));
@@ -406,10 +400,8 @@ static void give_arguments(struct ptx_launch *l, const struct launch_options *o)
             WRONG("--arg %s: parameter %u is given twice", o->arg[k], (unsigned)number);
         given[number] = true;
         const struct program_parameter own = parameter_of(l->kernel, o->source, (unsigned)number);
-        if (o->source)
-            give_typed(l, o->arg[k], (unsigned)number, &own);
-        else
-            give_argument(l, o->arg[k], (unsigned)number, value + 1);
+        const char *type = o->source ? type_of(&own) : NULL;
+        give_argument(l, o->arg[k], (unsigned)number, type ? type : "", value + 1);
     }
     for (unsigned k = 0; k < l->kernel->params; k++) {
         const struct program_parameter own = parameter_of(l->kernel, o->source, k);
