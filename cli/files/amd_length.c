@@ -73,61 +73,52 @@ static unsigned vopd(uint32_t low, uint32_t high)
     return 2u + (fma || amd_field(low, 8, 0) == AMD_LITERAL || amd_field(high, 8, 0) == AMD_LITERAL);
 }
 
-/* The other formats of gfx6 and gfx7. */
-static unsigned of_gfx6(uint32_t low)
-{
-    switch (low >> 26) {
-    case 0x30: /* SMRD; on gfx7 a literal may follow */
-    case 0x31: return 1u + (amd_field(low, 8, 8) == 0 && amd_field(low, 7, 0) == AMD_LITERAL);
-    case 0x32: return 1; /* VINTRP */
-    case 0x34:           /* VOP3 */
-    case 0x36:           /* DS */
-    case 0x37:           /* FLAT of gfx7 */
-    case 0x38:           /* MUBUF */
-    case 0x3a:           /* MTBUF */
-    case 0x3c:           /* MIMG */
-    case 0x3e: return 2; /* EXP */
-    default: return 0;
-    }
-}
+/* Of the other formats, by their upper six bits from 0x30 on, the words on gfx6 and 7, gfx8 and 9, gfx10, gfx11, gfx12; 0: there
+ * is none. A name: other bits count, too. */
+enum { SMRD = 8, IMAGE, VOP3, VOPD, MIXED };
+static const uint8_t others[16][5] = {
+    { SMRD, 2, 0, 0, 0 },         /* SMRD of gfx6, SMEM */
+    { SMRD, 2, 0, 0, 3 },         /* SMRD of gfx6, EXP, VBUFFER */
+    { 1, 0, 1, VOPD, VOPD },      /* VINTRP, VOPD */
+    { 0, 0, VOP3, MIXED, MIXED }, /* VOP3P; VINTERP, LDSDIR, VOPD3 */
+    { 2, 2, 0, 0, 3 },            /* VOP3, VIMAGE */
+    { 0, 1, VOP3, VOP3, VOP3 },   /* VINTRP, VOP3 */
+    { 2, 2, 2, 2, 2 },            /* DS */
+    { 2, 2, 2, 2, 0 },            /* FLAT of gfx7 and later */
+    { 2, 2, 2, 2, 0 },            /* MUBUF */
+    { 0, 0, 0, 0, 3 },            /* VSAMPLE */
+    { 2, 2, 2, 2, 0 },            /* MTBUF */
+    { 0, 0, 0, 0, 3 },            /* VFLAT */
+    { 2, 2, IMAGE, IMAGE, 0 },    /* MIMG */
+    { 0, 0, 2, 2, 2 },            /* SMEM */
+    { 2, 0, 2, 2, 2 },            /* EXP */
+};
 
 unsigned amd_length(enum shfl_amd_gen gen, const uint32_t words[2])
 {
     const uint32_t low = words[0], high = words[1];
     const enum shfl_amd_gen kind = shfl_amd_kind(gen);
-    const bool gfx10 = kind >= SHFL_AMD_GFX10, gfx11 = kind >= SHFL_AMD_GFX11, gfx12 = kind == SHFL_AMD_GFX12;
+    const unsigned age = gen == SHFL_AMD_GFX6 ? 0 : kind < SHFL_AMD_GFX10 ? 1 : 2 + kind - SHFL_AMD_GFX10;
 
     if (low >> 31 == 0)
         return vector(gen, low);
     if (low >> 30 == 2)
         return scalar(gen, low);
-    if (gen == SHFL_AMD_GFX6)
-        return of_gfx6(low);
-    switch (low >> 26) {
-    case 0x30: return gfx10 ? 0 : 2;                   /* SMEM of gfx8 and gfx9 */
-    case 0x31: return gfx12 ? 3 : gfx10 ? 0 : 2;       /* VBUFFER; EXP */
-    case 0x32: return gfx11 ? vopd(low, high) : gfx10; /* VOPD; VINTRP of gfx10 */
-    case 0x33:
-        if (gfx11 && amd_field(low, 25, 24) != 0) /* VINTERP; LDSDIR */
-            return amd_field(low, 25, 24) == 1 ? 2
-                 : amd_field(low, 25, 24) == 2 ? 1
-                 : gen == SHFL_AMD_GFX1250     ? 3 /* VOPD3 */
-                                               : 0;
-        return gfx10 ? vop3(gen, high) : 0;        /* VOP3P */
-    case 0x34: return gfx12 ? 3 : gfx10 ? 0 : 2;   /* VIMAGE; VOP3 of gfx8 and gfx9 */
-    case 0x35: return gfx10 ? vop3(gen, high) : 1; /* VOP3; VINTRP */
-    case 0x36: return 2;                           /* DS */
-    case 0x37: return gfx12 ? 0 : 2;               /* FLAT */
-    case 0x38: return gfx12 ? 0 : 2;               /* MUBUF */
-    case 0x39: return gfx12 ? 3 : 0;               /* VSAMPLE */
-    case 0x3a: return gfx12 ? 0 : 2;               /* MTBUF */
-    case 0x3b: return gfx12 ? 3 : 0;               /* VFLAT */
-    case 0x3c:                                     /* MIMG; more words of addresses from gfx10 on */
-        if (gfx12)
-            return 0;
-        return 2 + (gfx11 ? amd_field(low, 0, 0) : gfx10 ? amd_field(low, 2, 1) : 0);
-    case 0x3d: return gfx10 ? 2 : 0; /* SMEM */
-    case 0x3e: return gfx10 ? 2 : 0; /* EXP */
-    default: return 0;
+    const unsigned length = others[amd_field(low, 29, 26)][age];
+    switch (length) {
+    case SMRD: /* on gfx7 a literal may follow */
+        return 1u + (amd_field(low, 8, 8) == 0 && amd_field(low, 7, 0) == AMD_LITERAL);
+    case IMAGE: /* more words of addresses */
+        return 2 + (kind == SHFL_AMD_GFX11 ? amd_field(low, 0, 0) : amd_field(low, 2, 1));
+    case VOP3: return vop3(gen, high);
+    case VOPD: return vopd(low, high);
+    case MIXED:
+        switch (amd_field(low, 25, 24)) {
+        case 0: return vop3(gen, high);                  /* VOP3P */
+        case 1: return 2;                                /* VINTERP */
+        case 2: return 1;                                /* LDSDIR */
+        default: return gen == SHFL_AMD_GFX1250 ? 3 : 0; /* VOPD3 */
+        }
+    default: return length;
     }
 }
