@@ -125,14 +125,14 @@ static uint32_t operand(const char *name, const char *text)
 void ask(int argc, char **argv)
 {
     const char *file = NULL;
-    struct read_options given = { .gpu = NULL };
-    static struct cli_warp warp;
+    static const char *init[INITS_MAX], *let[INITS_MAX];
+    struct read_options given = { .init = init, .let = let };
     static struct answer a;
     const struct cli_option options[] = {
         { "listing", "FILE",
           "every shuffle of a file, a line each: a listing such as nvdisasm's, PTX, or a program; - is stdin", &file,
           NULL },
-        ANSWER_OPTIONS(&given, &warp),
+        ANSWER_OPTIONS(&given, init, let),
         { .name = NULL }
     };
     const int first = take_options(argc, argv, options, usage, note), count = argc - first;
@@ -149,7 +149,6 @@ void ask(int argc, char **argv)
     char why[READ_WHY_MAX], shown[AMD_TEXT_MAX];
     const char *text = argv[first];
 
-    warp_given(&warp, &given);
     if (file != NULL) {
         const int last = given.block ? BLOCK_MAX - 1 : SHFL_LANES_MAX - 1;
 
@@ -187,7 +186,7 @@ void ask(int argc, char **argv)
             text = shown;
         }
     } else {
-        if (warp.inits || given.gpu)
+        if (given.inits || given.gpu)
             misuse("ask: --%s and MODE B C: expected one of them", given.gpu ? "gpu" : "init");
         if (!answer_lanes(given.lanes, &a.e.lanes, why))
             misuse("ask: %s", why);

@@ -227,13 +227,14 @@ void check(int argc, char **argv)
     static struct launch_options o;
     static struct ptx_module m;
     const char *format = NULL, *buffers = NULL, *let[INITS_MAX];
-    unsigned lets = 0, kernels = 0;
+    struct program_options compile = { .let = let, .is_launch = true };
+    unsigned kernels = 0;
     const struct cli_option options[] = {
         { "format", "F", "text (default), json, sarif, or github: annotations of a workflow", &format, NULL },
         { "buffers", NULL, "in JSON also what the buffers of one kernel hold at the end; it needs all arguments",
           &buffers, NULL },
         LAUNCH_OPTIONS("", &o),
-        { "let", "NAME=VALUE", let_help, let, &lets },
+        LET_OPTION(&compile, let),
         { .name = NULL }
     };
     const int first = take_options(
@@ -247,7 +248,6 @@ void check(int argc, char **argv)
         "shared memory are those of the source's <<<..>>> or __launch_bounds__, where they say them; else 32, and\n"
         "49152 bytes. Exit status: 0 nothing is wrong, 1 something is, 2 it could not be said.\n");
     const int chosen = choice(format ? format : "text", findings_formats);
-    struct program_options compile = { .let = let, .lets = lets, .is_launch = true };
     struct json json = { .file = stdout };
     shown.json.file = stdout;
     char why[PTX_WHY_MAX];

@@ -64,26 +64,21 @@ void run_ptx(const char *path, const char *text, const struct launch_options *op
 /* Is a file PTX, by its name or its text? */
 bool run_is_ptx(const char *path, const char *text);
 
-/* The options that set up a warp: --init, --active and --let. */
-struct cli_warp {
-    const char *init[INITS_MAX], *let[INITS_MAX], *active;
-    unsigned inits, lets;
-};
-
+/* The options of a warp, and of what explain and ask answer: o is a struct read_options; init and let, which it points to, have
+ * room for INITS_MAX. */
 extern const char init_help[], active_help[], let_help[];
-#define WARP_OPTIONS(w) \
-    { "init", "NAME=VALUE", init_help, (w)->init, &(w)->inits }, { "active", "MASK", active_help, &(w)->active, NULL }
-#define LET_OPTION(w) { "let", "NAME=VALUE", let_help, (w)->let, &(w)->lets }
+#define WARP_OPTIONS(o, init) \
+    { "init", "NAME=VALUE", init_help, init, &(o)->inits }, { "active", "MASK", active_help, &(o)->active, NULL }
+#define LET_OPTION(o, let) { "let", "NAME=VALUE", let_help, let, &(o)->lets }
 
-/* The options of what explain and ask answer: struct read_options, and the warp. */
 extern const char lanes_help[], network_help[], gpu_help[], address_help[], block_help[], vtype_help[], vl_help[],
     vstart_help[], vlen_help[];
-#define ANSWER_OPTIONS(o, w)                                                                                     \
+#define ANSWER_OPTIONS(o, init, let)                                                                             \
     { "lanes", "N", lanes_help, &(o)->lanes, NULL }, { "network", "N", network_help, &(o)->network, NULL },      \
         { "gpu", "NAME", gpu_help, &(o)->gpu, NULL }, { "address", "VALUE", address_help, &(o)->address, NULL }, \
         { "vtype", "VTYPE", vtype_help, &(o)->vtype, NULL }, { "vl", "N", vl_help, &(o)->vl, NULL },             \
         { "vstart", "N", vstart_help, &(o)->vstart, NULL }, { "vlen", "N", vlen_help, &(o)->vlen, NULL },        \
-        WARP_OPTIONS(w), LET_OPTION(w),                                                                          \
+        WARP_OPTIONS(o, init), LET_OPTION(o, let),                                                               \
     {                                                                                                            \
         "block", "N", block_help, &(o)->block, NULL                                                              \
     }
@@ -91,11 +86,8 @@ extern const char lanes_help[], network_help[], gpu_help[], address_help[], bloc
 /* The mode of a name, such as up, or CUDA's xor; false if there is none. */
 bool mode_of(const char *name, enum shfl_mode *mode);
 
-/* What the readers of texts have to know of them. */
-void warp_given(const struct cli_warp *options, struct read_options *given);
-
-/* Apply them, all lanes if there is no --active. */
-void take_warp(const char *command, const struct cli_warp *options, const struct sass_program *program,
+/* Set up a warp by them, with all lanes if there is no --active. */
+void take_warp(const char *command, const struct read_options *options, const struct sass_program *program,
                struct sass_warp *warp);
 
 #endif

@@ -201,13 +201,15 @@ static void decode_listed(char *text)
 
 void decode(int argc, char **argv)
 {
-    const char *gpu = NULL, *file = NULL, *json = NULL, *mangled = NULL;
-    static struct cli_warp warp;
+    static const char *let[INITS_MAX];
+    const char *file = NULL, *json = NULL, *mangled = NULL;
+    struct read_options given = { .let = let, .is_file = true };
     const struct cli_option options[] = {
-        { "gpu", "NAME", "words, or a text, of an AMD GPU, as LLVM names it, such as gfx90a or gfx1201", &gpu, NULL },
+        { "gpu", "NAME", "words, or a text, of an AMD GPU, as LLVM names it, such as gfx90a or gfx1201", &given.gpu,
+          NULL },
         { "json", NULL, "of a FILE: as JSON", &json, NULL },
         { "mangled", NULL, "of a FILE: names of kernels as they are in it, _Z4scanPi and not scan", &mangled, NULL },
-        LET_OPTION(&warp),
+        LET_OPTION(&given, let),
         { .name = NULL }
     };
     const int first = take_options(argc, argv, options, usage, ""), count = argc - first;
@@ -216,18 +218,16 @@ void decode(int argc, char **argv)
         misuse("decode: expected a FILE or machine words; see openshfl decode --help");
     if (count == 1 && !is_word(argv[first]) && !are_words(argv[first]))
         file = argv[first];
-    if (!file && (json || mangled || warp.lets))
+    if (!file && (json || mangled || given.lets))
         misuse("decode: --%s: of a FILE only, and '%s' is a machine word",
                json      ? "json"
                : mangled ? "mangled"
                          : "let",
                argv[first]);
-    struct report_options of_file = { json != NULL, mangled != NULL, { .gpu = gpu, .is_file = true } };
-    warp_given(&warp, &of_file.given);
     if (file)
-        report_file(file, &of_file);
-    else if (gpu)
-        decode_gpu(gpu, (unsigned)count, argv + first);
+        report_file(file, &(struct report_options){ json != NULL, mangled != NULL, given });
+    else if (given.gpu)
+        decode_gpu(given.gpu, (unsigned)count, argv + first);
     else if (count == 1 && are_words(argv[first]))
         decode_listed(argv[first]);
     else

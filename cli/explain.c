@@ -189,8 +189,8 @@ static void languages(void)
 
 void explain(int argc, char **argv)
 {
-    static struct cli_warp warp;
-    struct explain_options o = { .mode = NULL };
+    static const char *init[INITS_MAX], *let[INITS_MAX];
+    struct explain_options o = { .given = { .init = init, .let = let } };
     const struct cli_option options[] = {
         { "mode", "MODE", "the mode, such as idx", &o.mode, NULL },
         { "index", "N",
@@ -210,7 +210,7 @@ void explain(int argc, char **argv)
           "draw a picture, too: arrows from the lanes that are read to those that read;\n"
           "- is standard output, without the text",
           &o.svg, NULL },
-        ANSWER_OPTIONS(&o.given, &warp),
+        ANSWER_OPTIONS(&o.given, init, let),
         { "languages", NULL, "list every spelling that is understood", &o.languages, NULL },
         { .name = NULL }
     };
@@ -232,6 +232,5 @@ void explain(int argc, char **argv)
         misuse("explain: --lane and --%s: expected one of them", o.json ? "json" : o.given.equivalents);
     if (o.given.network && o.given.equivalents)
         misuse("explain: --network and --%s: expected one of them", o.given.equivalents);
-    warp_given(&warp, &o.given);
     explain_one(&o, o.mode ? NULL : take_text(argv[first]));
 }

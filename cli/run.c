@@ -27,6 +27,12 @@ static const char note[] =
 
 enum show { LANES, TRACE, JSON };
 
+/* What is run, on which warp, and how its values are printed. */
+static struct sass_program program;
+static struct sass_warp warp;
+static enum word_format word_format;
+static const char *program_text;
+
 /* A line about the program: in JSON, a string of an array. */
 static void note_line(struct json *json, const char *format, ...)
 {
@@ -40,15 +46,15 @@ static void note_line(struct json *json, const char *format, ...)
 }
 
 /* Registers that are read before they are written start as the lane's number. */
-static void default_inits(const struct sass_program *program, struct sass_warp *warp, struct json *json)
+static void default_inits(struct json *json)
 {
     bool known[SASS_REGS], floats = false;
 
-    memcpy(known, warp->written, sizeof known);
-    for (unsigned i = 0; i < program->count; i++)
-        floats = floats || sass_is_float(&program->insn[i]);
-    for (unsigned i = 0; i < program->count; i++) {
-        const struct sass_insn *insn = &program->insn[i];
+    memcpy(known, warp.written, sizeof known);
+    for (unsigned i = 0; i < program.count; i++)
+        floats = floats || sass_is_float(&program.insn[i]);
+    for (unsigned i = 0; i < program.count; i++) {
+        const struct sass_insn *insn = &program.insn[i];
         uint16_t reg[3];
         unsigned count = sass_reads(insn, reg);
 
@@ -58,9 +64,9 @@ static void default_inits(const struct sass_program *program, struct sass_warp *
             if (known[reg[k]])
                 continue;
             known[reg[k]] = true;
-            sass_register_name(program, reg[k], name);
+            sass_register_name(&program, reg[k], name);
             snprintf(init, sizeof init, "%s=%slane", name, floats ? "float:" : "");
-            if (sass_init(program, init, warp, why))
+            if (sass_init(&program, init, &warp, why))
                 note_line(json, "%s, as no --init names it", init);
         }
         known[insn->rd] = true;
@@ -68,10 +74,10 @@ static void default_inits(const struct sass_program *program, struct sass_warp *
 }
 
 /* The line of the instruction that reads what --init gave a register as a float, or 0. */
-static unsigned float_reader(const struct sass_program *program, int reg)
+static unsigned float_reader(int reg)
 {
-    for (unsigned i = 0; i < program->count; i++) {
-        const struct sass_insn *insn = &program->insn[i];
+    for (unsigned i = 0; i < program.count; i++) {
+        const struct sass_insn *insn = &program.insn[i];
         uint16_t read[3];
 
         for (unsigned k = sass_reads(insn, read); k-- > 0;)
@@ -84,13 +90,13 @@ static unsigned float_reader(const struct sass_program *program, int reg)
 }
 
 /* Whole numbers for a register that is taken as a float are seldom meant; in hexadecimal they are its bits. */
-static void warn_of_inits(const struct cli_warp *options, const struct sass_program *program, struct json *json)
+static void warn_of_inits(const struct read_options *options, struct json *json)
 {
     for (unsigned i = 0; i < options->inits; i++) {
         const char *init = options->init[i], *value = strchr(init, '=') + 1;
-        int reg = sass_register(program, init, (size_t)(value - init) - 1);
+        int reg = sass_register(&program, init, (size_t)(value - init) - 1);
         bool meant = reg < 0 || strncmp(value, "float:", 6) == 0 || strstr(value, "0x") != NULL;
-        unsigned line = meant ? 0 : float_reader(program, reg);
+        unsigned line = meant ? 0 : float_reader(reg);
 
         if (line > 0)
             note_line(json,
@@ -103,41 +109,40 @@ static void warn_of_inits(const struct cli_warp *options, const struct sass_prog
 
 enum { PLACES = SASS_REGS + SASS_PREDICATES };
 
-static const char *name_of(const struct sass_program *program, unsigned place, char name[SASS_NAME_MAX])
+static const char *name_of(unsigned place, char name[SASS_NAME_MAX])
 {
     if (place >= SASS_REGS)
         return sass_predicate_name(place - SASS_REGS, name);
-    sass_register_name(program, place, name);
+    sass_register_name(&program, place, name);
     return name;
 }
 
 /* What a lane has in it, with a ? behind what is UNPREDICTABLE. */
-static const char *text_of(const struct sass_warp *warp, unsigned place, unsigned lane, enum word_format format,
-                           char text[WORD_TEXT_MAX])
+static const char *text_of(unsigned place, unsigned lane, char text[WORD_TEXT_MAX])
 {
     const unsigned p = place - SASS_REGS;
     const bool is_register = place < SASS_REGS;
 
     if (is_register)
-        word_text(warp->r[place][lane], warp->is_float[place], format, text);
+        word_text(warp.r[place][lane], warp.is_float[place], word_format, text);
     else
-        strcpy(text, warp->p[p] >> lane & 1 ? "1" : "0");
-    return strcat(text, (is_register ? warp->r_open[place] : warp->p_open[p]) >> lane & 1 ? "?" : "");
+        strcpy(text, warp.p[p] >> lane & 1 ? "1" : "0");
+    return strcat(text, (is_register ? warp.r_open[place] : warp.p_open[p]) >> lane & 1 ? "?" : "");
 }
 
 /* Those that were given or written. Returns how many. */
-static unsigned places_of(const struct sass_warp *warp, unsigned place[PLACES])
+static unsigned places_of(unsigned place[PLACES])
 {
     unsigned count = 0;
 
     for (unsigned r = 0; r < SASS_REGS; r++) {
         const unsigned reg = (r + 256) % SASS_REGS; /* the symbolic ones first */
 
-        if (warp->written[reg] && reg != SASS_RZ)
+        if (warp.written[reg] && reg != SASS_RZ)
             place[count++] = reg;
     }
     for (unsigned p = 0; p < SASS_PREDICATES; p++)
-        if (warp->p_written >> p & 1)
+        if (warp.p_written >> p & 1)
             place[count++] = SASS_REGS + p;
     return count;
 }
@@ -146,49 +151,47 @@ static int wider(int width, const char *text) { return (int)strlen(text) > width
 
 /* ---- as text */
 
-static void show_lanes(const struct sass_program *program, const struct sass_warp *warp, uint32_t began,
-                       enum word_format format)
+static void show_lanes(uint32_t began)
 {
     unsigned place[PLACES];
-    const unsigned count = places_of(warp, place);
+    const unsigned count = places_of(place);
     int width[PLACES];
     char text[WORD_TEXT_MAX], name[SASS_NAME_MAX];
     bool open = false;
 
     printf("lane");
     for (unsigned c = 0; c < count; c++) {
-        width[c] = wider(0, name_of(program, place[c], name));
+        width[c] = wider(0, name_of(place[c], name));
         for (unsigned k = 0; k < WARP_LANES; k++)
-            width[c] = wider(width[c], text_of(warp, place[c], k, format, text));
+            width[c] = wider(width[c], text_of(place[c], k, text));
         printf("  %*s", width[c], name);
     }
     putchar('\n');
     for (unsigned k = 0; k < WARP_LANES; k++) {
         printf("%4u", k);
         for (unsigned c = 0; c < count; c++) {
-            printf("  %*s", width[c], text_of(warp, place[c], k, format, text));
+            printf("  %*s", width[c], text_of(place[c], k, text));
             open = open || strchr(text, '?');
         }
-        printf("%s\n", !(began >> k & 1) ? "  does not execute" : warp->active >> k & 1 ? "" : "  has exited");
+        printf("%s\n", !(began >> k & 1) ? "  does not execute" : warp.active >> k & 1 ? "" : "  has exited");
     }
     if (open)
         printf("?  UNPREDICTABLE: rests on a read of a lane that does not execute\n");
 }
 
 /* One instruction and what it wrote: eight lanes a line, a dash where it did not execute. */
-static void show_step(const struct sass_program *program, const char *text, const struct sass_insn *insn,
-                      const struct sass_warp *warp, uint32_t lanes, enum word_format format)
+static void show_step(const struct sass_insn *insn, uint32_t lanes)
 {
     char words[WARP_LANES][WORD_TEXT_MAX] = { "" }, name[SASS_NAME_MAX];
     int width = 1;
 
-    printf("%4u  %.*s\n", insn->line, (int)insn->length, text + insn->text);
+    printf("%4u  %.*s\n", insn->line, (int)insn->length, program_text + insn->text);
     if (lanes == 0)
         printf("        no lane executes it\n");
     if (lanes != 0 && insn->rd != SASS_RZ) {
         for (unsigned k = 0; k < WARP_LANES; k++)
-            width = wider(width, lanes >> k & 1 ? text_of(warp, insn->rd, k, format, words[k]) : strcpy(words[k], "-"));
-        name_of(program, insn->rd, name);
+            width = wider(width, lanes >> k & 1 ? text_of(insn->rd, k, words[k]) : strcpy(words[k], "-"));
+        name_of(insn->rd, name);
         for (unsigned k = 0; k < WARP_LANES; k++)
             if (k % 8 == 0)
                 printf("        %-*s %2u..%-2u  %*s", (int)sizeof name, k == 0 ? name : "", k, k + 7, width, words[k]);
@@ -200,10 +203,10 @@ static void show_step(const struct sass_program *program, const char *text, cons
             printf("        %-*s  0..31  ", (int)sizeof name, sass_predicate_name(insn->pd[i], name));
             for (unsigned k = 0; k < WARP_LANES; k++)
                 printf("%s%c", k > 0 && k % 8 == 0 ? " " : "",
-                       !(lanes >> k & 1)                    ? '-'
-                       : warp->p_open[insn->pd[i]] >> k & 1 ? '?'
-                       : warp->p[insn->pd[i]] >> k & 1      ? '1'
-                                                            : '0');
+                       !(lanes >> k & 1)                   ? '-'
+                       : warp.p_open[insn->pd[i]] >> k & 1 ? '?'
+                       : warp.p[insn->pd[i]] >> k & 1      ? '1'
+                                                           : '0');
             putchar('\n');
         }
 }
@@ -211,42 +214,39 @@ static void show_step(const struct sass_program *program, const char *text, cons
 /* ---- as JSON */
 
 /* The lanes of a place, a string each: null where it was not written. */
-static void json_place(struct json *json, const struct sass_program *program, const struct sass_warp *warp,
-                       unsigned place, uint32_t lanes, enum word_format format)
+static void json_place(struct json *json, unsigned place, uint32_t lanes)
 {
     char text[WORD_TEXT_MAX], name[SASS_NAME_MAX];
 
-    json_open(json, name_of(program, place, name), '[');
+    json_open(json, name_of(place, name), '[');
     for (unsigned k = 0; k < WARP_LANES; k++)
-        json_text(json, NULL, lanes >> k & 1 ? text_of(warp, place, k, format, text) : NULL);
+        json_text(json, NULL, lanes >> k & 1 ? text_of(place, k, text) : NULL);
     json_close(json);
 }
 
-static void json_state(struct json *json, const char *key, const struct sass_program *program,
-                       const struct sass_warp *warp, enum word_format format)
+static void json_state(struct json *json, const char *key)
 {
     unsigned place[PLACES];
-    const unsigned count = places_of(warp, place);
+    const unsigned count = places_of(place);
 
     json_open(json, key, '{');
     for (unsigned i = 0; i < count; i++)
-        json_place(json, program, warp, place[i], UINT32_MAX, format);
+        json_place(json, place[i], UINT32_MAX);
     json_close(json);
 }
 
-static void json_init_predicate(struct json *json, const struct sass_warp *warp, struct sass_predicate p)
+static void json_init_predicate(struct json *json, struct sass_predicate p)
 {
     char name[SASS_NAME_MAX];
 
     if (p.number == SASS_PT)
         return;
     json_text(json, NULL, "--init");
-    json_format(json, NULL, "%s=0x%x", sass_predicate_name(p.number, name), (unsigned)warp->p[p.number]);
+    json_format(json, NULL, "%s=0x%x", sass_predicate_name(p.number, name), (unsigned)warp.p[p.number]);
 }
 
 /* The arguments of `openshfl explain` that show this SHFL, vote, match or redux on this warp. */
-static void json_explain(struct json *json, const struct sass_program *program, const struct sass_insn *insn,
-                         const char *instruction, const struct sass_warp *warp)
+static void json_explain(struct json *json, const struct sass_insn *insn, const char *instruction)
 {
     uint16_t reg[3];
     unsigned count = sass_reads(insn, reg);
@@ -262,60 +262,58 @@ static void json_explain(struct json *json, const struct sass_program *program, 
             again = again || reg[before] == reg[i];
         if (again || reg[i] == SASS_RZ)
             continue;
-        sass_register_name(program, reg[i], name);
+        sass_register_name(&program, reg[i], name);
         for (unsigned k = 0; k < WARP_LANES; k++)
             text_append(&text, "%c%s", k > 0 ? ',' : '[',
-                        word_text(warp->r[reg[i]][k], warp->is_float[reg[i]], WORD_AUTO, word));
+                        word_text(warp.r[reg[i]][k], warp.is_float[reg[i]], WORD_AUTO, word));
         json_text(json, NULL, "--init");
-        json_format(json, NULL, "%s=%s%s]", name, warp->is_float[reg[i]] ? "float:" : "", list);
+        json_format(json, NULL, "%s=%s%s]", name, warp.is_float[reg[i]] ? "float:" : "", list);
     }
-    json_init_predicate(json, warp, insn->guard);
+    json_init_predicate(json, insn->guard);
     if (insn->p[0].number != insn->guard.number)
-        json_init_predicate(json, warp, insn->p[0]);
+        json_init_predicate(json, insn->p[0]);
     json_text(json, NULL, "--active");
-    json_mask(json, NULL, warp->active);
+    json_mask(json, NULL, warp.active);
     json_close(json);
 }
 
 /* One step: the instruction, and behind it, what it wrote. */
-static void json_step(struct json *json, const struct engine *engine, const struct sass_program *program,
-                      const char *source, const struct sass_insn *insn, struct sass_warp *warp, enum word_format format)
+static void json_step(struct json *json, const struct engine *engine, const struct sass_insn *insn)
 {
     char text[160];
 
-    snprintf(text, sizeof text, "%.*s", (int)insn->length, source + insn->text);
+    snprintf(text, sizeof text, "%.*s", (int)insn->length, program_text + insn->text);
     json_open(json, NULL, '{');
     json_number(json, "line", insn->line);
     json_text(json, "instruction", text);
     if (insn->op == SASS_SHFL || sass_is_collective(insn))
-        json_explain(json, program, insn, text, warp);
-    const uint32_t lanes = sass_step(engine, insn, warp);
+        json_explain(json, insn, text);
+    const uint32_t lanes = sass_step(engine, insn, &warp);
     json_mask(json, "active", lanes);
     json_open(json, "wrote", '{');
     if (insn->rd != SASS_RZ && lanes != 0)
-        json_place(json, program, warp, insn->rd, lanes, format);
+        json_place(json, insn->rd, lanes);
     for (unsigned i = 0; i < 2; i++)
         if (insn->pd[i] != SASS_PT && lanes != 0)
-            json_place(json, program, warp, SASS_REGS + insn->pd[i], lanes, format);
+            json_place(json, SASS_REGS + insn->pd[i], lanes);
     json_close(json);
     json_close(json);
 }
 
-static void json_run(struct json *json, const struct engine *engine, const struct sass_program *program,
-                     const char *source, struct sass_warp *warp, enum word_format format)
+static void json_run(struct json *json, const struct engine *engine)
 {
-    json_state(json, "start", program, warp, format);
+    json_state(json, "start");
     json_open_tall(json, "steps", '[');
-    for (unsigned i = 0; i < program->count; i++)
-        json_step(json, engine, program, source, &program->insn[i], warp, format);
+    for (unsigned i = 0; i < program.count; i++)
+        json_step(json, engine, &program.insn[i]);
     json_close(json);
-    json_state(json, "end", program, warp, format);
+    json_state(json, "end");
     json_close(json);
 }
 
 struct options {
     const char *engine;
-    struct cli_warp warp;
+    struct read_options given;
     struct launch_options ptx;
 };
 
@@ -324,12 +322,12 @@ static const char *foreign(const struct options *o, bool ptx)
 {
     const struct launch_options *p = &o->ptx;
 
-    if (o->warp.lets)
+    if (o->given.lets)
         return "let";
     if (ptx)
         return o->engine && strcmp(o->engine, "model") != 0 ? "engine rtl"
-             : o->warp.inits                                ? "init"
-             : o->warp.active                               ? "active"
+             : o->given.inits                               ? "init"
+             : o->given.active                              ? "active"
                                                             : NULL;
     return p->kernel   ? "kernel"
          : p->block    ? "block"
@@ -353,21 +351,20 @@ enum word_format take_format(const char *format)
     return (enum word_format)chosen;
 }
 
-static void run_program(const char *path, const struct options *o, const struct sass_program *program, const char *text,
-                        struct sass_warp *warp)
+static void run_program(const char *path, const struct options *o)
 {
-    const enum word_format format = take_format(o->ptx.format);
     static const char *const shows[] = { "lanes", "trace", "json", NULL }; /* as enum show */
     const int show = choice(o->ptx.show ? o->ptx.show : "lanes", shows);
     struct engine engine;
     char why[240];
     struct json json = { .file = stdout };
 
+    word_format = take_format(o->ptx.format);
     if (show < 0)
         misuse("run: --show %s: expected lanes, trace or json", o->ptx.show);
-    if (program->count == 0)
+    if (program.count == 0)
         misuse("%s: holds no instruction", path);
-    take_warp("run", &o->warp, program, warp);
+    take_warp("run", &o->given, &program, &warp);
     if (o->engine == NULL || strcmp(o->engine, "model") == 0)
         engine = engine_model();
     else if (strcmp(o->engine, "rtl") != 0)
@@ -375,25 +372,25 @@ static void run_program(const char *path, const struct options *o, const struct 
     else if (!engine_rtl(&engine, why))
         trouble("run: --engine rtl: %s", why);
 
-    uint32_t began = warp->active;
+    uint32_t began = warp.active;
     if (show == JSON) {
         json_open_tall(&json, NULL, '{');
         json_open(&json, "notes", '[');
     }
-    warn_of_inits(&o->warp, program, show == JSON ? &json : NULL);
-    default_inits(program, warp, show == JSON ? &json : NULL);
+    warn_of_inits(&o->given, show == JSON ? &json : NULL);
+    default_inits(show == JSON ? &json : NULL);
     if (show == JSON) {
         json_close(&json);
-        json_run(&json, &engine, program, text, warp, format);
+        json_run(&json, &engine);
     }
-    for (unsigned i = 0; i < program->count && show != JSON; i++) {
-        uint32_t lanes = sass_step(&engine, &program->insn[i], warp);
+    for (unsigned i = 0; i < program.count && show != JSON; i++) {
+        uint32_t lanes = sass_step(&engine, &program.insn[i], &warp);
 
         if (show == TRACE)
-            show_step(program, text, &program->insn[i], warp, lanes, format);
+            show_step(&program.insn[i], lanes);
     }
     if (show == LANES)
-        show_lanes(program, warp, began, format);
+        show_lanes(began);
     if (engine.close != NULL)
         engine.close(engine.unit);
 }
@@ -411,9 +408,9 @@ static void run_source(const char *path, const char *text, struct options *o)
 {
     static struct program p;
     struct program_source *source;
-    struct program_options given = { .let = o->warp.let,
-                                     .lets = o->warp.lets,
-                                     .active = o->warp.active,
+    struct program_options given = { .let = o->given.let,
+                                     .lets = o->given.lets,
+                                     .active = o->given.active,
                                      .block = o->ptx.block,
                                      .kernel = o->ptx.kernel,
                                      .path = path,
@@ -440,7 +437,8 @@ static void run_source(const char *path, const char *text, struct options *o)
 
 void run(int argc, char **argv)
 {
-    struct options o = { .engine = NULL };
+    static const char *init[INITS_MAX], *let[INITS_MAX];
+    struct options o = { .given = { .init = init, .let = let } };
     const struct cli_option options[] = {
         { "engine", "E", "model, the golden model in C (default), or of SASS rtl, the circuit", &o.engine, NULL },
         { "show", "S",
@@ -456,13 +454,11 @@ void run(int argc, char **argv)
           &o.ptx.show, NULL },
         LAUNCH_OPTIONS("of PTX: ", &o.ptx),
         { "json", NULL, "the same as --show json", &o.ptx.json, NULL },
-        WARP_OPTIONS(&o.warp),
-        LET_OPTION(&o.warp),
+        WARP_OPTIONS(&o.given, init),
+        LET_OPTION(&o.given, let),
         { "format", "F", "print values as auto (default), int, hex or float", &o.ptx.format, NULL },
         { .name = NULL }
     };
-    static struct sass_program program;
-    static struct sass_warp warp;
     struct sass_error error;
     size_t size;
     int first = take_options(argc, argv, options, usage, note);
@@ -483,9 +479,9 @@ void run(int argc, char **argv)
     const char *wrong = foreign(&o, ptx);
     if (wrong)
         misuse("run: --%s: is for %s, and %s is %s", wrong,
-               o.warp.lets ? "a source"
-               : ptx       ? "SASS"
-                           : "PTX",
+               o.given.lets ? "a source"
+               : ptx        ? "SASS"
+                            : "PTX",
                argv[first], ptx ? "PTX" : "SASS");
     if (ptx) {
         run_ptx(argv[first], text, &o.ptx);
@@ -496,6 +492,7 @@ void run(int argc, char **argv)
         o.ptx.show = "json";
     if (!sass_parse(text, size, &program, &error))
         misuse("%s:%u:%u: %s", argv[first], error.line, error.column, error.text);
-    run_program(argv[first], &o, &program, text, &warp);
+    program_text = text;
+    run_program(argv[first], &o);
     free(text);
 }

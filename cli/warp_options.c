@@ -51,16 +51,7 @@ bool mode_of(const char *name, enum shfl_mode *mode)
     return strcasecmp(name, "xor") == 0;
 }
 
-void warp_given(const struct cli_warp *options, struct read_options *given)
-{
-    given->init = options->init;
-    given->inits = options->inits;
-    given->active = options->active;
-    given->let = options->let;
-    given->lets = options->lets;
-}
-
-void take_warp(const char *command, const struct cli_warp *options, const struct sass_program *program,
+void take_warp(const char *command, const struct read_options *options, const struct sass_program *program,
                struct sass_warp *warp)
 {
     char why[READ_WHY_MAX];
