@@ -6,18 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct rtl_field rtl_shfl_in[] = { { "in_beat", RTL_BEAT, 0, 0 },
-                                         { "in_tag", RTL_TAG, 0, 0 },
-                                         RTL_FIELD("mode", RTL_VALUE, shfl_in, mode),
-                                         RTL_FIELD("sb_is_imm", RTL_VALUE, shfl_in, sb_is_imm),
-                                         RTL_FIELD("sc_is_imm", RTL_VALUE, shfl_in, sc_is_imm),
-                                         RTL_FIELD("sb_imm", RTL_VALUE, shfl_in, sb_imm),
-                                         RTL_FIELD("sc_imm", RTL_VALUE, shfl_in, sc_imm),
-                                         RTL_FIELD("active", RTL_MASK, shfl_in, active),
-                                         RTL_ARRAY("ra", RTL_LANES, shfl_in, ra),
-                                         RTL_ARRAY("sb", RTL_LANES, shfl_in, sb),
-                                         RTL_ARRAY("sc", RTL_LANES, shfl_in, sc),
-                                         { NULL, RTL_VALUE, 0, 0 } };
+#define IN(name) RTL_FIELD(#name, RTL_VALUE, shfl_in, name)
+#define ACTIVE RTL_FIELD("active", RTL_MASK, shfl_in, active)
+#define LANES(name) RTL_ARRAY(#name, RTL_LANES, shfl_in, name)
+const struct rtl_field rtl_shfl_in[] = { RTL_OF_BEAT, IN(mode),  IN(sb_is_imm), IN(sc_is_imm), IN(sb_imm), IN(sc_imm),
+                                         ACTIVE,      LANES(ra), LANES(sb),     LANES(sc),     RTL_END };
 const struct rtl_field rtl_out_fields[] = { RTL_ARRAY("rd", RTL_LANES, rtl_out, rd),
                                             RTL_FIELD("pu", RTL_VALUE, rtl_out, pu),
                                             RTL_FIELD("we", RTL_VALUE, rtl_out, we),
@@ -26,7 +19,7 @@ const struct rtl_field rtl_out_fields[] = { RTL_ARRAY("rd", RTL_LANES, rtl_out, 
                                             RTL_FIELD("out_beat", RTL_VALUE, rtl_out, beat),
                                             RTL_FIELD("out_last", RTL_VALUE, rtl_out, last),
                                             RTL_FIELD("reserved", RTL_VALUE, rtl_out, reserved),
-                                            { NULL, RTL_VALUE, 0, 0 } };
+                                            RTL_END };
 
 static uint64_t low(unsigned bits) { return bits < 64 ? (UINT64_C(1) << bits) - 1 : ~UINT64_C(0); }
 

@@ -14,6 +14,13 @@
 #include "model/shfl_rvv.h"
 #include "suite.h"
 
+/* The operands of AMD's instruction, of a struct that begins with it. */
+#define ISA_AMD_FIELD(name) RTL_FIELD(#name, RTL_VALUE, shfl_amd_in, name)
+#define ISA_AMD_FIELDS                                                                                       \
+    RTL_OF_BEAT, ISA_AMD_FIELD(op), ISA_AMD_FIELD(control), ISA_AMD_FIELD(fi), ISA_AMD_FIELD(bc),            \
+        ISA_AMD_FIELD(row_mask), ISA_AMD_FIELD(bank_mask), RTL_FIELD("active", RTL_MASK, shfl_amd_in, exec), \
+        RTL_ARRAY("addr", RTL_LANES, shfl_amd_in, addr), RTL_ARRAY("ra", RTL_LANES, shfl_amd_in, src)
+
 /* AMD's front end alone, with the generation. */
 struct isa_front {
     struct shfl_amd_in in;

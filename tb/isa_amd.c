@@ -118,12 +118,7 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     want->waits = in->op == SHFL_AMD_PERMUTE && !build->banked ? unit.lanes : 0;
 }
 
-#define FIELD(name) RTL_FIELD(#name, RTL_VALUE, shfl_amd_in, name)
-#define LANES(port, name) RTL_ARRAY(port, RTL_LANES, shfl_amd_in, name)
-#define ACTIVE RTL_FIELD("active", RTL_MASK, shfl_amd_in, exec)
-static const struct rtl_field fields[] = { RTL_OF_BEAT,         FIELD(op),        FIELD(control),   FIELD(fi),
-                                           FIELD(bc),           FIELD(row_mask),  FIELD(bank_mask), ACTIVE,
-                                           LANES("addr", addr), LANES("ra", src), RTL_END };
+static const struct rtl_field fields[] = { ISA_AMD_FIELDS, RTL_END };
 
 const struct isa isa_amd = {
     .in = fields,

@@ -202,21 +202,8 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     }
 }
 
-#define IN(port, name) RTL_FIELD(port, RTL_VALUE, isa_front, name)
-#define ADDR RTL_ARRAY("addr", RTL_LANES, isa_front, in.addr)
-#define MASK(port, name) RTL_FIELD(port, RTL_MASK, isa_front, name)
-static const struct rtl_field in_fields[] = { RTL_OF_BEAT,
-                                              IN("gen", gen),
-                                              IN("op", in.op),
-                                              IN("control", in.control),
-                                              IN("fi", in.fi),
-                                              IN("bc", in.bc),
-                                              IN("row_mask", in.row_mask),
-                                              IN("bank_mask", in.bank_mask),
-                                              ADDR,
-                                              MASK("active", in.exec),
-                                              MASK("src_active", src_active),
-                                              RTL_END };
+static const struct rtl_field in_fields[] = { ISA_AMD_FIELDS, RTL_FIELD("gen", RTL_VALUE, isa_front, gen),
+                                              RTL_FIELD("src_active", RTL_MASK, isa_front, src_active), RTL_END };
 #define OUT(port, name) RTL_FIELD(port, RTL_VALUE, rtl_out, name)
 #define SRC_LANE RTL_ARRAY("src_lane", RTL_LANES, rtl_out, rd)
 static const struct rtl_field out_fields[] = {
