@@ -105,44 +105,13 @@ static void walk(const struct elf *elf, const struct elf_section *section, uint6
     }
 }
 
-static bool scan(const struct elf *elf, enum shfl_amd_gen gen, struct symbols *symbols,
-                 void (*found)(void *, const struct amd_found *), void *context, struct amd_code *code,
-                 char err[ELF_ERROR_MAX])
-{
-    for (unsigned i = 0; i < elf->sections; i++) {
-        const struct elf_section table = elf_section(elf, i);
-
-        if ((table.type == ELF_SYMBOLS || table.type == ELF_DYNAMIC_SYMBOLS)
-            && !take_symbols(elf, &table, symbols, err))
-            return false;
-    }
-    qsort(symbols->list, symbols->count, sizeof *symbols->list, before);
-    for (unsigned i = 0, next = 0; i < elf->sections; i++) {
-        const struct elf_section section = elf_section(elf, i);
-        const char *symbol = section.name;
-        uint64_t at = 0;
-
-        if (!is_code(&section))
-            continue;
-        for (; next < symbols->count && symbols->list[next].section == i; next++) {
-            const struct symbol *s = &symbols->list[next];
-
-            walk(elf, &section, at, s->at, gen, symbol, found, context, code);
-            code->functions += s->is_function && strcmp(symbol, s->name) != 0;
-            symbol = s->name;
-            at = s->at;
-        }
-        walk(elf, &section, at, section.length, gen, symbol, found, context, code);
-    }
-    return true;
-}
-
 bool amd_scan(const uint8_t bytes[], size_t size, void (*found)(void *context, const struct amd_found *), void *context,
               struct amd_code *code, char err[ELF_ERROR_MAX])
 {
     struct symbols symbols = { NULL, 0 };
     enum shfl_amd_gen gen;
     struct elf elf;
+    bool done = true;
 
     *code = (struct amd_code){ .gpu = NULL };
     if (!elf_open(bytes, size, &elf_amdgpu, &elf, err))
@@ -155,7 +124,30 @@ bool amd_scan(const uint8_t bytes[], size_t size, void (*found)(void *context, c
     symbols.list = malloc((size / SYMBOL + 1) * sizeof *symbols.list);
     if (symbols.list == NULL)
         return elf_refuse(err, "too large for this machine's memory");
-    const bool done = scan(&elf, gen, &symbols, found, context, code, err);
+    for (unsigned i = 0; i < elf.sections && done; i++) {
+        const struct elf_section table = elf_section(&elf, i);
+
+        if (table.type == ELF_SYMBOLS || table.type == ELF_DYNAMIC_SYMBOLS)
+            done = take_symbols(&elf, &table, &symbols, err);
+    }
+    qsort(symbols.list, symbols.count, sizeof *symbols.list, before);
+    for (unsigned i = 0, next = 0; i < elf.sections && done; i++) {
+        const struct elf_section section = elf_section(&elf, i);
+        const char *symbol = section.name;
+        uint64_t at = 0;
+
+        if (!is_code(&section))
+            continue;
+        for (; next < symbols.count && symbols.list[next].section == i; next++) {
+            const struct symbol *s = &symbols.list[next];
+
+            walk(&elf, &section, at, s->at, gen, symbol, found, context, code);
+            code->functions += s->is_function && strcmp(symbol, s->name) != 0;
+            symbol = s->name;
+            at = s->at;
+        }
+        walk(&elf, &section, at, section.length, gen, symbol, found, context, code);
+    }
     free(symbols.list);
     return done;
 }
