@@ -3,8 +3,6 @@
 #include "json.h"
 #include "lib/text.h"
 
-#include <inttypes.h>
-
 static void quoted(FILE *file, const char *text)
 {
     putc('"', file);
@@ -58,10 +56,14 @@ void json_close(struct json *json)
     }
 }
 
-void json_null(struct json *json, const char *key)
+void json_value(struct json *json, const char *key, const char *format, ...)
 {
+    va_list arguments;
+
     begin(json, key);
-    fputs("null", json->file);
+    va_start(arguments, format);
+    vfprintf(json->file, format, arguments);
+    va_end(arguments);
 }
 
 void json_number_if(struct json *json, const char *key, bool is_known, uint64_t number)
@@ -80,24 +82,6 @@ void json_text(struct json *json, const char *key, const char *text)
     }
     begin(json, key);
     quoted(json->file, text);
-}
-
-void json_number(struct json *json, const char *key, uint64_t number)
-{
-    begin(json, key);
-    fprintf(json->file, "%" PRIu64, number);
-}
-
-void json_signed(struct json *json, const char *key, int64_t number)
-{
-    begin(json, key);
-    fprintf(json->file, "%" PRId64, number);
-}
-
-void json_bool(struct json *json, const char *key, bool value)
-{
-    begin(json, key);
-    fputs(value ? "true" : "false", json->file);
 }
 
 void json_mask(struct json *json, const char *key, uint64_t mask) { json_format(json, key, "0x%" PRIx64, mask); }

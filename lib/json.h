@@ -3,8 +3,8 @@
 #ifndef JSON_H
 #define JSON_H
 
+#include <inttypes.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 enum { JSON_DEPTH_MAX = 12 };
@@ -29,10 +29,12 @@ void json_close(struct json *json);
 /* A text; null if it is NULL or empty. */
 void json_text(struct json *json, const char *key, const char *text);
 
-void json_number(struct json *json, const char *key, uint64_t number);
-void json_signed(struct json *json, const char *key, int64_t number);
-void json_bool(struct json *json, const char *key, bool value);
-void json_null(struct json *json, const char *key);
+/* A number, or a word such as null, by printf's format. */
+void json_value(struct json *json, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
+#define json_number(json, key, number) json_value(json, key, "%" PRIu64, (uint64_t)(number))
+#define json_signed(json, key, number) json_value(json, key, "%" PRId64, (int64_t)(number))
+#define json_bool(json, key, value) json_value(json, key, (value) ? "true" : "false")
+#define json_null(json, key) json_value(json, key, "null")
 void json_number_if(struct json *json, const char *key, bool is_known, uint64_t number); /* else null */
 
 /* A mask of lanes, as text, since a number of 64 bits is too wide for many readers: "0xffff". */
