@@ -4,25 +4,6 @@
 
 #include <string.h>
 
-/* One section of code: every 16 bytes, or in sm_50 to sm_62 every 8 bytes, of which the first of four are
- * the scheduler's. */
-static void scan_code(const struct elf *elf, uint64_t offset, uint64_t length, struct cubin *cubin,
-                      struct cubin_shfl *shfl, void (*found)(void *, const struct cubin_shfl *), void *context)
-{
-    const bool volta = cubin->sm >= 70;
-    const unsigned step = volta ? 16 : 8;
-
-    for (uint64_t at = 0; at + step <= length; at += step) {
-        shfl->offset = at;
-        shfl->word[0] = elf_number(elf, offset + at, 8);
-        shfl->word[1] = volta ? elf_number(elf, offset + at + 8, 8) : 0;
-        if (volta ? !decode_volta(cubin->sm, shfl) : at % 32 == 0 || !decode_maxwell(shfl))
-            continue;
-        found(context, shfl);
-        cubin->found[shfl->kind]++;
-    }
-}
-
 bool cubin_scan(const uint8_t bytes[], size_t size, void (*found)(void *context, const struct cubin_shfl *),
                 void *context, struct cubin *cubin, char err[ELF_ERROR_MAX])
 {
@@ -35,6 +16,9 @@ bool cubin_scan(const uint8_t bytes[], size_t size, void (*found)(void *context,
     cubin->sm = elf.flags >> (elf.abi >= 8 ? 8 : 0) & 0xff;
     if (cubin->sm < 50)
         return elf_refuse(err, "made for sm_%u; known are sm_50 and later", cubin->sm);
+    /* in sm_50 to sm_62 a word has 8 bytes, and the first of four is the scheduler's */
+    const bool volta = cubin->sm >= 70;
+    const unsigned step = volta ? 16 : 8;
 
     for (unsigned i = 0; i < elf.sections; i++) {
         const struct elf_section section = elf_section(&elf, i);
@@ -43,7 +27,15 @@ bool cubin_scan(const uint8_t bytes[], size_t size, void (*found)(void *context,
             continue;
         struct cubin_shfl shfl = { .kernel = section.name + 6, .kernel_length = strlen(section.name + 6) };
         cubin->kernels++;
-        scan_code(&elf, section.offset, section.length, cubin, &shfl, found, context);
+        for (uint64_t at = 0; at + step <= section.length; at += step) {
+            shfl.offset = at;
+            shfl.word[0] = elf_number(&elf, section.offset + at, 8);
+            shfl.word[1] = volta ? elf_number(&elf, section.offset + at + 8, 8) : 0;
+            if (volta ? !decode_volta(cubin->sm, &shfl) : at % 32 == 0 || !decode_maxwell(&shfl))
+                continue;
+            found(context, &shfl);
+            cubin->found[shfl.kind]++;
+        }
     }
     return true;
 }
