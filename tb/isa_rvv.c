@@ -185,37 +185,32 @@ static void one_pass(const struct rtl_build *build, const struct shfl_rvv_in *in
     memcpy(pass->ra, in->vs2 + s * lanes, lanes);
 }
 
+/* What a byte becomes that is written. */
+static uint8_t byte_of(const struct shfl_rvv_in *in, enum shfl_rvv_what what, unsigned source)
+{
+    return (uint8_t)(what == SHFL_RVV_BYTE     ? in->vs2[source]
+                     : what == SHFL_RVV_SCALAR ? in->x >> 8 * source
+                     : what == SHFL_RVV_ZERO   ? 0
+                                               : 0xff);
+}
+
 /* Spec: docs/rvv.md 5.2 */
 void isa_rvv_expect(const struct rtl_build *build, const struct shfl_rvv_in *in, unsigned d, unsigned s,
                     struct isa_pass *pass)
 {
     const unsigned lanes = build->unit.lanes;
+    const bool has_tail = in->op != SHFL_RVV_COMPRESS || s + 1 == shfl_rvv_registers(in);
 
     pass->we = pass->reads = 0;
     for (unsigned k = 0; k < lanes; k++) {
         unsigned source = 0;
-        bool writes = false;
+        const enum shfl_rvv_what what = shfl_rvv_source(in, lanes * d + k, &source);
+        const bool is_read = what == SHFL_RVV_BYTE, is_blank = what == SHFL_RVV_AGNOSTIC;
+        const bool writes = is_read ? source / lanes == s : is_blank ? build->ones && has_tail : what != SHFL_RVV_KEEP;
 
-        switch (shfl_rvv_source(in, lanes * d + k, &source)) {
-        case SHFL_RVV_KEEP: break;
-        case SHFL_RVV_AGNOSTIC:
-            writes = build->ones && (in->op != SHFL_RVV_COMPRESS || s + 1 == shfl_rvv_registers(in));
-            pass->rd[k] = 0xff;
-            break;
-        case SHFL_RVV_ZERO:
-            writes = true;
-            pass->rd[k] = 0;
-            break;
-        case SHFL_RVV_SCALAR:
-            writes = true;
-            pass->rd[k] = (uint8_t)(in->x >> 8 * source);
-            break;
-        case SHFL_RVV_BYTE:
-            writes = source / lanes == s;
-            pass->rd[k] = in->vs2[source];
-            pass->named[k] = (uint8_t)(source % lanes);
-            pass->reads |= (uint64_t)writes << k;
-        }
+        pass->rd[k] = byte_of(in, what, source);
+        pass->named[k] = (uint8_t)(is_read ? source % lanes : 0);
+        pass->reads |= (uint64_t)(is_read && writes) << k;
         pass->we |= (uint64_t)writes << k;
     }
 }
@@ -243,10 +238,7 @@ static void group(const struct rtl_build *build, const struct isa_rvv *from, str
         const enum shfl_rvv_what what = shfl_rvv_source(in, k, &source);
 
         pass->we |= (uint64_t)(what != SHFL_RVV_KEEP && (what != SHFL_RVV_AGNOSTIC || build->ones)) << k;
-        pass->rd[k] = (uint8_t)(what == SHFL_RVV_BYTE     ? in->vs2[source]
-                                : what == SHFL_RVV_SCALAR ? in->x >> 8 * source
-                                : what == SHFL_RVV_ZERO   ? 0
-                                                          : 0xff);
+        pass->rd[k] = byte_of(in, what, source);
     }
 }
 
