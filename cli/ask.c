@@ -8,7 +8,6 @@
 #include "cli/show/show.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LISTING_MAX = 1 << 28 };
@@ -87,14 +86,11 @@ static void listing(const char *path, const struct read_options *given, unsigned
     if (!listing_scan(text, size, given->gpu, &listing, &(struct listing_sink){ found, not_understood, &asked }))
         trouble("out of memory");
     fclose(asked.out);
-    if (asked.program[0] != '\0')
+    if (asked.program[0] != '\0') {
         program_ask("ask", path, text, given, lane, asked.program);
-    else
-        fwrite(lines, 1, printed, stdout);
-    free(text);
-    free(lines);
-    if (asked.program[0] != '\0')
         return;
+    }
+    fwrite(lines, 1, printed, stdout);
     if (asked.found == 0 && asked.unknown == 0)
         misuse("ask: %s: no shuffle that is understood in its %u lines: SASS, PTX or calls; AMD's need --gpu, such as "
                "--gpu gfx90a, or RISC-V's vectors",

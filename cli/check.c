@@ -305,20 +305,6 @@ void check(int argc, char **argv)
         printf("%s: %u kernel%s, %u finding%s, %u note%s\n", path, kernels, kernels == 1 ? "" : "s", findings.errors,
                findings.errors == 1 ? "" : "s", findings.count - findings.errors,
                findings.count - findings.errors == 1 ? "" : "s");
-    fflush(stdout);
-    if (!is_known)
-        exit(MISUSED);
-    const bool is_wrong = findings.errors > 0;
-    findings_free(&findings);
-    launch_free(&launch);
-    ptx_free(&m);
-    if (ptx != text)
-        free(ptx);
-    free(text);
-    free(name);
-    free(shown.output);
-    if (source)
-        program_source_free(source);
-    if (is_wrong)
-        exit(MISMATCH);
+    if (!is_known || findings.errors > 0)
+        exit(is_known ? MISMATCH : MISUSED);
 }

@@ -7,7 +7,7 @@
 #include "lib/word.h"
 #include "cli/read/shuffle.h"
 
-/* The commands; conform is in conform.h. */
+/* The commands; conform is in conform.h. What one holds at its end is not freed: the process ends, too. */
 void run(int argc, char **argv);
 void check(int argc, char **argv);
 void explain(int argc, char **argv);

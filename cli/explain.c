@@ -132,7 +132,6 @@ static void explain_program(const struct explain_options *o, const char *text, c
     }
     program_take("explain", "the text", text, &o->given, reason, &p);
     (o->json ? program_json : program_print)(&p, stdout);
-    program_free(&p);
 }
 
 /* One that its fields describe, or a text. */

@@ -10,7 +10,6 @@
 #include "lib/word.h"
 #include "cli/read/text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char usage[] =
@@ -424,15 +423,12 @@ static void run_source(const char *path, const char *text, struct options *o)
     if (ptx != NULL) {
         o->ptx.source = source;
         run_ptx(path, ptx, &o->ptx);
-        free(ptx);
-        program_source_free(source);
         return;
     }
     given.is_launch = false;
     if (has_kernel || !program_run(path, text, &given, &p, why))
         misuse("run: %s: %s", path, why);
     program_print(&p, stdout);
-    program_free(&p);
 }
 
 void run(int argc, char **argv)
@@ -473,7 +469,6 @@ void run(int argc, char **argv)
     const bool ptx = run_is_ptx(argv[first], text);
     if (!ptx && program_is(text)) {
         run_source(argv[first], text, &o);
-        free(text);
         return;
     }
     const char *wrong = foreign(&o, ptx);
@@ -485,7 +480,6 @@ void run(int argc, char **argv)
                argv[first], ptx ? "PTX" : "SASS");
     if (ptx) {
         run_ptx(argv[first], text, &o.ptx);
-        free(text);
         return;
     }
     if (o.ptx.json)
@@ -494,5 +488,4 @@ void run(int argc, char **argv)
         misuse("%s:%u:%u: %s", argv[first], error.line, error.column, error.text);
     program_text = text;
     run_program(argv[first], &o);
-    free(text);
 }
