@@ -144,7 +144,6 @@ static bool check_kernel(const struct ptx_function *f, struct ptx_module *m, con
     size_t length = strlen(f->name);
     const char *base = o->source ? ptx_base_name(f->name, &length) : f->name;
 
-    free(name);
     findings.kernel = own.kernel = name = text_copy(base, length);
     into = &own;
     bool is_known = run_once(f, m, o, why);
@@ -178,10 +177,8 @@ static bool check_kernel(const struct ptx_function *f, struct ptx_module *m, con
 /* A buffer's bytes in hex, and the ranges of them that are not defined: [from, to, ..]. */
 static void buffer_json(const struct ptx_buffer *b, struct json *json)
 {
-    char *hex = malloc(2 * b->size + 1);
+    char *hex = more_memory(NULL, 2 * b->size + 1);
 
-    if (hex == NULL)
-        trouble("out of memory");
     for (uint64_t k = 0; k < b->size; k++)
         snprintf(hex + 2 * k, 3, "%02x", b->bytes[k]);
     json_open(json, NULL, '{');

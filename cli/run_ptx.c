@@ -4,7 +4,6 @@
 #include "check/show_ptx.h"
 #include "lib/number.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* thread 5, thread 5 of block 2, lane 5 of warp 3 of block 2; a lane without a warp is a thread. */
@@ -63,19 +62,15 @@ void run_ptx(const char *path, const char *text, const struct launch_options *o)
     static struct ptx_launch l;
     static struct ptx_show s;
     static bool changed[PTX_BUFFERS_MAX];
-    uint8_t *before[PTX_BUFFERS_MAX] = { NULL };
+    char *before[PTX_BUFFERS_MAX];
     char why[PTX_WHY_MAX];
 
     launch_read("run", path, text, o, &m);
     launch_prepare(o, launch_kernel(&m, o->kernel), &m, &l);
     s.l = &l;
     take_show(&s, o);
-    for (unsigned k = 0; k < l.buffers; k++) {
-        before[k] = malloc(l.buffer[k].size);
-        if (before[k] == NULL)
-            trouble("out of memory");
-        memcpy(before[k], l.buffer[k].bytes, l.buffer[k].size);
-    }
+    for (unsigned k = 0; k < l.buffers; k++)
+        before[k] = text_copy((const char *)l.buffer[k].bytes, l.buffer[k].size);
     l.watcher = &s;
     l.watch = s.what == PTX_SHOW_BUFFERS && s.json.file == NULL ? NULL : ptx_show_event;
     l.note = ptx_show_note;

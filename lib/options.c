@@ -35,10 +35,8 @@ static void hide_negatives(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
         if (is_negative(argv[i])) {
-            char *hidden = malloc(strlen(argv[i]) + 2);
+            char *hidden = more_memory(NULL, strlen(argv[i]) + 2);
 
-            if (hidden == NULL)
-                trouble("out of memory");
             hidden[0] = ' ';
             argv[i] = strcpy(hidden + 1, argv[i]) - 1;
         }

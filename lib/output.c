@@ -176,12 +176,19 @@ double now(void)
     return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
 }
 
+void *more_memory(void *other, size_t size)
+{
+    void *more = realloc(other, size);
+
+    if (more == NULL)
+        trouble("out of memory");
+    return more;
+}
+
 char *text_copy(const char *from, size_t length)
 {
-    char *copy = malloc(length + 1);
+    char *copy = more_memory(NULL, length + 1);
 
-    if (copy == NULL)
-        trouble("out of memory");
     memcpy(copy, from, length);
     copy[length] = '\0';
     return copy;
@@ -193,11 +200,7 @@ char *stream_read(FILE *f, size_t limit, size_t *size)
 
     *size = 0;
     for (size_t room = 65536, got = 1; got > 0 && *size <= limit; room *= 2) {
-        char *more = realloc(bytes, room + 1);
-
-        if (!more)
-            trouble("out of memory");
-        bytes = more;
+        bytes = more_memory(bytes, room + 1);
         got = fread(bytes + *size, 1, room - *size, f);
         *size += got;
     }

@@ -19,6 +19,9 @@ _Noreturn void end_with(int status, const char *format, ...) __attribute__((form
 #define misuse(...) end_with(MISUSED, __VA_ARGS__)
 #define trouble(...) end_with(TROUBLE, __VA_ARGS__)
 
+/* So much memory, as realloc gives it in place of other memory or of NULL; or trouble. */
+void *more_memory(void *other, size_t size);
+
 /* A copy of a text, ended by a 0, that the caller frees. */
 char *text_copy(const char *from, size_t length);
 

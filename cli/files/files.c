@@ -125,13 +125,11 @@ static const char *skip_arguments(const char *at)
 
 char *plain_name(const char *name)
 {
-    char *plain = malloc(2 * strlen(name) + 1), *end = plain;
+    char *plain = more_memory(NULL, 2 * strlen(name) + 1), *end = plain;
     const bool is_mangled = strncmp(name, "_Z", 2) == 0, is_nested = is_mangled && name[2] == 'N';
     const char *at = name + (is_mangled ? 2 : strlen(name));
     size_t length;
 
-    if (plain == NULL)
-        trouble("out of memory");
     at += is_nested ? 1 + strspn(at + 1, "KV") : *at == 'L'; /* L: static */
     while (at != NULL && (at = source_name(at, &length)) != NULL) {
         if (strncmp(at, "_GLOBAL__N_", 11) != 0)
