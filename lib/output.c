@@ -137,7 +137,7 @@ static bool copy(const struct output *o)
     return right && n == 0;
 }
 
-static bool output_close(struct output *o)
+void output_end(struct output *o)
 {
     bool right = !ferror(o->f);
 
@@ -151,8 +151,8 @@ static bool output_close(struct output *o)
     for (unsigned i = 0; i < BEGUN_MAX; i++)
         if (begun[i] == o)
             begun[i] = NULL;
-    errno = why;
-    return right;
+    if (!right)
+        trouble("%s %s: cannot write: %s", o->option, o->path, strerror(why));
 }
 
 void output_begin(struct output *o, const char *option, const char *path, const char *suffix)
@@ -160,12 +160,6 @@ void output_begin(struct output *o, const char *option, const char *path, const 
     if (!output_open(o, path, suffix))
         misuse("%s %s: cannot write: %s", option, path, strerror(errno));
     o->option = option;
-}
-
-void output_end(struct output *o)
-{
-    if (!output_close(o))
-        trouble("%s %s: cannot write: %s", o->option, o->path, strerror(errno));
 }
 
 double now(void)

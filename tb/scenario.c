@@ -3,12 +3,12 @@
 #include "scenario.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/number.h"
 #include "lib/output.h"
+#include "lib/text.h"
 #include "report.h"
 
 #define RESET_CYCLES 2
@@ -34,11 +34,8 @@ static const char *const key_name[KEYS] = { "mode", "sb", "sc", "ra", "inactive"
 _Noreturn static void wrong(const struct reader *r, const char *format, ...)
 {
     char text[512];
-    va_list arg;
 
-    va_start(arg, format);
-    vsnprintf(text, sizeof text, format, arg);
-    va_end(arg);
+    text_arguments(text, sizeof text, format);
     misuse("%s:%u: %s", r->scenario->path, r->line, text);
 }
 
