@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* elf - see elf.h */
 #include "elf.h"
+#include "lib/text.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { FILE_HEADER = 64, SECTION_HEADER = 64 /* bytes */ };
@@ -12,11 +11,7 @@ const struct elf_kind elf_cuda = { 190, "cubin" }, elf_amdgpu = { 224, "code obj
 
 bool elf_refuse(char err[ELF_ERROR_MAX], const char *format, ...)
 {
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(err, ELF_ERROR_MAX, format, arguments);
-    va_end(arguments);
+    text_arguments(err, ELF_ERROR_MAX, format);
     return false;
 }
 
