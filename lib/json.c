@@ -66,14 +66,6 @@ void json_value(struct json *json, const char *key, const char *format, ...)
     va_end(arguments);
 }
 
-void json_number_if(struct json *json, const char *key, bool is_known, uint64_t number)
-{
-    if (is_known)
-        json_number(json, key, number);
-    else
-        json_null(json, key);
-}
-
 void json_text(struct json *json, const char *key, const char *text)
 {
     if (text == NULL || text[0] == '\0') {
@@ -83,8 +75,6 @@ void json_text(struct json *json, const char *key, const char *text)
     begin(json, key);
     quoted(json->file, text);
 }
-
-void json_mask(struct json *json, const char *key, uint64_t mask) { json_format(json, key, "0x%" PRIx64, mask); }
 
 void json_format(struct json *json, const char *key, const char *format, ...)
 {

@@ -35,12 +35,11 @@ void json_value(struct json *json, const char *key, const char *format, ...) __a
 #define json_signed(json, key, number) json_value(json, key, "%" PRId64, (int64_t)(number))
 #define json_bool(json, key, value) json_value(json, key, (value) ? "true" : "false")
 #define json_null(json, key) json_value(json, key, "null")
-void json_number_if(struct json *json, const char *key, bool is_known, uint64_t number); /* else null */
-
-/* A mask of lanes, as text, since a number of 64 bits is too wide for many readers: "0xffff". */
-void json_mask(struct json *json, const char *key, uint64_t mask);
+#define json_number_if(json, key, is_known, number) ((is_known) ? json_number(json, key, number) : json_null(json, key))
 
 /* A text of printf's. */
 void json_format(struct json *json, const char *key, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* A mask of lanes is one, since a number of 64 bits is too wide for many readers: "0xffff". */
+#define json_mask(json, key, mask) json_format(json, key, "0x%" PRIx64, (uint64_t)(mask))
 
 #endif
