@@ -283,34 +283,19 @@ static void write_unknown(const struct unknown *u, bool has_functions, bool is_o
         fprintf(file, "%s %s = unknown_<%s, %u>();\n", u->type, u->name, u->type, u->number);
 }
 
-/* What is in a namespace can be called without it. */
+/* What is in a namespace can be called without it: all are opened once more, with using in front. */
 static void write_spaces(const struct program_source *s, FILE *file)
 {
-    char path[300] = "";
+    for (const struct piece *p = s->piece; p < s->piece + s->pieces; p++) {
+        const struct token *from = &s->token[p->from];
+        const int length = (int)(s->token[p->to - 1].at - from->at);
 
-    for (unsigned i = 0; i < s->pieces; i++) {
-        const struct piece *p = &s->piece[i];
-        const size_t length = strlen(path);
-
-        if (p->to - p->from == 1 && s->token[p->from].kind == '}') {
-            char *last = strrchr(path, ' ');
-
-            *(last ? last : path) = '\0';
-        } else if (source_space(s, p->from) == p->to - 1 && p->to - p->from > 1) {
-            const bool is_named = source_is(s, p->from, "namespace") && p->to - p->from > 2;
-            const struct token *from = &s->token[p->from + 1], *to = &s->token[p->to - 1];
-
-            snprintf(path + length, sizeof path - length, " %.*s",
-                     is_named ? (int)(text_trim(from->at, to->at) - from->at) : 0, from->at);
-            if (is_named) {
-                fputs("\nusing namespace ", file);
-                for (const char *c = path; *c; c++)
-                    fputs(*c == ' ' && c > path && text_is_name(c[1]) ? "::"
-                          : *c == ' '                                 ? ""
-                                                                      : (char[2]){ *c, 0 },
-                          file);
-                fputs(";\n", file);
-            }
+        if (length == 0 && from->kind == '}')
+            fputs("}\n", file);
+        else if (length > 0 && source_space(s, p->from) == p->to - 1) {
+            if (source_is(s, p->from, "namespace") && p->to - p->from > 2)
+                fprintf(file, "\nusing %.*s;", length, from->at);
+            fprintf(file, "\n%.*s{", length, from->at);
         }
     }
 }
