@@ -30,8 +30,6 @@ char *program_ptx(const char *text, const struct program_options *options, struc
 bool program_has_calls(const char *text) { return text == NULL; }
 bool program_can(void) { return false; }
 bool program_is(const char *text) { return strstr(text, "__global__") != NULL; }
-void program_free(struct program *p) { (void)p; }
-void program_source_free(struct program_source *s) { (void)s; }
 void program_prepare(const struct program_source *s, struct ptx_launch *l) { (void)s, (void)l; }
 bool program_source_parameter(const struct program_source *s, const char *kernel, size_t length, unsigned number,
                               struct program_parameter *p)

@@ -161,48 +161,82 @@ static void give(struct reading *r, const struct answer *a, struct ptx_called *c
 }
 
 /* A barrier has met: what the executor says is what it gives; each thread of the block is noted. */
-static void barrier(struct called *all, struct ptx_called *c, const struct call_row *row, struct called_site *site);
+static void barrier(struct called *all, struct ptx_called *c, const struct call_row *row, struct called_site *site)
+{
+    struct program *p = all->program;
+
+    for (unsigned k = 0; k < LANES; k++) {
+        const unsigned thread = PTX_WARP * c->warp + k;
+        struct program_call *out = NULL;
+
+        if (!(c->lanes >> k & 1))
+            continue;
+        for (unsigned i = 0; i < p->calls; i++)
+            if (p->call[i]->line == site->line && p->call[i]->column == site->column
+                && p->call[i]->trip == site->count[thread] && p->call[i]->a.e.b.kind == BLOCK_BARRIER)
+                out = p->call[i];
+        if (out == NULL && p->calls == PROGRAM_CALLS_MAX)
+            return;
+        if (out == NULL) {
+            out = p->call[p->calls++] = more_memory(NULL, sizeof *out);
+            *out = (struct program_call){ .line = site->line, .column = site->column, .trip = site->count[thread] };
+            program_source_call(all->source, site->line, site->column, row->name, out->text);
+            out->a.e.b = (struct block){ .kind = BLOCK_BARRIER,
+                                         .op = (unsigned)(row->op - CALL_BARRIER_COUNT),
+                                         .threads = all->launch->block[0] * all->launch->block[1]
+                                                  * all->launch->block[2],
+                                         .warp = PTX_WARP,
+                                         .source = row->source,
+                                         .operand = "predicate" };
+            out->a.e.has_values = true;
+            snprintf(out->a.e.call, sizeof out->a.e.call, "%s", out->text);
+        }
+        struct block *b = &out->a.e.b;
+        b->active[thread] = true;
+        b->p[thread] = c->a[0][k] & 1;
+        if (c->open[0][k])
+            text_why(out->why, "the predicate of thread %u is not known", thread);
+        site->count[thread]++;
+    }
+}
 
 /* Answer a call whose arguments are in c, and note it. text: NULL, or the call as it was written. */
 static void take_call(struct called *all, struct ptx_called *c, const struct call_row *row,
                       const struct call_word *word, const char *text)
 {
     const struct read_options options = { .is_file = true };
-    struct reading *r = calloc(1, sizeof *r);
-    struct program_call *out = calloc(1, sizeof *out);
+    struct program_call *out = more_memory(NULL, sizeof *out);
+    struct reading r = { .c = c, .out = out, .launch = all->launch, .first = ptx_lowest(c->lanes) };
     char name[64], why[READ_WHY_MAX] = "";
 
-    if (r == NULL || out == NULL)
-        trouble("out of memory");
-    *r = (struct reading){ .c = c, .out = out, .launch = all->launch, .first = ptx_lowest(c->lanes) };
-    out->line = (unsigned)c->a[PRELUDE_LINE][r->first];
-    out->column = (unsigned)c->a[PRELUDE_COLUMN][r->first];
-    out->warp = c->warp;
+    *out = (struct program_call){ .line = (unsigned)c->a[PRELUDE_LINE][r.first],
+                                  .column = (unsigned)c->a[PRELUDE_COLUMN][r.first],
+                                  .warp = c->warp };
     struct called_site *site = site_of(all, out->line, out->column, c->row);
     const unsigned thread = PTX_WARP * c->warp;
-    out->trip = site ? site->count[thread + r->first] : 0;
+    out->trip = site ? site->count[thread + r.first] : 0;
     call_name(row, word, name);
     if (text != NULL)
         snprintf(out->text, sizeof out->text, "%s", text);
     else
         program_source_call(all->source, out->line, out->column, name, out->text);
-    r->call = (struct call){ .row = row, .scope.lanes = LANES };
-    memcpy(r->call.text, out->text, sizeof r->call.text);
+    r.call = (struct call){ .row = row, .scope.lanes = LANES };
+    memcpy(r.call.text, out->text, sizeof r.call.text);
     out->a.e.lanes = LANES;
-    if (read_arguments(r, word)) {
+    if (read_arguments(&r, word)) {
         const bool moves = !call_is_collective(row);
 
-        out->is_answered = shuffle_of_call(&r->call, &options, &out->a.e, why);
+        out->is_answered = shuffle_of_call(&r.call, &options, &out->a.e, why);
         for (unsigned k = 0; out->is_answered && moves && k < LANES; k++) {
-            const bool is_unknown = r->open[k] && all->launch->cause[r->open[k]].what == PTX_UNKNOWN_NAME;
+            const bool is_unknown = r.open[k] && all->launch->cause[r.open[k]].what == PTX_UNKNOWN_NAME;
 
-            out->a.e.in.ra[k] = is_unknown ? k : (uint32_t)r->call.value.word[k]; /* an example */
-            out->a.e.blank |= (uint64_t)(r->open[k] && !is_unknown) << k;
+            out->a.e.in.ra[k] = is_unknown ? k : (uint32_t)r.call.value.word[k]; /* an example */
+            out->a.e.blank |= (uint64_t)(r.open[k] && !is_unknown) << k;
         }
-        out->a.e.is_float = moves && (c->a[PRELUDE_TYPE][r->first] & 0x2ff) == (512 | 32);
+        out->a.e.is_float = moves && (c->a[PRELUDE_TYPE][r.first] & 0x2ff) == (512 | 32);
         out->is_answered = out->is_answered && answer_explain(&out->a, &options, why);
         if (out->is_answered)
-            give(r, &out->a, c);
+            give(&r, &out->a, c);
         if (call_is_collective(row) || (out->unknown & c->lanes) == c->lanes)
             out->is_answered = out->is_answered && out->unknown == 0;
         out->a.e.undefined |= out->unknown;
@@ -210,8 +244,8 @@ static void take_call(struct called *all, struct ptx_called *c, const struct cal
             memcpy(out->why, why, sizeof out->why);
     }
     for (unsigned k = 0; site != NULL && k < LANES; k++)
-        site->count[thread + k] += is_there(r, k) && c->a[PRELUDE_WORD][r->first] == 0;
-    if (all->program == NULL || out->line == 0 || c->a[PRELUDE_WORD][r->first] != 0) {
+        site->count[thread + k] += is_there(&r, k) && c->a[PRELUDE_WORD][r.first] == 0;
+    if (all->program == NULL || out->line == 0 || c->a[PRELUDE_WORD][r.first] != 0) {
         free(out);
     } else if (all->program->calls == PROGRAM_CALLS_MAX) {
         all->program->left_out++;
@@ -219,7 +253,6 @@ static void take_call(struct called *all, struct ptx_called *c, const struct cal
     } else {
         all->program->call[all->program->calls++] = out;
     }
-    free(r);
 }
 
 void called_now(void *watcher, struct ptx_called *c)
@@ -320,49 +353,6 @@ void called_instruction(void *watcher, const struct ptx_event *e)
         }
         take_call(all, &c, row, NULL, text);
         return;
-    }
-}
-
-static void barrier(struct called *all, struct ptx_called *c, const struct call_row *row, struct called_site *site)
-{
-    struct program *p = all->program;
-
-    for (unsigned k = 0; k < LANES; k++) {
-        const unsigned thread = PTX_WARP * c->warp + k;
-        struct program_call *out = NULL;
-
-        if (!(c->lanes >> k & 1))
-            continue;
-        for (unsigned i = 0; i < p->calls; i++)
-            if (p->call[i]->line == site->line && p->call[i]->column == site->column
-                && p->call[i]->trip == site->count[thread] && p->call[i]->a.e.b.kind == BLOCK_BARRIER)
-                out = p->call[i];
-        if (out == NULL && p->calls == PROGRAM_CALLS_MAX)
-            return;
-        if (out == NULL) {
-            out = p->call[p->calls++] = calloc(1, sizeof *out);
-            if (out == NULL)
-                trouble("out of memory");
-            out->line = site->line;
-            out->column = site->column;
-            out->trip = site->count[thread];
-            program_source_call(all->source, site->line, site->column, row->name, out->text);
-            out->a.e.b = (struct block){ .kind = BLOCK_BARRIER,
-                                         .op = (unsigned)(row->op - CALL_BARRIER_COUNT),
-                                         .threads = all->launch->block[0] * all->launch->block[1]
-                                                  * all->launch->block[2],
-                                         .warp = PTX_WARP,
-                                         .source = row->source,
-                                         .operand = "predicate" };
-            out->a.e.has_values = true;
-            snprintf(out->a.e.call, sizeof out->a.e.call, "%s", out->text);
-        }
-        struct block *b = &out->a.e.b;
-        b->active[thread] = true;
-        b->p[thread] = c->a[0][k] & 1;
-        if (c->open[0][k])
-            text_why(out->why, "the predicate of thread %u is not known", thread);
-        site->count[thread]++;
     }
 }
 

@@ -93,7 +93,6 @@ char *program_compile(const struct program_source *s, char **messages, char why[
     why[0] = '\0';
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return ptx;
-    free(ptx);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         trouble("clang, which compiles a program, is not there: sh .ci/need.sh clang, or give its PTX to openshfl run");
     else if (WIFSIGNALED(status))

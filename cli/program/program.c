@@ -150,31 +150,29 @@ static void run_kernel(struct ptx_module *m, unsigned number, const struct progr
                        struct program *p)
 {
     struct choices choices = { .picked = 0 };
-    struct program *one = calloc(1, sizeof *one);
+    static struct program one;
     const unsigned first = p->calls;
     const struct ptx_function *kernel = NULL;
     unsigned seen[PROGRAM_CALLS_MAX] = { 0 }, runs = 0, stopped = 0;
     char name[16], last[READ_WHY_MAX] = "";
     bool is_whole = false;
 
-    if (one == NULL)
-        trouble("out of memory");
     snprintf(name, sizeof name, "K_%u", number);
     for (uint32_t k = 0; k < m->functions; k++)
         if (strcmp(m->function[k].name, name) == 0)
             kernel = &m->function[k];
     for (unsigned n = 0; n < RUNS_MOST + MIXED && !is_whole; n++) {
-        memset(one, 0, sizeof *one);
+        one = (struct program){ .calls = 0 };
         choices.is_mixed = n >= RUNS_MOST;
-        run_once(m, kernel, s, block, &choices, one);
+        run_once(m, kernel, s, block, &choices, &one);
         if (!choices.is_mixed) {
             runs++;
-            stopped += one->stopped[0] != '\0';
-            if (one->stopped[0])
-                memcpy(last, one->stopped, sizeof last);
+            stopped += one.stopped[0] != '\0';
+            if (one.stopped[0])
+                memcpy(last, one.stopped, sizeof last);
         }
-        for (unsigned i = 0; i < one->calls; i++) {
-            struct program_call *c = one->call[i];
+        for (unsigned i = 0; i < one.calls; i++) {
+            struct program_call *c = one.call[i];
             const unsigned k = n > 0 ? find(p, first, c) : p->calls;
 
             if (k < p->calls) {
@@ -191,7 +189,7 @@ static void run_kernel(struct ptx_module *m, unsigned number, const struct progr
             }
         }
         if (n == 0)
-            p->left_out += one->left_out;
+            p->left_out += one.left_out;
         if (choices.made == 0) /* nothing is to be decided */
             break;
         if (choices.is_mixed)
@@ -211,7 +209,6 @@ static void run_kernel(struct ptx_module *m, unsigned number, const struct progr
         memcpy(p->stopped, last, sizeof last);
     else if (stopped > 0)
         text_note(p->note, sizeof p->note, last);
-    free(one);
 }
 
 bool program_is(const char *text)
@@ -257,12 +254,8 @@ char *program_ptx(const char *text, const struct program_options *options, struc
 
     for (unsigned n = 0; s != NULL && ptx == NULL; n++) {
         ptx = program_compile(s, &messages, why);
-        const bool again = ptx == NULL && why[0] == '\0' && n < TRIES && program_source_learn(s, messages, why);
-        free(messages);
-        if (ptx == NULL && !again) {
-            program_source_free(s);
+        if (ptx == NULL && (why[0] || n == TRIES || !program_source_learn(s, messages, why)))
             return NULL;
-        }
     }
     return ptx;
 }
@@ -303,23 +296,12 @@ bool program_run(const char *name, const char *text, const struct program_option
     char *ptx = program_ptx(text, options, &s, why);
     if (ptx == NULL)
         return false;
-    const bool read = ptx_read(&m, name, ptx, NULL, reason);
-    if (!read)
-        text_why(why, "%.390s", reason);
-    for (unsigned k = 0; read && k < s->kernels; k++)
+    if (!ptx_read(&m, name, ptx, NULL, reason))
+        return text_why(why, "%.390s", reason);
+    for (unsigned k = 0; k < s->kernels; k++)
         run_kernel(&m, k, s, block, p);
     text_note(p->note, sizeof p->note, s->note);
-    if (read)
-        ptx_free(&m);
-    free(ptx);
-    program_source_free(s);
-    return read;
-}
-
-void program_free(struct program *p)
-{
-    for (unsigned i = 0; i < p->calls; i++)
-        free(p->call[i]);
+    return true;
 }
 
 /* ---- for the commands */

@@ -44,7 +44,7 @@ bool program_is(const char *text);
 /* Has it several calls, all of such languages? Then they are answered together, by what each leaves for the next. */
 bool program_has_calls(const char *text);
 
-/* The PTX of a text; NULL: it could not be compiled, and why says what was expected. The caller frees it and the source. */
+/* The PTX of a text; NULL: it could not be compiled, and why says what was expected. */
 struct program_source;
 char *program_ptx(const char *text, const struct program_options *options, struct program_source **source,
                   char why[READ_WHY_MAX]);
@@ -79,11 +79,10 @@ void program_prepare(const struct program_source *s, struct ptx_launch *l);
 /* Compile and run a text.
  *
  *   name      of the text, for messages
- *   returns   whether it could be compiled; if not, why says what was expected. Free it
+ *   returns   whether it could be compiled; if not, why says what was expected
  */
 bool program_run(const char *name, const char *text, const struct program_options *options, struct program *p,
                  char why[READ_WHY_MAX]);
-void program_free(struct program *p);
 
 /* The same for a command, which ends where it fails: reason is why the text is a program. */
 void program_take(const char *command, const char *name, const char *text, const struct read_options *given,
@@ -94,7 +93,6 @@ void program_take(const char *command, const char *name, const char *text, const
 /* source.c: the text, and what clang has said of it */
 struct program_source *program_source_new(const char *text, const struct program_options *options,
                                           char why[READ_WHY_MAX]);
-void program_source_free(struct program_source *s);
 /* Write the text with its declarations; kernels are K_0, K_1 .. */
 void program_source_write(const struct program_source *s, FILE *file);
 /* The first line behind this one where a call is given __activemask() as its mask, or a name that is never anything
@@ -112,7 +110,7 @@ void program_source_call(const struct program_source *s, unsigned line, unsigned
 /* compile.c: is there a clang? */
 bool program_can(void);
 
-/* Returns the PTX; NULL: it could not be compiled, and *messages has clang's. The caller frees both. */
+/* Returns the PTX; NULL: it could not be compiled, and *messages has clang's. */
 char *program_compile(const struct program_source *s, char **messages, char why[READ_WHY_MAX]);
 
 #endif

@@ -18,7 +18,7 @@ unsigned source_number(struct program_source *s, const char *name)
             return i;
     if (s->names == NAMES_MOST)
         return 0;
-    s->name[s->names] = s->owned[s->names] = text_copy(name, strlen(name));
+    s->name[s->names] = text_copy(name, strlen(name));
     return s->names++;
 }
 
@@ -202,9 +202,7 @@ static void tokens(struct program_source *s)
         }
         if (s->tokens + 2 > room) {
             room = room ? 2 * room : 1024;
-            s->token = realloc(s->token, room * sizeof *s->token);
-            if (s->token == NULL)
-                trouble("out of memory");
+            s->token = more_memory(s->token, room * sizeof *s->token);
         }
         s->token[s->tokens] = t;
         if (*c == '\0')
@@ -693,11 +691,8 @@ static void take_lets(struct program_source *s)
             for (end = ++behind; *end && !(depth == 0 && strchr(",;)", *end)); end++)
                 depth += strchr("([{", *end) ? 1u : strchr(")]}", *end) ? ~0u : 0u;
             source_let_text(equals + 1, value);
-            char *more = malloc(strlen(s->text) + strlen(value) + 8);
-            if (more == NULL)
-                trouble("out of memory");
+            char *more = more_memory(NULL, strlen(s->text) + strlen(value) + 8);
             sprintf(more, "%.*s (%s)%s", (int)(behind - s->text), s->text, value, end);
-            free(s->text);
             s->text = more;
             break;
         }
@@ -709,11 +704,10 @@ static void take_lets(struct program_source *s)
 struct program_source *program_source_new(const char *text, const struct program_options *options,
                                           char why[READ_WHY_MAX])
 {
-    struct program_source *s = calloc(1, sizeof *s);
+    struct program_source *s = more_memory(NULL, sizeof *s);
 
-    if (s == NULL || (s->text = malloc(strlen(text) + 2)) == NULL)
-        trouble("out of memory");
-    strcpy(s->text, text);
+    memset(s, 0, sizeof *s);
+    s->text = text_copy(text, strlen(text));
     if (text_begins(text, "\xef\xbb\xbf")) /* U+FEFF */
         memcpy(s->text, "   ", 3);
     s->options = options;
@@ -723,26 +717,12 @@ struct program_source *program_source_new(const char *text, const struct program
     clean(s);
     if (s->lanes != 0 && s->lanes != 32) {
         text_why(why, "its sub-groups have %u lanes, and a program is run with warps of 32", s->lanes);
-        program_source_free(s);
         return NULL;
     }
     take_lambda(s);
     take_lets(s);
     tokens(s);
-    if (!pieces(s, why) || !call_graph(s, why)) {
-        program_source_free(s);
-        return NULL;
-    }
-    return s;
-}
-
-void program_source_free(struct program_source *s)
-{
-    for (unsigned i = 0; i < s->names; i++)
-        free(s->owned[i]);
-    free(s->token);
-    free(s->text);
-    free(s);
+    return pieces(s, why) && call_graph(s, why) ? s : NULL;
 }
 
 const char *program_source_note(const struct program_source *s) { return s->note; }

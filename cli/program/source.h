@@ -45,7 +45,6 @@ struct program_source {
     struct piece piece[PIECES_MOST];
     struct unknown unknown[NAMES_MOST];
     const char *name[NAMES_MOST]; /* by number, in what is not known */
-    char *owned[NAMES_MOST];
     struct {
         char name[NAME_TEXT_MAX];
         const char *value;

@@ -75,11 +75,8 @@ void source_include(struct program_source *s, const char *path, const char *text
         page.line = text_line_of(s->text, s->text + strlen(s->text)) + 1;
         memmove(&s->page[own], &s->page[own + 1], (s->pages - own - 1) * sizeof page);
         s->page[s->pages - 1] = page;
-        char *joined = realloc(s->text, strlen(s->text) + strlen(more) + 2);
-        if (joined == NULL)
-            trouble("out of memory");
-        s->text = strcat(strcat(joined, "\n"), more);
-        free(more);
+        s->text = more_memory(s->text, strlen(s->text) + strlen(more) + 2);
+        strcat(strcat(s->text, "\n"), more);
     }
 }
 

@@ -374,7 +374,6 @@ static bool read_program(struct report *r, const char *path, const char *text, s
     append_kinds(counts, r->kinds, false);
     if (p.stopped[0])
         add_unknown(r, 0, p.stopped);
-    program_free(&p);
     return true;
 }
 

@@ -201,5 +201,4 @@ void program_ask(const char *command, const char *name, const char *text, const 
         misuse("%s: it stops there: %s", command, p.stopped);
     if (answered == 0 && p.calls > 0)
         misuse("%s: none of the calls is answered, for the reasons above", command);
-    program_free(&p);
 }
