@@ -224,14 +224,14 @@ void check(int argc, char **argv)
     static struct launch_options o;
     static struct ptx_module m;
     const char *format = NULL, *buffers = NULL, *let[INITS_MAX];
-    struct program_options compile = { .let = let, .is_launch = true };
+    struct program_options compile = { .read.let = let, .is_launch = true };
     unsigned kernels = 0;
     const struct cli_option options[] = {
         { "format", "F", "text (default), json, sarif, or github: annotations of a workflow", &format, NULL },
         { "buffers", NULL, "in JSON also what the buffers of one kernel hold at the end; it needs all arguments",
           &buffers, NULL },
         LAUNCH_OPTIONS("", &o),
-        LET_OPTION(&compile, let),
+        LET_OPTION(&compile.read, let),
         { .name = NULL }
     };
     const int first = take_options(

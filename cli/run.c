@@ -407,16 +407,15 @@ static void run_source(const char *path, const char *text, struct options *o)
 {
     static struct program p;
     struct program_source *source;
-    struct program_options given = { .let = o->given.let,
-                                     .lets = o->given.lets,
-                                     .active = o->given.active,
-                                     .block = o->ptx.block,
+    struct program_options given = { .read = o->given,
                                      .kernel = o->ptx.kernel,
                                      .path = path,
                                      .include = o->ptx.include,
                                      .includes = o->ptx.includes,
                                      .is_launch = true };
     char why[READ_WHY_MAX];
+
+    given.read.block = o->ptx.block;
     const bool has_kernel = strstr(text, "__global__") || strstr(text, "__kernel");
     char *ptx = has_kernel ? program_ptx(text, &given, &source, why) : NULL;
 

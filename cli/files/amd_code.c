@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* amd_code - see amd.h */
 #include "amd.h"
+#include "lib/output.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -121,9 +122,7 @@ bool amd_scan(const uint8_t bytes[], size_t size, void (*found)(void *context, c
     if (code->gpu == NULL || !amd_gen(code->gpu, &gen))
         return elf_refuse(err, "made for processor 0x%02x; known are " AMD_NAMES, number);
     /* sections do not share bytes, so there are no more symbols than fit into the file */
-    symbols.list = malloc((size / SYMBOL + 1) * sizeof *symbols.list);
-    if (symbols.list == NULL)
-        return elf_refuse(err, "too large for this machine's memory");
+    symbols.list = more_memory(NULL, (size / SYMBOL + 1) * sizeof *symbols.list);
     for (unsigned i = 0; i < elf.sections && done; i++) {
         const struct elf_section table = elf_section(&elf, i);
 

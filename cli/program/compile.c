@@ -30,23 +30,7 @@ static char *contents(FILE *file)
     return stream_read(file, SIZE_MAX, &size);
 }
 
-bool program_can(void)
-{
-    const char *clang = getenv("OPENSHFL_CLANG"), *path = getenv("PATH");
-    char file[1024];
-
-    if (clang && strchr(clang, '/'))
-        return access(clang, X_OK) == 0;
-    for (const char *at = path; at && *at; at += *at == ':') {
-        const size_t length = strcspn(at, ":");
-
-        snprintf(file, sizeof file, "%.*s/%s", (int)(length < 900 ? length : 900), at, clang ? clang : "clang");
-        if (access(file, X_OK) == 0)
-            return true;
-        at += length;
-    }
-    return false;
-}
+bool program_can(void) { return system("command -v \"${OPENSHFL_CLANG:-clang}\" >/dev/null 2>&1") == 0; }
 
 /* CUDA's functions of one lane as LLVM's bitcode, where a toolkit is. */
 static const char *libdevice(void)

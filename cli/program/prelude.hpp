@@ -34,6 +34,7 @@ typedef long ptrdiff_t;
 #define INT64_C(n) n##ll
 #define UINT64_C(n) n##ull
 typedef unsigned long uintptr_t;
+#include <float.h>
 namespace metal {}
 namespace cub {}
 namespace std {
@@ -92,12 +93,6 @@ template <class T> constexpr void swap(T &a, T &b) { T c = a; a = b; b = c; }
 #define M_2_SQRTPI 1.12837916709551257390
 #define M_SQRT2 1.41421356237309504880
 #define M_SQRT1_2 0.70710678118654752440
-#define FLT_MAX __FLT_MAX__
-#define FLT_MIN __FLT_MIN__
-#define FLT_EPSILON __FLT_EPSILON__
-#define DBL_MAX __DBL_MAX__
-#define DBL_MIN __DBL_MIN__
-#define DBL_EPSILON __DBL_EPSILON__
 #define SHRT_MAX __SHRT_MAX__
 #define INT_MAX __INT_MAX__
 #define INT_MIN (-__INT_MAX__ - 1)
@@ -130,13 +125,6 @@ template <class T, int K> FN_ T unknown_() {
     for (unsigned i = 0; i < sizeof(T); i++) bytes[i] = (unsigned char)(word >> i % 8 * 8);
     return __builtin_bit_cast(T, bytes);
 }
-// an element of an array, or a member, that nobody declares
-template <int K> struct any_ {
-    template <class I> IN_ any_ operator[](I) const { return {}; }
-    template <class T> IN_ any_ &operator=(const T &) { return *this; }
-    template <class T> IN_ any_ &operator+=(const T &) { return *this; }
-    template <class T> IN_ operator T() const { return unknown_<T, K>(); }
-};
 template <int K, class T> FN_ void forget_(T &x) {
     if constexpr (!__is_const(T) && __is_trivially_copyable(T) && !__is_class(T) && !__is_array(T)) x = unknown_<T, K>();
     else if constexpr (!__is_const(T) && __is_class(T) && __is_trivially_copyable(T) && !__is_empty(T)) x = unknown_<T, K>();
@@ -153,7 +141,7 @@ struct dim3 { unsigned x, y, z; IN_ dim3(unsigned a = 1, unsigned b = 1, unsigne
 SREG_(lane_, "laneid") SREG_(tid_x_, "tid.x") SREG_(tid_y_, "tid.y") SREG_(tid_z_, "tid.z")
 SREG_(ntid_x_, "ntid.x") SREG_(ntid_y_, "ntid.y") SREG_(ntid_z_, "ntid.z")
 SREG_(ctaid_x_, "ctaid.x") SREG_(ctaid_y_, "ctaid.y") SREG_(ctaid_z_, "ctaid.z")
-SREG_(nctaid_x_, "nctaid.x") SREG_(nctaid_y_, "nctaid.y") SREG_(nctaid_z_, "nctaid.z") SREG_(warpid_, "warpid")
+SREG_(nctaid_x_, "nctaid.x") SREG_(nctaid_y_, "nctaid.y") SREG_(nctaid_z_, "nctaid.z")
 SREG_(envreg1_, "envreg1") SREG_(envreg2_, "envreg2") SREG_(cluster_rank_, "cluster_ctarank") SREG_(cluster_ranks_, "cluster_nctarank") SREG_(cluster_x_, "cluster_ctaid.x") SREG_(cluster_y_, "cluster_ctaid.y")
 SREG_(cluster_z_, "cluster_ctaid.z") SREG_(nclusters_x_, "cluster_nctaid.x") SREG_(nclusters_y_, "cluster_nctaid.y") SREG_(nclusters_z_, "cluster_nctaid.z")
 #define DIM_(what, s) struct what##_t { __declspec(property(get = x_)) unsigned x; __declspec(property(get = y_)) unsigned y; \
@@ -376,10 +364,6 @@ template <int D = 1> struct nd_item {
     IN_ uint get_group(int) const { return blockIdx.x; }
     IN_ uint get_local_range(int) const { return blockDim.x; }
 };
-template <class A> FN_ A max(A a, A b) { return a > b ? a : b; }
-template <class A> FN_ A min(A a, A b) { return a < b ? a : b; }
-template <class A> FN_ A fmax(A a, A b) { return a > b ? a : b; }
-template <class A> FN_ A fmin(A a, A b) { return a < b ? a : b; }
 namespace ext { namespace oneapi { typedef ::sycl::sub_group sub_group; namespace this_work_item { FN_ sub_group get_sub_group() { return {}; } } } }
 }
 
@@ -660,6 +644,7 @@ namespace std {
 using ::abs, ::isinf, ::isnan, ::isfinite, ::signbit, ::copysign, ::sqrt, ::exp, ::exp2, ::log, ::log2, ::log10, ::log1p, ::expm1, ::pow, ::sin, ::cos, ::tanh, ::erf;
 using ::floor, ::ceil, ::trunc, ::round, ::rint, ::nearbyint, ::fabs, ::fmod, ::fma, ::fmax, ::fmin, ::clamp;
 }
+namespace sycl { using ::max, ::min, ::fmax, ::fmin; }
 ANY_ int popcount(A v) { return sizeof(A) > 4 ? __builtin_popcountll(v) : __builtin_popcount((unsigned)v); }
 #define ALIAS_(T, name, of) ANY_ T name(A v) { return of(v); }
 ALIAS_(int, popcnt, popcount) ALIAS_(int, countbits, popcount)

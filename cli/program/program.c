@@ -291,8 +291,8 @@ bool program_run(const char *name, const char *text, const struct program_option
     char reason[PTX_WHY_MAX];
 
     memset(p, 0, sizeof *p);
-    if (options->block && !number_extent(options->block, 1024, block))
-        return text_why(why, "--block %s: expected X, X,Y or X,Y,Z, together 1 to 1024", options->block);
+    if (options->read.block && !number_extent(options->read.block, 1024, block))
+        return text_why(why, "--block %s: expected X, X,Y or X,Y,Z, together 1 to 1024", options->read.block);
     char *ptx = program_ptx(text, options, &s, why);
     if (ptx == NULL)
         return false;
@@ -309,9 +309,7 @@ bool program_run(const char *name, const char *text, const struct program_option
 void program_take(const char *command, const char *name, const char *text, const struct read_options *given,
                   const char *reason, struct program *p)
 {
-    const struct program_options options = {
-        .let = given->let, .lets = given->lets, .active = given->active, .block = given->block
-    };
+    const struct program_options options = { .read = *given };
     const char *option = given->gpu                                      ? "gpu"
                        : given->inits                                    ? "init"
                        : given->vtype                                    ? "vtype"

@@ -28,9 +28,7 @@ struct program {
 };
 
 struct program_options {
-    const char *const *let;
-    unsigned lets;
-    const char *active, *block;
+    struct read_options read;   /* let, active and block */
     const char *kernel;         /* the one to launch, if its name is one of the text; NULL: all */
     const char *path;           /* of the file that the text is from, whose folder has its headers; or NULL */
     const char *const *include; /* folders where it is looked for headers, too */

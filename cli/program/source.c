@@ -227,7 +227,6 @@ bool source_same(const struct program_source *s, unsigned i, const char *name, s
     return s->token[i].kind == 'n' && s->token[i].length == length && memcmp(s->token[i].at, name, length) == 0;
 }
 
-/* The bracket that closes the one at i; the end if there is none. */
 unsigned source_closing(const struct program_source *s, unsigned i, unsigned end)
 {
     unsigned depth = 0;
@@ -240,7 +239,6 @@ unsigned source_closing(const struct program_source *s, unsigned i, unsigned end
     return end;
 }
 
-/* Behind template <..>, whose < is at i. */
 unsigned source_template_end(const struct program_source *s, unsigned i, unsigned end)
 {
     unsigned depth = 0;
@@ -340,7 +338,6 @@ static bool declares(const struct program_source *s, const struct piece *p)
     return brace < p->to && s->token[brace].kind == '{';
 }
 
-/* The brace of namespace X { or extern "C" {; the token itself: it is none. */
 unsigned source_space(const struct program_source *s, unsigned i)
 {
     unsigned k = i + 1;
@@ -518,8 +515,8 @@ static void reach_arguments(struct program_source *s, const struct piece *kernel
 /* Does --let name this class? */
 static bool is_let(const struct program_source *s, const struct piece *p)
 {
-    for (unsigned k = 0; k < s->options->lets && p->is_class; k++)
-        for (const char *at = strchr(s->options->let[k], '='); at && *at; at += text_name(at) ? text_name(at) : 1)
+    for (unsigned k = 0; k < s->options->read.lets && p->is_class; k++)
+        for (const char *at = strchr(s->options->read.let[k], '='); at && *at; at += text_name(at) ? text_name(at) : 1)
             if (source_same(s, p->name, at, text_name(at)))
                 return true;
     return false;
@@ -630,7 +627,6 @@ static bool call_graph(struct program_source *s, char why[READ_WHY_MAX])
 
 /* ---- --let */
 
-/* An expression of --let in C++. */
 void source_let_text(const char *let, char text[300])
 {
     struct text to = { text, 0, 300 };
@@ -658,17 +654,17 @@ void source_let_text(const char *let, char text[300])
 
 const char *source_let(const struct program_source *s, const char *name, size_t length)
 {
-    for (unsigned i = s->options->lets; i-- > 0;)
-        if (strncmp(s->options->let[i], name, length) == 0 && s->options->let[i][length] == '=')
-            return s->options->let[i] + length + 1;
+    for (unsigned i = s->options->read.lets; i-- > 0;)
+        if (strncmp(s->options->read.let[i], name, length) == 0 && s->options->read.let[i][length] == '=')
+            return s->options->read.let[i] + length + 1;
     return NULL;
 }
 
 /* What a variable that --let names is declared with: the first "NAME =" of the text becomes "NAME = (VALUE)". */
 static void take_lets(struct program_source *s)
 {
-    for (unsigned l = 0; l < s->options->lets; l++) {
-        const char *let = s->options->let[l], *equals = strchr(let, '=');
+    for (unsigned l = 0; l < s->options->read.lets; l++) {
+        const char *let = s->options->read.let[l], *equals = strchr(let, '=');
         const size_t length = equals ? (size_t)(equals - let) : 0;
         char value[300];
 

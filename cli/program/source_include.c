@@ -4,7 +4,6 @@
 #include "source.h"
 #include "lib/output.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The name in an include, if the line is one. */

@@ -3,7 +3,6 @@
 #include "source.h"
 #include "check/ptx_module.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,27 +12,6 @@ static bool used(const struct program_source *s, const char *name, char kind)
     for (unsigned i = 0; i < s->tokens; i++)
         if (source_same(s, i, name, strlen(name)) && s->token[i + 1].kind == kind)
             return true;
-    return false;
-}
-
-static bool is_assigned(const struct program_source *s, const char *name)
-{
-    for (unsigned i = 0; i < s->tokens; i++) {
-        const char *behind;
-
-        if (!source_same(s, i, name, strlen(name)))
-            continue;
-        behind = s->token[i + 1].at;
-        if ((behind[0] == '=' && behind[1] != '=') || (strchr("+-*/|&^%", behind[0]) && behind[0] && behind[1] == '=')
-            || strncmp(behind, "++", 2) == 0 || strncmp(behind, "--", 2) == 0 || strncmp(behind, "<<=", 3) == 0
-            || strncmp(behind, ">>=", 3) == 0)
-            return true;
-        if (i > 0
-            && (s->token[i - 1].kind == '&'
-                || (i > 1 && (s->token[i - 1].kind == '+' || s->token[i - 1].kind == '-')
-                    && s->token[i - 2].kind == s->token[i - 1].kind)))
-            return true;
-    }
     return false;
 }
 
@@ -94,7 +72,6 @@ static unsigned subscripts(const struct program_source *s, const char *name)
     return most;
 }
 
-/* A pointer to memory of which nothing is known. */
 void source_pointer(unsigned number, const char *type, unsigned depth, char text[300])
 {
     char stars[] = "****";
@@ -155,32 +132,28 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
         text_append(&code, "struct %s_t_ {", name);
         for (unsigned i = 0; i + 2 < s->tokens; i++)
             if (source_same(s, i, name, strlen(name)) && s->token[i + 1].kind == '.') {
-                char member[NAME_TEXT_MAX], whole[2 * NAME_TEXT_MAX], text[40];
+                char member[NAME_TEXT_MAX], whole[2 * NAME_TEXT_MAX];
 
                 is_tile = is_tile || source_is_any(s, i + 2, methods);
                 snprintf(member, sizeof member, "%.*s", (int)s->token[i + 2].length, s->token[i + 2].at);
                 snprintf(whole, sizeof whole, "%s.%s", name, member);
                 const bool is_call = s->token[i + 3].kind == '(';
                 is_lane = is_lane || strcmp(member, "get_sub_group") == 0;
-                snprintf(text, sizeof text, " %.30s;", member);
-                if (strstr(u->code, text) == NULL && strstr(u->code, member) == NULL)
+                if (strstr(u->code, member) == NULL)
                     text_append(&code,
                                 is_call ? " IN_ int %s() const { return unknown_<int, %u>(); }"
                                         : " int %s = unknown_<int, %u>();",
                                 member, source_number(s, whole));
             }
         if (is_tile) {
-            snprintf(u->code, sizeof u->code,
-                     "static const __attribute__((device)) cooperative_groups::thread_block_tile<32> %s = {};", name);
+            snprintf(u->code, sizeof u->code, "#define %s (cooperative_groups::thread_block_tile<32>())", name);
             source_remark(s, "%s is taken as a tile of 32 lanes", name);
         } else if (is_lane) {
-            snprintf(u->code, sizeof u->code, "static const __attribute__((device)) sycl::nd_item<1> %s = {};", name);
+            snprintf(u->code, sizeof u->code, "#define %s (sycl::nd_item<1>())", name);
         } else {
-            text_append(&code, " };");
+            text_append(&code, " }; %s_t_ %s;", name, name);
             u->kind = LOCAL;
         }
-        if (u->kind == LOCAL)
-            text_append(&code, " %s_t_ %s;", name, name);
     } else if (used(s, name, '[')) {
         char element[NAME_TEXT_MAX + 2];
 
@@ -191,8 +164,6 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
     } else if (!s->has_functions) {
         u->kind = VALUE;
         u->number = source_number(s, name);
-    } else if (is_assigned(s, name)) {
-        return text_why(why, "%s is assigned, and declared nowhere", name);
     } else {
         snprintf(u->code, sizeof u->code, "#define %s (unknown_<int, %u>())", name, source_number(s, name));
     }

@@ -47,7 +47,6 @@ static void take_typedef(const struct program_source *s, char type[200])
         text_append(&text, "%s%.*s", text.used ? " " : "", (int)s->token[i].length, s->token[i].at);
 }
 
-/* The words of a parameter without what does not matter here. */
 void source_parameter(const struct program_source *s, unsigned from, unsigned to, char type[200],
                       char name[NAME_TEXT_MAX], bool *is_pointer)
 {
@@ -59,19 +58,14 @@ void source_parameter(const struct program_source *s, unsigned from, unsigned to
     type[0] = name[0] = '\0';
     *is_pointer = false;
     for (unsigned i = from; i < to; i++)
-        if (s->token[i].kind == '=') {
+        if (s->token[i].kind == '=' || s->token[i].kind == '[') {
+            *is_pointer = s->token[i].kind == '[';
             to = i;
-            break;
         } else if (s->token[i].kind == '<') {
             i = source_template_end(s, i, to) - 1;
+        } else if (s->token[i].kind == 'n') {
+            last = i;
         }
-    for (unsigned i = from; i < to; i++)
-        if (s->token[i].kind == '[') {
-            *is_pointer = true;
-            to = i;
-        }
-    for (unsigned i = from; i < to; i++)
-        last = s->token[i].kind == 'n' ? i : last;
     for (unsigned i = from; i < to; i++) {
         if (i == last && i > from) {
             snprintf(name, NAME_TEXT_MAX, "%.*s", (int)s->token[i].length, s->token[i].at);
@@ -234,12 +228,11 @@ static void write_root(struct program_source *s, const struct piece *p, FILE *fi
         for (unsigned k = 0; k < s->semantics; k++)
             if (strcmp(s->semantic[k].name, name) == 0)
                 semantic = s->semantic[k].value;
-        if (let != NULL && !is_pointer) {
+        if (let != NULL) {
             source_let_text(let, value);
-            fprintf(file, "%s a%u_ = (%s)(%s); ", type, count, type, value);
-        } else if (let != NULL) {
-            source_let_text(let, value);
-            fprintf(file, "__shared__ %s a%u_[1024]; a%u_[threadIdx.x] = (%s)(%s); ", type, count, count, type, value);
+            fprintf(file, is_pointer ? "__shared__ %s a%u_[1024]; a%u_[threadIdx.x] = " : "%s a%u_ = ", type, count,
+                    count);
+            fprintf(file, "(%s)(%s); ", type, value);
         } else if (semantic != NULL) {
             fprintf(file, "%s a%u_ = %s; ", type, count, semantic);
         } else if (is_pointer) {
@@ -255,10 +248,9 @@ static void write_root(struct program_source *s, const struct piece *p, FILE *fi
         } else if (expr_read(name, &scope, &expr, why) && expr.spelled[0]) {
             fprintf(file, "%s a%u_ = (%s)%s; ", type, count, type, expr.by_lane ? "lane_()" : "32");
             source_remark(s, "%s is taken as %s", name, expr.by_lane ? "the lane's number" : "the number of lanes");
-        } else if (name[0] == '\0') {
-            fprintf(file, "%s a%u_ = unknown_<%s, %u>(); ", type, count, type, source_number(s, "an argument"));
         } else {
-            fprintf(file, "%s a%u_ = unknown_<%s, %u>(); ", type, count, type, source_number(s, name));
+            fprintf(file, "%s a%u_ = unknown_<%s, %u>(); ", type, count, type,
+                    source_number(s, name[0] ? name : "an argument"));
         }
         count++;
     }
@@ -270,15 +262,13 @@ static void write_root(struct program_source *s, const struct piece *p, FILE *fi
 
 static void write_unknown(const struct unknown *u, bool has_functions, bool is_outside, FILE *file)
 {
-    char value[300], stars[] = "****";
+    char value[300];
 
-    stars[u->depth < 4 ? u->depth : 4] = '\0';
     source_pointer(u->number, u->type, u->depth, value);
     if (u->kind < VALUE && is_outside == (u->kind == OUTSIDE))
         fprintf(file, "%s\n", u->code);
     else if (u->kind == POINTER && is_outside == has_functions)
-        fprintf(file, "%s %s %s%s = %s;\n", has_functions ? "static __attribute__((device))" : "", u->type, stars,
-                u->name, value);
+        fprintf(file, "%sauto %s = %s;\n", has_functions ? "static __attribute__((device)) " : "", u->name, value);
     else if (u->kind == VALUE && !is_outside)
         fprintf(file, "%s %s = unknown_<%s, %u>();\n", u->type, u->name, u->type, u->number);
 }
@@ -316,7 +306,7 @@ static void write_declarations(const struct program_source *s, unsigned from, un
 void program_source_write(const struct program_source *given, FILE *file)
 {
     struct program_source *s = (struct program_source *)given; /* names are numbered as they are written */
-    const char *active = s->options->active ? s->options->active : "0xffffffff";
+    const char *active = s->options->read.active ? s->options->read.active : "0xffffffff";
     unsigned kernel = 0;
 
     prelude_write(file, s->options->is_launch);
