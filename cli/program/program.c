@@ -54,11 +54,10 @@ static uint32_t decide(void *watcher, const struct ptx_insn *i, uint32_t lanes, 
         const unsigned line = ptx_source_line(all->launch->m, i);
 
         ptx_cause_text(all->launch, cause, text);
-        char where[32] = "";
-
         if (line)
-            snprintf(where, sizeof where, " in line %u", line);
-        text_why(c->why, "a condition%s %s", where, text);
+            text_why(c->why, "a condition in line %u %s", line, text);
+        else
+            text_why(c->why, "a condition %s", text);
     }
     if (c->is_mixed)
         return open_lanes & (UINT32_C(0x6d2b79f5) >> n % 7 ^ UINT32_C(0x5a5a3c96) << n % 5);

@@ -73,7 +73,7 @@ static bool is_buffer(const char *at)
     return text_pass_word(at, "layout") && *text_skip(at + 6) == '(';
 }
 
-/* The body of a lambda that is given to parallel_for is the program; its parameter tells the thread. */
+/* The body of a lambda that is given to parallel_for is the program; its parameter is a name that nobody declares. */
 static void take_lambda(struct program_source *s)
 {
     for (char *c = s->text; (c = strchr(c, '[')) != NULL; c++) {
@@ -85,11 +85,6 @@ static void take_lambda(struct program_source *s)
         body = text_skip(close);
         if (*body != '{' || (end = text_bracket(body)) == NULL)
             continue;
-        const char *stop = text_trim(open, close - 1), *name = text_name_begin(open, stop);
-        struct unknown *u = &s->unknown[s->unknowns++];
-        u->kind = LOCAL;
-        snprintf(u->name, sizeof u->name, "%.*s", (int)(stop - name), name);
-        snprintf(u->code, sizeof u->code, "sycl::nd_item<1> %.*s;", (int)(stop - name), name);
         blank(s->text, body + 1);
         blank(s->text + (end - 1 - s->text), s->text + strlen(s->text));
         return;

@@ -58,10 +58,11 @@ static bool number(const struct program_source *s, unsigned from, unsigned to, u
     char expression[EXPRESSION_MAX], why[READ_WHY_MAX];
     struct text text = { expression, 0, sizeof expression };
 
-    if (!source_constant(s, from, to, 0, &text) || !expr_read(expression, &scope, &expr, why))
+    if (!source_constant(s, from, to, 0, &text) || !expr_read(expression, &scope, &expr, why)
+        || expr.word[0] > UINT32_MAX)
         return false;
     *value = (unsigned)expr.word[0];
-    return expr.word[0] <= UINT32_MAX;
+    return true;
 }
 
 /* Where the dim3 of the name at `use` gets its value: in the last declaration before, else the first one; 0: nowhere. */
@@ -163,8 +164,8 @@ bool program_source_launch(const struct program_source *s, const char *kernel, s
             continue;
         const unsigned bytes = source_part_end(s, grid + 1, to, false) + 1;
         *shared = 0;
-        if (bytes < to && !number(s, bytes, source_part_end(s, bytes, to, false), shared))
-            *shared = 0;
+        if (bytes < to)
+            number(s, bytes, source_part_end(s, bytes, to, false), shared);
         return true;
     }
     return false;

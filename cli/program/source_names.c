@@ -85,6 +85,8 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
 {
     static const char methods[] =
         "shfl shfl_up shfl_down shfl_xor ballot any all match_any match_all thread_rank num_threads sync";
+    static const char item[] = "get_sub_group get_local_id get_local_linear_id get_global_id get_global_linear_id "
+                               "get_group get_local_range";
     const struct expr_scope scope = { .lanes = 32, .width = 32 };
     const char *let = source_let(s, name, strlen(name));
     static struct expr expr;
@@ -127,7 +129,7 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
                  name, source_number(s, value));
     } else if (used(s, name, '.')) {
         struct text code = { u->code, 0, sizeof u->code };
-        bool is_tile = false, is_lane = false;
+        bool is_tile = false, is_item = false;
 
         text_append(&code, "struct %s_t_ {", name);
         for (unsigned i = 0; i + 2 < s->tokens; i++)
@@ -138,7 +140,7 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
                 snprintf(member, sizeof member, "%.*s", (int)s->token[i + 2].length, s->token[i + 2].at);
                 snprintf(whole, sizeof whole, "%s.%s", name, member);
                 const bool is_call = s->token[i + 3].kind == '(';
-                is_lane = is_lane || strcmp(member, "get_sub_group") == 0;
+                is_item = is_item || source_is_any(s, i + 2, item);
                 if (strstr(u->code, member) == NULL)
                     text_append(&code,
                                 is_call ? " IN_ int %s() const { return unknown_<int, %u>(); }"
@@ -148,7 +150,7 @@ static bool declare(struct program_source *s, const char *name, bool is_type, ch
         if (is_tile) {
             snprintf(u->code, sizeof u->code, "#define %s (cooperative_groups::thread_block_tile<32>())", name);
             source_remark(s, "%s is taken as a tile of 32 lanes", name);
-        } else if (is_lane) {
+        } else if (is_item) {
             snprintf(u->code, sizeof u->code, "#define %s (sycl::nd_item<1>())", name);
         } else {
             text_append(&code, " }; %s_t_ %s;", name, name);
