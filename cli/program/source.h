@@ -41,7 +41,7 @@ struct program_source {
     } page[PAGES_MOST];    /* files that it includes, in the order of the text */
     unsigned pages;
     struct token *token;
-    unsigned tokens, pieces, unknowns, kernels, names, turn;
+    unsigned tokens, pieces, unknowns, kernels, names;
     struct piece piece[PIECES_MOST];
     struct unknown unknown[NAMES_MOST];
     const char *name[NAMES_MOST]; /* by number, in what is not known */

@@ -252,10 +252,8 @@ bool program_source_learn(struct program_source *s, char *messages, char why[REA
     }
     if (again)
         return true;
-    if (!s->of_int && s->turn == 0) { /* what a template is made of */
-        s->turn = 1;
+    if (!s->of_int) /* what a template is made of */
         return s->of_int = true;
-    }
     if (first == NULL)
         return text_why(why, "clang gives no reason");
     const char *at = strncmp(first, "text:", 5) == 0 ? first + 5 : NULL;
