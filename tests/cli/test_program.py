@@ -102,6 +102,12 @@ def test_each_call_is_answered():
     assert [line.split(": ", 1)[1].split(", lane 5")[0].split(", thread 5")[0] for line in lines] == calls
 
 
+def test_tile_of_nobody():
+    """A tile that the text does not declare has 32 lanes."""
+    got = run([built("openshfl"), "explain", "v += tile.shfl_down(v, 8); v += tile.shfl_down(v, 4);"]).stdout
+    assert "note: tile is taken as a tile of 32 lanes" in got and got.count("above it") == 2
+
+
 @pytest.mark.slow
 def test_lets():
     """--let gives a name that is declared nowhere, a variable's first value, a parameter, a template's argument."""
