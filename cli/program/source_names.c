@@ -259,14 +259,20 @@ bool program_source_learn(struct program_source *s, char *messages, char why[REA
     const char *at = strncmp(first, "text:", 5) == 0 ? first + 5 : NULL;
     const char *message = strstr(first, "error: ") + 7;
     unsigned line = at ? (unsigned)atoi(at) : 0;
-    const unsigned row = line, tokens = strstr(message, "able-length array") ? s->tokens : 0;
+    const unsigned row = line;
     const char *file = program_source_place(s, &line);
-    for (unsigned i = 0; i < tokens; i++)
-        for (unsigned k = 0; k < s->unknowns && s->token[i].line == row; k++)
-            if (strncmp(s->unknown[k].code, "#define", 7) == 0
-                && source_same(s, i, s->unknown[k].name, strlen(s->unknown[k].name)))
+    const bool is_size = strstr(message, "able-length array");
+    for (unsigned i = 0; i < s->tokens; i++)
+        for (unsigned k = 0; k < s->unknowns && s->token[i].line == row; k++) {
+            const char *unknown = s->unknown[k].name;
+
+            if (strncmp(s->unknown[k].code, "#define", 7) != 0 || !source_same(s, i, unknown, strlen(unknown)))
+                continue;
+            if (is_size)
                 return text_why(why, "%.60s%sline %u: the size %s is not known: give it with --let %s=VALUE",
-                                file ? file : "", file ? ", " : "", line, s->unknown[k].name, s->unknown[k].name);
+                                file ? file : "", file ? ", " : "", line, unknown, unknown);
+            source_remark(s, "%s is declared nowhere", unknown);
+        }
     if (s->guessed[0])
         source_remark(s, "%s of a template is taken as int: --let %s=TYPE gives it", s->guessed, s->guessed);
     return at ? text_why(why, "%.60s%sline %u: clang: %.200s%s%s", file ? file : "", file ? ", " : "", line, message,

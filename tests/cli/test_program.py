@@ -44,6 +44,7 @@ def test_text(text, words, want):
     ("if (x) { v = __shfl_sync(~0u, v, 1);", "a bracket is not closed"),
     ("if (lane) v = mylib_shuffle(v, 3); v = __shfl_sync(~0u, v, 1);", "may cross lanes"),
     ("template <int N> __device__ int f(int v) { return __shfl_sync(~0u, v, N); }", "give it with --let N=VALUE"),
+    ("__device__ int f(int v) { n = v; return __shfl_sync(~0u, v, n); }", "not assignable; n is declared nowhere"),
     ("[[intel::reqd_sub_group_size(16)]] void f() { if (x) v = simd_shuffle(v, 1); }", "sub-groups have 16 lanes"),
     ("#include <hip/hip_runtime.h>\nif (x) v = __shfl(v, 1);", "a wave of HIP's has 64 or 32 by its GPU"),
     ("if (x) y = 1; v = __shfl(v, 1, 64);", "a width of 64, and a program is run with warps of 32 lanes"),
