@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 
+from rtl import linters
 from tb import settings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -124,14 +125,6 @@ def paths(unit, params, rtl, base):
     run([YOSYS, "-q", "-s", base + ".ys"], base + ".log")
 
 
-def sources(rtl, *more):
-    """The files of the RTL in folder RTL and in MORE, whose files replace those of the same name in RTL."""
-    left_out = [f for folder in more for f in os.listdir(folder)]
-    files = [os.path.join(rtl, f) for f in os.listdir(rtl) if f.endswith(".v") and f not in left_out]
-    files += [os.path.join(folder, f) for folder in more for f in os.listdir(folder) if f.endswith(".v")]
-    return " ".join(sorted(files))
-
-
 def folder_of(stage, params):
     """The folder of rtl/ that has the stage or unit, "" for rtl/ itself."""
     first = stage.split("_")[0]
@@ -143,8 +136,8 @@ def folder_of(stage, params):
 def read(params, rtl, folder="", how=""):
     """Yosys's command that reads the RTL in the folder RTL, and in FOLDER of it; HOW: its options."""
     more = [os.path.join(rtl, "chain")] * bool(params.get("CHAIN")) + [os.path.join(rtl, folder)] * bool(folder)
-    folders = " ".join("-I" + folder for folder in [rtl, HERE, *more])
-    return "read_verilog -formal %s %s %s\n" % (how, folders, sources(rtl, *more))
+    words = [*("-I" + folder for folder in [rtl, HERE, *more]), *map(str, linters.sources([*more, rtl]))]
+    return "read_verilog -formal %s %s\n" % (how, " ".join(words))
 
 
 def parameters(params):
@@ -355,8 +348,7 @@ def prove(stage, params, rtl, base, suspect=None):
     """Failure if it is not proved, or nothing is. SUSPECT is an assertion that is looked at first: that one is violated
     is found long before all of them are found not to be proved."""
     for old in (".log", ".violated.aig", ".reached.aig", ".asserts", ".assumes"):
-        if os.path.exists(base + old):
-            os.remove(base + old)
+        pathlib.Path(base + old).unlink(missing_ok=True)
     params = {**defaults(stage), **params}
     asserts, assumes, covers = text_of(stage)
     clocks = length(stage, params)
@@ -434,17 +426,14 @@ def main(arguments):
     outcome, finding = "proved", ""
     try:
         with tempfile.TemporaryDirectory() as folder:
-            try:
-                prove(stage, {name: int(value) for name, value in params.items()}, RTL, os.path.join(folder, "proof"))
-            except TimeUp:
-                outcome = "undecided"
-            except Undecided:
-                raise
-            except Failure as failure:
-                outcome, finding = "violated", str(failure).split("; log ")[0]
+            prove(stage, {name: int(value) for name, value in params.items()}, RTL, os.path.join(folder, "proof"))
+    except TimeUp:
+        outcome = "undecided"
     except (Undecided, OSError) as wrong:
         print("openshfl: %s" % wrong, file=sys.stderr)
         return 3
+    except Failure as failure:
+        outcome, finding = "violated", str(failure).split("; log ")[0]
     adds = {name: int(name == outcome) for name in ("proved", "undecided", "violated")}
     print(json.dumps({"of": {"harness": arguments[0]}, "adds": adds, "finding": finding}))
     return adds["violated"]

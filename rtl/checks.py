@@ -9,6 +9,7 @@ what the ports do not.
 import pathlib
 import re
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -79,23 +80,18 @@ class Unit:
         return port in self.widths
 
 
-def columns(rows, margin="    "):
+def columns(rows):
     """Lines of text, of which each column is as wide as its longest."""
     wide = [max(map(len, column)) for column in zip(*rows)]
     lines = (" ".join(f"{word:{size}}" for word, size in zip(row, wide) if size).rstrip() for row in rows)
-    return ",\n".join(margin + line for line in lines)
+    return ",\n".join(f"    {line}" for line in lines)
 
 
 def wrapped(words, first, margin):
-    """WORDS, separated by commas, in lines of up to 120 columns."""
-    lines, line = [], first
-    for n, word in enumerate(words):
-        word += "," if n < len(words) - 1 else ""
-        if len(line) + len(word) > 116:
-            lines.append(line.rstrip())
-            line = margin
-        line += word + " "
-    return "\n".join([*lines, line.rstrip()])
+    """WORDS, separated by commas, in lines of up to 116 columns."""
+    text = ", ".join(word.replace(" ", "~") for word in words)  # no line ends at a ~
+    how = {"initial_indent": first, "subsequent_indent": margin, "break_long_words": False, "break_on_hyphens": False}
+    return textwrap.fill(text, 116, **how).replace("~", " ")
 
 
 def checks(name):
@@ -112,8 +108,7 @@ def checks(name):
         "{" + ", ".join([f"{way}_tag", *[f"{way}_last", f"{way}_beat"] * leaves]) + "}" for way in ("in", "out")
     )
     whole = [port for port in ("ra", "index", "mask", "x") if port in unit and not facts.get("words")]
-    lane = re.match(r"\[(?:LANES|WAYS)\*(\w+)-1:0\]", unit.widths[number_of(unit)])
-    out = "".join(f"    {line}\n" if line else "\n" for line in body(unit, facts, amd, beats, leaves, readers, writers))
+    out = "".join(f"    {line}\n" if line else "\n" for line in body(unit, beats, leaves, readers, writers))
 
     def connect(module, params, instance, ports):
         given = [f".{word}({value})" for word, value in params.items()]
@@ -132,7 +127,7 @@ def checks(name):
          "op": "op" if amd else "'0", "active": "lanes", "offered": "in_valid",
          "kept": f"{{{', '.join(inputs)}}}", "out_key": key_out,
          "reserved": "reserved" if "reserved" in unit else "1'b0",
-         "one_word": one_word(lane, writers) if amd else "1'b1",
+         "one_word": f"rd === {{{writers}{{rd[W-1:0]}}}}" if amd else "1'b1",
          "out": f"{{{', '.join(results(unit))}}}"},
     )  # fmt: skip
     if "in_last" in unit:
@@ -200,12 +195,9 @@ def number_of(unit):
     return "rd" if "rd" in unit else "count"
 
 
-def one_word(lane, writers):
-    return f"rd === {{{writers}{{rd[{lane[1]}-1:0]}}}}"
-
-
-def body(unit, facts, amd, beats, leaves, readers, writers):
+def body(unit, beats, leaves, readers, writers):
     """The nets between the unit's ports and the assertions."""
+    facts = unit.facts
     if "in_last" in unit and not leaves:
         yield "wire completes = in_valid && in_last;          // the last transfer of a warp"
     else:

@@ -147,12 +147,10 @@ module shfl_packets_tb #(
         return active[warp][LANES*packet +: LANES] != 0;
     endfunction
     function automatic bit starts(input int warp, input int packet);
-        for (int i = 0; i < packet; i++) if (there(warp, i)) return 1'b0;
-        return 1'b1;
+        return active[warp] << (THREADS - LANES*packet) == 0;
     endfunction
     function automatic bit ends(input int warp, input int packet);
-        for (int i = packet + 1; i < PACKETS; i++) if (there(warp, i)) return 1'b0;
-        return 1'b1;
+        return active[warp] >> (LANES*packet + LANES) == 0;
     endfunction
 
     // ---- in: warps are dispatched in order

@@ -28,28 +28,26 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, SYNC =
 
     // ---- the register file
 
-    logic [LANES*8-1:0] file [32], want [32];
+    logic [32*LANES*8-1:0] file, want;                  // register 0 is lowest
     int                 clocks = 0;
 
     logic [LANES*32-1:0] answer, answered;              // with SYNC the data of the last clock with read
 
-    assign answer = {file[vs2_reg], file[5'(vs1_reg + 1)], file[vs1_reg], file[mask_reg]};
+    assign answer = {file[8*LANES*vs2_reg +: 8*LANES], file[8*LANES*5'(vs1_reg + 1) +: 8*LANES],
+                     file[8*LANES*vs1_reg +: 8*LANES], file[8*LANES*mask_reg +: 8*LANES]};
     assign {vs2_data, vs1_data, mask_data} = SYNC != 0 ? answered : answer;
     always @(posedge clk) if (read) answered <= answer;
     always @(posedge clk) begin
         clocks++;
         if (write_valid && write_ready && !rst)
             for (int k = 0; k < LANES; k++)
-                if (write_bytes[k]) file[write_reg][8*k +: 8] <= write_data[8*k +: 8];
+                if (write_bytes[k]) file[8*(LANES*write_reg + k) +: 8] <= write_data[8*k +: 8];
     end
 
     // ---- the rules, on a copy of all registers
 
     function automatic bit [63:0] element(input int register, input int number, input int size);
-        bit [63:0] value = 0;
-        for (int b = 0; b < size; b++)
-            value[8*b +: 8] = want[register + (number * size + b) / LANES][8 * ((number * size + b) % LANES) +: 8];
-        return value;
+        return want[8*(LANES*register + size*number) +: 64] & ~64'd0 >> (64 - 8*size);
     endfunction
 
     bit [63:0] got [8 * LANES];                         // what each element becomes,
@@ -70,13 +68,13 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, SYNC =
                     changes[i] = uop_vta && AGNOSTIC != 0;
                     got[i]     = '1;
                 end else if (uop_op == `SHFL_RVV_COMPRESS) begin
-                    if (want[uop_vs1][i]) begin
+                    if (want[8*LANES*uop_vs1 + i]) begin
                         got[total]     = element(uop_vs2, i, size);
                         changes[total] = 1'b1;
                         total++;
                     end
                 end else if (uop_op == `SHFL_RVV_SLIDEUP && i < x) begin
-                end else if (!uop_vm && !want[0][i]) begin
+                end else if (!uop_vm && !want[i]) begin
                     changes[i] = uop_vma && AGNOSTIC != 0;
                     got[i]     = '1;
                 end else begin
@@ -102,8 +100,7 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, SYNC =
             end
         for (int i = 0; i < all; i++)
             for (int b = 0; b < size; b++)
-                if (changes[i])
-                    want[uop_vd + (i * size + b) / LANES][8 * ((i * size + b) % LANES) +: 8] = got[i][8*b +: 8];
+                if (changes[i]) want[8*(LANES*uop_vd + size*i + b) +: 8] = got[i][8*b +: 8];
     endtask
 
     // ---- instructions
@@ -153,9 +150,7 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, SYNC =
                     2: index = 64'd255;
                     default: ;
                 endcase
-                for (int b = 0; b < size; b++)
-                    if (i * size + b < 8 * LANES)
-                        file[24 + (i * size + b) / LANES][8 * ((i * size + b) % LANES) +: 8] = index[8*b +: 8];
+                for (int b = 0; b < size; b++) file[8*(24*LANES + size*i + b) +: 8] = index[8*b +: 8];
             end
     endtask
 
@@ -178,31 +173,28 @@ module shfl_vector_tb #(parameter int LANES = 16, NETWORK = 4, DEPTH = 1, SYNC =
 
     task automatic compare(input int n, input int lmul);
         for (int r = 0; r < 32; r++)
-            if (file[r] !== want[r]) begin
+            if (file[8*LANES*r +: 8*LANES] !== want[8*LANES*r +: 8*LANES]) begin
                 errors++;
                 if (errors < 6)
                     $display("instruction %0d, op %0d, sew %0d, lmul %0d, vl %0d, vstart %0d, x %0h, v%0d: %h, not %h", n,
-                             uop_op, uop_sew, lmul, uop_vl, uop_vstart, uop_x, r, file[r], want[r]);
+                             uop_op, uop_sew, lmul, uop_vl, uop_vstart, uop_x, r, file[8*LANES*r +: 8*LANES],
+                             want[8*LANES*r +: 8*LANES]);
             end
         executed++;
     endtask
 
     initial begin
         int lmul, waited, took;
-        bit differs;
-        for (int r = 0; r < 32; r++)
-            for (int k = 0; k < LANES; k++) file[r][8*k +: 8] = 8'($urandom);
+        for (int k = 0; k < 32 * LANES; k++) file[8*k +: 8] = 8'($urandom);
         repeat (3) @(negedge clk);
         rst = 1'b0;
         for (int n = 0; n < COUNT; n++) begin
             choose(lmul);
-            if ($urandom_range(1) == 0) file[0] = {(LANES+3)/4{$urandom}};
-            if (uop_op == `SHFL_RVV_COMPRESS) file[uop_vs1] = {(LANES+3)/4{$urandom}};
-            for (int r = 0; r < 32; r++) want[r] = file[r];
+            if ($urandom_range(1) == 0) file[0 +: 8*LANES] = {(LANES+3)/4{$urandom}};
+            if (uop_op == `SHFL_RVV_COMPRESS) file[8*LANES*uop_vs1 +: 8*LANES] = {(LANES+3)/4{$urandom}};
+            want = file;
             execute(lmul);
-            differs = 1'b0;
-            for (int r = 0; r < 32; r++) differs |= want[r] != file[r];
-            changed += int'(differs);
+            changed += int'(want != file);
             uop_valid = 1'b1;
             waited    = 0;
             do begin
