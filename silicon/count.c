@@ -57,7 +57,6 @@ static uint32_t count(const struct record *record, const struct record_plan *pla
 
 int main(int argc, char **argv)
 {
-    char err[RECORD_ERROR_MAX];
     const bool collective = argc > 1 && strcmp(argv[1], "--collective") == 0;
     const bool plant = argc > 1 + collective && strcmp(argv[1 + collective], "--plant-error") == 0;
 
@@ -66,10 +65,6 @@ int main(int argc, char **argv)
         return write_asks(argv[2]);
     if (argc != 2 + collective + plant)
         misuse("takes RECORD, or --collective RECORD, or --asks SUITE");
-    struct record *record = record_open(argv[argc - 1], collective ? &collective_plan : &silicon_plan, err);
-    if (record == NULL)
-        misuse("%s", err);
-    const uint32_t differ = count(record, collective ? &collective_plan : &silicon_plan, plant);
-    record_close(record);
-    return differ ? MISMATCH : AGREED;
+    const struct record_plan *plan = collective ? &collective_plan : &silicon_plan;
+    return count(record_open(argv[argc - 1], plan), plan, plant) ? MISMATCH : AGREED;
 }

@@ -4,7 +4,6 @@
 #include "record.h"
 
 #include "lib/output.h"
-#include "lib/text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -13,30 +12,21 @@
 #include <string.h>
 #include <time.h>
 
-static bool refuse(char err[RECORD_ERROR_MAX], const char *path, const char *format, ...)
-{
-    int used = snprintf(err, RECORD_ERROR_MAX, "%.200s: ", path);
-
-    text_arguments(err + used, (size_t)(RECORD_ERROR_MAX - used), format);
-    return false;
-}
-
 /* --- Reading ------------------------------------------------------------------------------------------ */
 
-/* End every line of the head with 0. Returns what is behind the empty line, or NULL with a line in err. */
-static char *split_head(const char *path, char *text, size_t size, char err[RECORD_ERROR_MAX])
+/* End every line of the head with 0. Returns what is behind the empty line. */
+static char *split_head(const char *path, char *text, size_t size)
 {
     for (char *line = text;;) {
         char *end = memchr(line, '\n', size - (size_t)(line - text));
 
         if (end == NULL)
-            return refuse(err, path, "truncated: the head has no end"), NULL;
+            misuse("%s: truncated: the head has no end", path);
         *end = '\0';
         if (end == line)
             return end + 1;
         if (end - line >= RECORD_LINE_MAX || strlen(line) != (size_t)(end - line))
-            return refuse(err, path, "damaged: a line of the head is no text of less than %d bytes", RECORD_LINE_MAX),
-                   NULL;
+            misuse("%s: damaged: a line of the head is no text of less than %d bytes", path, RECORD_LINE_MAX);
         line = end + 1;
     }
 }
@@ -69,21 +59,24 @@ static size_t suite_words(const struct record_plan *plan, unsigned suite, char w
     return size;
 }
 
-static bool take(struct record *record, const char *path, const struct record_plan *plan, size_t size,
-                 char err[RECORD_ERROR_MAX])
+const struct record *record_open(const char *path, const struct record_plan *plan)
 {
     static const char *const keys[] = { "device", "date", "command" };
-    const char *line = record->head;
+    static struct record record;
+    size_t size;
+    const char *why;
 
-    if (strncmp(record->head, RECORD_MAGIC "\n", sizeof RECORD_MAGIC) != 0)
-        return refuse(err, path, "not a record: its first line is not '%s'", RECORD_MAGIC);
-    const uint8_t *answers = (const uint8_t *)split_head(path, record->head, size, err);
-    if (answers == NULL)
-        return false;
-    const uint8_t *end = (const uint8_t *)record->head + size;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++, line = record->head)
+    record.head = file_read(path, RECORD_MAX, &size, &why);
+    if (why)
+        misuse("%s: %s", path, why);
+    if (strncmp(record.head, RECORD_MAGIC "\n", sizeof RECORD_MAGIC) != 0)
+        misuse("%s: not a record: its first line is not '%s'", path, RECORD_MAGIC);
+    const uint8_t *answers = (const uint8_t *)split_head(path, record.head, size);
+    const uint8_t *end = (const uint8_t *)record.head + size;
+    const char *line = record.head;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++, line = record.head)
         if (next(&line, keys[i]) == NULL)
-            return refuse(err, path, "damaged: the head has no line '%s ...'", keys[i]);
+            misuse("%s: damaged: the head has no line '%s ...'", path, keys[i]);
     for (unsigned suite = 0; suite <= plan->suites; suite++) {
         const char *value = next(&line, "suite");
         char words[RECORD_LINE_MAX] = "";
@@ -94,46 +87,18 @@ static bool take(struct record *record, const char *path, const struct record_pl
             break;
         if (value == NULL || strncmp(value, words, strlen(words)) != 0 || suite == plan->suites
             || sscanf(value + strlen(words), " %8x", &answered) != 1)
-            return refuse(err, path, "holds suite '%.80s' where this program asks '%s': record again with '%s'",
-                          value ? value : "", words, plan->again);
+            misuse("%s: holds suite '%.80s' where this program asks '%s': record again with '%s'", path,
+                   value ? value : "", words, plan->again);
         if (length > (size_t)(end - answers))
-            return refuse(err, path, "truncated: the answers of suite '%s' are not all there", plan->suite[suite].name);
+            misuse("%s: truncated: the answers of suite '%s' are not all there", path, plan->suite[suite].name);
         if (mix_bytes(0, answers, length) != answered)
-            return refuse(err, path, "damaged: the answers of suite '%s' do not fit their checksum",
-                          plan->suite[suite].name);
-        record->at[suite] = answers;
+            misuse("%s: damaged: the answers of suite '%s' do not fit their checksum", path, plan->suite[suite].name);
+        record.at[suite] = answers;
         answers += length;
     }
     if (answers != end)
-        return refuse(err, path, "damaged: %td bytes behind the last answer", end - answers);
-    return true;
-}
-
-struct record *record_open(const char *path, const struct record_plan *plan, char err[RECORD_ERROR_MAX])
-{
-    size_t size;
-    const char *why;
-    struct record *record = calloc(1, sizeof *record);
-
-    if (record == NULL) {
-        refuse(err, path, "out of memory");
-        return NULL;
-    }
-    record->head = file_read(path, RECORD_MAX, &size, &why);
-    if (why)
-        refuse(err, path, "%s", why);
-    if (why || !take(record, path, plan, size, err)) {
-        record_close(record);
-        return NULL;
-    }
-    return record;
-}
-
-void record_close(struct record *record)
-{
-    if (record != NULL)
-        free(record->head);
-    free(record);
+        misuse("%s: damaged: %td bytes behind the last answer", path, end - answers);
+    return &record;
 }
 
 /* --- Writing ------------------------------------------------------------------------------------------ */

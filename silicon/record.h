@@ -13,7 +13,6 @@
 #include <stdio.h>
 
 #define RECORD_MAGIC "openshfl-record 2"
-#define RECORD_ERROR_MAX 512
 #define RECORD_SUITES_MAX 32
 #define RECORD_LINE_MAX 256   /* bytes of a line in the head, at most */
 #define RECORD_MAX (64 << 20) /* bytes of a file, at most */
@@ -99,14 +98,9 @@ struct record {
     const uint8_t *at[RECORD_SUITES_MAX]; /* the answers of each suite */
 };
 
-/* Read and check a whole file.
- *
- *   returns   the record; or NULL with a line in err that names the file and says what is wrong: it cannot be
- *             read, is empty, truncated, damaged, no record, or answers other questions
- */
-struct record *record_open(const char *path, const struct record_plan *plan, char err[RECORD_ERROR_MAX]);
-
-void record_close(struct record *record);
+/* Read and check a whole file, the one of a program; misuse, with a line that names the file and says what is wrong, if it
+ * cannot be read, is empty, truncated, damaged, no record, or answers other questions. */
+const struct record *record_open(const char *path, const struct record_plan *plan);
 
 /* Write a record to a file, whose errors are its own.
  *

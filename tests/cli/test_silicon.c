@@ -3,6 +3,7 @@
  * CUB's documentation says where CUB does something else. With --groups: its second list, against the model. */
 #include "cli/answer/engine.h"
 #include "lib/check.h"
+#include "lib/output.h"
 #include "silicon/warp_cases.h"
 
 #include <inttypes.h>
@@ -44,14 +45,13 @@ int main(int argc, char **argv)
 {
     struct engine engine[2] = { engine_model() };
     const bool groups = argc > 1 && strcmp(argv[1], "--groups") == 0;
-    char err[RECORD_ERROR_MAX] = "expected [--groups] RECORD PROGRAMS", name[160], why[240];
+    char name[160], why[240];
     const struct record_plan *plan = groups ? &warp_group_plan : &warp_plan;
-    struct record *record = argc - groups == 3 ? record_open(argv[1 + groups], plan, err) : NULL;
 
-    if (record == NULL) {
-        fprintf(stderr, "test_silicon: %s\n", err);
-        return 2;
-    }
+    output_start("test_silicon");
+    if (argc - groups != 3)
+        misuse("expected [--groups] RECORD PROGRAMS");
+    const struct record *record = record_open(argv[1 + groups], plan);
     /* of the second list the model makes everything */
     if (!groups && !check(engine_rtl(&engine[1], why), "programs/the RTL can be loaded", "%s", why))
         return check_status();
@@ -66,7 +66,6 @@ int main(int argc, char **argv)
             if (n == 0)
                 check(warp_compare(record, plan, suite, &engine[n], argv[argc - 1], true) == 1, name, "it is not");
         }
-    record_close(record);
     if (!groups)
         test_documented(&engine[0], argv[argc - 1]);
     return check_status();

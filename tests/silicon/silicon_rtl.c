@@ -2,6 +2,7 @@
 /* silicon_rtl RECORD - the recorded answers of a GPU, compared with the RTL: every warp, back to back within its
  * suite, through every build of 32 lanes and 32 bits; through shfl_banked without the beats that have no active lane. */
 #include "lib/check.h"
+#include "lib/output.h"
 #include "silicon/suites.h"
 #include "lib/rtl.h"
 
@@ -95,14 +96,12 @@ static void replay(const struct rtl_build *build, struct rtl *rtl, const struct 
 
 int main(int argc, char **argv)
 {
-    char err[RECORD_ERROR_MAX] = "expected RECORD";
     unsigned builds = 0;
-    struct record *record = argc == 2 ? record_open(argv[1], &silicon_plan, err) : NULL;
 
-    if (record == NULL) {
-        fprintf(stderr, "silicon_rtl: %s\n", err);
-        return 2;
-    }
+    output_start("silicon_rtl");
+    if (argc != 2)
+        misuse("expected RECORD");
+    const struct record *record = record_open(argv[1], &silicon_plan);
     for (const struct rtl_build *const *list = rtl_bare; list; list = list == rtl_bare ? rtl_probed : NULL)
         for (const struct rtl_build *const *b = list; *b; b++) {
             if ((*b)->unit.lanes != ASK_LANES || (*b)->w != 32 || (*b)->isa != RTL_SHFL)
@@ -119,6 +118,5 @@ int main(int argc, char **argv)
             builds++;
         }
     check(builds > 0, "silicon/builds", "none of 32 lanes and 32 bits is in this program: say CONFIGS=l32_w32_d1_zero");
-    record_close(record);
     return check_status();
 }
