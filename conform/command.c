@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ANSWERS_MAX = 1 << 28, PROFILE_MAX = 1 << 16, SECONDS_MAX = 3600 };
+enum { ANSWERS_MAX = 1 << 28, SECONDS_MAX = 3600 };
 
 static const char usage[] =
     "Usage: openshfl conform FILE [--level LEVEL] [option ...]\n"
@@ -37,22 +37,6 @@ static const struct level *level_of(const char *option, const char *name)
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", levels[i]->name);
     }
     misuse("conform: --%s %s: expected one of %s", option, name, all);
-}
-
-static struct profile take_profile(const char *path)
-{
-    struct profile profile = profile_ptx(32);
-    char err[PROFILE_ERROR_MAX];
-    size_t size;
-
-    if (path != NULL) {
-        char *text = take_file(path, PROFILE_MAX, &size);
-
-        if (!profile_read(text, &profile, err))
-            misuse("conform: %s: %s", path, err);
-        free(text);
-    }
-    return profile;
 }
 
 /* Whether a profile has a level. */
@@ -174,7 +158,7 @@ void conform(int argc, char **argv)
         { .name = NULL }
     };
     const int first = take_options(argc, argv, options, usage, note);
-    const struct profile profile = take_profile(o.profile);
+    const struct profile profile = profile_read(o.profile);
 
     if (argc - first + (o.so != NULL) + (o.expect != NULL) + (o.vectors != NULL) != 1)
         misuse("conform takes one file of answers, or --so, or --expect, or --vectors; openshfl conform --help tells "

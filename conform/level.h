@@ -39,12 +39,9 @@ struct profile {
 /* That of PTX, with so many lanes. */
 struct profile profile_ptx(unsigned lanes);
 
-/* Read a profile, lines of a key and a value.
- *
- *   returns   whether it is valid; if not, err names the line, and what is expected
- */
-#define PROFILE_ERROR_MAX 200
-bool profile_read(const char *text, struct profile *profile, char err[PROFILE_ERROR_MAX]);
+/* A profile in a file, lines of a key and a value; that of PTX with 32 lanes without one. Misuse, with the line and what is
+ * expected, if it is none. */
+struct profile profile_read(const char *path);
 
 /* One line, with what differs from PTX: "32 lanes, predicate no". */
 #define PROFILE_TEXT_MAX 240

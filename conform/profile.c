@@ -6,6 +6,7 @@
 #include "lib/text.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <strings.h>
 
 static const char *const yes_no[] = { "no", "yes", NULL }, *const c[] = { "full", "width", NULL },
@@ -34,7 +35,7 @@ static const struct key {
     { "data", offsetof(struct profile, data_bits), 32, 64, POWER, NULL, "32 or 64" },
     { "vlen", offsetof(struct profile, vlen), 64, 1024, POWER, NULL, "a power of two from 64 to 1024" },
 };
-enum { KEYS = sizeof keys / sizeof *keys };
+enum { KEYS = sizeof keys / sizeof *keys, PROFILE_MAX = 1 << 16 };
 
 static unsigned *field(struct profile *p, const struct key *key) { return (unsigned *)((char *)p + key->at); }
 
@@ -93,12 +94,14 @@ static bool set(struct profile *p, const struct key *key, char *value)
     return true;
 }
 
-bool profile_read(const char *text, struct profile *profile, char err[PROFILE_ERROR_MAX])
+struct profile profile_read(const char *path)
 {
+    struct profile profile = profile_ptx(32);
     unsigned line = 1, read = 0;
+    size_t size;
+    char *const file = path ? take_file(path, PROFILE_MAX, &size) : NULL;
 
-    *profile = profile_ptx(32);
-    for (; *text != '\0'; line++) {
+    for (const char *text = file; text && *text != '\0'; line++) {
         char copy[120] = "", name[24] = "", value[80], shown[80], rest[2];
         const size_t length = strcspn(text, "\n"), said = strcspn(text, "#\n");
         const struct key *key = keys;
@@ -109,29 +112,23 @@ bool profile_read(const char *text, struct profile *profile, char err[PROFILE_ER
         const int got = said < sizeof copy ? sscanf(copy, "%23s %79s %1s", name, value, rest) : 3;
         if (got <= 0)
             continue;
-        if (got == 2)
-            strcpy(shown, value);
+        if (got != 2)
+            misuse("conform: %s: line %u: '%s': expected a key and one value, such as `lanes 32`", path, line, name);
         while (key < keys + KEYS && strcmp(name, key->name) != 0)
             key++;
-        if (got != 2)
-            snprintf(err, PROFILE_ERROR_MAX, "line %u: '%.23s': expected a key and one value, such as `lanes 32`", line,
-                     name);
-        else if (key == keys && read > 0)
-            snprintf(err, PROFILE_ERROR_MAX, "line %u: lanes must be the first key", line);
-        else if (key == keys + KEYS)
-            snprintf(err, PROFILE_ERROR_MAX,
-                     "line %u: '%.23s': no such key; they are lanes, modes, up_clamp, predicate, outside, c, inactive, "
-                     "index, clamp, segmask, data and vlen",
-                     line, name);
-        else if (!set(profile, key, value))
-            snprintf(err, PROFILE_ERROR_MAX, "line %u: %.23s %.40s: expected %s", line, name, shown, key->expected);
-        else {
-            read++;
-            continue;
-        }
-        return false;
+        if (key == keys && read > 0)
+            misuse("conform: %s: line %u: lanes must be the first key", path, line);
+        if (key == keys + KEYS)
+            misuse("conform: %s: line %u: '%s': no such key; they are lanes, modes, up_clamp, predicate, outside, c, "
+                   "inactive, index, clamp, segmask, data and vlen",
+                   path, line, name);
+        strcpy(shown, value);
+        if (!set(&profile, key, value))
+            misuse("conform: %s: line %u: %s %.40s: expected %s", path, line, name, shown, key->expected);
+        read++;
     }
-    return true;
+    free(file);
+    return profile;
 }
 
 void profile_text(const struct profile *profile, char text[PROFILE_TEXT_MAX])
