@@ -68,7 +68,7 @@ def verilator(top, made, flags):
     """The words that make MADE/obj/VTOP of files that follow; FLAGS are of C++, and the model is linked."""
     words = [os.environ.get("VERILATOR") or "verilator", "--cc", "--exe", "--build", "-j", os.cpu_count()]
     words += ["--top-module", top, "--Mdir", made / "obj", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
-    return [*words, "-CFLAGS", f"-std=c++17 -I{ROOT} {flags}", made.parents[1] / "libshfl.a"]
+    return [*words, "-CFLAGS", f"-std=c++17 -DVL_TIME_CONTEXT -I{ROOT} {flags}", made.parents[1] / "libshfl.a"]
 
 
 def keep(core, run, said):

@@ -70,8 +70,6 @@ void tick()
 }
 } // namespace
 
-double sc_time_stamp() { return double(clocks); }
-
 int main()
 {
     std::mt19937 random(1);

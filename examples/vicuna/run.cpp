@@ -185,8 +185,6 @@ double clocks_of(const form &f, int lmul)
 }
 } // namespace
 
-double sc_time_stamp() { return double(clocks); }
-
 int main(int argc, char **argv)
 {
     const unsigned programs = argc > 1 ? unsigned(atoi(argv[1])) : 256;

@@ -106,8 +106,6 @@ uint32_t expected(unsigned op, const shfl_in &in, const uint32_t *rs2, unsigned 
 }
 } // namespace
 
-double sc_time_stamp() { return double(clocks); }
-
 int main()
 {
     std::ifstream program(PROGRAM, std::ios::binary);
