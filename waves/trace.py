@@ -29,9 +29,9 @@ def notes_of(path):
 
 
 class Trace:
-    """The nets of a VCD file by their full names, and their values. UNIT: where the unit is, if not one of UNITS."""
+    """The nets of a VCD file by their full names, and their values."""
 
-    def __init__(self, path, unit=None):
+    def __init__(self, path):
         self.nets = {}
         scopes, time, times, values = [], 0, {}, {}
         with open(path, "rb") as file:
@@ -49,7 +49,7 @@ class Trace:
                     times.setdefault(change.id_code, []).append(time)
                     values.setdefault(change.id_code, []).append(change.value)
         self.times, self.values = times, values
-        (self.unit,) = (name for name in ([unit] if unit else UNITS) if name + "clk" in self.nets)
+        (self.unit,) = (name for name in UNITS if name + "clk" in self.nets)
         self.banked = self.unit == UNITS[1]
         self.network = self.unit == UNITS[0] and self.parameter("NETWORK") > 0
 
