@@ -53,8 +53,6 @@ struct rtl *rtl_open(const struct rtl_build *build, const struct rtl_field in[],
 {
     struct rtl *rtl = build->open();
 
-    if (!rtl)
-        return NULL;
     rtl->ins = rtl->outs = rtl->arrays = 0;
     for (unsigned i = 0; build->port[i].name; i++) {
         const struct rtl_port *port = &build->port[i];

@@ -130,7 +130,7 @@ struct rtl_build {
     bool compress, gather; /* vcompress; RISC-V's gathers with indices */
     unsigned warps, slots; /* of a block, most; barriers at once */
 
-    struct rtl *(*open)(void); /* a unit in an unknown state: reset it; NULL if out of memory */
+    struct rtl *(*open)(void); /* a unit in an unknown state: reset it */
     void (*close)(struct rtl *);
     void (*settle)(struct rtl *, struct rtl_pins *);
     void (*edge)(struct rtl *);
@@ -141,8 +141,7 @@ struct rtl_build {
     bool (*trace)(struct rtl *, const char *path);
 };
 
-/* Open a unit, and bind its ports to the fields of two tables. Each input but the handshake's has to have a field.
- * Returns NULL if out of memory. */
+/* Open a unit, and bind its ports to the fields of two tables. Each input but the handshake's has to have a field. */
 struct rtl *rtl_open(const struct rtl_build *build, const struct rtl_field in[], const struct rtl_field out[]);
 
 /* The struct's members to the inputs, of this beat or slice. */

@@ -14,7 +14,7 @@ void beats_warp(const struct suite_source *source, const struct suite *suite, ui
     const bool parts = build->banked || build->gathers;
 
     isa_warp(source, suite, n, warp);
-    *beats = (struct beats){ .there = shfl_all_lanes(build->unit.lanes), .count = 1 };
+    *beats = (struct beats){ .count = 1 };
     if (!parts)
         return;
 
@@ -32,7 +32,7 @@ void beats_warp(const struct suite_source *source, const struct suite *suite, ui
         if (suite->cuts && active && (beats->count > 0 || b + 1 < all) && absent >> b & 1
             && (chance & 2 || !(*active & lanes))) {
             *active &= ~lanes;
-            beats->there &= ~lanes;
+            warp->there &= ~lanes;
         } else {
             beats->number[beats->count++] = (uint8_t)b;
         }
@@ -46,13 +46,12 @@ void beats_warp(const struct suite_source *source, const struct suite *suite, ui
     }
 }
 
-uint64_t beats_warp_of(const struct suite_source *source, const struct suite *suite, uint64_t n,
-                       const struct beat *beat, struct warp *warp)
+void beats_warp_of(const struct suite_source *source, const struct suite *suite, uint64_t n, const struct beat *beat,
+                   struct warp *warp)
 {
     struct beats beats;
 
     beats_warp(source, suite, n, warp, &beats);
     if (beats.differ)
         warp->isa->beat(source, n, beat->number, beat->last, warp);
-    return beats.there;
 }

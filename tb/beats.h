@@ -14,7 +14,6 @@
 struct beats {
     unsigned count; /* 1 or more */
     bool differ;    /* each has its own mode and immediates */
-    uint64_t there; /* the lanes of those that are sent */
     uint8_t number[SHFL_LANES_MAX];
 };
 
@@ -22,9 +21,9 @@ struct beats {
 void beats_warp(const struct suite_source *source, const struct suite *suite, uint64_t n, struct warp *warp,
                 struct beats *beats);
 
-/* The same, as this beat has it. Returns the lanes of the beats that are sent. */
-uint64_t beats_warp_of(const struct suite_source *source, const struct suite *suite, uint64_t n,
-                       const struct beat *beat, struct warp *warp);
+/* The same, as this beat has it. */
+void beats_warp_of(const struct suite_source *source, const struct suite *suite, uint64_t n, const struct beat *beat,
+                   struct warp *warp);
 
 /* The lanes of a beat. */
 uint64_t beats_lanes(const struct rtl_build *build, unsigned number);

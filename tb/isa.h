@@ -52,6 +52,7 @@ struct isa_pass {
 
 struct warp {
     const struct isa *isa;
+    uint64_t there; /* the lanes of the beats that are sent */
     union {
         struct shfl_in shfl;
         struct shfl_amd_in amd;
@@ -100,10 +101,10 @@ struct isa {
     unsigned (*beats)(const struct rtl_build *, const struct warp *);
     /* The warp gets the mode and the immediates of this beat; NULL: all beats of a warp have the same. */
     void (*beat)(const struct suite_source *, uint64_t n, unsigned number, bool last, struct warp *warp);
-    /* The model's result, where beats with these lanes are sent. */
-    void (*expect)(const struct rtl_build *, const struct warp *, uint64_t there, struct want *want);
+    /* The model's result. */
+    void (*expect)(const struct rtl_build *, const struct warp *, struct want *want);
     /* The same, faster, by a second text; NULL: there is none. run_expect has the model judge it. */
-    void (*twin)(const struct rtl_build *, const struct warp *, uint64_t there, struct want *want);
+    void (*twin)(const struct rtl_build *, const struct warp *, struct want *want);
     const char *const *op_name; /* of the values of port op, or mode, below ops */
     unsigned ops;
 };
@@ -137,17 +138,14 @@ static inline const struct rtl_build *isa_named(const struct rtl_build *const *l
 /* A unit with its ports bound. */
 static inline struct rtl *isa_open(const struct rtl_build *build)
 {
-    struct rtl *rtl = rtl_open(build, isa_in(build), isa_of(build)->out);
-
-    if (!rtl)
-        trouble("out of memory");
-    return rtl;
+    return rtl_open(build, isa_in(build), isa_of(build)->out);
 }
 
-/* Warp n of a suite. */
+/* Warp n of a suite, all of it. */
 static inline void isa_warp(const struct suite_source *source, const struct suite *suite, uint64_t n, struct warp *warp)
 {
     warp->isa = isa_of(source->build);
+    warp->there = shfl_all_lanes(source->build->unit.lanes);
     warp->isa->suite[suite - suites].make(source, n, warp);
 }
 
@@ -157,13 +155,6 @@ static inline bool isa_begins(const struct rtl_build *build, uint64_t n)
     const unsigned epoch = isa_of(build)->epoch;
 
     return epoch == 0 || n % epoch == 0;
-}
-
-/* A beat, or slice, to the inputs. */
-static inline void isa_drive(const struct rtl_build *build, struct rtl *rtl, const struct warp *warp, unsigned number,
-                             uint32_t tag)
-{
-    rtl_drive(build, rtl, &warp->shfl, number, tag);
 }
 
 /* Results in a beat: elements of rd, */
@@ -211,7 +202,7 @@ static inline bool isa_lane_differs(const struct rtl_out *got, unsigned way, con
 void isa_shfl_want(const struct rtl_build *build, const struct shfl_out *out, uint64_t there, struct want *want);
 
 /* The same as isa_shfl.expect, of which it is the twin. */
-void isa_shfl_twin(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want);
+void isa_shfl_twin(const struct rtl_build *build, const struct warp *warp, struct want *want);
 
 /* A random warp of SHFL, all its ignored bits too. */
 void isa_shfl_mixed(const struct suite_source *source, uint64_t n, struct warp *warp);

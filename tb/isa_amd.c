@@ -92,7 +92,7 @@ static void trips_of(const struct rtl_build *build, const struct shfl_amd_in *in
     }
 }
 
-static void expect(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+static void expect(const struct rtl_build *build, const struct warp *warp, struct want *want)
 {
     const struct shfl_amd_unit unit = unit_of(build);
     const struct shfl_amd_in *in = &warp->amd;
@@ -109,7 +109,7 @@ static void expect(const struct rtl_build *build, const struct warp *warp, uint6
     want->src_active = out.src_active;
     for (unsigned k = 0; k < unit.lanes; k++) { /* A12.4.3: data that did not come is unknown */
         const bool valid = out.valid >> k & 1, of_active = out.src_active >> k & 1;
-        const bool comes = there >> out.src_lane[k] & 1;
+        const bool comes = warp->there >> out.src_lane[k] & 1;
 
         want->known |= (uint64_t)(comes || shfl_amd_what(in, k, valid, of_active) != SHFL_AMD_DATA) << k;
     }

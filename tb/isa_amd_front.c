@@ -178,13 +178,12 @@ ALL_SUITES(SUITE)
 
 /* ---- what is expected: of each lane src_lane for rd, valid for pu, and for src_active whether what it writes is data */
 
-static void expect(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+static void expect(const struct rtl_build *build, const struct warp *warp, struct want *want)
 {
     const struct shfl_amd_unit unit = { build->unit.lanes, (enum shfl_amd_gen)warp->front.gen };
     const struct shfl_amd_in *in = &warp->front.in;
     uint8_t src_lane[SHFL_LANES_MAX];
 
-    (void)there;
     *want = ISA_WANT;
     want->counts = ISA_PU | ISA_SRC_ACTIVE;
     want->reserved = in->op >= SHFL_AMD_RTL_OPS || shfl_amd_check(&unit, in) != SHFL_AMD_LEGAL;

@@ -7,20 +7,18 @@
 
 /* ---- warps */
 
-static uint64_t hash(uint64_t seed, uint64_t stream, uint64_t n) { return suite_hash(seed, stream, n); }
-
 /* A mask of lanes: all, none, one, few, many or any. */
 static uint64_t some_lanes(unsigned lanes, uint64_t r)
 {
-    const uint64_t all = shfl_all_lanes(lanes), any = hash(r, 1, 0);
+    const uint64_t all = shfl_all_lanes(lanes), any = suite_hash(r, 1, 0);
 
     switch (r % 8) {
     case 0:
     case 1: return all;
     case 2: return r >> 8 & 7 ? UINT64_C(1) << any % lanes : 0;
     case 3: return all & ~(UINT64_C(1) << any % lanes);
-    case 4: return all & any & hash(r, 2, 0) & hash(r, 3, 0);
-    case 5: return all & (any | hash(r, 2, 0) | hash(r, 3, 0));
+    case 4: return all & any & suite_hash(r, 2, 0) & suite_hash(r, 3, 0);
+    case 5: return all & (any | suite_hash(r, 2, 0) | suite_hash(r, 3, 0));
     default: return all & any;
     }
 }
@@ -29,11 +27,11 @@ static uint64_t some_lanes(unsigned lanes, uint64_t r)
 static uint64_t begin(const struct suite_source *source, uint64_t n, unsigned ops, struct isa_collective *in)
 {
     const unsigned lanes = source->build->unit.lanes;
-    const uint64_t r = hash(source->seed, 21, n);
+    const uint64_t r = suite_hash(source->seed, 21, n);
 
     memset(in, 0, sizeof *in);
     in->warp.active = some_lanes(lanes, r >> 32);
-    in->p = some_lanes(lanes, hash(source->seed, 22, n));
+    in->p = some_lanes(lanes, suite_hash(source->seed, 22, n));
     in->op = (uint8_t)((r & 0xff) % ops);
     in->is_signed = r >> 8 & 1;
     return r;
@@ -88,7 +86,7 @@ static void and_vote(const struct suite_source *source, uint64_t n, struct warp 
 static void match(const struct suite_source *source, uint64_t n, struct warp *warp)
 {
     const struct rtl_build *build = source->build;
-    const uint64_t keep = ~UINT64_C(0) >> (64 - build->w), any = hash(source->seed, 23, n);
+    const uint64_t keep = ~UINT64_C(0) >> (64 - build->w), any = suite_hash(source->seed, 23, n);
     const uint64_t base = any % 4 == 0 ? 0 : any % 4 == 1 ? keep : any;
     struct isa_collective *const in = &warp->collective;
     const uint64_t r = begin(source, n, SHFL_MATCHES, in);
@@ -98,11 +96,11 @@ static void match(const struct suite_source *source, uint64_t n, struct warp *wa
     if (!build->all)
         in->op = SHFL_MATCH_ANY;
     for (unsigned k = 0; k < build->unit.lanes; k++) {
-        const unsigned which = (unsigned)hash(source->seed, 24 + k, n) % distinct;
+        const unsigned which = (unsigned)suite_hash(source->seed, 24 + k, n) % distinct;
 
         in->warp.ra[k] = keep
                        & (r >> 16 & 1 ? base ^ (which ? UINT64_C(1) << (any >> 8 * which) % build->w : 0)
-                                      : hash(any, which, 0));
+                                      : suite_hash(any, which, 0));
     }
 }
 
@@ -115,7 +113,7 @@ static void redux(const struct suite_source *source, uint64_t n, struct warp *wa
 
     in->shown_op = in->op;
     for (unsigned k = 0; k < source->build->unit.lanes; k++) {
-        const uint64_t lane = hash(source->seed, 24 + k, n), corner[] = { 0, 1, keep, sign, sign - 1, sign | 1 };
+        const uint64_t lane = suite_hash(source->seed, 24 + k, n), corner[] = { 0, 1, keep, sign, sign - 1, sign | 1 };
 
         in->warp.ra[k] = keep & ((r >> 20 & 3) == 0 ? corner[lane % 6] : lane);
     }
@@ -126,7 +124,8 @@ static uint64_t *active(struct warp *warp) { return &warp->shfl.active; }
 /* R12.2.2: of a vote the last beat's operation counts. */
 static void beat(const struct suite_source *source, uint64_t n, unsigned number, bool last, struct warp *warp)
 {
-    warp->collective.shown_op = (uint8_t)(last ? warp->collective.op : hash(source->seed, 11 + number, n) % SHFL_VOTES);
+    warp->collective.shown_op = (uint8_t)(last ? warp->collective.op
+                                               : suite_hash(source->seed, 11 + number, n) % SHFL_VOTES);
 }
 
 static unsigned slices(const struct rtl_build *build, const struct warp *warp)
@@ -137,12 +136,11 @@ static unsigned slices(const struct rtl_build *build, const struct warp *warp)
 
 /* ---- what is expected */
 
-static void expect_vote(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+static void expect_vote(const struct rtl_build *build, const struct warp *warp, struct want *want)
 {
     const struct isa_collective *in = &warp->collective;
     struct shfl_vote_out out;
 
-    (void)there;
     *want = ISA_WANT;
     shfl_vote(build->unit.lanes, (enum shfl_vote_op)in->op, in->warp.active, in->p, &out);
     want->rd[0] = out.rd;
@@ -153,29 +151,28 @@ static void expect_vote(const struct rtl_build *build, const struct warp *warp, 
 }
 
 /* A vote: rd of W bits in each lane. R12.4.1 */
-static void expect_and_vote(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+static void expect_and_vote(const struct rtl_build *build, const struct warp *warp, struct want *want)
 {
     struct shfl_out out;
 
     if (!warp->collective.is_vote) {
         shfl_warp(&build->unit, &warp->shfl, &out);
-        isa_shfl_want(build, &out, there, want);
+        isa_shfl_want(build, &out, warp->there, want);
         return;
     }
-    expect_vote(build, warp, there, want);
+    expect_vote(build, warp, want);
     want->known = shfl_all_lanes(build->unit.lanes);
     for (unsigned k = build->unit.lanes; k-- > 0;)
         want->rd[k] = want->rd[0] & ~UINT64_C(0) >> (64 - build->w);
 }
 
 /* R12.3.2 */
-static void expect_match(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+static void expect_match(const struct rtl_build *build, const struct warp *warp, struct want *want)
 {
     const struct isa_collective *in = &warp->collective;
     const unsigned lanes = build->unit.lanes;
     struct shfl_match_out out;
 
-    (void)there;
     *want = ISA_WANT;
     shfl_match(lanes, (enum shfl_match_op)in->op, build->w, in->warp.active, in->warp.ra, &out);
     memcpy(want->rd, out.rd, lanes * sizeof *out.rd);
@@ -186,12 +183,11 @@ static void expect_match(const struct rtl_build *build, const struct warp *warp,
     want->gaps = in->op == SHFL_MATCH_ALL ? 2 : in->warp.active != shfl_all_lanes(lanes);
 }
 
-static void expect_redux(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+static void expect_redux(const struct rtl_build *build, const struct warp *warp, struct want *want)
 {
     const struct isa_collective *in = &warp->collective;
     struct shfl_redux_out out;
 
-    (void)there;
     *want = ISA_WANT;
     shfl_redux(build->unit.lanes, (enum shfl_redux_op)in->op, in->is_signed, build->w, in->warp.active, in->warp.ra,
                &out);
@@ -258,7 +254,7 @@ static void barrier(const struct suite_source *source, uint64_t n, struct warp *
     struct shfl_barrier at[SHFL_LANES_MAX] = { { 0 } };
     struct shfl_barrier_out out;
     struct blocks blocks = { .missing = 0 };
-    const bool full = hash(source->seed, 26, n / EPOCH) % 4 == 0; /* all threads are there, and for it */
+    const bool full = suite_hash(source->seed, 26, n / EPOCH) % 4 == 0; /* all threads are there, and for it */
 
     for (uint64_t i = n - n % EPOCH; i <= n; i++) {
         const uint64_t r = begin(source, i, 1, in);
@@ -267,7 +263,7 @@ static void barrier(const struct suite_source *source, uint64_t n, struct warp *
             in->warp.active = shfl_all_lanes(build->unit.lanes);
         if (full || r >> 40 & 1) /* all alike */
             in->p = full || r >> 41 & 1 ? ~UINT64_C(0) : 0;
-        arrive(build, &blocks, hash(source->seed, 25, i), EPOCH - (unsigned)(i % EPOCH), full, in);
+        arrive(build, &blocks, suite_hash(source->seed, 25, i), EPOCH - (unsigned)(i % EPOCH), full, in);
         in->before = at[in->slot];
         shfl_barrier_arrive(build->unit.lanes, &at[in->slot], in->warps, in->is_exit, in->warp.active, in->p, &out);
     }
@@ -284,13 +280,12 @@ static unsigned barrier_beats(const struct rtl_build *build, const struct warp *
     return beats;
 }
 
-static void expect_barrier(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+static void expect_barrier(const struct rtl_build *build, const struct warp *warp, struct want *want)
 {
     const struct isa_collective *in = &warp->collective;
     struct shfl_barrier at = in->before;
     struct shfl_barrier_out out;
 
-    (void)there;
     *want = ISA_WANT;
     if (shfl_barrier_arrive(build->unit.lanes, &at, in->warps, in->is_exit, in->warp.active, in->p, &out) != 0)
         abort(); /* arrive makes none that is refused */

@@ -10,13 +10,11 @@
 static const char *const op_name[] = { "GATHER",    "GATHER_EI16", "GATHER_X",   "SLIDEUP",
                                        "SLIDEDOWN", "SLIDE1UP",    "SLIDE1DOWN", "COMPRESS" };
 
-static uint64_t hash(uint64_t seed, uint64_t stream, uint64_t n) { return suite_hash(seed, stream, n); }
-
 /* count is a multiple of 8. */
 static void bytes(uint64_t seed, uint64_t stream, void *to, size_t count)
 {
     for (size_t i = 0; i < count; i += 8) {
-        const uint64_t eight = hash(seed, stream, i / 8);
+        const uint64_t eight = suite_hash(seed, stream, i / 8);
 
         memcpy((uint8_t *)to + i, &eight, 8);
     }
@@ -32,7 +30,7 @@ static bool mask_bit(const uint8_t *mask, unsigned i) { return mask[i / 8] >> i 
 /* A number below limit, or near it, or near a multiple of n, or any. */
 static uint64_t near(uint64_t r, uint64_t limit, uint64_t n)
 {
-    const uint64_t any = hash(r, 1, 0);
+    const uint64_t any = suite_hash(r, 1, 0);
 
     switch (r % 8) {
     case 0: return any % 4;
@@ -81,7 +79,8 @@ static bool is_reserved(const struct rtl_build *build, const struct isa_rvv *ins
 void isa_rvv_make(const struct suite_source *source, uint64_t n, struct isa_rvv *to)
 {
     const struct rtl_build *build = source->build;
-    const uint64_t r = hash(source->seed, 31, n), s = hash(source->seed, 32, n), own = hash(source->seed, 33, n);
+    const uint64_t r = suite_hash(source->seed, 31, n), s = suite_hash(source->seed, 32, n),
+                   own = suite_hash(source->seed, 33, n);
     const unsigned lanes = register_of(build);
     struct shfl_rvv_in *in = &to->in;
 
@@ -118,9 +117,9 @@ void isa_rvv_make(const struct suite_source *source, uint64_t n, struct isa_rvv 
         in->vm = true;
         in->vstart = 0;
     }
-    in->x = near(hash(own, 1, 0), vlmax, of_register);
+    in->x = near(suite_hash(own, 1, 0), vlmax, of_register);
     if (in->op == SHFL_RVV_SLIDE1UP || in->op == SHFL_RVV_SLIDE1DOWN)
-        in->x = hash(own, 2, 0);
+        in->x = suite_hash(own, 2, 0);
     to->reserved = is_reserved(build, to);
 
     operands(own, to);
@@ -129,7 +128,7 @@ void isa_rvv_make(const struct suite_source *source, uint64_t n, struct isa_rvv 
     if (in->op == SHFL_RVV_GATHER || in->op == SHFL_RVV_GATHER_EI16) { /* indices, many of them in range */
         const unsigned size = in->op == SHFL_RVV_GATHER ? 1u << in->sew : 2;
         for (unsigned i = 0; i < sizeof to->vs1 / size; i++) {
-            const uint64_t index = near(hash(own, 7, i), vlmax, of_register);
+            const uint64_t index = near(suite_hash(own, 7, i), vlmax, of_register);
             memcpy(to->vs1 + size * i, &index, size);
         }
     }
@@ -150,8 +149,8 @@ static void begin(const struct isa_rvv *from, uint64_t garbage, struct isa_pass 
                                .vm = in->vm,
                                .vta = in->vta,
                                .vma = in->vma,
-                               .x = in->op <= SHFL_RVV_GATHER_EI16 ? hash(garbage, 3, 0) : in->x,
-                               .mask = hash(garbage, 1, 0),
+                               .x = in->op <= SHFL_RVV_GATHER_EI16 ? suite_hash(garbage, 3, 0) : in->x,
+                               .mask = suite_hash(garbage, 1, 0),
                                .reserved = from->reserved };
     bytes(garbage, 2, pass->index, sizeof pass->index);
     bytes(garbage, 4, pass->wide, sizeof pass->wide);
@@ -245,7 +244,7 @@ static void group(const struct rtl_build *build, const struct isa_rvv *from, str
 static void show(const struct suite_source *source, uint64_t n, const struct isa_rvv *instruction, struct warp *warp)
 {
     const struct rtl_build *build = source->build;
-    const uint64_t chance = hash(source->seed, 34, n);
+    const uint64_t chance = suite_hash(source->seed, 34, n);
     const unsigned registers = instruction->reserved ? 1 : shfl_rvv_registers(&instruction->in);
     const unsigned d = (unsigned)(chance % registers), s = (unsigned)((chance >> 8) % registers);
 
@@ -281,7 +280,7 @@ static void selections(const struct suite_source *source, uint64_t n, struct war
         .in = { .op = SHFL_RVV_COMPRESS, .vlen = 8 * lanes, .vl = lanes, .vm = true, .vta = n & 1 }
     };
 
-    operands(hash(source->seed, 35, n), &instruction);
+    operands(suite_hash(source->seed, 35, n), &instruction);
     memcpy(instruction.vs1, &selected, sizeof selected);
     show(source, n, &instruction, warp);
 }
@@ -322,11 +321,10 @@ static void trips_of(const struct rtl_build *build, const struct isa_pass *pass,
     }
 }
 
-static void expect(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+static void expect(const struct rtl_build *build, const struct warp *warp, struct want *want)
 {
     const struct isa_pass *pass = &warp->pass;
 
-    (void)there;
     *want = ISA_WANT;
     for (unsigned k = 0; k < build->unit.lanes; k++)
         want->rd[k] = pass->rd[k];

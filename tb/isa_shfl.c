@@ -188,12 +188,12 @@ void isa_shfl_want(const struct rtl_build *build, const struct shfl_out *out, ui
     want->waits = want->gaps = 0;
 }
 
-static void expect(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+static void expect(const struct rtl_build *build, const struct warp *warp, struct want *want)
 {
     struct shfl_out out;
 
     shfl_warp(&build->unit, &warp->shfl, &out);
-    isa_shfl_want(build, &out, there, want);
+    isa_shfl_want(build, &out, warp->there, want);
 }
 
 const struct isa isa_shfl = {

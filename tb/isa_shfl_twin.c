@@ -125,7 +125,7 @@ static inline uint64_t among_inactive(const struct shfl_in *in, enum shfl_policy
     return bits_of(is) << first;
 }
 
-void isa_shfl_twin(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+void isa_shfl_twin(const struct rtl_build *build, const struct warp *warp, struct want *want)
 {
     const struct shfl_in *in = &warp->shfl;
     const enum shfl_policy policy = build->unit.policy;
@@ -138,8 +138,8 @@ void isa_shfl_twin(const struct rtl_build *build, const struct warp *warp, uint6
     for (size_t first = 0; first < lanes; first += SIDE)
         in_range |= sources(in, lanes, first, j, src_lane);
     want->known = all;
-    for (unsigned k = 0; k < lanes && policy == SHFL_RAW && there != all; k++)
-        want->known &= ~((uint64_t)(~there >> src_lane[k] & 1) << k);
+    for (unsigned k = 0; k < lanes && policy == SHFL_RAW && warp->there != all; k++)
+        want->known &= ~((uint64_t)(~warp->there >> src_lane[k] & 1) << k);
     want->pu = in_range & all;
     want->we = active;
     want->counts = ISA_PU | ISA_SRC_ACTIVE;

@@ -210,7 +210,7 @@ static void list(void)
 /* How many warps of a suite to run. */
 static uint64_t warps_of(const struct options *o, const struct rtl_build *build, const struct suite *s)
 {
-    const uint64_t total = suite_total(s, build), usual = suite_usual(s, build);
+    const uint64_t total = suite_total(s, build), usual = s->usual / isa_of(build)->slower;
     const uint64_t wanted = o->count_given ? o->count : o->full && total < SUITE_ENDLESS ? total : usual;
 
     if (!o->at_given)
@@ -235,7 +235,7 @@ static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
             chosen++;
             if (tasks == TASKS_MAX)
                 misuse("more than %d suites and configurations", TASKS_MAX);
-            task[tasks] = (struct task){
+            const struct task t = {
                 .build = build_of(*b, o->trace != NULL),
                 .suite = s,
                 .shard = o->shard,
@@ -243,15 +243,14 @@ static unsigned make_tasks(const struct options *o, struct task task[TASKS_MAX])
                 .first = o->at_given ? o->at - o->at % RUN_BLOCK : 0,
                 .warps = warps_of(o, *b, s),
             };
-            tasks += task_runs(&task[tasks]);
+            task[tasks] = t;
+            tasks += t.warps > t.first && (t.warps - 1) / RUN_BLOCK - t.first / RUN_BLOCK >= t.shard;
         }
     }
     if (o->at_given && chosen != configs)
         misuse("--at: expected one --suite with it");
-    if (o->trace && chosen != 1)
-        misuse("--trace: expected one --suite and one --config with it");
-    if (o->vectors && chosen != 1)
-        misuse("--vectors: expected one --suite and one --config with it");
+    if ((o->trace || o->vectors) && chosen != 1)
+        misuse("--%s: expected one --suite and one --config with it", o->trace ? "trace" : "vectors");
     if (o->ports && configs != 1)
         misuse("--ports: expected one --config with it");
     if (chosen == 0)
@@ -319,9 +318,8 @@ static void trace_around(const struct task *t, uint64_t seed, uint64_t at, const
     if (!agreed && !failure.handshake) { /* look at the first lane that is wrong */
         unsigned way = 0;
 
-        const uint64_t there = beats_warp_of(&source, t->suite, failure.warp, &failure.beat, &warp);
-
-        warp.isa->expect(t->build, &warp, there, &want);
+        beats_warp_of(&source, t->suite, failure.warp, &failure.beat, &warp);
+        warp.isa->expect(t->build, &warp, &want);
         lane = isa_first(t->build, &failure.beat);
         while (way < isa_lanes(t->build) - 1 && !isa_lane_differs(&failure.out, way, &want, lane))
             way++, lane++;
@@ -348,6 +346,7 @@ struct printing {
 static void print_result(void *arg, unsigned i, const struct task_result *r)
 {
     static const char *const verdict[] = { [TASK_PASSED] = "ok", [TASK_FAILED] = "FAIL", [TASK_LOST] = "LOST" };
+    static const char *const mark[] = { [TASK_PASSED] = "", [TASK_FAILED] = " FAILED", [TASK_LOST] = " LOST" };
     struct printing *p = arg;
     const struct task *t = &p->task[i];
     const bool first = i == 0 || p->task[i - 1].build != t->build;
@@ -360,11 +359,8 @@ static void print_result(void *arg, unsigned i, const struct task_result *r)
         if (first)
             p->line[0] = '\0', p->verdict = verdict[TASK_PASSED];
         size_t length = strlen(p->line);
-        snprintf(p->line + length, sizeof p->line - length, "  %s %" PRIu64 "%s%s", t->suite->name, r->warps,
-                 r->state == TASK_PASSED ? "" : " ",
-                 r->state == TASK_FAILED ? "FAILED"
-                 : r->state == TASK_LOST ? "LOST"
-                                         : "");
+        snprintf(p->line + length, sizeof p->line - length, "  %s %" PRIu64 "%s", t->suite->name, r->warps,
+                 mark[r->state]);
         if (r->state != TASK_PASSED && p->verdict != verdict[TASK_FAILED])
             p->verdict = verdict[r->state];
         if (last)

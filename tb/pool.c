@@ -81,11 +81,6 @@ static void end(struct task_result *r, int status, FILE *f)
     fclose(f);
 }
 
-bool task_runs(const struct task *t)
-{
-    return t->warps > t->first && (t->warps - 1) / RUN_BLOCK - t->first / RUN_BLOCK >= t->shard;
-}
-
 bool pool_run(const struct pool *pool, const struct task task[], unsigned tasks, struct task_result result[])
 {
     struct task_result *const shared = mmap(NULL, tasks * sizeof *shared, PROT_READ | PROT_WRITE,

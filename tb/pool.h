@@ -32,9 +32,6 @@ struct pool {
     void *arg;
 };
 
-/* Does a task have a warp at all? */
-bool task_runs(const struct task *task);
-
 /* Run all tasks. result has one element per task, 0 before. Returns false with errno set if a process cannot be started. */
 bool pool_run(const struct pool *pool, const struct task task[], unsigned tasks, struct task_result result[]);
 

@@ -96,8 +96,6 @@ static void first_stage(FILE *f, const struct rtl_build *build, const struct shf
     struct shfl_out *const model = &want.at;
     struct rtl *rtl = rtl_open(build, rtl_shfl_in, stage_fields);
 
-    if (!rtl)
-        return;
     shfl_warp(&build->unit, in, model);
     want.out = (struct rtl_out){ .pu = model->pu, .we = model->we, .src_active = model->src_active };
     memcpy(want.out.rd, model->rd, sizeof model->rd);
@@ -241,8 +239,8 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
     const struct beat *beat = &failure->beat;
     struct warp warp;
     struct want want = { .known = 0 };
-    const uint64_t there = beats_warp_of(run->source, run->suite, failure->warp, beat, &warp);
 
+    beats_warp_of(run->source, run->suite, failure->warp, beat, &warp);
     fprintf(f, "MISMATCH in %s, suite %s, warp %" PRIu64 ", seed %" PRIu64 "\n", build->name, run->suite->name,
             failure->warp, run->source->seed);
     if (failure->handshake) {
@@ -252,8 +250,8 @@ void report_failure(FILE *f, const struct run *run, const struct run_failure *fa
             fprintf(
                 f, "  beat %u, got %u  last: %d, got %d  active lanes: 0x%" PRIx64 "  lanes that came: 0x%" PRIx64 "\n",
                 beat->number, failure->out.beat, beat->last, failure->out.last,
-                warp.isa->active ? *warp.isa->active(&warp) : there, there);
-        warp.isa->expect(build, &warp, there, &want);
+                warp.isa->active ? *warp.isa->active(&warp) : warp.there, warp.there);
+        warp.isa->expect(build, &warp, &want);
         report_beat(f, build, &warp, beat, &want, &failure->out);
     }
     if (!failure->handshake && probe && rtl_has(probe, "served")) {

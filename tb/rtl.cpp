@@ -8,7 +8,6 @@
 //   ISA                of enum rtl_isa; and the parameters of all modules, as tb/settings.py has them
 //   VM_TRACE           1: it can trace
 #include <cstring>
-#include <new>
 #if VM_COVERAGE
 #include <cstdio>
 #include <cstdlib>
@@ -60,11 +59,9 @@ constexpr bool leaves_in_parts = false;
 
 rtl *open_()
 {
-    unit *r = new (std::nothrow) unit;
+    unit *r = new unit;
     unsigned n = 0;
 
-    if (!r)
-        return nullptr;
     r->context.traceEverOn(VM_TRACE);
     VTOP *const t = r->top = new VTOP(&r->context, "");
 #define PORT(name, bits, is_out) r->port[n++] = &t->name;

@@ -65,8 +65,9 @@ bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const s
     return true;
 }
 
-bool run_shows(const struct rtl_build *build, const struct rtl *rtl, const struct want *want, const struct beat *beat,
-               struct rtl_out *out)
+/* The same of what a unit shows, which *out gets; where they agree, perhaps without rd. */
+static bool shows(const struct rtl_build *build, const struct rtl *rtl, const struct want *want,
+                  const struct beat *beat, struct rtl_out *out)
 {
     const bool all_known = known_of(build, want, beat) == shfl_all_lanes(isa_results(build));
 
@@ -77,24 +78,23 @@ bool run_shows(const struct rtl_build *build, const struct rtl *rtl, const struc
     return run_agree(build, out, want, beat);
 }
 
-static void judge_twin(const struct run *run, uint64_t n, const struct warp *warp, uint64_t there,
-                       const struct want *twin)
+static void judge_twin(const struct run *run, uint64_t n, const struct warp *warp, const struct want *twin)
 {
     struct want want;
 
-    warp->isa->expect(run->build, warp, there, &want);
+    warp->isa->expect(run->build, warp, &want);
     if (!isa_same(run->build, &want, twin))
         trouble("%s, suite %s, warp %" PRIu64 ", seed %" PRIu64 ": tb/isa_shfl_twin.c differs from the golden model",
                 run->build->name, run->suite->name, n, run->source->seed);
 }
 
-void run_expect(const struct run *run, uint64_t n, const struct warp *warp, uint64_t there, struct want *want)
+void run_expect(const struct run *run, uint64_t n, const struct warp *warp, struct want *want)
 {
     const struct isa *isa = warp->isa;
 
-    (isa->twin ? isa->twin : isa->expect)(run->build, warp, there, want);
+    (isa->twin ? isa->twin : isa->expect)(run->build, warp, want);
     if (isa->twin && (n < RUN_BLOCK || (n ^ n >> 6) % 64 == 0)) /* of 64 in a row one, not always the same */
-        judge_twin(run, n, warp, there, want);
+        judge_twin(run, n, warp, want);
 }
 
 /* Nothing that the twin expected since the block began may be the reason of a difference. */
@@ -109,8 +109,8 @@ static void judge_twins(const struct run *run, uint64_t first, uint64_t last)
         for (unsigned b = 0; b < beats.count; b++) {
             if (beats.differ)
                 warp.isa->beat(run->source, n, beats.number[b], b + 1 == beats.count, &warp);
-            warp.isa->twin(run->build, &warp, beats.there, &want);
-            judge_twin(run, n, &warp, beats.there, &want);
+            warp.isa->twin(run->build, &warp, &want);
+            judge_twin(run, n, &warp, &want);
         }
     }
 }
@@ -121,7 +121,7 @@ static unsigned trips_alone(const struct rtl_build *build, struct rtl *rtl, cons
     struct rtl_pins pins = { .out_ready = true, .in_valid = true };
     unsigned clocks = 0;
 
-    isa_drive(build, rtl, warp, 0, 0);
+    rtl_drive(build, rtl, &warp->shfl, 0, 0);
     for (bool out = false; !out && clocks <= build->depth + most; clocks++) {
         build->settle(rtl, &pins);
         pins.in_valid = pins.in_valid && !pins.in_ready;
@@ -187,10 +187,10 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
             coming->beat.tag = run_tag(n, coming->beat.number);
             if (beats.differ)
                 warp.isa->beat(run->source, n, coming->beat.number, coming->beat.last, &warp);
-            isa_drive(build, rtl, &warp, coming->beat.number, coming->beat.tag);
+            rtl_drive(build, rtl, &warp.shfl, coming->beat.number, coming->beat.tag);
             if (pins.in_valid) {
                 if (b == 0 || beats.differ || n != wanted) /* else it is what the beat before has */
-                    run_expect(run, n, &warp, beats.there, &coming->want);
+                    run_expect(run, n, &warp, &coming->want);
                 else if (coming != before)
                     coming->want = before->want;
                 wanted = n, before = coming;
@@ -226,14 +226,11 @@ bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t 
             agreed = false;
             break;
         }
-        if (leaving) { /* on every clock on which it waits, too */
-            if (!run_shows(build, rtl, &leaving->want, &leaving->beat, &out)) {
-                *failure = (struct run_failure){
-                    .warp = leaving->n, .beat = leaving->beat, .cycle = cycle, .out = out
-                };
-                agreed = false;
-                break;
-            }
+        /* on every clock on which it waits, too */
+        if (leaving && !shows(build, rtl, &leaving->want, &leaving->beat, &out)) {
+            *failure = (struct run_failure){ .warp = leaving->n, .beat = leaving->beat, .cycle = cycle, .out = out };
+            agreed = false;
+            break;
         }
 
         build->edge(rtl);

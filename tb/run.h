@@ -43,18 +43,14 @@ struct run_failure {
 bool run_block(const struct run *run, struct rtl *rtl, uint64_t first, uint64_t end, uint64_t *cycles,
                struct run_failure *failure);
 
-/* What is expected of warp n, where beats with these lanes are sent: what the model says; of an instruction set with a
+/* What is expected of warp n: what the model says; of an instruction set with a
  * twin, what that says, which the model judges on the first block and one warp of every 64 behind it. If the two differ
  * the program ends. */
-void run_expect(const struct run *run, uint64_t n, const struct warp *warp, uint64_t there, struct want *want);
+void run_expect(const struct run *run, uint64_t n, const struct warp *warp, struct want *want);
 
 /* Does the output agree with what is expected of the whole warp, of which it is this beat? */
 bool run_agree(const struct rtl_build *build, const struct rtl_out *got, const struct want *want,
                const struct beat *beat);
-
-/* The same of what a unit shows, which *out gets; where they agree, perhaps without rd. */
-bool run_shows(const struct rtl_build *build, const struct rtl *rtl, const struct want *want, const struct beat *beat,
-               struct rtl_out *out);
 
 /* The tag that a beat of warp n carries. */
 static inline uint32_t run_tag(uint64_t n, unsigned beat) { return (uint32_t)((n * 40503 + beat * 257) & 0xffff); }

@@ -76,8 +76,3 @@ uint64_t suite_total(const struct suite *suite, const struct rtl_build *build)
 
     return of->total ? of->total(build) : 0;
 }
-
-uint64_t suite_usual(const struct suite *suite, const struct rtl_build *build)
-{
-    return suite->usual / isa_of(build)->slower;
-}

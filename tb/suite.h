@@ -43,16 +43,13 @@ struct suite {
     const char *what; /* one line, for people */
     bool stalls;      /* bubbles, back-pressure and resets at random; otherwise a warp every clock */
     bool cuts;        /* beats left out, in any order, with their own operands: tb/beats.h */
-    uint64_t usual;   /* the warps of a usual run, at most */
+    uint64_t usual;   /* the warps of a usual run; of a unit whose model is slow, a part */
 };
 
 extern const struct suite suites[SUITES + 1]; /* ended by name == NULL */
 
 /* The warps in a suite: SUITE_ENDLESS if it is random, 0 if it has none for this unit. */
 uint64_t suite_total(const struct suite *suite, const struct rtl_build *build);
-
-/* The warps of a usual run: of a unit whose model is slow, a part. */
-uint64_t suite_usual(const struct suite *suite, const struct rtl_build *build);
 
 void suite_source_init(struct suite_source *source, const struct rtl_build *build, uint64_t seed);
 

@@ -45,10 +45,10 @@ static void put_beat(FILE *f, struct rtl *rtl, const struct rtl_build *build, ui
     struct want want;
 
     memset(&line, 0, sizeof line);
-    isa_drive(build, rtl, warp, beat.number, beat.tag);
+    rtl_drive(build, rtl, &warp->shfl, beat.number, beat.tag);
     put_pins(&line, rtl->in, rtl->ins);
 
-    warp->isa->expect(build, warp, beats->there, &want);
+    warp->isa->expect(build, warp, &want);
     struct rtl_out out = { .pu = want.pu >> first,
                            .we = want.we >> first,
                            .src_active = want.src_active >> first,

@@ -278,7 +278,7 @@ static void test_each_unit_compares_its_outputs(void)
             struct want want;
 
             isa_warp(&source, mixed, n, &warp);
-            warp.isa->expect(&build, &warp, ~UINT64_C(0), &want);
+            warp.isa->expect(&build, &warp, &want);
             open += (unit[i].counts & ~want.counts) != 0 || (unit[i].results & ~want.known) != 0;
         }
         check(open == 0, unit[i].name, "%u warps of 256 have an output that is not compared", open);
@@ -328,15 +328,15 @@ static void test_lanes_are_compared_in_place(void)
 
 static unsigned judged;
 
-static void counted(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+static void counted(const struct rtl_build *build, const struct warp *warp, struct want *want)
 {
     judged++;
-    isa_shfl.expect(build, warp, there, want);
+    isa_shfl.expect(build, warp, want);
 }
 
-static void wrong_twin(const struct rtl_build *build, const struct warp *warp, uint64_t there, struct want *want)
+static void wrong_twin(const struct rtl_build *build, const struct warp *warp, struct want *want)
 {
-    isa_shfl.twin(build, warp, there, want);
+    isa_shfl.twin(build, warp, want);
     want->rd[7] ^= 1;
 }
 
@@ -358,11 +358,11 @@ static void test_twin_is_judged(void)
     isa.expect = counted;
     warp.isa = &isa;
     for (uint64_t n = 0; n < RUN_BLOCK; n++)
-        run_expect(&run, n, &warp, 0xff, &want);
+        run_expect(&run, n, &warp, &want);
     check(judged == RUN_BLOCK, "the first block", "%u of %u warps are judged", judged, RUN_BLOCK);
     for (uint64_t n = RUN_BLOCK; n < RUN_BLOCK + 64 * 64; n++) {
         judged = 0;
-        run_expect(&run, n, &warp, 0xff, &want);
+        run_expect(&run, n, &warp, &want);
         places |= (uint64_t)judged << n % 64;
         elsewhere += judged;
     }
@@ -372,7 +372,7 @@ static void test_twin_is_judged(void)
     fflush(stdout);
     if (fork() == 0) {
         freopen("/dev/null", "w", stderr);
-        run_expect(&run, 0, &warp, 0xff, &want);
+        run_expect(&run, 0, &warp, &want);
         _exit(0);
     }
     wait(&status);
