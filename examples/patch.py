@@ -90,7 +90,7 @@ def main(name, folder, made, threads, lanes, stock, record):
         shutil.copy(folder / file, made / "core" / file)
     try:
         with open(made / "build.log", "w", encoding="utf-8") as log:
-            program = core.build(made / "core", made, threads, lanes, stock, log)
+            program = core.build(made / "core", made, threads, lanes, stock, runner(log))
     except (OSError, subprocess.CalledProcessError) as error:
         sys.exit(f"core: {error}\ncore: {made}/build.log has what was said")
     done = subprocess.run([program], check=False, stdout=subprocess.PIPE, encoding="ascii")

@@ -54,9 +54,9 @@ CHANGES = {
 }
 
 
-def build(core, made, threads, lanes, stock, log):
-    """Build the core and the program that runs it in the folder MADE; tools write to the file LOG."""
+def build(core, made, threads, lanes, stock, run):
+    """Build the core and the program that runs it in the folder MADE; RUN runs a command."""
     verilator = patch.verilator("core", made, f"-DTHREADS={threads}")
     files = [core / "src/shfl.v", *(core / f"src/{file}.sv" for file in FILES), patch.HERE / "tiny_gpu/run.cpp"]
-    patch.runner(log)(*verilator, "-sv", f"-GTHREADS_PER_BLOCK={threads}", *files)
+    run(*verilator, "-sv", f"-GTHREADS_PER_BLOCK={threads}", *files)
     return made / "obj/Vcore"

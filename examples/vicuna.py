@@ -70,9 +70,8 @@ CHANGES = {
 }
 
 
-def build(core, made, threads, lanes, stock, log):
-    """Build the core and the program that runs it in the folder MADE; tools write to the file LOG."""
-    run = patch.runner(log)
+def build(core, made, threads, lanes, stock, run):
+    """Build the core and the program that runs it in the folder MADE; RUN runs a command."""
     config = made / "vproc_config.sv"
     more = [] if stock == "1" else [f"VPROC_PIPELINES={PIPELINES}"]
     run("make", "-f", core / "config.mk", f"VPROC_CONFIG_PKG={config}", "VPROC_CONFIG=dual", "VREG_W=128", *more)

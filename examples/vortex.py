@@ -40,9 +40,8 @@ CHANGES = {
 }
 
 
-def build(core, made, threads, lanes, stock, log):
-    """Build the core and the program that runs it in the folder MADE; tools write to the file LOG."""
-    run = patch.runner(log)
+def build(core, made, threads, lanes, stock, run):
+    """Build the core and the program that runs it in the folder MADE; RUN runs a command."""
     generate = [sys.executable, core / "ci/gen_config.py", "-f", "verilog"]
     run(*generate, "-c", core / "VX_config.toml", "-o", core / "hw/VX_config.vh")
     run(*generate, "-c", core / "VX_types.toml", "-o", core / "hw/VX_types.vh", "-r", "--cflags=-DVX_CFG_XLEN=32")
