@@ -85,8 +85,8 @@ struct beat {
 };
 
 struct isa_suite {
-    uint64_t (*total)(const struct rtl_build *);
     void (*make)(const struct suite_source *, uint64_t n, struct warp *);
+    uint64_t (*total)(const struct rtl_build *); /* NULL: it is random, and has no end */
 };
 
 struct isa {

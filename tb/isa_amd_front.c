@@ -210,7 +210,7 @@ static const struct rtl_field out_fields[] = {
     OUT("we", we),       OUT("data", src_active),   RTL_END
 };
 
-#define OF(number, name, count) [SUITE_##number] = { name##_total, name##_warp },
+#define OF(number, name, count) [SUITE_##number] = { name##_warp, name##_total },
 const struct isa isa_amd_front = {
     .in = in_fields,
     .out = out_fields,

@@ -320,12 +320,12 @@ static const struct rtl_field barrier_out[] = {
 static const struct rtl_field slice_fields[] = { RTL_OF_BEAT, OWN("op", shown_op), MASKS, ARRAY(ra, RTL_SLICE),
                                                  RTL_END };
 
-#define SUITES_OF(make) [SUITE_MIXED] = { suite_endless, make }, [SUITE_PIPELINE] = { suite_endless, make }
+#define SUITES_OF(make) [SUITE_MIXED] = { make }, [SUITE_PIPELINE] = { make }
 const struct isa isa_vote = {
     .in = fields,
     .out = rtl_out_fields,
     .slower = 2,
-    .suite = { SUITES_OF(vote), [SUITE_OPERANDS] = { all_operands, operands } },
+    .suite = { SUITES_OF(vote), [SUITE_OPERANDS] = { operands, all_operands } },
     .active = active,
     .beat = beat,
     .expect = expect_vote,

@@ -391,8 +391,7 @@ static int run_suites(const struct options *o, const struct task task[], unsigne
     uint64_t warps = 0, lanes = 0;
 
     snprintf(fail_dir, sizeof fail_dir, "%.*sfail", slash ? (int)(slash - program) + 1 : 0, program);
-    if (!pool_run(&pool, task, tasks, result))
-        trouble("cannot start a process: %s", strerror(errno));
+    pool_run(&pool, task, tasks, result);
     for (unsigned i = 0; i < tasks; i++) {
         count[result[i].state]++;
         configs += i == 0 || task[i].build != task[i - 1].build;
@@ -416,7 +415,6 @@ static int run_suites(const struct options *o, const struct task task[], unsigne
 static void guard(const struct options *o)
 {
     int status;
-    char how[80];
     pid_t pid;
 
     fflush(NULL);
@@ -432,7 +430,7 @@ static void guard(const struct options *o)
         ;
     if (WIFEXITED(status))
         _exit(WEXITSTATUS(status));
-    trouble("--trace %s: the process that wrote it %s; is the disk full?", o->trace, ended(status, how));
+    trouble("--trace %s: the process that wrote it %s; is the disk full?", o->trace, ended(status));
 }
 
 int main(int argc, char **argv)

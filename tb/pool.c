@@ -54,26 +54,27 @@ static void work_on(const struct pool *pool, const struct task *t, struct task_r
     r->seconds = now() - start;
 }
 
-const char *ended(int status, char text[static 80])
+const char *ended(int status)
 {
+    static char text[80];
+
     if (WIFSIGNALED(status))
-        snprintf(text, 80, "was killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        snprintf(text, sizeof text, "was killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
-        snprintf(text, 80, "ended with status %d", WEXITSTATUS(status));
+        snprintf(text, sizeof text, "ended with status %d", WEXITSTATUS(status));
     return text;
 }
 
 /* The process of a task has ended. One that does so in the middle has lost it, or after the mismatch died of the trace. */
 static void end(struct task_result *r, int status, FILE *f)
 {
-    char how[80];
     size_t size;
 
     if (status != 0) {
         fseek(f, 0, SEEK_END);
         fprintf(f, "  %s %s\n",
                 r->state == TASK_FAILED ? "no trace: the process that wrote it" : "the process that ran it",
-                ended(status, how));
+                ended(status));
         r->state = r->state == TASK_FAILED ? TASK_FAILED : TASK_LOST;
     }
     rewind(f);
@@ -81,7 +82,7 @@ static void end(struct task_result *r, int status, FILE *f)
     fclose(f);
 }
 
-bool pool_run(const struct pool *pool, const struct task task[], unsigned tasks, struct task_result result[])
+void pool_run(const struct pool *pool, const struct task task[], unsigned tasks, struct task_result result[])
 {
     struct task_result *const shared = mmap(NULL, tasks * sizeof *shared, PROT_READ | PROT_WRITE,
                                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -89,17 +90,16 @@ bool pool_run(const struct pool *pool, const struct task task[], unsigned tasks,
     unsigned started = 0, running = 0, told = 0;
 
     if (shared == MAP_FAILED || !text)
-        return false;
+        trouble("cannot start a process: %s", strerror(errno));
     while (told < tasks) {
         int status;
 
         while (running < pool->jobs && started < tasks) {
-            if (!(text[started] = tmpfile()))
-                return false;
             fflush(NULL);
-            const pid_t pid = fork();
+            text[started] = tmpfile();
+            const pid_t pid = text[started] ? fork() : -1;
             if (pid < 0)
-                return false;
+                trouble("cannot start a process: %s", strerror(errno));
             if (pid == 0) {
                 prctl(PR_SET_PDEATHSIG, SIGTERM);
                 work_on(pool, &task[started], &shared[started], text[started]);
@@ -120,5 +120,4 @@ bool pool_run(const struct pool *pool, const struct task task[], unsigned tasks,
     }
     free(text);
     munmap(shared, tasks * sizeof *shared);
-    return true;
 }

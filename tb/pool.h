@@ -32,10 +32,10 @@ struct pool {
     void *arg;
 };
 
-/* Run all tasks. result has one element per task, 0 before. Returns false with errno set if a process cannot be started. */
-bool pool_run(const struct pool *pool, const struct task task[], unsigned tasks, struct task_result result[]);
+/* Run all tasks. result has one element per task, 0 before. */
+void pool_run(const struct pool *pool, const struct task task[], unsigned tasks, struct task_result result[]);
 
-/* How a process ended, of the status that wait gave: "was killed by signal 9 (Killed)". Returns text. */
-const char *ended(int status, char text[static 80]);
+/* How a process ended, of the status that wait gave: "was killed by signal 9 (Killed)". It stays until the next call. */
+const char *ended(int status);
 
 #endif

@@ -10,12 +10,6 @@ void suite_source_init(struct suite_source *source, const struct rtl_build *buil
         source->pool[i] = suite_hash(seed, 0, i);
 }
 
-uint64_t suite_endless(const struct rtl_build *build)
-{
-    (void)build;
-    return SUITE_ENDLESS;
-}
-
 /* total is no multiple of the step, a prime, so that every number occurs once */
 uint64_t suite_spread(const struct suite_source *source, uint64_t n, uint64_t total)
 {
@@ -74,5 +68,5 @@ uint64_t suite_total(const struct suite *suite, const struct rtl_build *build)
 {
     const struct isa_suite *of = &isa_of(build)->suite[suite - suites];
 
-    return of->total ? of->total(build) : 0;
+    return !of->make ? 0 : of->total ? of->total(build) : SUITE_ENDLESS;
 }

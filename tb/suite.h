@@ -70,9 +70,6 @@ static inline uint64_t suite_hash(uint64_t seed, uint64_t stream, uint64_t n)
     return suite_mix(suite_mix(suite_mix(seed + UINT64_C(0x9e3779b97f4a7c15)) + stream) + n);
 }
 
-/* The total of a suite that is random. */
-uint64_t suite_endless(const struct rtl_build *build);
-
 /* Number n of an enumeration, in an order that spreads a part of it over the whole. */
 uint64_t suite_spread(const struct suite_source *source, uint64_t n, uint64_t total);
 
