@@ -63,7 +63,7 @@ static void lanes_of(struct state *s, struct lanes *lanes)
     }
 }
 
-static bool shfl(struct state *s, uint32_t n, struct lanes *lanes, struct shfl_out *out)
+static void shfl(struct state *s, uint32_t n, struct lanes *lanes, struct shfl_out *out)
 {
     const struct shfl_unit unit = { s->lanes, SHFL_ZERO };
     const uint32_t of_warp = s->warp_registers, last = s->lanes - 1;
@@ -87,10 +87,10 @@ static bool shfl(struct state *s, uint32_t n, struct lanes *lanes, struct shfl_o
         in.sb[k] = lanes->registers[k];
         in.sc[k] = lanes->registers[k] >> 15 | lanes->registers[k] << 17;
     }
-    return shfl_warp(&unit, &in, out) == 0;
+    shfl_warp(&unit, &in, out);
 }
 
-static int run(struct state *s, uint32_t warps)
+static void run(struct state *s, uint32_t warps)
 {
     uint64_t signature = 0;
 
@@ -98,10 +98,7 @@ static int run(struct state *s, uint32_t warps)
         struct lanes lanes;
         struct shfl_out results;
 
-        if (!shfl(s, n, &lanes, &results)) {
-            fprintf(stderr, "expected: the model refuses warp %" PRIu32 " of suite %s\n", n, names[s->suite]);
-            return 1;
-        }
+        shfl(s, n, &lanes, &results);
         for (unsigned i = 0; i < s->lanes; i++) {
             const unsigned k = lanes.number[i];
             const uint64_t place = (uint64_t)((n & 0xff) << s->bits | k);
@@ -112,7 +109,6 @@ static int run(struct state *s, uint32_t warps)
         }
     }
     printf("%s %" PRIx32 " %016" PRIx64 "\n", names[s->suite], warps, signature);
-    return 0;
 }
 
 int main(int argc, char **argv)
@@ -133,8 +129,7 @@ int main(int argc, char **argv)
         state.values = 0x2545f491;
         state.warp_registers = 0x9e3779b9;
         state.registers = state.warp_registers ^ suite;
-        if (run(&state, n) != 0)
-            return 1;
+        run(&state, n);
     }
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 3;
 }
