@@ -289,28 +289,25 @@ def abc(commands, log):
     return run([ABC, "-c", commands], log)
 
 
-def satisfied(aig, frames, log, only=None):
-    """The outputs of a graph that can be 1, or of ONLY those names; within that many clocks where there is state."""
+def satisfied(aig, frames, log):
+    """The outputs of a graph that can be 1; within that many clocks where there is state."""
     names, state = outputs_of(aig)
     if not names:
         return set()
     read = "read_aiger %s; fold; strash; "
-    if not state and not only:
+    if not state:
         out = abc(read % aig + "pdr -a", log)
         return {names[int(n)] for n in re.findall(r"Output +(\d+) (?:of miter \S+ )?was (?:trivially )?asserted", out)}
     # one by one: bmc3 -a crashes, and one that is violated is found long before another one is proved
-    chosen = [name for name in names if not only or name in only]
-    how, pattern = "sat", r"^(?:(SAT)|UNSAT)ISFIABLE"
-    if state:
-        how = "bmc3 -F %d" % frames
-        pattern = r"Output +\d+ (?:of miter \S+ )?was (?:trivially )?(asserted)|No output asserted|Constraint"
-    for n, name in enumerate(chosen):  # not every ABC can extract an output with its state from a graph
+    how = "bmc3 -F %d" % frames
+    pattern = r"Output +\d+ (?:of miter \S+ )?was (?:trivially )?(asserted)|No output asserted|Constraint"
+    for n, name in enumerate(names):  # not every ABC can extract an output with its state from a graph
         keep_outputs(aig, "%s.%d.aig" % (aig, n), "^" + re.escape(name) + "$")
-    out = abc("; ".join(read % ("%s.%d.aig" % (aig, n)) + how for n in range(len(chosen))), log)
+    out = abc("; ".join(read % ("%s.%d.aig" % (aig, n)) + how for n in range(len(names))), log)
     results = re.findall(pattern, out, re.M)
-    if len(results) != len(chosen):
-        raise Undecided("%d of %d outputs were looked at; log %s" % (len(results), len(chosen), log))
-    return {name for name, yes in zip(chosen, results) if yes}
+    if len(results) != len(names):
+        raise Undecided("%d of %d outputs were looked at; log %s" % (len(results), len(names), log))
+    return {name for name, yes in zip(names, results) if yes}
 
 
 def impossible(stage, params):
