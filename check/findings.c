@@ -4,7 +4,6 @@
 #include "lib/json.h"
 #include "lib/output.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const char *const findings_formats[] = { "text", "json", "sarif", "github", NULL };
@@ -43,71 +42,44 @@ static const struct {
     [PTX_TRAPPED] = { "trap", "error", NULL, "the kernel stops itself" },
 };
 
-static char *copy(const char *text) { return text ? text_copy(text, strlen(text)) : NULL; }
-
 void findings_add(struct findings *f, const struct ptx_finding *one)
 {
     for (unsigned k = 0; k < f->count; k++) {
         struct found *same = &f->found[k];
 
-        if (same->fault == one->fault && same->line == one->at.line && same->other_line == one->other.line
-            && strcmp(same->file, one->at.file) == 0) {
+        if (same->of.fault == one->fault && same->of.at.line == one->at.line && same->of.other.line == one->other.line
+            && strcmp(same->of.at.file, one->at.file) == 0) {
             same->count++;
             return;
         }
     }
-    if (f->count % 64 == 0) {
-        struct found *more = realloc(f->found, (f->count + 64) * sizeof *more);
-
-        if (more == NULL)
-            trouble("out of memory");
-        f->found = more;
-    }
-    f->found[f->count++] = (struct found){ .fault = one->fault,
-                                           .kernel = copy(f->kernel),
-                                           .text = copy(one->text),
-                                           .file = copy(one->at.file),
-                                           .line = one->at.line,
-                                           .column = one->at.column,
-                                           .other_file = copy(one->other.file),
-                                           .other_line = one->other.line,
-                                           .count = 1 };
+    f->found = more_memory(f->found, (f->count + 1) * sizeof *f->found);
+    f->found[f->count] = (struct found){ .of = *one, .kernel = f->kernel, .count = 1 };
+    f->found[f->count++].of.text = text_copy(one->text, strlen(one->text));
     f->errors += strcmp(faults[one->fault].level, "note") != 0;
 }
 
-static const char *level(const struct found *one) { return one->is_doubted ? "note" : faults[one->fault].level; }
+static const char *level(const struct found *one) { return one->is_doubted ? "note" : faults[one->of.fault].level; }
 
 void findings_move(struct findings *f, struct findings *of_kernel)
 {
     for (unsigned k = 0; k < of_kernel->count; k++) {
-        struct found *one = &of_kernel->found[k];
+        const struct found *one = &of_kernel->found[k];
+        struct ptx_finding of = one->of;
         const unsigned before = f->count;
         char text[PTX_WHY_MAX];
 
-        snprintf(text, sizeof text, "%s%s", one->text,
+        snprintf(text, sizeof text, "%s%s", one->of.text,
                  one->is_doubted ? "; not so with other blocks or numbers: say them with --block and --arg" : "");
-        findings_add(
-            f, &(struct ptx_finding){
-                   one->fault, { one->file, one->line, one->column }, { one->other_file, one->other_line, 0 }, text });
+        of.text = text;
+        findings_add(f, &of);
         if (f->count == before) /* another kernel has it, too */
             continue;
         f->found[before].count = one->count;
         f->found[before].is_doubted = one->is_doubted;
-        f->errors -= one->is_doubted && strcmp(faults[one->fault].level, "note") != 0;
+        f->errors -= one->is_doubted && strcmp(faults[of.fault].level, "note") != 0;
     }
-    findings_free(of_kernel);
-}
-
-void findings_free(struct findings *f)
-{
-    for (unsigned k = 0; k < f->count; k++) {
-        free(f->found[k].kernel);
-        free(f->found[k].text);
-        free(f->found[k].file);
-        free(f->found[k].other_file);
-    }
-    free(f->found);
-    *f = (struct findings){ .found = NULL };
+    *of_kernel = (struct findings){ .count = 0 };
 }
 
 static void print_text(const struct findings *f, FILE *file)
@@ -115,16 +87,18 @@ static void print_text(const struct findings *f, FILE *file)
     for (unsigned k = 0; k < f->count; k++) {
         const struct found *one = &f->found[k];
 
-        fprintf(file, "%s:%u", one->file, one->line);
-        if (one->column)
-            fprintf(file, ":%u", one->column);
-        fprintf(file, ": %s: %s [%s%s%s]", level(one), one->text, faults[one->fault].name,
-                faults[one->fault].rule ? ", CUDA " : "", faults[one->fault].rule ? faults[one->fault].rule : "");
+        const char *rule = faults[one->of.fault].rule;
+
+        fprintf(file, "%s:%u", one->of.at.file, one->of.at.line);
+        if (one->of.at.column)
+            fprintf(file, ":%u", one->of.at.column);
+        fprintf(file, ": %s: %s [%s%s%s]", level(one), one->of.text, faults[one->of.fault].name, rule ? ", CUDA " : "",
+                rule ? rule : "");
         if (one->count > 1)
             fprintf(file, ", and %llu more", (unsigned long long)(one->count - 1));
         putc('\n', file);
-        if (one->other_line)
-            fprintf(file, "%s:%u: the access before\n", one->other_file, one->other_line);
+        if (one->of.other.line)
+            fprintf(file, "%s:%u: the access before\n", one->of.other.file, one->of.other.line);
     }
 }
 
@@ -145,12 +119,12 @@ static void print_github(const struct findings *f, FILE *file)
         const char *is = level(one);
 
         fprintf(file, "::%s file=", strcmp(is, "note") == 0 ? "notice" : is);
-        print_escaped(one->file, file);
-        fprintf(file, ",line=%u", one->line);
-        if (one->column)
-            fprintf(file, ",col=%u", one->column);
-        fprintf(file, ",title=%s::", faults[one->fault].name);
-        print_escaped(one->text, file);
+        print_escaped(one->of.at.file, file);
+        fprintf(file, ",line=%u", one->of.at.line);
+        if (one->of.at.column)
+            fprintf(file, ",col=%u", one->of.at.column);
+        fprintf(file, ",title=%s::", faults[one->of.fault].name);
+        print_escaped(one->of.text, file);
         putc('\n', file);
     }
 }
@@ -162,19 +136,19 @@ void findings_json(const struct findings *f, struct json *json)
         const struct found *one = &f->found[k];
 
         json_open(json, NULL, '{');
-        json_text(json, "name", faults[one->fault].name);
+        json_text(json, "name", faults[one->of.fault].name);
         json_text(json, "level", level(one));
-        json_text(json, "rule", faults[one->fault].rule);
+        json_text(json, "rule", faults[one->of.fault].rule);
         json_text(json, "kernel", one->kernel);
-        json_text(json, "file", one->file);
-        json_number(json, "line", one->line);
-        if (one->column)
-            json_number(json, "column", one->column);
-        if (one->other_line) {
-            json_text(json, "other_file", one->other_file);
-            json_number(json, "other_line", one->other_line);
+        json_text(json, "file", one->of.at.file);
+        json_number(json, "line", one->of.at.line);
+        if (one->of.at.column)
+            json_number(json, "column", one->of.at.column);
+        if (one->of.other.line) {
+            json_text(json, "other_file", one->of.other.file);
+            json_number(json, "other_line", one->of.other.line);
         }
-        json_text(json, "text", one->text);
+        json_text(json, "text", one->of.text);
         json_number(json, "count", one->count);
         json_close(json);
     }
@@ -189,20 +163,20 @@ static void message(struct json *json, const char *key, const char *text)
     json_close(json);
 }
 
-static void location(struct json *json, const char *file, unsigned line, unsigned column)
+static void location(struct json *json, const char *key, struct ptx_at at)
 {
+    json_open(json, key, '[');
     json_open(json, NULL, '{');
     json_open(json, "physicalLocation", '{');
     json_open(json, "artifactLocation", '{');
-    json_text(json, "uri", file);
+    json_text(json, "uri", at.file);
     json_close(json);
     json_open(json, "region", '{');
-    json_number(json, "startLine", line ? line : 1);
-    if (column)
-        json_number(json, "startColumn", column);
-    json_close(json);
-    json_close(json);
-    json_close(json);
+    json_number(json, "startLine", at.line ? at.line : 1);
+    if (at.column)
+        json_number(json, "startColumn", at.column);
+    for (unsigned k = 0; k < 4; k++)
+        json_close(json);
 }
 
 static void print_sarif(const struct findings *f, struct json *json)
@@ -232,17 +206,12 @@ static void print_sarif(const struct findings *f, struct json *json)
         const struct found *one = &f->found[k];
 
         json_open(json, NULL, '{');
-        json_text(json, "ruleId", faults[one->fault].name);
+        json_text(json, "ruleId", faults[one->of.fault].name);
         json_text(json, "level", level(one));
-        message(json, "message", one->text);
-        json_open(json, "locations", '[');
-        location(json, one->file, one->line, one->column);
-        json_close(json);
-        if (one->other_line) {
-            json_open(json, "relatedLocations", '[');
-            location(json, one->other_file, one->other_line, 0);
-            json_close(json);
-        }
+        message(json, "message", one->of.text);
+        location(json, "locations", one->of.at);
+        if (one->of.other.line)
+            location(json, "relatedLocations", (struct ptx_at){ one->of.other.file, one->of.other.line, 0 });
         json_close(json);
     }
     for (unsigned k = 0; k < 4; k++)

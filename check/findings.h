@@ -11,9 +11,8 @@ enum findings_format { FINDINGS_TEXT, FINDINGS_JSON, FINDINGS_SARIF, FINDINGS_GI
 extern const char *const findings_formats[]; /* their names, NULL behind the last */
 
 struct found {
-    enum ptx_fault fault;
-    char *kernel, *text, *file, *other_file;
-    unsigned line, column, other_line;
+    struct ptx_finding of; /* with a copy of its text; files and kernels stay */
+    const char *kernel;
     uint64_t count;  /* so often */
     bool is_doubted; /* it is there with some of what was guessed, and not with other: a note */
 };
@@ -32,6 +31,5 @@ void findings_print(const struct findings *f, enum findings_format format, FILE 
 /* Members of an object of JSON. */
 struct json;
 void findings_json(const struct findings *f, struct json *json);
-void findings_free(struct findings *f);
 
 #endif

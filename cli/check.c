@@ -112,7 +112,7 @@ static bool run_once(const struct ptx_function *f, struct ptx_module *m, const s
 static bool has(const struct findings *f, enum ptx_fault fault, unsigned line)
 {
     for (unsigned k = 0; k < f->count; k++)
-        if (f->found[k].fault == fault && (line == 0 || f->found[k].line == line))
+        if (f->found[k].of.fault == fault && (line == 0 || f->found[k].of.at.line == line))
             return true;
     return false;
 }
@@ -130,10 +130,10 @@ static void doubt(const struct ptx_function *f, struct ptx_module *m, const stru
         const bool is_known = run_once(f, m, &other, why);
         /* a run that another fault stopped says nothing of these */
         for (unsigned k = 0; is_known && (!launch.fault || has(&own, launch.fault, 0)) && k < own.count; k++)
-            own.found[k].is_doubted |= (other.guess != LAUNCH_DATA || own.found[k].fault == PTX_OUT_OF_BOUNDS
-                                        || own.found[k].fault == PTX_UNINITIALIZED)
-                                    && !has(&again, own.found[k].fault, own.found[k].line);
-        findings_free(&again);
+            own.found[k].is_doubted |= (other.guess != LAUNCH_DATA || own.found[k].of.fault == PTX_OUT_OF_BOUNDS
+                                        || own.found[k].of.fault == PTX_UNINITIALIZED)
+                                    && !has(&again, own.found[k].of.fault, own.found[k].of.at.line);
+        again = (struct findings){ .count = 0 };
     }
 }
 
@@ -154,7 +154,7 @@ static bool check_kernel(const struct ptx_function *f, struct ptx_module *m, con
     if (own.errors > 0)
         doubt(f, m, o);
     for (unsigned k = 0; fault && k < own.count; k++) /* it had to stop for it */
-        is_known = is_known && !(own.found[k].fault == fault && own.found[k].is_doubted);
+        is_known = is_known && !(own.found[k].of.fault == fault && own.found[k].is_doubted);
     into = &findings;
     findings_move(&findings, &own);
     if (is_known)
