@@ -121,8 +121,6 @@ static uint64_t clamp_s32(const struct ptx_insn *i, int64_t v)
 
 MEANING(add)
 {
-    if (IS_PACKED)
-        return ptx_halves(i, x, ptx_do_add);
     if (IS_FLOAT)
         return float_fma(i, x[0], ptx_of_value(i->type[0], 1), x[1]);
     return HAS(sat) ? clamp_s32(i, ptx_signed(x[0], BITS) + ptx_signed(x[1], BITS)) : x[0] + x[1];
@@ -130,8 +128,6 @@ MEANING(add)
 
 MEANING(sub)
 {
-    if (IS_PACKED)
-        return ptx_halves(i, x, ptx_do_sub);
     if (IS_FLOAT)
         return float_fma(i, x[0], ptx_of_value(i->type[0], 1),
                          BITS == 64 && isnan(ptx_f64(x[1])) ? x[1] : x[1] ^ UINT64_C(1) << (BITS - 1));
@@ -164,8 +160,6 @@ static uint64_t product(const struct ptx_insn *i, uint64_t a, uint64_t b)
 
 MEANING(mul)
 {
-    if (IS_PACKED)
-        return ptx_halves(i, x, ptx_do_mul);
     if (!IS_FLOAT)
         return product(i, x[0], x[1]);
     if (BITS == 32 && !ptx_is_directed(i))
@@ -178,8 +172,6 @@ MEANING(mul)
 
 MEANING(mad)
 {
-    if (IS_PACKED)
-        return ptx_halves(i, x, ptx_do_mad);
     if (IS_FLOAT)
         return float_fma(i, x[0], x[1], x[2]);
     if (HAS(sat))
@@ -241,9 +233,7 @@ static uint64_t own_nan(const struct ptx_insn *i, uint64_t first, uint64_t secon
 
 MEANING(absolute)
 {
-    if (IS_PACKED)
-        return ptx_halves(i, x, ptx_do_absolute);
-    if (IS_FLOAT && is_nan(i, x[0]))
+    if (is_nan(i, x[0]))
         return own_nan(i, x[0], 0);
     if (IS_FLOAT)
         return ptx_flush_as(i, i->type[0], x[0]) & ptx_bits(BITS - 1u);
@@ -252,9 +242,7 @@ MEANING(absolute)
 
 MEANING(negate)
 {
-    if (IS_PACKED)
-        return ptx_halves(i, x, ptx_do_negate);
-    if (IS_FLOAT && is_nan(i, x[0]))
+    if (is_nan(i, x[0]))
         return own_nan(i, x[0], 0);
     return IS_FLOAT ? ptx_flush_as(i, i->type[0], x[0]) ^ UINT64_C(1) << (BITS - 1) : 0 - x[0];
 }
@@ -282,9 +270,8 @@ static uint64_t extreme(const struct ptx_insn *i, uint64_t a, uint64_t b, bool l
     return HAS(relu) && ptx_signed(v, BITS) < 0 ? 0 : v;
 }
 
-MEANING(minimum) { return IS_PACKED ? ptx_halves(i, x, ptx_do_minimum) : extreme(i, x[0], x[1], true); }
-
-MEANING(maximum) { return IS_PACKED ? ptx_halves(i, x, ptx_do_maximum) : extreme(i, x[0], x[1], false); }
+MEANING(minimum) { return extreme(i, x[0], x[1], true); }
+MEANING(maximum) { return extreme(i, x[0], x[1], false); }
 
 /* ---- numbers of several words: the carry is the last source. A subtraction adds the complement, so that its carry is
  * 1 where it borrows nothing: an H100 shows it where addc stands behind sub.cc */

@@ -29,11 +29,6 @@ uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned l
     case PTX_MASK_LE: return bit | (bit - 1);
     case PTX_MASK_LT: return bit - 1;
     case PTX_MASK_GE: return ~(bit - 1);
-    case PTX_RESERVED:
-    case PTX_RESERVED + 3: return PTX_RESERVED_AT;
-    case PTX_RESERVED + 1:
-    case PTX_RESERVED + 2: return PTX_RESERVED_AT + PTX_RESERVED_SIZE;
-    case PTX_RESERVED + 4: return PTX_RESERVED_AT + PTX_RESERVED_SIZE / 2;
     case PTX_CLOCK: return (uint32_t)l->steps;
     case PTX_CLOCK + 1: return (uint32_t)(l->steps >> 32);
     case PTX_CLUSTER_RANK: return l->cluster[0] ? w->place / r->own : 0;
@@ -111,6 +106,7 @@ void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct
 {
     struct frame *f = g->frame;
     const struct ptx_type type = ptx_of_form(i, i->form[0]);
+    ptx_meaning *const meaning = ptx_meaning_of(i);
     uint64_t mask[PTX_SOURCES];
 
     for (unsigned k = 0; k < i->sources; k++)
@@ -128,7 +124,7 @@ void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct
                 x[k] = minus(i->type[0], x[k]);
             which = u[k] && which == PTX_SOURCES ? k : which;
         }
-        const uint64_t v = i->row->meaning(i, x);
+        const uint64_t v = meaning(i, x);
         const uint16_t any = which < PTX_SOURCES ? ptx_partly(r, open[which], UINT64_MAX, 64) : 0;
 
         if (any && is_bitwise(i, u))

@@ -29,7 +29,7 @@ static void count_reads(struct uses *u, const struct ptx_insn *i, uint32_t by)
 {
     for (unsigned s = 0; s < i->sources; s++)
         count(u, &i->s[s], u->reads, by);
-    u->reads[i->guard] += i->guarded ? by : 0;
+    count(u, &i->guard, u->reads, by);
 }
 
 /* Is this address so many bytes from the frame's register? */
@@ -44,7 +44,8 @@ static bool is_slot(const struct uses *u, const struct ptx_insn *i, enum ptx_wha
 {
     const struct ptx_operand *data = what == PTX_LOAD ? &i->d : &i->s[1];
 
-    return i->row->what == what && IS_FLOAT && !i->guarded && is_local(u, &i->s[0]) && data->kind == PTX_REG;
+    return i->row->what == what && IS_FLOAT && i->guard.kind == PTX_NONE && is_local(u, &i->s[0])
+        && data->kind == PTX_REG;
 }
 
 static bool same_slot(const struct ptx_insn *a, const struct ptx_insn *b)
@@ -244,13 +245,8 @@ static const struct ptx_insn *product_of(const struct uses *u, const struct ptx_
 }
 
 /* First those that go to one sum alone, then others; of two products of a sum it is the first one. */
-bool ptx_contract(struct ptx_module *m, bool is_source)
+void ptx_contract(struct ptx_module *m, bool is_source)
 {
-    jmp_buf refused;
-
-    m->refused = &refused;
-    if (setjmp(refused))
-        return false;
     for (uint32_t n = 0; n < m->functions; n++) {
         struct ptx_function *f = &m->function[n];
         struct uses u = { .m = m, .f = f };
@@ -273,5 +269,4 @@ bool ptx_contract(struct ptx_module *m, bool is_source)
                         goes_to_sums(&u, at, i, i->d.reg, false, true);
                 }
     }
-    return true;
 }

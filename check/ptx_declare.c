@@ -52,7 +52,7 @@ static uint64_t initial_value(struct parse *p, struct ptx_type type)
     if (is_generic)
         ptx_expect(p, "(");
     const struct ptx_operand o = ptx_operand(p, type);
-    if (o.kind != PTX_IMM || !o.is_address || o.imm < PTX_GLOBAL_AT || o.imm >= PTX_LOCAL_AT || type.bits != 64)
+    if (o.kind != PTX_IMM || o.imm < PTX_GLOBAL_AT || o.imm >= PTX_LOCAL_AT || type.bits != 64)
         ptx_expected(p, "the address of a function or of a .global variable, of 64 bits");
     if (is_generic)
         ptx_expect(p, ")");
@@ -77,11 +77,12 @@ static void initial_values(struct parse *p, struct ptx_type type, uint32_t at, u
         ptx_expect(p, "}");
 }
 
-static void note_variable(struct parse *p, const char *word, size_t length, bool is_shared, uint32_t at, uint32_t size)
+static void note_variable(struct parse *p, struct name word, bool is_shared, uint32_t at, uint32_t size)
 {
     static const char unknown[] = "unknown_";
     struct ptx_module *m = p->m;
-    const char *name = ptx_base_name(word, &length);
+    size_t length = word.length;
+    const char *name = ptx_base_name(word.at, &length);
     const size_t prefix = strncmp(name, unknown, sizeof unknown - 1) == 0 ? sizeof unknown - 1 : 0;
     const char *const copy = ptx_copy(m, name + prefix, length - prefix);
 
@@ -92,7 +93,6 @@ static void note_variable(struct parse *p, const char *word, size_t length, bool
 void ptx_variables(struct parse *p, unsigned is)
 {
     struct ptx_module *m = p->m;
-    const char *word;
     unsigned by = align(p, 1);
 
     while (ptx_pass(p, ".attribute") || ptx_pass(p, ".v2") || ptx_pass(p, ".v4") || ptx_pass(p, ".v8"))
@@ -101,7 +101,7 @@ void ptx_variables(struct parse *p, unsigned is)
     const unsigned own = type.bits / 8u;
     by = by > own ? by : own;
     do {
-        const uint32_t length = ptx_name(p, &word);
+        const struct name name = ptx_name(p);
         const uint64_t size = extent(p, type);
         uint32_t at;
 
@@ -115,27 +115,27 @@ void ptx_variables(struct parse *p, unsigned is)
             if (ptx_pass(p, "="))
                 initial_values(p, type, at, size);
         }
-        ptx_define(p, word, length, is, at, 0);
+        ptx_define(p, name, is, at, 0);
         if (is == IS_SHARED || is == IS_GLOBAL)
-            note_variable(p, word, length, is == IS_SHARED, at, (uint32_t)size);
+            note_variable(p, name, is == IS_SHARED, at, (uint32_t)size);
     } while (ptx_pass(p, ","));
     ptx_expect(p, ";");
 }
 
-static void add_register(struct parse *p, struct ptx_type type, const char *word, uint32_t length, int32_t number)
+static void add_register(struct parse *p, struct ptx_type type, struct name name, int32_t number)
 {
     struct ptx_function *f = p->f;
 
     if (f->regs >= 200000)
         ptx_refuse(p->m, p->line, "more than 200,000 registers");
-    PUSH(p->m, f->reg, f->regs, (struct ptx_register){ type, (uint32_t)(word - p->m->text), length, number });
+    PUSH(p->m, f->reg, f->regs, (struct ptx_register){ type, (uint32_t)(name.at - p->m->text), name.length, number });
 }
 
 /* The register that holds the function's carry. */
 uint32_t ptx_carry_register(struct parse *p)
 {
     if (p->f->carry == 0) {
-        add_register(p, (struct ptx_type){ 'p', 1 }, p->m->text, 0, -1);
+        add_register(p, (struct ptx_type){ 'p', 1 }, (struct name){ p->m->text, 0 }, -1);
         p->f->carry = p->f->regs;
     }
     return p->f->carry - 1;
@@ -144,22 +144,22 @@ uint32_t ptx_carry_register(struct parse *p)
 void ptx_registers(struct parse *p)
 {
     const struct ptx_type type = ptx_take_type(p);
-    const char *word;
 
     do {
-        const uint32_t length = ptx_name(p, &word), first = p->f->regs;
+        const struct name name = ptx_name(p);
+        const uint32_t first = p->f->regs;
 
         if (ptx_pass(p, "<")) {
             const uint64_t count = ptx_literal(p, (struct ptx_type){ 'u', 32 });
 
             ptx_expect(p, ">");
             for (uint64_t k = 0; k < count; k++)
-                add_register(p, type, word, length, (int32_t)k);
+                add_register(p, type, name, (int32_t)k);
             if (count)
-                ptx_define(p, word, length, IS_RANGE, first, (uint32_t)count);
+                ptx_define(p, name, IS_RANGE, first, (uint32_t)count);
         } else {
-            add_register(p, type, word, length, -1);
-            ptx_define(p, word, length, IS_REG, first, 0);
+            add_register(p, type, name, -1);
+            ptx_define(p, name, IS_REG, first, 0);
         }
     } while (ptx_pass(p, ","));
     ptx_expect(p, ";");
@@ -168,8 +168,6 @@ void ptx_registers(struct parse *p)
 /* ( .param .u64 name, ... ) */
 void ptx_parameters(struct parse *p, struct ptx_function *f)
 {
-    const char *word;
-
     ptx_expect(p, "(");
     while (!ptx_pass(p, ")")) {
         if (!ptx_pass(p, ".param"))
@@ -180,15 +178,14 @@ void ptx_parameters(struct parse *p, struct ptx_function *f)
                || ptx_pass(p, ".const"))
             ;
         by = align(p, by);
-        const uint32_t length = ptx_name(p, &word);
+        const struct name name = ptx_name(p);
         const uint64_t size = extent(p, type);
         by = by > type.bits / 8u ? by : type.bits / 8u;
         if (size == 0)
             ptx_expected(p, "an array with its size");
         const uint32_t at = place(p, &f->param_size, size, by > 8 ? 8 : by);
-        GROW(p->m, f->param, f->params);
-        struct ptx_param *param = &f->param[f->params++];
-        *param = (struct ptx_param){ ptx_copy(p->m, word, length), type, at, (uint32_t)size };
+        PUSH(p->m, f->param, f->params,
+             (struct ptx_param){ ptx_copy(p->m, name.at, name.length), type, at, (uint32_t)size });
         if (*ptx_skip(p) != ')')
             ptx_expect(p, ",");
     }

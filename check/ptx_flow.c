@@ -13,13 +13,14 @@ struct graph {
 static uint32_t ways_of(const struct graph *g, uint32_t n)
 {
     const struct ptx_insn *i = &g->f->insn[n];
+    const bool is_guarded = i->guard.kind == PTX_REG;
 
     switch (i->row->what) {
     case PTX_RET:
     case PTX_EXIT:
     case PTX_TRAP:
-    case PTX_BRANCH: return 1u + i->guarded;
-    case PTX_BRANCH_INDEX: return i->calls + i->guarded;
+    case PTX_BRANCH: return 1u + is_guarded;
+    case PTX_BRANCH_INDEX: return i->calls + is_guarded;
     default: return 1;
     }
 }
@@ -28,7 +29,7 @@ static uint32_t way(const struct graph *g, uint32_t n, uint32_t number)
 {
     const struct ptx_insn *i = &g->f->insn[n];
 
-    if (i->guarded && number + 1 == ways_of(g, n))
+    if (i->guard.kind == PTX_REG && number + 1 == ways_of(g, n))
         return n + 1;
     switch (i->row->what) {
     case PTX_RET:
@@ -40,46 +41,44 @@ static uint32_t way(const struct graph *g, uint32_t n, uint32_t number)
     }
 }
 
+/* A way to an instruction, and the next one to the same; 0: none. */
+struct edge {
+    uint32_t from, next;
+};
+
 /* From the end backwards, in postorder: number[n] is n's place, counted from 1. */
 static void walk(struct ptx_module *m, struct graph *g)
 {
     const uint32_t n = g->f->insns;
-    uint32_t *first = ptx_new(m, n + 2, sizeof *first), *edge, edges = 1;
-    uint32_t *stack = ptx_new(m, n + 1, sizeof *stack), *left = ptx_new(m, n + 1, sizeof *left), depth = 0;
+    uint32_t *first = ptx_new(m, n + 1, sizeof *first), edges = 1;
+    uint32_t *stack = ptx_new(m, n + 1, sizeof *stack), depth = 0;
     bool *seen = ptx_new(m, n + 1, sizeof *seen);
+    struct edge *edge;
 
     for (uint32_t k = 0; k < n; k++)
         edges += ways_of(g, k);
     edge = ptx_new(m, edges, sizeof *edge);
-    for (unsigned pass = 0; pass < 2; pass++) {
-        for (uint32_t k = 0; k < n; k++)
-            for (uint32_t e = ways_of(g, k); e-- > 0;) {
-                const uint32_t to = way(g, k, e);
+    for (uint32_t k = n; k-- > 0;)
+        for (uint32_t e = ways_of(g, k); e-- > 0;) {
+            uint32_t *const last = &first[way(g, k, e)];
 
-                if (pass == 0)
-                    first[to + 1]++;
-                else
-                    edge[first[to] + left[to]++] = k;
-            }
-        for (uint32_t k = 0; k <= n && pass == 0; k++)
-            first[k + 1] += first[k];
-    }
+            edge[--edges] = (struct edge){ k, *last };
+            *last = edges;
+        }
     stack[depth++] = n;
     seen[n] = true;
     while (depth > 0) {
-        const uint32_t at = stack[depth - 1];
+        const uint32_t at = stack[depth - 1], from = edge[first[at]].from;
 
-        if (left[at] == 0) {
+        if (first[at] == 0) {
             g->order[g->count] = at;
             g->number[at] = ++g->count;
             depth--;
+        } else if (!seen[from]) {
+            seen[from] = true;
+            stack[depth++] = from;
         } else {
-            const uint32_t from = edge[first[at] + --left[at]];
-
-            if (!seen[from]) {
-                seen[from] = true;
-                stack[depth++] = from;
-            }
+            first[at] = edge[first[at]].next;
         }
     }
 }

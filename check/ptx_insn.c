@@ -12,19 +12,17 @@
 static void call(struct parse *p, struct ptx_insn *i)
 {
     struct ptx_module *m = p->m;
-    const char *word;
 
     i->call = m->operands;
     for (unsigned list = 0; list < 2; list++) {
         if (ptx_pass(p, "("))
             while (!ptx_pass(p, ")")) {
-                const uint32_t length = ptx_name(p, &word);
-                uint32_t number;
-                const struct symbol *y = ptx_lookup(p, word, length, &number);
+                const struct name name = ptx_name(p);
+                const struct symbol *y = ptx_lookup(p, name, NULL);
 
                 if (y == NULL || y->is != IS_PARAM)
                     ptx_refuse(m, p->line, "call: '%.*s' is no .param variable, the one kind that is passed here",
-                               (int)length, word);
+                               (int)name.length, name.at);
                 PUSH(m, m->operand, m->operands,
                      (struct ptx_operand){ .kind = PTX_IMM, .negated = list == 0, .imm = y->at });
                 if (*ptx_skip(p) != ')')
@@ -34,9 +32,9 @@ static void call(struct parse *p, struct ptx_insn *i)
             break;
         if (m->operands > i->call)
             ptx_expect(p, ",");
-        const uint32_t length = ptx_name(p, &word);
+        const struct name name = ptx_name(p);
         uint32_t number;
-        const struct symbol *y = ptx_lookup(p, word, length, &number);
+        const struct symbol *y = ptx_lookup(p, name, &number);
 
         if (y != NULL && (y->is == IS_REG || y->is == IS_RANGE)) {
             i->s[0] = (struct ptx_operand){ .kind = PTX_REG, .reg = y->at + number };
@@ -44,7 +42,7 @@ static void call(struct parse *p, struct ptx_insn *i)
             if (p->f->reg[i->s[0].reg].type.bits != 64)
                 ptx_refuse(m, p->line, "call: a register of 64 bits is needed, with a function's address");
         } else {
-            i->d = (struct ptx_operand){ .kind = PTX_FUNC, .reg = ptx_function_named(p, word, length) };
+            i->d = (struct ptx_operand){ .kind = PTX_FUNC, .reg = ptx_function_named(p, name) };
             m->function[i->d.reg].is_reached = true;
         }
         if (!ptx_pass(p, ","))
@@ -52,22 +50,21 @@ static void call(struct parse *p, struct ptx_insn *i)
     }
     i->calls = m->operands - i->call;
     if (i->sources && ptx_pass(p, ",")) {
-        struct ptx_operand o;
+        const struct symbol *y = &p->symbol[ptx_label_operand(p).reg]; /* its .callprototype or .calltargets */
 
-        ptx_label_operand(p, &o); /* its .callprototype or .calltargets */
-        if (!p->symbol[o.reg].defined)
-            ptx_refuse(m, p->line, "call: there is no .callprototype '%.*s' in front of this",
-                       (int)p->symbol[o.reg].length, p->symbol[o.reg].name);
+        if (!y->defined)
+            ptx_refuse(m, p->line, "call: there is no .callprototype '%.*s' in front of this", (int)y->name.length,
+                       y->name.at);
     }
 }
 
 /* Does the list have the word? */
-static bool has_word(const char *list, const char *word, uint32_t size)
+static bool has_word(const char *list, struct name word)
 {
     for (const char *at = list; *at; at += strspn(at, " ")) {
         const uint32_t one = (uint32_t)strcspn(at, " ");
 
-        if (one == size && memcmp(at, word, size) == 0)
+        if (one == word.length && memcmp(at, word.at, one) == 0)
             return true;
         at += one;
     }
@@ -75,12 +72,12 @@ static bool has_word(const char *list, const char *word, uint32_t size)
 }
 
 /* What stands behind :: is the block's own shared memory, or what a cache keeps, which changes no value. */
-static void qualifier(struct parse *p, const struct ptx_insn *i, const char *word, uint32_t size)
+static void qualifier(struct parse *p, const struct ptx_insn *i, struct name word)
 {
-    const bool cache = size == 2 && *word == 'L';
+    const bool cache = word.length == 2 && *word.at == 'L';
     const char *kept = cache ? "evict_normal evict_unchanged evict_first evict_last no_allocate 64B 128B 256B"
                      : i->row->what == PTX_COPY ? "cta cluster complete_tx::bytes"
-                     : *word == 's'             ? "cta cluster"
+                     : *word.at == 's'          ? "cta cluster"
                                                 : "cta";
     uint32_t length = 2;
 
@@ -88,9 +85,9 @@ static void qualifier(struct parse *p, const struct ptx_insn *i, const char *wor
         return;
     while (ptx_is_name(p->at[length]) || p->at[length] == ':')
         length++;
-    if (!has_word(kept, p->at + 2, length - 2))
+    if (!has_word(kept, (struct name){ p->at + 2, length - 2 }))
         ptx_refuse(p->m, p->line, "%s.%.*s: not executed here; known behind .%.*s:: %s", i->row->name,
-                   (int)(size + length), word, (int)size, word, kept);
+                   (int)(word.length + length), word.at, (int)word.length, word.at, kept);
     p->at += length;
 }
 
@@ -103,46 +100,44 @@ _Noreturn static void approximation(struct parse *p, const char *word, uint32_t 
         (int)length, word);
 }
 
-static unsigned modifier_of(const char *word, uint32_t size)
+static unsigned modifier_of(struct name word)
 {
     unsigned m = 0;
 
-    while (m < PTX_MODIFIER_COUNT && !ptx_is_word(word, size, ptx_modifier_names[m]))
+    while (m < PTX_MODIFIER_COUNT && !ptx_is_word(word, ptx_modifier_names[m]))
         m++;
     return m;
 }
 
 static void modifiers(struct parse *p, struct ptx_insn *i)
 {
-    const char *base = p->at, *word;
-    const uint32_t length = ptx_name(p, &base);
+    const struct name base = ptx_name(p);
 
-    i->row = ptx_row(base, length);
+    i->row = ptx_row(base.at, base.length);
     if (i->row == NULL)
         ptx_refuse(p->m, p->line,
-                   "%.*s: this instruction is not executed here; docs/use/programs.md has those that are", (int)length,
-                   base);
+                   "%.*s: this instruction is not executed here; docs/use/programs.md has those that are",
+                   (int)base.length, base.at);
     while (*p->at == '.') {
         struct ptx_type type;
 
         p->at++;
-        const uint32_t size = (word = p->at, (uint32_t)strspn(p->at, "abcdefghijklmnopqrstuvwxyzCNL_0123456789"));
-        p->at += size;
-        qualifier(p, i, word, size);
-        const bool is_type = ptx_type_read(word, size, &type);
-        const char *list = is_type ? i->row->types : i->row->modifiers;
-        const bool known = has_word(list, word, size);
+        const struct name word = { p->at, (uint32_t)strspn(p->at, "abcdefghijklmnopqrstuvwxyzCNL_0123456789") };
+        p->at += word.length;
+        qualifier(p, i, word);
+        const bool is_type = ptx_type_read(word, &type);
+        const bool known = has_word(is_type ? i->row->types : i->row->modifiers, word);
 
-        if (!known && (ptx_is_word(word, size, "approx") || ptx_is_word(word, size, "full")))
-            approximation(p, base, (uint32_t)(word - base) + size);
+        if (!known && (ptx_is_word(word, "approx") || ptx_is_word(word, "full")))
+            approximation(p, base.at, (uint32_t)(word.at - base.at) + word.length);
         if (!known || (is_type && i->types == 3))
-            ptx_refuse(p->m, p->line, "%s.%.*s: not executed here; known behind %s: %s%s%s", i->row->name, (int)size,
-                       word, i->row->name, i->row->modifiers, *i->row->modifiers && *i->row->types ? "; " : "",
-                       i->row->types);
+            ptx_refuse(p->m, p->line, "%s.%.*s: not executed here; known behind %s: %s%s%s", i->row->name,
+                       (int)word.length, word.at, i->row->name, i->row->modifiers,
+                       *i->row->modifiers && *i->row->types ? "; " : "", i->row->types);
         if (is_type)
             i->type[i->types++] = type;
         else
-            ptx_set(i, modifier_of(word, size));
+            ptx_set(i, modifier_of(word));
     }
 }
 
@@ -173,7 +168,7 @@ static void check_groups(struct parse *p, const struct ptx_insn *i)
 
         snprintf(group, sizeof group, "%.*s", (int)strcspn(at, ")") - 3, at + 2);
         for (unsigned m = 0; m < PTX_MODIFIER_COUNT; m++)
-            count += ptx_has(i, m) && has_word(group, ptx_modifier_names[m], (uint32_t)strlen(ptx_modifier_names[m]));
+            count += ptx_has(i, m) && has_word(group, ptx_word(ptx_modifier_names[m]));
         const char of = at > row ? at[-1] : ' ';
         if (count != 1 && (of == ' ' || (of == 'f') == ptx_is_float(i->type[0])))
             ptx_refuse(p->m, p->line, "%s: %s'%s' is needed here", i->row->name, strchr(group, ' ') ? "one of " : "",
@@ -302,13 +297,12 @@ static void check_operand(struct parse *p, const struct ptx_insn *i, const struc
 /* The name of a .branchtargets in front of this. */
 static struct ptx_operand targets(struct parse *p, struct ptx_insn *i)
 {
-    const char *word;
-    uint32_t number;
-    const uint32_t length = ptx_name(p, &word);
-    const struct symbol *y = ptx_lookup(p, word, length, &number);
+    const struct name name = ptx_name(p);
+    const struct symbol *y = ptx_lookup(p, name, NULL);
 
     if (y == NULL || y->is != IS_TARGETS)
-        ptx_refuse(p->m, p->line, "brx: '%.*s' is no list of .branchtargets in front of this", (int)length, word);
+        ptx_refuse(p->m, p->line, "brx: '%.*s' is no list of .branchtargets in front of this", (int)name.length,
+                   name.at);
     i->call = y->at;
     i->calls = y->count;
     return (struct ptx_operand){ .kind = PTX_TARGETS };
@@ -318,13 +312,13 @@ static struct ptx_operand targets(struct parse *p, struct ptx_insn *i)
 static bool fits(const struct ptx_insn *i, const char *word, const char *end)
 {
     for (; word < end; word += *word == '+') {
-        const uint32_t size = (uint32_t)strcspn(word, "+:");
+        const struct name one = { word, (uint32_t)strcspn(word, "+:") };
         struct ptx_type type;
 
-        if (ptx_type_read(word, size, &type) ? type.letter != i->type[0].letter || type.bits != BITS
-                                             : !ptx_has(i, modifier_of(word, size)))
+        if (ptx_type_read(one, &type) ? type.letter != i->type[0].letter || type.bits != BITS
+                                      : !ptx_has(i, modifier_of(one)))
             return false;
-        word += size;
+        word += one.length;
     }
     return true;
 }
@@ -376,7 +370,7 @@ static void operands(struct parse *p, struct ptx_insn *i)
         else if (*at == 't')
             *o = targets(p, i);
         else if (i->row->what == PTX_BRANCH)
-            ptx_label_operand(p, o);
+            *o = ptx_label_operand(p);
         else
             *o = ptx_operand(p, type);
         if (at == form && ptx_pass(p, "|")) {
@@ -435,13 +429,9 @@ void ptx_instruction(struct parse *p)
         .line = p->line, .text = (uint32_t)(p->at - p->m->text), .place = p->place, .join = UINT32_MAX
     };
     if (ptx_pass(p, "@")) {
-        i->guarded = true;
-        i->guard_not = ptx_pass(p, "!");
-        const struct ptx_operand guard = ptx_operand(p, (struct ptx_type){ 'p', 1 });
-
-        if (guard.kind != PTX_REG || f->reg[guard.reg].type.letter != 'p')
+        i->guard = ptx_operand(p, (struct ptx_type){ 'p', 1 });
+        if (i->guard.kind != PTX_REG || f->reg[i->guard.reg].type.letter != 'p')
             ptx_refuse(p->m, p->line, "the guard has to be a register of type .pred");
-        i->guard = guard.reg;
         ptx_skip(p);
     }
     modifiers(p, i);

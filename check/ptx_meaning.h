@@ -27,6 +27,9 @@
 PTX_MEANINGS(DECLARED)
 #undef DECLARED
 
+/* What an instruction computes: of pairs its meaning in each half by itself, but where it compares or converts them. */
+ptx_meaning *ptx_meaning_of(const struct ptx_insn *i);
+
 /* ---- for each other */
 
 float ptx_f32(uint64_t v);
@@ -40,8 +43,6 @@ bool ptx_is_directed(const struct ptx_insn *i);
 double ptx_odd(double high, double low);
 uint64_t ptx_small_fma(const struct ptx_insn *i, uint64_t a, uint64_t b, uint64_t c);
 struct ptx_insn ptx_half(const struct ptx_insn *i);
-uint64_t ptx_halves(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES],
-                    uint64_t meaning(const struct ptx_insn *, const uint64_t *));
 double ptx_value(struct ptx_type t, uint64_t v);
 uint64_t ptx_of_value(struct ptx_type t, double v);
 bool ptx_below(const struct ptx_insn *i, uint64_t a, uint64_t b);

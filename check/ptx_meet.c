@@ -2,6 +2,8 @@
 /* meet - fragments of a warp: how they part, meet and become one. */
 #include "ptx_warp.h"
 
+#include <stdio.h>
+
 enum { SPINS_AGAIN = 100, WAITS_AGAIN = 10000 };
 
 void ptx_drop_frame(struct run *r, struct frame *f)
@@ -58,8 +60,8 @@ static bool ends(const struct frame *f, uint32_t pc)
     for (unsigned n = 0; n < 100; n++) {
         const struct ptx_insn *i = pc < f->f->insns ? &f->f->insn[pc] : NULL;
 
-        if (i != NULL && (i->guarded || (i->row->what != PTX_BRANCH && i->row->what != PTX_RET)))
-            return !i->guarded && i->row->what == PTX_EXIT;
+        if (i != NULL && (i->guard.kind == PTX_REG || (i->row->what != PTX_BRANCH && i->row->what != PTX_RET)))
+            return i->guard.kind == PTX_NONE && i->row->what == PTX_EXIT;
         if (i != NULL && i->row->what == PTX_BRANCH) {
             pc = i->s[0].reg;
             continue;
@@ -164,14 +166,15 @@ bool ptx_release(struct run *r, struct warp *w)
     for (unsigned k = w->fragments; k-- > 0;) {
         struct fragment *g = &w->fragment[k];
         struct meeting *m = g->meeting;
-        char lanes[120];
+        char lanes[120], text[300];
 
         if (g->state != MEETS)
             continue;
         const uint32_t line = g->pc < g->frame->f->insns ? g->frame->f->insn[g->pc].line : g->frame->f->line;
-        if (line != r->released)
-            ptx_note(r, "line %u: %s of warp %u go%s on without the lanes that left with them at a branch", line,
-                     ptx_lanes_text(g->lanes, lanes), w->number, g->lanes & (g->lanes - 1) ? "" : "es");
+        snprintf(text, sizeof text, "line %u: %s of warp %u go%s on without the lanes that left with them at a branch",
+                 line, ptx_lanes_text(g->lanes, lanes), w->number, g->lanes & (g->lanes - 1) ? "" : "es");
+        if (line != r->released && r->l->note)
+            r->l->note(r->l->watcher, text);
         r->released = line;
         r->spins = SPINS_AGAIN;
         r->waits = WAITS_AGAIN;

@@ -2,6 +2,8 @@
 /* memory - loads, stores and atomics: buffers, variables, shared and local memory, parameters, each within its bounds. */
 #include "ptx_warp.h"
 
+#include "ptx_meaning.h"
+
 #include <stdio.h>
 
 /* Where dynamic shared memory begins, and any variable. */
@@ -315,6 +317,7 @@ void ptx_discard(struct run *r, struct warp *w, struct fragment *g, const struct
 void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
 {
     const unsigned size = i->type[0].bits / 8u;
+    ptx_meaning *const meaning = ptx_meaning_of(i);
     uint64_t hash = 0, first = 0;
 
     PTX_LANES(lane, g->lanes) {
@@ -342,7 +345,7 @@ void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct 
         struct ptx_insn as = *i;
         if (flushes)
             ptx_set(&as, PTX_ftz);
-        const uint64_t v = i->row->meaning(&as, x);
+        const uint64_t v = meaning(&as, x);
         write_bytes(r, p, size, v, ptx_has(i, PTX_exch) ? 0 : open, i->type[0]);
         ptx_put(g->frame, lane, &i->d, i->type[0], x[0], before);
         first = hash ? first : at;

@@ -1,15 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* module - see ptx_module.h: a file of PTX, statement by statement. What it does not know, it refuses. */
 #include "ptx_parse.h"
+#include "lib/output.h"
 #include "lib/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-struct block {
-    struct block *next;
-    uint64_t align;
+/* In front of memory that is freed with others. */
+struct ptx_block {
+    _Alignas(max_align_t) struct ptx_block *next;
+    struct ptx_block **from; /* what points to this one */
+    size_t size;
 };
+
+void *ptx_block_new(struct ptx_block **list, size_t size)
+{
+    struct ptx_block *b = calloc(1, sizeof *b + size);
+
+    if (b == NULL)
+        trouble("out of memory");
+    *b = (struct ptx_block){ *list, list, size };
+    if (b->next)
+        b->next->from = &b->next;
+    *list = b;
+    return b + 1;
+}
+
+size_t ptx_block_free(void *memory)
+{
+    struct ptx_block *b = (struct ptx_block *)memory - 1;
+    const size_t size = b->size;
+
+    *b->from = b->next;
+    if (b->next)
+        b->next->from = b->from;
+    free(b);
+    return size;
+}
+
+void ptx_blocks_free(struct ptx_block **list)
+{
+    while (*list)
+        ptx_block_free(*list + 1);
+}
 
 bool ptx_source_is(const struct ptx_module *m, uint32_t file)
 {
@@ -30,25 +64,8 @@ void ptx_refuse(struct ptx_module *m, unsigned line, const char *format, ...)
     PTX_LEAVE(*m->refused, m->why);
 }
 
-void *ptx_new(struct ptx_module *m, size_t count, size_t size)
-{
-    struct block *b = size && count > (SIZE_MAX / 2) / size ? NULL : calloc(1, sizeof *b + count * size);
-
-    if (b == NULL)
-        ptx_refuse(m, 0, "out of memory");
-    b->next = m->blocks;
-    m->blocks = b;
-    return b + 1;
-}
-
-void ptx_free(struct ptx_module *m)
-{
-    for (struct block *b = m->blocks, *next; b; b = next) {
-        next = b->next;
-        free(b);
-    }
-    m->blocks = NULL;
-}
+void *ptx_new(struct ptx_module *m, size_t count, size_t size) { return ptx_block_new(&m->blocks, count * size); }
+void ptx_free(struct ptx_module *m) { ptx_blocks_free(&m->blocks); }
 
 const char *ptx_copy(struct ptx_module *m, const char *from, size_t length)
 {
@@ -61,9 +78,8 @@ static void branch_targets(struct parse *p, uint32_t list)
     const uint32_t first = p->m->operands;
 
     do {
-        struct ptx_operand o;
+        const struct ptx_operand o = ptx_label_operand(p);
 
-        ptx_label_operand(p, &o);
         PUSH(p->m, p->m->operand, p->m->operands, o);
     } while (ptx_pass(p, ","));
     ptx_expect(p, ";");
@@ -144,17 +160,17 @@ static void body(struct parse *p, unsigned depth)
             while (*behind == ' ' || *behind == '\t')
                 behind++;
             if (length && *behind == ':') {
-                struct ptx_operand o;
+                const uint32_t label = ptx_label_operand(p).reg;
+                struct symbol *y = &p->symbol[label];
 
-                ptx_label_operand(p, &o);
                 ptx_expect(p, ":");
-                struct symbol *y = &p->symbol[o.reg];
                 if (y->defined)
-                    ptx_refuse(p->m, p->line, "the label '%.*s' stands here a second time", (int)y->length, y->name);
+                    ptx_refuse(p->m, p->line, "the label '%.*s' stands here a second time", (int)y->name.length,
+                               y->name.at);
                 y->defined = true;
                 y->at = p->f->insns;
                 if (ptx_pass(p, ".branchtargets")) {
-                    branch_targets(p, o.reg);
+                    branch_targets(p, label);
                 } else if (ptx_pass(p, ".callprototype") || ptx_pass(p, ".calltargets")) {
                     while (*ptx_skip(p) != ';' && *p->at != '\0') /* a call's own operands say it all */
                         p->at++;
@@ -168,7 +184,7 @@ static void body(struct parse *p, unsigned depth)
     /* names end with their { }; labels belong to the function */
     for (uint32_t s = outside; s < p->symbols && depth > 0; s++)
         if (p->symbol[s].is != IS_LABEL)
-            p->symbol[s].length = UINT32_MAX;
+            p->symbol[s].name.length = UINT32_MAX;
 }
 
 /* A body is read when a kernel is known to reach it: one that is not reached may have what is not executed here. */
@@ -188,8 +204,8 @@ static void resolve(struct parse *p, const struct ptx_insn *i, struct ptx_operan
     const struct symbol *y = &p->symbol[o->reg];
 
     if (!y->defined || y->is != IS_LABEL)
-        ptx_refuse(p->m, i->line, "%s: there is no label '%.*s' in this function", i->row->name, (int)y->length,
-                   y->name);
+        ptx_refuse(p->m, i->line, "%s: there is no label '%.*s' in this function", i->row->name, (int)y->name.length,
+                   y->name.at);
     o->reg = y->at;
 }
 
@@ -212,14 +228,12 @@ static void function_of(struct parse *p, bool is_kernel)
 {
     struct ptx_module *m = p->m;
     struct ptx_function head = { .is_kernel = is_kernel };
-    const char *word;
 
     if (!is_kernel && *ptx_skip(p) == '(') {
         ptx_parameters(p, &head);
         head.returned = head.params;
     }
-    const uint32_t length = ptx_name(p, &word);
-    const uint32_t number = ptx_function_named(p, word, length);
+    const uint32_t number = ptx_function_named(p, ptx_name(p));
     if (*ptx_skip(p) == '(')
         ptx_parameters(p, &head);
     while (*ptx_skip(p) == '.') { /* .maxntid 128, 1, 1 and its kin are the launch's */
@@ -227,7 +241,7 @@ static void function_of(struct parse *p, bool is_kernel)
         unsigned *const into = is_block ? head.threads : strncmp(p->at, ".reqncta", 8) == 0 ? head.cluster : NULL;
 
         p->at++;
-        ptx_name(p, &word);
+        ptx_name(p);
         for (unsigned n = 0; isdigit((unsigned char)*ptx_skip(p)); n++) {
             const unsigned value = (unsigned)strtoul(p->at, (char **)&p->at, 10);
 
@@ -263,7 +277,7 @@ static void read_body(struct parse *p, uint32_t number)
     p->f = &f;
     f.body = NULL;
     for (uint32_t k = 0; k < f.params; k++)
-        ptx_define(p, f.param[k].name, (uint32_t)strlen(f.param[k].name), IS_PARAM, f.param[k].at, 0);
+        ptx_define(p, ptx_word(f.param[k].name), IS_PARAM, f.param[k].at, 0);
     body(p, 0);
     labels(p);
     p->m->function[number] = f;

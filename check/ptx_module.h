@@ -64,7 +64,7 @@ enum ptx_operand_kind {
 /* A register, or a number, which an address is, too; a memory operand is its base and imm behind it. */
 struct ptx_operand {
     uint8_t kind;
-    bool negated, is_address, is_local; /* is_local: imm is behind the beginning of the frame */
+    bool negated, is_local; /* is_local: imm is behind the beginning of the frame */
     uint32_t reg; /* also the special register, the label, the function; of a vector its first of the operands */
     uint64_t imm; /* of a vector how many */
 };
@@ -82,9 +82,8 @@ enum ptx_special {
     PTX_MASK_LT,
     PTX_MASK_GE,
     PTX_MASK_GT,
-    PTX_RESERVED,                     /* begin, end, cap, 0, 1 of the shared memory that the system keeps for itself */
-    PTX_CLOCK = PTX_RESERVED + 5,     /* and its high half */
-    PTX_CLUSTER_RANK = PTX_CLOCK + 2, /* and how many there are */
+    PTX_CLOCK,                          /* and its high half */
+    PTX_CLUSTER_RANK = PTX_CLOCK + 2,   /* and how many there are */
     PTX_CLUSTER = PTX_CLUSTER_RANK + 2, /* ctaid and nctaid in it */
     PTX_ENVREG = PTX_CLUSTER + 6,       /* 1 and 2: where the grid's barrier is */
     PTX_SPECIALS = PTX_ENVREG + 2
@@ -98,9 +97,8 @@ struct ptx_insn {
     struct ptx_type type[3];
     char form[PTX_SOURCES + 2];
     uint8_t types, sources, signs; /* signs: the sources of an fma that are subtracted */
-    bool guarded, guard_not;
-    uint32_t guard;
-    struct ptx_operand d, q; /* q: behind the | */
+    struct ptx_operand guard;      /* PTX_NONE, or the predicate behind the @ */
+    struct ptx_operand d, q;       /* q: behind the | */
     struct ptx_operand s[PTX_SOURCES];
     uint32_t call, calls; /* the call's operands: returned values, the function, arguments; of brx its targets */
     uint32_t join;        /* of a branch: where its lanes meet again, its immediate post-dominator */
@@ -113,6 +111,8 @@ static inline void ptx_unset(struct ptx_insn *i, enum ptx_modifier m)
     i->modifiers[m / 64] &= ~(UINT64_C(1) << m % 64);
 }
 
+typedef uint64_t ptx_meaning(const struct ptx_insn *, const uint64_t x[PTX_SOURCES]);
+
 /* What a row's operands are, its form: the destination, then the sources; what is behind a ? may be left out. d, a: of the
  * first type; z: of the last; w: 32 bits; l: 64 bits; W: twice the first type's; p: a predicate; m: memory; t: a list of branch
  * targets; x: any. c is the carry, CC.CF, which the text does not name: a register of the function. Of several forms it is the
@@ -120,15 +120,15 @@ static inline void ptx_unset(struct ptx_insn *i, enum ptx_modifier m)
 struct ptx_row {
     const char *name, *modifiers, *types, *form;
     uint8_t what; /* enum ptx_what */
-    uint64_t (*meaning)(const struct ptx_insn *, const uint64_t x[PTX_SOURCES]);
+    ptx_meaning *meaning;
 };
 
 enum ptx_what {
     PTX_COMPUTE,
     PTX_MOVE,
+    PTX_ADDRESS,
     PTX_LOAD,
     PTX_STORE,
-    PTX_ADDRESS,
     PTX_ATOMIC,
     PTX_DISCARD,
     PTX_COPY,
@@ -138,10 +138,10 @@ enum ptx_what {
     PTX_CALL,
     PTX_RET,
     PTX_EXIT,
-    PTX_NOTHING,
     PTX_TRAP,
     PTX_BARRIER,
-    PTX_SYNC,
+    PTX_SYNC, /* and from PTX_BRANCH on up to here lanes whose guard is false part from the others */
+    PTX_NOTHING,
     PTX_ACTIVE,
     PTX_STAGE,
     PTX_UNKNOWN
@@ -205,8 +205,8 @@ struct ptx_module {
     uint32_t variables, places, sources;
     uint8_t *global; /* of .global and .const variables, what they begin with */
     uint32_t global_size, shared_size;
-    bool has_dynamic_shared; /* a variable that goes up to the end of shared memory */
-    void *blocks;            /* all memory, a list */
+    bool has_dynamic_shared;  /* a variable that goes up to the end of shared memory */
+    struct ptx_block *blocks; /* all memory */
     jmp_buf *refused;
     char *why;
 };
@@ -228,7 +228,12 @@ struct ptx_module {
 bool ptx_read(struct ptx_module *m, const char *file, const char *text, const char *kernel, char why[PTX_WHY_MAX]);
 void ptx_free(struct ptx_module *m);
 
-/* Memory that ptx_free frees, all zeros; it never returns NULL. */
+/* So many bytes, all zeros, at the head of a list that is freed as one; or one of them before. Returns what it had. */
+void *ptx_block_new(struct ptx_block **list, size_t size);
+size_t ptx_block_free(void *memory);
+void ptx_blocks_free(struct ptx_block **list);
+
+/* Memory that ptx_free frees, all zeros. */
 void *ptx_new(struct ptx_module *m, size_t count, size_t size);
 _Noreturn void ptx_refuse(struct ptx_module *m, unsigned line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -242,8 +247,8 @@ const char *ptx_source_name(const struct ptx_module *m, uint32_t number);
 /* Is it a text that openshfl had compiled? Lines are of that, then. */
 bool ptx_source_is(const struct ptx_module *m, uint32_t number);
 
-/* Make one fma of a product and a sum, as ptxas does, and of a source nvcc; false: out of memory. */
-bool ptx_contract(struct ptx_module *m, bool is_source);
+/* Make one fma of a product and a sum, as ptxas does, and of a source nvcc. */
+void ptx_contract(struct ptx_module *m, bool is_source);
 
 /* A copy of a text's part. */
 const char *ptx_copy(struct ptx_module *m, const char *from, size_t length);

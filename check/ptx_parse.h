@@ -8,10 +8,17 @@
 #include <ctype.h>
 #include <string.h>
 
+/* A name, or another word, as it stands in the text. */
+struct name {
+    const char *at;
+    uint32_t length;
+};
+
+static inline struct name ptx_word(const char *text) { return (struct name){ text, (uint32_t)strlen(text) }; }
+
 /* What a name stands for. Later ones hide earlier ones. */
 struct symbol {
-    const char *name; /* in the text */
-    uint32_t length;
+    struct name name;
     enum { IS_REG, IS_RANGE, IS_SHARED, IS_GLOBAL, IS_LOCAL, IS_PARAM, IS_LABEL, IS_TARGETS } is;
     uint32_t at, count; /* of a range of registers the first and how many; of targets, too */
     bool defined;       /* a label */
@@ -45,9 +52,9 @@ struct parse {
     } while (0)
 
 static inline bool ptx_is_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%'; }
-static inline bool ptx_is_word(const char *from, uint32_t length, const char *word)
+static inline bool ptx_is_word(struct name n, const char *word)
 {
-    return strlen(word) == length && memcmp(from, word, length) == 0;
+    return strlen(word) == n.length && memcmp(n.at, word, n.length) == 0;
 }
 
 /* ---- ptx_words.c: words, numbers, names, operands */
@@ -60,18 +67,19 @@ _Noreturn void ptx_expected(struct parse *p, const char *what);
 bool ptx_pass(struct parse *p, const char *what);
 void ptx_expect(struct parse *p, const char *what);
 
-/* The length of the name that is next. */
-uint32_t ptx_name(struct parse *p, const char **from);
-bool ptx_type_read(const char *word, uint32_t length, struct ptx_type *type);
+/* The name that is next. */
+struct name ptx_name(struct parse *p);
+bool ptx_type_read(struct name word, struct ptx_type *type);
 struct ptx_type ptx_take_type(struct parse *p);
 uint64_t ptx_literal(struct parse *p, struct ptx_type type);
-struct symbol *ptx_lookup(struct parse *p, const char *word, uint32_t length, uint32_t *number);
-struct symbol *ptx_define(struct parse *p, const char *word, uint32_t length, unsigned is, uint32_t at, uint32_t count);
+/* What it stands for, or NULL; and its number in a range, where that is asked for. */
+struct symbol *ptx_lookup(struct parse *p, struct name name, uint32_t *number);
+struct symbol *ptx_define(struct parse *p, struct name name, unsigned is, uint32_t at, uint32_t count);
 uint32_t ptx_carry_register(struct parse *p);
-uint32_t ptx_function_named(struct parse *p, const char *word, uint32_t length);
+uint32_t ptx_function_named(struct parse *p, struct name name);
 struct ptx_operand ptx_operand(struct parse *p, struct ptx_type type);
 struct ptx_operand ptx_memory_operand(struct parse *p);
-void ptx_label_operand(struct parse *p, struct ptx_operand *o);
+struct ptx_operand ptx_label_operand(struct parse *p);
 
 /* ---- ptx_declare.c: registers, variables, parameters */
 

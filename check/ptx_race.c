@@ -206,39 +206,32 @@ void ptx_race_warp(struct run *r, const struct warp *w, uint32_t lanes)
 {
     uint32_t all[PTX_WARP] = { 0 }, blocks = 0;
     const uint32_t *others = NULL;
-    unsigned differ = 0;
+    bool differ = false;
 
     if (r->race == NULL)
         return;
-    for (unsigned pass = 0; pass < 2; pass++)
-        PTX_LANES(k, lanes) {
-            struct thread *x = known(r, PTX_WARP * w->place + k);
+    PTX_LANES(k, lanes) {
+        const struct thread *x = known(r, PTX_WARP * w->place + k);
 
-            for (unsigned u = 0; u < PTX_WARP; u++)
-                if (pass == 0)
-                    all[u] = all[u] > x->warp[u] ? all[u] : x->warp[u];
-                else
-                    x->warp[u] = all[u];
-            differ += pass == 0 && x->others && others && x->others != others;
-            others = x->others ? x->others : others;
-            blocks = x->blocks > blocks ? x->blocks : blocks;
-            if (pass == 1) {
-                x->blocks = blocks;
-                x->others = differ ? x->others : others;
-            }
-        }
+        for (unsigned u = 0; u < PTX_WARP; u++)
+            all[u] = all[u] > x->warp[u] ? all[u] : x->warp[u];
+        differ = differ || (x->others && others && x->others != others);
+        others = x->others ? x->others : others;
+        blocks = x->blocks > blocks ? x->blocks : blocks;
+    }
     if (differ) {
-        uint32_t *clock = new_vector(r);
+        uint32_t *both = new_vector(r);
 
-        for (unsigned k = 0; k < 2 * PTX_WARP; k++)
-            if (lanes >> k % PTX_WARP & 1) {
-                const unsigned t = PTX_WARP * w->place + k % PTX_WARP;
+        PTX_LANES(k, lanes)
+            collect(r, PTX_WARP * w->place + k, r->race->thread[PTX_WARP * w->place + k].clock, both);
+        others = both;
+    }
+    PTX_LANES(k, lanes) {
+        struct thread *x = &r->race->thread[PTX_WARP * w->place + k];
 
-                if (k < PTX_WARP)
-                    collect(r, t, r->race->thread[t].clock, clock);
-                else
-                    r->race->thread[t].others = clock;
-            }
+        memcpy(x->warp, all, sizeof all);
+        x->others = others;
+        x->blocks = blocks;
     }
     tick(r, lanes, w->place);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run - see ptx_run.h: blocks and their warps, turn by turn; and how a run stops. */
 #include "ptx_warp.h"
+#include "lib/output.h"
 #include "lib/text.h"
 
 #include <stdio.h>
@@ -12,11 +13,9 @@ enum { SLICE = 512, SPINS = 5000, PATIENCE = 1000000, SPINS_FOR_EVER = 50000 };
 
 unsigned ptx_source_line(const struct ptx_module *m, const struct ptx_insn *i)
 {
-    const struct ptx_place *place = i->place ? &m->place[i->place] : NULL;
+    const struct ptx_place *place = &m->place[i->place];
 
-    if (place && ptx_source_is(m, place->file))
-        return place->line;
-    return place && ptx_source_is(m, place->at_file) ? place->at_line : 0;
+    return ptx_source_is(m, place->file) ? place->line : ptx_source_is(m, place->at_file) ? place->at_line : 0;
 }
 
 const char *ptx_insn_name(const struct run *r, const struct ptx_insn *i)
@@ -81,58 +80,15 @@ void ptx_stop(struct run *r, unsigned line, const char *format, ...)
     PTX_LEAVE(r->stopped, r->why);
 }
 
-/* Memory is kept in a list, by which all of it is freed when a run stops. Each block has its place in front. */
-union head {
-    struct {
-        size_t place, size;
-    } is;
-    max_align_t align;
-};
-
 void *ptx_take(struct run *r, size_t count, size_t size)
 {
-    if (r->block_count == r->block_room) {
-        const size_t room = r->block_room ? 2 * r->block_room : 256;
-        void **more = realloc(r->blocks, room * sizeof *more);
-
-        if (more == NULL)
-            ptx_stop(r, 0, "out of memory");
-        r->blocks = more;
-        r->block_room = room;
-    }
-    const size_t bytes = count * size;
-    r->memory += bytes;
+    r->memory += count * size;
     if (r->memory > r->l->memory_max)
         ptx_stop(r, 0, "more than %llu bytes of memory: --memory sets the limit", (unsigned long long)r->l->memory_max);
-    union head *h = calloc(1, sizeof *h + bytes);
-    if (h == NULL)
-        ptx_stop(r, 0, "out of memory");
-    h->is.place = r->block_count;
-    h->is.size = bytes;
-    r->blocks[r->block_count++] = h;
-    return h + 1;
+    return ptx_block_new(&r->blocks, count * size);
 }
 
-void ptx_give(struct run *r, void *memory)
-{
-    if (memory == NULL)
-        return;
-    union head *h = (union head *)memory - 1, *last = r->blocks[--r->block_count];
-
-    r->memory -= h->is.size;
-    r->blocks[h->is.place] = last;
-    last->is.place = h->is.place;
-    free(h);
-}
-
-void ptx_note(struct run *r, const char *format, ...)
-{
-    char text[300];
-
-    text_arguments(text, sizeof text, format);
-    if (r->l->note)
-        r->l->note(r->l->watcher, text);
-}
+void ptx_give(struct run *r, void *memory) { r->memory -= memory ? ptx_block_free(memory) : 0; }
 
 /* "lanes 0..15, 20" */
 const char *ptx_lanes_text(uint32_t lanes, char text[120])
@@ -319,18 +275,14 @@ static unsigned draw(struct run *r, unsigned most)
     return (unsigned)(r->random >> 33) % most;
 }
 
-static bool is_access(const struct ptx_insn *i)
-{
-    return i->row->what == PTX_LOAD || i->row->what == PTX_STORE || i->row->what == PTX_ATOMIC;
-}
-
 /* Of a schedule: lanes that came together may do the accesses up to the next branch or meeting one part after the other. */
 static void part(struct run *r, struct warp *w, struct fragment *g)
 {
     const struct ptx_function *f = g->frame->f;
     uint32_t pc = g->pc, lanes = 0;
 
-    if (r->l->schedule == 0 || pc >= f->insns || !is_access(&f->insn[pc]) || draw(r, 4) != 0)
+    if (r->l->schedule == 0 || pc >= f->insns || f->insn[pc].row->what < PTX_LOAD || f->insn[pc].row->what > PTX_ATOMIC
+        || draw(r, 4) != 0)
         return;
     for (unsigned k = 0; k < PTX_WARP; k++)
         lanes |= draw(r, 2) << k;
@@ -527,16 +479,9 @@ static void run_block(struct run *r)
 
 bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX])
 {
-    struct run *r = calloc(1, sizeof *r);
-    struct ptx_cause *causes = calloc(CAUSES_MAX + 1, sizeof *causes);
+    struct run *r = more_memory(NULL, sizeof *r);
     volatile bool done = false;
 
-    if (r == NULL || causes == NULL) {
-        snprintf(why, PTX_WHY_MAX, "%.150s: out of memory", l->m->file);
-        free(r);
-        free(causes);
-        return false;
-    }
     *r = (struct run){ .l = l,
                        .m = l->m,
                        .why = why,
@@ -544,7 +489,8 @@ bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX])
                        .spins = SPINS,
                        .waits = PATIENCE,
                        .random = l->schedule * UINT64_C(0x9e3779b97f4a7c15) };
-    l->cause = causes;
+    l->cause = more_memory(NULL, (CAUSES_MAX + 1) * sizeof *l->cause);
+    l->cause[0] = (struct ptx_cause){ .line = 0 }; /* of what is defined */
     l->causes = 0;
     l->steps = 0;
     if (!setjmp(r->stopped)) {
@@ -565,9 +511,7 @@ bool ptx_launch(struct ptx_launch *l, char why[PTX_WHY_MAX])
         done = true;
     }
     ptx_race_end(r);
-    for (size_t k = 0; k < r->block_count; k++)
-        free(r->blocks[k]);
-    free(r->blocks);
+    ptx_blocks_free(&r->blocks);
     free(r);
     return done;
 }

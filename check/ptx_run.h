@@ -88,10 +88,9 @@ struct ptx_event {
     const struct shfl_out *out;
     const struct ptx_collective *c;
     uint64_t ra_open; /* lanes whose data were undefined */
-    /* Of a shuffle and its kin: lanes are those that came, members the mask that they gave, each of them at site[lane]. */
-    const struct ptx_insn *const *site;               /* [PTX_WARP] */
-    const uint16_t *a_open, *b_open, *c_open;         /* [PTX_WARP], why data, index, and clamp or mask are undefined */
-    uint32_t members, index_unknown, members_unknown; /* unknown: of these lanes, whose results are undefined then */
+    /* Of a shuffle and its kin: lanes are those that came, members the mask that they gave. */
+    const uint16_t *a_open, *b_open, *c_open; /* [PTX_WARP], why data, index and clamp are undefined */
+    uint32_t members;
 };
 
 /* What is wrong with a kernel, and is none of what stops a run because it is not known here. */

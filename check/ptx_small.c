@@ -82,9 +82,7 @@ struct ptx_insn ptx_half(const struct ptx_insn *i)
     return half;
 }
 
-/* In each half by itself. */
-uint64_t ptx_halves(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES],
-                    uint64_t meaning(const struct ptx_insn *, const uint64_t *))
+static uint64_t halves(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES])
 {
     const struct ptx_insn half = ptx_half(i);
     uint64_t low[PTX_SOURCES], high[PTX_SOURCES];
@@ -93,5 +91,10 @@ uint64_t ptx_halves(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES],
         low[k] = x[k] & 0xffff;
         high[k] = x[k] >> 16 & 0xffff;
     }
-    return (meaning(&half, high) & 0xffff) << 16 | (meaning(&half, low) & 0xffff);
+    return (i->row->meaning(&half, high) & 0xffff) << 16 | (i->row->meaning(&half, low) & 0xffff);
+}
+
+ptx_meaning *ptx_meaning_of(const struct ptx_insn *i)
+{
+    return IS_PACKED && i->types == 1 && i->form[0] != 'p' ? halves : i->row->meaning;
 }

@@ -141,16 +141,15 @@ static void come_back(struct run *r, struct warp *w, struct fragment *g)
 /* The lanes whose guard is true. */
 static uint32_t guarded(struct run *r, struct warp *w, const struct fragment *g, const struct ptx_insn *i)
 {
-    const struct ptx_operand o = { .kind = PTX_REG, .reg = i->guard };
     uint32_t lanes = 0, open_lanes = 0;
     uint16_t open, cause = 0;
 
     PTX_LANES(lane, g->lanes) {
-        const bool p = ptx_get(r, w, g->frame, lane, &o, &open) != 0;
+        const bool p = ptx_get(r, w, g->frame, lane, &i->guard, &open);
 
         cause = cause ? cause : open;
         open_lanes |= (uint32_t)(open != 0) << lane;
-        lanes |= (uint32_t)(p != i->guard_not && !open) << lane;
+        lanes |= (uint32_t)(p && !open) << lane;
     }
     return lanes | ptx_decide(r, w, i, "its guard", g->lanes, open_lanes, cause);
 }
@@ -249,11 +248,10 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
     if (r->l->stop)
         ptx_stop(r, i->line, "%s", r->l->stop);
     w->steps++;
-    if (i->guarded)
+    if (i->guard.kind == PTX_REG)
         lanes = guarded(r, w, g, i);
     const bool branches = i->row->what == PTX_BRANCH || i->row->what == PTX_BRANCH_INDEX;
-    const bool transfers = branches || i->row->what == PTX_CALL || i->row->what == PTX_RET || i->row->what == PTX_EXIT
-                        || i->row->what == PTX_TRAP || i->row->what == PTX_SYNC || i->row->what == PTX_BARRIER;
+    const bool transfers = i->row->what >= PTX_BRANCH && i->row->what <= PTX_SYNC;
 
     if (lanes == 0) {
         ptx_arrive(r, w, g, g->pc + 1);

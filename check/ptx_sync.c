@@ -16,10 +16,8 @@ struct gathered {
 static void put_sync(struct gathered *y, unsigned lane, uint64_t d, bool q, uint16_t open, uint16_t q_open)
 {
     const struct ptx_insn *i = y->insn[lane];
-    const bool to_predicate = ptx_is_row(i, "vote") && i->type[0].letter == 'p';
 
-    ptx_put(y->g[lane]->frame, lane, &i->d, to_predicate ? (struct ptx_type){ 'p', 1 } : (struct ptx_type){ 'b', 32 },
-            d, open);
+    ptx_put(y->g[lane]->frame, lane, &i->d, ptx_of_form(i, i->form[0]), d, open);
     ptx_put(y->g[lane]->frame, lane, &i->q, (struct ptx_type){ 'p', 1 }, q, q_open);
     y->d[lane] = d;
     y->d_open[lane] = open;
@@ -37,7 +35,6 @@ static void watch_sync(struct run *r, struct warp *w, uint32_t active, const str
     e.open = y->d_open;
     e.q = y->q;
     e.q_open = y->q_open;
-    e.site = y->insn;
     e.members = y->members;
     e.a_open = y->open;
     e.b_open = y->b_open;
@@ -69,7 +66,6 @@ static void shuffle(struct run *r, struct warp *w, uint32_t active, struct gathe
         if (!y->c_open[k] && (in.sc[k] & ~UINT32_C(0x1f1f) || ((32 - segments) & (31 - segments))))
             ptx_tell(r, PTX_WIDTH, y->insn[k], NULL, "%s: the width is no power of two from 1 to 32: %d",
                      ptx_insn_name(r, y->insn[k]), 32 - ((int32_t)in.sc[k] >> 8));
-        e.index_unknown |= (uint32_t)(unknown[k] != 0) << k;
     }
     shfl_warp(&unit, &in, &out);
     PTX_LANES(k, out.we) {
@@ -257,12 +253,10 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
 }
 
 /* Some lanes' masks are undefined: so is all that the lanes here get, and they do not wait. */
-static void unknown_members(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i, uint32_t lanes,
-                            const uint16_t open[PTX_WARP], uint16_t cause)
+static void unknown_members(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i, uint16_t cause)
 {
     struct gathered y = { .members = 0 };
 
-    memcpy(y.c_open, open, sizeof y.c_open);
     PTX_LANES(lane, g->lanes) {
         y.g[lane] = g;
         y.insn[lane] = i;
@@ -270,8 +264,6 @@ static void unknown_members(struct run *r, struct warp *w, struct fragment *g, c
     }
     if (ptx_is_row(i, "openshfl_call"))
         called(r, w, g->lanes, &y, cause);
-    else
-        watch_sync(r, w, g->lanes, &y, (struct ptx_event){ .members_unknown = lanes });
     ptx_arrive(r, w, g, g->pc + 1);
 }
 
@@ -283,26 +275,25 @@ void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx
     const bool is_called = ptx_is_row(i, "openshfl_call");
     const bool has_mask = !is_whole && (is_called || ptx_has(i, PTX_sync) || i->row->what == PTX_BARRIER);
     const uint32_t apart = ptx_apart(g);
-    uint32_t mask[PTX_WARP], left = g->lanes, tried[PTX_WARP], unknown = 0;
-    uint16_t open[PTX_WARP] = { 0 }, cause = 0;
+    uint32_t mask[PTX_WARP], left = g->lanes, tried[PTX_WARP];
+    uint16_t open = 0, cause = 0;
     unsigned count = 0;
 
     PTX_LANES(lane, g->lanes) {
         mask[lane] = is_whole ? UINT32_MAX
-                   : has_mask ? (uint32_t)ptx_get(r, w, g->frame, lane, &i->s[i->sources - 1], &open[lane])
+                   : has_mask ? (uint32_t)ptx_get(r, w, g->frame, lane, &i->s[i->sources - 1], &open)
                               : g->lanes;
-        cause = cause ? cause : open[lane];
-        unknown |= (uint32_t)(open[lane] != 0) << lane;
-        if (open[lane] && r->l->decide == NULL)
-            ptx_stop_open(r, w, lane, i, "its member mask", open[lane]);
-        if (!open[lane] && !(mask[lane] >> lane & 1))
+        cause = cause ? cause : open;
+        if (open && r->l->decide == NULL)
+            ptx_stop_open(r, w, lane, i, "its member mask", open);
+        if (!open && !(mask[lane] >> lane & 1))
             ptx_stop(ptx_fault(r, PTX_CALLER_NOT_IN_MASK), i->line,
                      "%s: undefined: lane %u of warp %u executes this, and its member mask 0x%08x does not "
                      "name it (docs/rules.md R7.10)",
                      ptx_insn_name(r, i), lane, w->number, mask[lane]);
     }
-    if (unknown) {
-        unknown_members(r, w, g, i, unknown, open, cause);
+    if (cause) {
+        unknown_members(r, w, g, i, cause);
         return;
     }
     while (left) {

@@ -87,9 +87,8 @@ struct run {
     struct race *race;     /* NULL: none are looked for */
     struct copy *copy;     /* of cp.async, which nothing has waited for yet: in their order */
     unsigned copies, copies_room;
-    uint32_t *groups; /* of cp.async, that each thread has committed */
-    void **blocks;    /* all memory that is not freed yet */
-    size_t block_count, block_room;
+    uint32_t *groups;         /* of cp.async, that each thread has committed */
+    struct ptx_block *blocks; /* all memory that is not freed yet */
 };
 
 /* The lanes that a warp began with: the last one of a block may have fewer. */
@@ -142,10 +141,9 @@ uint32_t ptx_decide(struct run *r, const struct warp *w, const struct ptx_insn *
 const char *ptx_insn_name(const struct run *r, const struct ptx_insn *i);
 unsigned ptx_insn_line(const struct run *r, const struct warp *w, const struct ptx_insn *i, uint32_t lanes);
 
-/* Memory that is freed when the run ends; ptx_give frees it before. */
+/* Memory, all zeros, that is freed when the run ends; ptx_give frees it before. */
 void *ptx_take(struct run *r, size_t count, size_t size);
 void ptx_give(struct run *r, void *memory);
-void ptx_note(struct run *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *ptx_lanes_text(uint32_t lanes, char text[120]);
 uint16_t ptx_cause(struct run *r, struct ptx_cause c);
 

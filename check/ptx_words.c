@@ -5,6 +5,7 @@
 #include "lib/number.h"
 #include "lib/word.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -76,52 +77,47 @@ void ptx_expect(struct parse *p, const char *what)
     }
 }
 
-uint32_t ptx_name(struct parse *p, const char **from)
+struct name ptx_name(struct parse *p)
 {
-    *from = ptx_skip(p);
-    if (!ptx_is_name(**from) || isdigit((unsigned char)**from))
+    const char *from = ptx_skip(p);
+
+    if (!ptx_is_name(*from) || isdigit((unsigned char)*from))
         ptx_expected(p, "a name");
     while (ptx_is_name(*p->at))
         p->at++;
-    return (uint32_t)(p->at - *from);
+    return (struct name){ from, (uint32_t)(p->at - from) };
 }
 
-bool ptx_type_read(const char *word, uint32_t length, struct ptx_type *type)
+bool ptx_type_read(struct name word, struct ptx_type *type)
 {
     uint64_t bits;
     char digits[4];
 
-    if (ptx_is_word(word, length, "pred"))
+    if (ptx_is_word(word, "pred"))
         return *type = (struct ptx_type){ 'p', 1 }, true;
-    if (ptx_is_word(word, length, "f16x2") || ptx_is_word(word, length, "bf16x2"))
-        return *type = (struct ptx_type){ *word == 'f' ? 'h' : 'g', 32 }, true;
-    if (ptx_is_word(word, length, "u16x2") || ptx_is_word(word, length, "s16x2"))
-        return *type = (struct ptx_type){ *word == 'u' ? 'U' : 'S', 32 }, true;
-    if (ptx_is_word(word, length, "bf16"))
+    if (ptx_is_word(word, "f16x2") || ptx_is_word(word, "bf16x2"))
+        return *type = (struct ptx_type){ *word.at == 'f' ? 'h' : 'g', 32 }, true;
+    if (ptx_is_word(word, "u16x2") || ptx_is_word(word, "s16x2"))
+        return *type = (struct ptx_type){ *word.at == 'u' ? 'U' : 'S', 32 }, true;
+    if (ptx_is_word(word, "bf16"))
         return *type = (struct ptx_type){ 'e', 16 }, true;
-    if (length < 2 || length > 3 || strchr("busf", *word) == NULL)
+    if (word.length < 2 || word.length > 3 || strchr("busf", *word.at) == NULL)
         return false;
-    snprintf(digits, sizeof digits, "%.*s", (int)length - 1, word + 1);
-    if (!number_read(digits, 8, 64, &bits) || (bits & (bits - 1)) != 0 || (*word == 'f' && bits == 8))
+    snprintf(digits, sizeof digits, "%.*s", (int)word.length - 1, word.at + 1);
+    if (!number_read(digits, 8, 64, &bits) || (bits & (bits - 1)) != 0 || (*word.at == 'f' && bits == 8))
         return false;
-    return *type = (struct ptx_type){ *word, (uint8_t)bits }, true;
+    return *type = (struct ptx_type){ *word.at, (uint8_t)bits }, true;
 }
 
 struct ptx_type ptx_take_type(struct parse *p)
 {
     struct ptx_type type;
-    const char *word;
 
     ptx_expect(p, ".");
-    const uint32_t length = ptx_name(p, &word);
-    if (!ptx_type_read(word, length, &type))
-        ptx_refuse(p->m, p->line, "expected a type, such as .b32, not '.%.*s'", (int)length, word);
+    const struct name word = ptx_name(p);
+    if (!ptx_type_read(word, &type))
+        ptx_refuse(p->m, p->line, "expected a type, such as .b32, not '.%.*s'", (int)word.length, word.at);
     return type;
-}
-
-static unsigned digit_of(char c)
-{
-    return (unsigned)(isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10);
 }
 
 /* A number, or bits of a float, cut to the type. */
@@ -137,12 +133,13 @@ uint64_t ptx_literal(struct parse *p, struct ptx_type type)
     const bool is_decimal = whole && at[whole] && strchr(".eE", at[whole]) && type.letter == 'f' && type.bits > 16;
     if (is_bits) {
         const unsigned digits = at[1] == 'f' || at[1] == 'F' ? 8 : 16;
-        unsigned k = 0;
+        char word[17];
 
-        for (at += 2; k < digits && isxdigit((unsigned char)*at); k++)
-            value = value * 16 + digit_of(*at++);
-        if (k != digits)
+        if (strspn(at + 2, "0123456789abcdefABCDEF") < digits)
             ptx_expected(p, digits == 8 ? "0f and eight digits" : "0d and sixteen digits");
+        snprintf(word, sizeof word, "%.*s", (int)digits, at + 2);
+        value = strtoull(word, NULL, 16);
+        at += 2 + digits;
         if (digits == 16 && type.letter == 'f' && type.bits == 32)
             value = word_of_float((float)ptx_f64(value));
     } else if (is_decimal) {
@@ -158,60 +155,49 @@ uint64_t ptx_literal(struct parse *p, struct ptx_type type)
         return 32;
     if (!isdigit((unsigned char)*at))
         ptx_expected(p, "a register or a number");
-    const unsigned base = at[0] == '0' && strchr("xX", at[1]) && at[1] ? 16
-                        : at[0] == '0' && strchr("bB", at[1]) && at[1] ? 2
-                        : at[0] == '0'                                 ? 8
-                                                                       : 10;
-    at += base == 16 || base == 2 ? 2 : 0;
-    const char *from = at;
-    for (; isxdigit((unsigned char)*at); at++) {
-        if (digit_of(*at) >= base || value > (UINT64_MAX - digit_of(*at)) / base)
-            break;
-        value = value * base + digit_of(*at);
-    }
-    if (at == from || isdigit((unsigned char)*at) || (ptx_is_name(*at) && *at != 'U'))
+    const bool is_binary = at[0] == '0' && at[1] && strchr("bB", at[1]) && isdigit((unsigned char)at[2]);
+    errno = 0;
+    value = strtoull(is_binary ? at + 2 : at, (char **)&at, is_binary ? 2 : 0);
+    if (errno || (ptx_is_name(*at) && *at != 'U'))
         ptx_expected(p, "a number of at most 64 bits");
-    at += *at == 'U';
-    p->at = at;
+    p->at = at + (*at == 'U');
     value = negative ? 0 - value : inverted ? ~value : value;
     return value & ptx_bits(type.bits);
 }
 
 /* ---- names */
 
-struct symbol *ptx_lookup(struct parse *p, const char *word, uint32_t length, uint32_t *number)
+struct symbol *ptx_lookup(struct parse *p, struct name name, uint32_t *number)
 {
-    uint32_t stem = length;
-
-    while (stem > 0 && isdigit((unsigned char)word[stem - 1]))
-        stem--;
     for (uint32_t s = p->symbols; s-- > 0;) {
         struct symbol *y = &p->symbol[s];
-        uint64_t value;
+        const uint32_t rest = name.length - y->name.length; /* of a range: the number's */
+        uint64_t value = 0;
         char digits[12];
 
-        if (y->is != IS_RANGE && y->length == length && memcmp(y->name, word, length) == 0)
-            return *number = 0, y;
-        if (y->is != IS_RANGE || y->length > length || y->length < stem || memcmp(y->name, word, y->length) != 0
-            || length - y->length > 10)
+        if (rest > (y->is == IS_RANGE ? 10 : 0) || memcmp(y->name.at, name.at, y->name.length) != 0)
             continue;
-        snprintf(digits, sizeof digits, "%.*s", (int)(length - y->length), word + y->length);
-        if (number_read(digits, 0, y->count - 1, &value))
-            return *number = (uint32_t)value, y;
+        if (y->is == IS_RANGE) {
+            snprintf(digits, sizeof digits, "%.*s", (int)rest, name.at + y->name.length);
+            if (strspn(digits, "0123456789") < rest || !number_read(digits, 0, y->count - 1, &value))
+                continue;
+        }
+        if (number)
+            *number = (uint32_t)value;
+        return y;
     }
     return NULL;
 }
 
-struct symbol *ptx_define(struct parse *p, const char *word, uint32_t length, unsigned is, uint32_t at, uint32_t count)
+struct symbol *ptx_define(struct parse *p, struct name name, unsigned is, uint32_t at, uint32_t count)
 {
-    GROW(p->m, p->symbol, p->symbols);
-    p->symbol[p->symbols] = (struct symbol){ word, length, is, at, count, false };
-    return &p->symbol[p->symbols++];
+    PUSH(p->m, p->symbol, p->symbols, (struct symbol){ name, is, at, count, false });
+    return &p->symbol[p->symbols - 1];
 }
 
 static const struct {
     const char *name;
-    unsigned special, parts;
+    unsigned special, parts; /* parts: 3 are .x, .y and .z; 0 is a constant */
 } specials[] = { { "%tid", PTX_TID, 3 },
                  { "%ntid", PTX_NTID, 3 },
                  { "%ctaid", PTX_CTAID, 3 },
@@ -224,11 +210,11 @@ static const struct {
                  { "%lanemask_lt", PTX_MASK_LT, 1 },
                  { "%lanemask_ge", PTX_MASK_GE, 1 },
                  { "%lanemask_gt", PTX_MASK_GT, 1 },
-                 { "%reserved_smem_offset_begin", PTX_RESERVED, 1 },
-                 { "%reserved_smem_offset_end", PTX_RESERVED + 1, 1 },
-                 { "%reserved_smem_offset_cap", PTX_RESERVED + 2, 1 },
-                 { "%reserved_smem_offset_0", PTX_RESERVED + 3, 1 },
-                 { "%reserved_smem_offset_1", PTX_RESERVED + 4, 1 },
+                 { "%reserved_smem_offset_begin", PTX_RESERVED_AT, 0 },
+                 { "%reserved_smem_offset_end", PTX_RESERVED_AT + PTX_RESERVED_SIZE, 0 },
+                 { "%reserved_smem_offset_cap", PTX_RESERVED_AT + PTX_RESERVED_SIZE, 0 },
+                 { "%reserved_smem_offset_0", PTX_RESERVED_AT, 0 },
+                 { "%reserved_smem_offset_1", PTX_RESERVED_AT + PTX_RESERVED_SIZE / 2, 0 },
                  { "%clock", PTX_CLOCK, 1 },
                  { "%clock64", PTX_CLOCK, 1 },
                  { "%clock_hi", PTX_CLOCK + 1, 1 },
@@ -242,11 +228,15 @@ static const struct {
                  { "%envreg1", PTX_ENVREG, 1 },
                  { "%envreg2", PTX_ENVREG + 1, 1 } };
 
-static bool special(struct parse *p, const char *word, uint32_t length, struct ptx_operand *o)
+static bool special(struct parse *p, struct name name, struct ptx_operand *o)
 {
     for (size_t s = 0; s < sizeof specials / sizeof *specials; s++) {
-        if (!ptx_is_word(word, length, specials[s].name))
+        if (!ptx_is_word(name, specials[s].name))
             continue;
+        if (specials[s].parts == 0) {
+            *o = (struct ptx_operand){ .kind = PTX_IMM, .imm = specials[s].special };
+            return true;
+        }
         *o = (struct ptx_operand){ .kind = PTX_SPECIAL, .reg = specials[s].special };
         if (specials[s].parts == 3) {
             if (p->at[0] != '.' || p->at[1] < 'x' || p->at[1] > 'z' || ptx_is_name(p->at[2]))
@@ -261,38 +251,36 @@ static bool special(struct parse *p, const char *word, uint32_t length, struct p
 }
 
 /* A function's number; it is declared here if it was not before. */
-uint32_t ptx_function_named(struct parse *p, const char *word, uint32_t length)
+uint32_t ptx_function_named(struct parse *p, struct name name)
 {
     struct ptx_module *m = p->m;
 
     for (uint32_t k = 0; k < m->functions; k++)
-        if (ptx_is_word(word, length, m->function[k].name))
+        if (ptx_is_word(name, m->function[k].name))
             return k;
-    GROW(m, m->function, m->functions);
-    struct ptx_function *f = &m->function[m->functions];
-    memset(f, 0, sizeof *f);
-    f->name = ptx_copy(m, word, length);
-    f->line = p->line;
-    return m->functions++;
+    PUSH(m, m->function, m->functions,
+         (struct ptx_function){ .name = ptx_copy(m, name.at, name.length), .line = p->line });
+    return m->functions - 1;
 }
 
-static struct ptx_operand name_operand(struct parse *p, const char *word, uint32_t length)
+static struct ptx_operand name_operand(struct parse *p)
 {
-    struct ptx_operand o = { .kind = PTX_IMM, .is_address = true };
+    const struct name name = ptx_name(p);
+    struct ptx_operand o = { .kind = PTX_IMM };
     uint32_t number;
 
-    if (special(p, word, length, &o))
+    if (special(p, name, &o))
         return o;
-    const struct symbol *y = ptx_lookup(p, word, length, &number);
+    const struct symbol *y = ptx_lookup(p, name, &number);
     for (uint32_t k = 0; y == NULL && k < p->m->functions; k++)
-        if (ptx_is_word(word, length, p->m->function[k].name)) {
+        if (ptx_is_word(name, p->m->function[k].name)) {
             o.imm = PTX_FUNCTION_AT + (uint64_t)k * PTX_FUNCTION_SIZE;
             p->m->function[k].is_reached = true;
             return o;
         }
     if (y == NULL)
-        ptx_refuse(p->m, p->line, "'%.*s' is not declared, and no special register that is known here", (int)length,
-                   word);
+        ptx_refuse(p->m, p->line, "'%.*s' is not declared, and no special register that is known here",
+                   (int)name.length, name.at);
     switch (y->is) {
     case IS_REG:
     case IS_RANGE: return (struct ptx_operand){ .kind = PTX_REG, .reg = y->at + number };
@@ -318,7 +306,6 @@ static bool offset(struct parse *p, struct ptx_operand *o)
 struct ptx_operand ptx_operand(struct parse *p, struct ptx_type type)
 {
     struct ptx_operand o = { .kind = PTX_VECTOR };
-    const char *word;
 
     if (ptx_pass(p, "{")) {
         struct ptx_operand part[8];
@@ -350,9 +337,7 @@ struct ptx_operand ptx_operand(struct parse *p, struct ptx_type type)
         return (struct ptx_operand){ .kind = PTX_SINK };
     }
     if (ptx_is_name(*p->at) && !isdigit((unsigned char)*p->at) && strncmp(p->at, "WARP_SZ", 7) != 0) {
-        const uint32_t length = ptx_name(p, &word);
-
-        o = name_operand(p, word, length);
+        o = name_operand(p);
         if (o.kind == PTX_IMM)
             offset(p, &o);
         return o;
@@ -374,14 +359,12 @@ struct ptx_operand ptx_memory_operand(struct parse *p)
     return o;
 }
 
-void ptx_label_operand(struct parse *p, struct ptx_operand *o)
+struct ptx_operand ptx_label_operand(struct parse *p)
 {
-    const char *word;
-    uint32_t number;
-    const uint32_t length = ptx_name(p, &word);
-    struct symbol *y = ptx_lookup(p, word, length, &number);
+    const struct name name = ptx_name(p);
+    struct symbol *y = ptx_lookup(p, name, NULL);
 
     if (y == NULL || y->is != IS_LABEL)
-        y = ptx_define(p, word, length, IS_LABEL, p->line, 0);
-    *o = (struct ptx_operand){ .kind = PTX_LABEL, .reg = (uint32_t)(y - p->symbol) };
+        y = ptx_define(p, name, IS_LABEL, p->line, 0);
+    return (struct ptx_operand){ .kind = PTX_LABEL, .reg = (uint32_t)(y - p->symbol) };
 }

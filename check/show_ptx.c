@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* show_ptx - see show_ptx.h. */
 #include "show_ptx.h"
+#include "lib/output.h"
 #include "lib/text.h"
 
 #include <ctype.h>
@@ -415,105 +416,99 @@ void ptx_show_print(void *watcher, const char *text)
         fputs(text, stdout);
         return;
     }
-    char *both = realloc(s->output, s->output_size + more + 1);
-    if (both == NULL)
-        return;
-    memcpy(both + s->output_size, text, more + 1);
-    s->output = both;
+    s->output = more_memory(s->output, s->output_size + more + 1);
+    memcpy(s->output + s->output_size, text, more + 1);
     s->output_size += more;
 }
 
 /* ---- the end: what the buffers hold */
 
-static uint64_t element(const struct ptx_buffer *b, uint64_t at, uint16_t *open)
+static const char *element_text(struct ptx_show *s, const struct ptx_buffer *b, uint64_t at, char text[48])
 {
     uint64_t v = 0;
+    uint16_t open = 0;
 
-    *open = 0;
     for (unsigned k = 0; k < b->element; k++) {
         v |= (uint64_t)b->bytes[at * b->element + k] << 8 * k;
-        *open = *open ? *open : b->open[at * b->element + k];
+        open = open ? open : b->open[at * b->element + k];
     }
-    return v;
+    return value_text(s, v, 8 * b->element, b->is_float, open, text);
 }
 
-static void print_buffer(struct ptx_show *s, const struct ptx_buffer *b, bool json)
+static void buffer_json(struct ptx_show *s, const struct ptx_buffer *b)
+{
+    char text[48];
+
+    json_open(&s->json, NULL, '{');
+    json_number(&s->json, "arg", b->parameter);
+    json_text(&s->json, "name", s->l->kernel->param[b->parameter].name);
+    json_open(&s->json, "values", '[');
+    for (uint64_t k = 0; k < b->size / b->element; k++)
+        json_text(&s->json, NULL, element_text(s, b, k, text));
+    json_close(&s->json);
+    json_close(&s->json);
+}
+
+static void print_buffer(struct ptx_show *s, const struct ptx_buffer *b)
 {
     const uint64_t count = b->size / b->element;
     char text[48];
-    uint16_t open;
     int width = 1;
 
-    if (json) {
-        json_open(&s->json, NULL, '{');
-        json_number(&s->json, "arg", b->parameter);
-        json_text(&s->json, "name", s->l->kernel->param[b->parameter].name);
-        json_open(&s->json, "values", '[');
-    }
-    for (uint64_t k = 0; k < count && !json; k++) {
-        const uint64_t v = element(b, k, &open);
-        const int w = (int)strlen(value_text(s, v, 8 * b->element, b->is_float, open, text));
+    for (uint64_t k = 0; k < count; k++) {
+        const int w = (int)strlen(element_text(s, b, k, text));
 
         width = w > width ? w : width;
     }
     for (uint64_t k = 0; k < count; k++) {
-        const uint64_t v = element(b, k, &open);
+        if (k % PRINTED == 0)
+            printf("%sarg %-2u %6" PRIu64 " ", k ? "\n" : "", b->parameter, k);
+        printf(" %*s", width, element_text(s, b, k, text));
+    }
+    putchar('\n');
+}
 
-        value_text(s, v, 8 * b->element, b->is_float, open, text);
-        if (json)
-            json_text(&s->json, NULL, text);
-        else if (k % PRINTED == 0)
-            printf("%sarg %-2u %6" PRIu64 "  %*s", k ? "\n" : "", b->parameter, k, width, text);
-        else
-            printf(" %*s", width, text);
+static void end_json(struct ptx_show *s)
+{
+    char text[PTX_NAME_MAX];
+
+    json_close(&s->json);
+    json_open_tall(&s->json, "buffers", '[');
+    for (unsigned k = 0; k < s->l->buffers; k++)
+        buffer_json(s, &s->l->buffer[k]);
+    json_close(&s->json);
+    json_number(&s->json, "steps", s->l->steps);
+    json_text(&s->json, "printed", s->output);
+    json_open(&s->json, "undefined", '[');
+    for (unsigned k = 0; k < s->cause_count; k++) {
+        cause_text(s, &s->causes[k], text);
+        json_text(&s->json, NULL, text);
     }
-    if (json) {
-        json_close(&s->json);
-        json_close(&s->json);
-    } else {
-        putchar('\n');
-    }
+    json_close(&s->json);
+    json_open(&s->json, "notes", '[');
+    for (unsigned k = 0; k < s->notes; k++)
+        json_text(&s->json, NULL, s->note[k]);
+    json_close(&s->json);
+    json_close(&s->json);
 }
 
 void ptx_show_end(struct ptx_show *s, const bool changed[])
 {
-    struct ptx_launch *l = s->l;
     char text[PTX_NAME_MAX];
-    const bool json = s->json.file != NULL;
 
-    if (json) {
-        json_close(&s->json);
-        json_open_tall(&s->json, "buffers", '[');
+    if (s->json.file != NULL) {
+        end_json(s);
+        return;
     }
-    for (unsigned k = 0; k < l->buffers; k++)
-        if (l->buffer[k].is_shown || changed[k] || json)
-            print_buffer(s, &l->buffer[k], json);
-    if (json) {
-        json_close(&s->json);
-        json_number(&s->json, "steps", l->steps);
-        json_text(&s->json, "printed", s->output);
-        json_open(&s->json, "undefined", '[');
-    }
+    for (unsigned k = 0; k < s->l->buffers; k++)
+        if (s->l->buffer[k].is_shown || changed[k])
+            print_buffer(s, &s->l->buffer[k]);
     for (unsigned k = 0; k < s->cause_count; k++) {
         cause_text(s, &s->causes[k], text);
-        if (json)
-            json_text(&s->json, NULL, text);
-        else
-            printf("?%u  undefined: %s\n", k + 1, text);
-    }
-    if (json) {
-        json_close(&s->json);
-        json_open(&s->json, "notes", '[');
+        printf("?%u  undefined: %s\n", k + 1, text);
     }
     for (unsigned k = 0; k < s->notes; k++)
-        if (json)
-            json_text(&s->json, NULL, s->note[k]);
-        else
-            printf("note: %s\n", s->note[k]);
-    if (json) {
-        json_close(&s->json);
-        json_close(&s->json);
-    }
+        printf("note: %s\n", s->note[k]);
 }
 
 void ptx_show_begin(struct ptx_show *s)

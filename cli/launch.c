@@ -504,8 +504,8 @@ void launch_read(const char *who, const char *path, const char *text, const stru
         WRONG("--contract %s: expected on or off", o->contract);
     /* of nvcc -G ptxas makes what stands there */
     const bool is_optimized = o->source || strstr(text, ", debug\n") == NULL;
-    if ((o->contract ? strcmp(o->contract, "on") == 0 : is_optimized) && !ptx_contract(m, o->source))
-        trouble("out of memory");
+    if (o->contract ? strcmp(o->contract, "on") == 0 : is_optimized)
+        ptx_contract(m, o->source);
 }
 
 void launch_prepare(const struct launch_options *o, const struct ptx_function *kernel, struct ptx_module *m,
