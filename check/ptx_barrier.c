@@ -150,19 +150,19 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
     const unsigned lane = ptx_lowest(g->lanes);
     PTX_LANES(other, g->lanes)
         for (unsigned k = 0; k < numbers; k++) {
-            const uint64_t v = ptx_get(r, w, g->frame, lane, &i->s[k], &open);
+            const uint64_t v = ptx_get(r, g->frame, lane, &i->s[k], &open);
 
             if (open)
-                ptx_stop_open(r, w, lane, i, "its operand", open);
-            if (v != ptx_get(r, w, g->frame, other, &i->s[k], &open))
+                ptx_stop_open(r, lane, i, "its operand", open);
+            if (v != ptx_get(r, g->frame, other, &i->s[k], &open))
                 ptx_stop(ptx_fault(r, PTX_BARRIER_OPERAND), i->line,
                          "%s: lanes %u and %u of warp %u have different operands", i->row->name, lane, other,
                          w->number);
         }
     g->is_judged = false;
     ptx_judge_barrier(r, w, g, ptx_has(i, PTX_arrive));
-    uint64_t barrier = ptx_get(r, w, g->frame, lane, &i->s[0], &open);
-    const uint64_t expects = numbers > 1 ? ptx_get(r, w, g->frame, lane, &i->s[1], &open) : 0;
+    uint64_t barrier = ptx_get(r, g->frame, lane, &i->s[0], &open);
+    const uint64_t expects = numbers > 1 ? ptx_get(r, g->frame, lane, &i->s[1], &open) : 0;
     if (barrier >= BARRIERS || (numbers > 1 && (expects % PTX_WARP != 0 || expects == 0 || expects > 1024)))
         ptx_stop(ptx_fault(r, PTX_BARRIER_OPERAND), i->line,
                  "%s: barrier %llu of %llu threads: expected 0 to 15, and a multiple of 32", i->row->name,
@@ -170,7 +170,7 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
     barrier += w->place / r->own * BARRIERS;
     g->votes = g->open = 0;
     PTX_LANES(k, reduces ? g->lanes : 0) {
-        g->votes |= (uint32_t)(ptx_get(r, w, g->frame, k, &i->s[i->sources - 1], &open) & 1) << k;
+        g->votes |= (uint32_t)(ptx_get(r, g->frame, k, &i->s[i->sources - 1], &open) & 1) << k;
         g->open = g->open ? g->open : open;
     }
     if (expects && r->expects[barrier] && r->expects[barrier] != expects)

@@ -7,23 +7,24 @@
 /* Blocks of a cluster, in x, y or z. */
 static uint32_t cluster(const struct ptx_launch *l, unsigned k) { return l->cluster[k] ? l->cluster[k] : 1; }
 
-uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned lane, uint32_t which)
+uint32_t ptx_special_value(const struct run *r, unsigned lane, uint32_t which)
 {
     const struct ptx_launch *l = r->l;
     const uint32_t bit = UINT32_C(1) << lane, blocks = l->grid[0] * l->grid[1] * l->grid[2];
     const bool of_grid = which >= PTX_CTAID;
-    const unsigned *extent = of_grid ? l->grid : l->block, n = of_grid ? w->block : PTX_WARP * w->number + lane;
+    const unsigned *extent = of_grid ? l->grid : l->block,
+                   n = of_grid ? r->now->block : PTX_WARP * r->now->number + lane;
     const unsigned k = which % 3, d = (which - PTX_CLUSTER) % 3;
 
     if (which < PTX_LANEID) /* x, y or z of a number or an extent */
         return which / 3 % 2 ? extent[k] : n / (k > 0 ? extent[0] : 1) / (k > 1 ? extent[1] : 1) % extent[k];
     if (which >= PTX_CLUSTER && which < PTX_CLUSTER + 3)
-        return ptx_special_value(r, w, lane, PTX_CTAID + d) % cluster(l, d);
+        return ptx_special_value(r, lane, PTX_CTAID + d) % cluster(l, d);
     if (which >= PTX_CLUSTER + 3 && which < PTX_ENVREG)
         return cluster(l, d);
     switch (which) {
     case PTX_LANEID: return lane;
-    case PTX_WARPID: return w->number;
+    case PTX_WARPID: return r->now->number;
     case PTX_NWARPID: return r->own;
     case PTX_MASK_EQ: return bit;
     case PTX_MASK_LE: return bit | (bit - 1);
@@ -31,7 +32,7 @@ uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned l
     case PTX_MASK_GE: return ~(bit - 1);
     case PTX_CLOCK: return (uint32_t)l->steps;
     case PTX_CLOCK + 1: return (uint32_t)(l->steps >> 32);
-    case PTX_CLUSTER_RANK: return l->cluster[0] ? w->place / r->own : 0;
+    case PTX_CLUSTER_RANK: return l->cluster[0] ? r->now->place / r->own : 0;
     case PTX_CLUSTER_RANK + 1: return l->cluster[0] ? r->gang : 1;
     case PTX_ENVREG: return r->gang == blocks ? (uint32_t)(PTX_GRID_AT >> 32) : 0;
     case PTX_ENVREG + 1: return r->gang == blocks ? (uint32_t)PTX_GRID_AT : 0;
@@ -102,7 +103,7 @@ void ptx_put_bits(struct run *r, const struct frame *f, unsigned lane, const str
     ptx_put(f, lane, o, type, v, open);
 }
 
-void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+void ptx_compute(struct run *r, struct fragment *g, const struct ptx_insn *i)
 {
     struct frame *f = g->frame;
     const struct ptx_type type = ptx_of_form(i, i->form[0]);
@@ -118,7 +119,7 @@ void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct
         unsigned which = PTX_SOURCES;
 
         for (unsigned k = 0; k < i->sources; k++) {
-            x[k] = ptx_get_bits(r, w, f, lane, &i->s[k], &open[k]) & mask[k];
+            x[k] = ptx_get_bits(r, f, lane, &i->s[k], &open[k]) & mask[k];
             u[k] = ptx_open_bits(r, open[k]) & mask[k];
             if (i->signs >> k & 1)
                 x[k] = minus(i->type[0], x[k]);
@@ -136,7 +137,7 @@ void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct
 }
 
 /* mov, also of vectors: {a, b} is a in the low bits. */
-void ptx_move(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+void ptx_move(struct run *r, struct fragment *g, const struct ptx_insn *i)
 {
     PTX_LANES(lane, g->lanes) {
         const struct ptx_operand *from = &i->s[0], *to = &i->d;
@@ -147,13 +148,13 @@ void ptx_move(struct run *r, struct warp *w, struct fragment *g, const struct pt
             const unsigned bits = i->type[0].bits / (unsigned)from->imm;
 
             for (unsigned k = 0; k < from->imm; k++) {
-                v |= (ptx_get_bits(r, w, g->frame, lane, &r->m->operand[from->reg + k], &other) & ptx_bits(bits))
+                v |= (ptx_get_bits(r, g->frame, lane, &r->m->operand[from->reg + k], &other) & ptx_bits(bits))
                   << bits * k;
                 undefined |= (ptx_open_bits(r, other) & ptx_bits(bits)) << bits * k;
                 open = open ? open : other;
             }
         } else {
-            v = ptx_get_bits(r, w, g->frame, lane, from, &open);
+            v = ptx_get_bits(r, g->frame, lane, from, &open);
             undefined = ptx_open_bits(r, open);
         }
         if (to->kind == PTX_VECTOR) {

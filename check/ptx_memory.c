@@ -18,29 +18,29 @@ static const uint8_t *bytes_of(const struct run *r, const struct ptx_variable *v
     return (v->is_shared ? r->shared : r->m->global) + begin_of(r, v);
 }
 
-_Noreturn static void stop_access(struct run *r, enum ptx_fault fault, const struct warp *w, unsigned lane,
-                                  const struct ptx_insn *i, uint64_t at, unsigned size, const char *where)
+_Noreturn static void stop_access(struct run *r, enum ptx_fault fault, unsigned lane, const struct ptx_insn *i,
+                                  uint64_t at, unsigned size, const char *where)
 {
     ptx_stop(ptx_fault(r, fault), i->line, "%s: thread %u of block %u: %u bytes at 0x%llx: %s", i->row->name,
-             PTX_WARP * w->number + lane, w->block, size, (unsigned long long)at, where);
+             PTX_WARP * r->now->number + lane, r->now->block, size, (unsigned long long)at, where);
 }
 
-static struct place place_of(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
-                             uint64_t at, unsigned size)
+static struct place place_of(struct run *r, struct frame *f, unsigned lane, const struct ptx_insn *i, uint64_t at,
+                             unsigned size)
 {
     struct ptx_launch *l = r->l;
     char where[160];
 
     if (ptx_has(i, PTX_param)) {
         if (at > f->f->param_size || size > f->f->param_size - at)
-            stop_access(r, PTX_OUT_OF_BOUNDS, w, lane, i, at, size, "outside the parameters");
+            stop_access(r, PTX_OUT_OF_BOUNDS, lane, i, at, size, "outside the parameters");
         const size_t from = (size_t)lane * f->f->param_size + at;
         return (struct place){ f->param + from, f->param_open + from, NULL, false, false };
     }
     const bool is_shared = ptx_has(i, PTX_shared), is_local = ptx_has(i, PTX_local);
     if (is_shared || (at >> 32 == PTX_SHARED_AT >> 32 && !is_local && !ptx_has(i, PTX_global))) {
         uint64_t offset = is_shared ? at : at - PTX_SHARED_AT;
-        const unsigned block = offset >> 24 ? (unsigned)(offset >> 24) - 1 : w->place / r->own;
+        const unsigned block = offset >> 24 ? (unsigned)(offset >> 24) - 1 : r->now->place / r->own;
 
         offset = block < r->gang ? offset & 0xffffff : offset;
 
@@ -51,7 +51,7 @@ static struct place place_of(struct run *r, struct warp *w, struct frame *f, uns
         } else if (offset > r->shared_size || size > r->shared_size - offset) {
             snprintf(where, sizeof where, "outside the block's %u bytes of shared memory%s", r->shared_size,
                      r->l->dynamic_shared ? "" : " (--shared BYTES adds to it)");
-            stop_access(r, PTX_OUT_OF_BOUNDS, w, lane, i, at, size, where);
+            stop_access(r, PTX_OUT_OF_BOUNDS, lane, i, at, size, where);
         }
         offset += ptx_shared_of(r, block);
         return (struct place){ r->shared + offset, r->shared_open + offset, NULL, true, true };
@@ -59,10 +59,10 @@ static struct place place_of(struct run *r, struct warp *w, struct frame *f, uns
     if (is_local || (at >> 32 == PTX_LOCAL_AT >> 32 && !ptx_has(i, PTX_global))) {
         const uint64_t offset = is_local ? at : at - PTX_LOCAL_AT, end = f->local_at + f->f->local_size;
 
-        if (w->local == NULL || offset > end || size > end - offset)
-            stop_access(r, PTX_OUT_OF_BOUNDS, w, lane, i, at, size, "outside the thread's local memory");
-        return (struct place){ w->local + (size_t)lane * r->local_max + offset,
-                               w->local_open + (size_t)lane * r->local_max + offset, NULL, false, false };
+        if (r->now->local == NULL || offset > end || size > end - offset)
+            stop_access(r, PTX_OUT_OF_BOUNDS, lane, i, at, size, "outside the thread's local memory");
+        return (struct place){ r->now->local + (size_t)lane * r->local_max + offset,
+                               r->now->local_open + (size_t)lane * r->local_max + offset, NULL, false, false };
     }
     if (at >= PTX_GLOBAL_AT && at - PTX_GLOBAL_AT < r->m->global_size
         && size <= r->m->global_size - (at - PTX_GLOBAL_AT))
@@ -93,29 +93,29 @@ static struct place place_of(struct run *r, struct warp *w, struct frame *f, uns
         else if (at < buffer->at && buffer->at - at < UINT64_C(1) << 20 && strncmp(where, "no ", 3) == 0)
             snprintf(where, sizeof where, "%llu bytes before buffer %u", (unsigned long long)(buffer->at - at), b);
     }
-    stop_access(r, PTX_OUT_OF_BUFFER, w, lane, i, at, size, where);
+    stop_access(r, PTX_OUT_OF_BUFFER, lane, i, at, size, where);
 }
 
-struct place ptx_memory(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
-                        uint64_t at, unsigned size)
+struct place ptx_memory(struct run *r, struct frame *f, unsigned lane, const struct ptx_insn *i, uint64_t at,
+                        unsigned size)
 {
-    const struct place p = place_of(r, w, f, lane, i, at, size);
+    const struct place p = place_of(r, f, lane, i, at, size);
 
     if (at % size != 0)
-        stop_access(r, PTX_MISALIGNED, w, lane, i, at, size, "not aligned to its size");
+        stop_access(r, PTX_MISALIGNED, lane, i, at, size, "not aligned to its size");
     return p;
 }
 
-uint64_t ptx_address(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+uint64_t ptx_address(struct run *r, struct frame *f, unsigned lane, const struct ptx_insn *i,
                      const struct ptx_operand *o, uint16_t *open)
 {
     struct ptx_operand base = *o;
 
     if (o->kind == PTX_REG)
         base.negated = false;
-    uint64_t at = ptx_get(r, w, f, lane, &base, open);
+    uint64_t at = ptx_get(r, f, lane, &base, open);
     if (*open && r->l->decide == NULL)
-        ptx_stop_open(r, w, lane, i, "its address", *open);
+        ptx_stop_open(r, lane, i, "its address", *open);
     if (o->kind == PTX_REG)
         at += o->imm;
     /* a 32-bit register is an address within its space */
@@ -185,12 +185,12 @@ uint64_t ptx_read_bytes(struct run *r, const struct ptx_insn *i, struct place p,
     return v;
 }
 
-uint64_t ptx_read_at(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
-                     uint64_t at, unsigned size, uint16_t *open)
+uint64_t ptx_read_at(struct run *r, struct frame *f, unsigned lane, const struct ptx_insn *i, uint64_t at,
+                     unsigned size, uint16_t *open)
 {
     uint64_t bits;
 
-    return ptx_read_bytes(r, i, ptx_memory(r, w, f, lane, i, at, size), size, open, &bits);
+    return ptx_read_bytes(r, i, ptx_memory(r, f, lane, i, at, size), size, open, &bits);
 }
 
 static void write_bytes(struct run *r, struct place p, unsigned size, uint64_t v, uint16_t open, struct ptx_type type)
@@ -215,10 +215,9 @@ static bool spoil_range(uint64_t at, uint64_t from, uint64_t size, uint16_t *ope
 }
 
 /* A store to an undefined address: undefined is the variable that has the address, as it would be, or else its space. */
-static void spoil(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i, uint64_t at,
-                  uint16_t cause)
+static void spoil(struct run *r, struct frame *f, unsigned lane, const struct ptx_insn *i, uint64_t at, uint16_t cause)
 {
-    uint16_t *local = w->local_open ? w->local_open + (size_t)lane * r->local_max : NULL;
+    uint16_t *local = r->now->local_open ? r->now->local_open + (size_t)lane * r->local_max : NULL;
     const bool is_shared = ptx_has(i, PTX_shared), is_local = ptx_has(i, PTX_local), is_global = ptx_has(i, PTX_global);
     bool found = false;
 
@@ -247,7 +246,7 @@ static void spoil(struct run *r, struct warp *w, struct frame *f, unsigned lane,
     }
 }
 
-void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+void ptx_load_store(struct run *r, struct fragment *g, const struct ptx_insn *i)
 {
     const bool loads = i->row->what == PTX_LOAD;
     const struct ptx_operand *at = &i->s[0], *data = loads ? &i->d : &i->s[1];
@@ -257,10 +256,10 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
 
     PTX_LANES(lane, g->lanes) {
         uint16_t unknown;
-        const uint64_t where = ptx_address(r, w, g->frame, lane, i, at, &unknown);
+        const uint64_t where = ptx_address(r, g->frame, lane, i, at, &unknown);
 
         if (unknown && !loads)
-            spoil(r, w, g->frame, lane, i, where, unknown);
+            spoil(r, g->frame, lane, i, where, unknown);
         for (unsigned k = 0; k < parts; k++) {
             const struct ptx_operand *one = data->kind == PTX_VECTOR ? &r->m->operand[data->reg + k] : data;
             uint16_t open = 0;
@@ -270,21 +269,21 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
                     ptx_put(g->frame, lane, one, i->type[0], 0, unknown);
                 continue;
             }
-            const struct place p = ptx_memory(r, w, g->frame, lane, i, where + k * size, size);
+            const struct place p = ptx_memory(r, g->frame, lane, i, where + k * size, size);
             if (where % (size * parts) != 0)
-                stop_access(r, PTX_MISALIGNED, w, lane, i, where, size * parts, "not aligned to its size");
+                stop_access(r, PTX_MISALIGNED, lane, i, where, size * parts, "not aligned to its size");
             if (loads) {
                 uint64_t bits;
                 const uint64_t v = ptx_read_bytes(r, i, p, size, &open, &bits);
                 if (p.is_watched)
-                    ptx_race_access(r, w, lane, i, p.bytes, size, PTX_READS, v);
+                    ptx_race_access(r, lane, i, p.bytes, size, PTX_READS, v);
                 ptx_put_bits(r, g->frame, lane, one, i->type[0], v, open, bits);
                 first = hash ? first : where;
                 hash = ptx_hash(hash, where, v);
             } else {
-                const uint64_t v = ptx_get_bits(r, w, g->frame, lane, one, &open);
+                const uint64_t v = ptx_get_bits(r, g->frame, lane, one, &open);
                 if (p.is_watched)
-                    ptx_race_access(r, w, lane, i, p.bytes, size, PTX_WRITES, v);
+                    ptx_race_access(r, lane, i, p.bytes, size, PTX_WRITES, v);
                 write_bytes(r, p, size, v, open, i->type[0]);
             }
         }
@@ -294,27 +293,27 @@ void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const str
 }
 
 /* What a discarded line of a cache held is undefined. */
-void ptx_discard(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+void ptx_discard(struct run *r, struct fragment *g, const struct ptx_insn *i)
 {
     const uint16_t open = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNWRITTEN_MEMORY, .line = i->line });
     const unsigned size = 128;
 
     PTX_LANES(lane, g->lanes) {
         uint16_t unknown;
-        const uint64_t at = ptx_address(r, w, g->frame, lane, i, &i->s[0], &unknown);
+        const uint64_t at = ptx_address(r, g->frame, lane, i, &i->s[0], &unknown);
 
         if (unknown) {
-            spoil(r, w, g->frame, lane, i, at, unknown);
+            spoil(r, g->frame, lane, i, at, unknown);
             continue;
         }
-        const struct place p = ptx_memory(r, w, g->frame, lane, i, at, size);
+        const struct place p = ptx_memory(r, g->frame, lane, i, at, size);
         for (unsigned k = 0; k < size; k++)
             p.open[k] = open;
     }
 }
 
 /* Lane by lane, the lowest first. */
-void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+void ptx_atomic(struct run *r, struct fragment *g, const struct ptx_insn *i)
 {
     const unsigned size = i->type[0].bits / 8u;
     ptx_meaning *const meaning = ptx_meaning_of(i);
@@ -324,20 +323,20 @@ void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct 
         uint64_t x[PTX_SOURCES] = { 0 };
         uint16_t open = 0, other;
 
-        const uint64_t at = ptx_address(r, w, g->frame, lane, i, &i->s[0], &other);
+        const uint64_t at = ptx_address(r, g->frame, lane, i, &i->s[0], &other);
         if (other) {
-            spoil(r, w, g->frame, lane, i, at, other);
+            spoil(r, g->frame, lane, i, at, other);
             ptx_put(g->frame, lane, &i->d, i->type[0], 0, other);
             continue;
         }
-        const struct place p = ptx_memory(r, w, g->frame, lane, i, at, size);
+        const struct place p = ptx_memory(r, g->frame, lane, i, at, size);
         uint64_t bits;
         x[0] = ptx_read_bytes(r, i, p, size, &open, &bits);
         if (p.is_watched)
-            ptx_race_access(r, w, lane, i, p.bytes, size, PTX_UPDATES, x[0]);
+            ptx_race_access(r, lane, i, p.bytes, size, PTX_UPDATES, x[0]);
         const uint16_t before = open = ptx_partly(r, open, UINT64_MAX, 64);
         for (unsigned k = 1; k < i->sources; k++) {
-            x[k] = ptx_get(r, w, g->frame, lane, &i->s[k], &other) & ptx_bits(i->type[0].bits);
+            x[k] = ptx_get(r, g->frame, lane, &i->s[k], &other) & ptx_bits(i->type[0].bits);
             open = open ? open : other;
         }
         /* in global memory sums of f32 have no denormals, whatever the text says; in shared memory they have */
@@ -355,7 +354,7 @@ void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct 
 }
 
 /* cvta: between an address within a space and one in the space of all. */
-void ptx_convert_address(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
+void ptx_convert_address(struct run *r, struct fragment *g, const struct ptx_insn *i)
 {
     const uint64_t window = ptx_has(i, PTX_shared) ? PTX_SHARED_AT
                           : ptx_has(i, PTX_local)  ? PTX_LOCAL_AT
@@ -363,7 +362,7 @@ void ptx_convert_address(struct run *r, struct warp *w, struct fragment *g, cons
 
     PTX_LANES(lane, g->lanes) {
         uint16_t open;
-        const uint64_t v = ptx_get(r, w, g->frame, lane, &i->s[0], &open);
+        const uint64_t v = ptx_get(r, g->frame, lane, &i->s[0], &open);
 
         ptx_put(g->frame, lane, &i->d, i->type[0], ptx_has(i, PTX_to) ? v - window : v + window, open);
     }

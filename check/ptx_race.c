@@ -289,13 +289,13 @@ void ptx_race_forget(struct run *r, unsigned barrier)
         r->race->arrived[barrier] = NULL;
 }
 
-void ptx_race_fence(struct run *r, const struct warp *w, uint32_t lanes)
+void ptx_race_fence(struct run *r, uint32_t lanes)
 {
     if (r->race == NULL)
         return;
     PTX_LANES(k, lanes)
-        r->race->thread[PTX_WARP * w->place + k].fence = r->race->thread[PTX_WARP * w->place + k].clock;
-    tick(r, lanes, w->place);
+        r->race->thread[PTX_WARP * r->now->place + k].fence = r->race->thread[PTX_WARP * r->now->place + k].clock;
+    tick(r, lanes, r->now->place);
 }
 
 static void publish(struct run *r, struct cell *c, unsigned t, uint32_t own)
@@ -472,11 +472,11 @@ static void access_cell(struct run *r, struct cell *c, const struct access *now,
     }
 }
 
-void ptx_race_access(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i, const uint8_t *byte,
-                     unsigned size, enum ptx_access_kind kind, uint64_t value)
+void ptx_race_access(struct run *r, unsigned lane, const struct ptx_insn *i, const uint8_t *byte, unsigned size,
+                     enum ptx_access_kind kind, uint64_t value)
 {
     static const enum ptx_modifier strong[] = { PTX_volatile, PTX_relaxed, PTX_acquire, PTX_release, PTX_acq_rel };
-    const unsigned t = PTX_WARP * w->place + lane;
+    const unsigned t = PTX_WARP * r->now->place + lane;
     struct race *a = r->race;
 
     if (a == NULL)

@@ -216,23 +216,22 @@ enum ptx_fault ptx_cause_fault(const struct ptx_cause *c)
                                                                         : PTX_UNINITIALIZED;
 }
 
-_Noreturn void ptx_stop_open(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i,
-                             const char *what, uint16_t open)
+_Noreturn void ptx_stop_open(struct run *r, unsigned lane, const struct ptx_insn *i, const char *what, uint16_t open)
 {
     char text[PTX_NAME_MAX];
 
     ptx_cause_text(r->l, open, text);
     ptx_stop(ptx_fault(r, ptx_cause_fault(&r->l->cause[open])), i->line, "%s: thread %u: %s %s", ptx_insn_name(r, i),
-             PTX_WARP * w->number + lane, what, text);
+             PTX_WARP * r->now->number + lane, what, text);
 }
 
-uint32_t ptx_decide(struct run *r, const struct warp *w, const struct ptx_insn *i, const char *what, uint32_t lanes,
-                    uint32_t open_lanes, uint16_t cause)
+uint32_t ptx_decide(struct run *r, const struct ptx_insn *i, const char *what, uint32_t lanes, uint32_t open_lanes,
+                    uint16_t cause)
 {
     if (open_lanes == 0)
         return 0;
     if (r->l->decide == NULL)
-        ptx_stop_open(r, w, ptx_lowest(open_lanes), i, what, cause);
+        ptx_stop_open(r, ptx_lowest(open_lanes), i, what, cause);
     return r->l->decide(r->l->watcher, i, lanes, open_lanes, cause) & open_lanes;
 }
 

@@ -83,7 +83,7 @@ static void call(struct run *r, struct warp *w, struct fragment *g, const struct
     struct frame *from = g->frame;
     unsigned passed = 0;
 
-    if (!f->is_defined && ptx_system_call(r, w, g, i, f)) {
+    if (!f->is_defined && ptx_system_call(r, g, i, f)) {
         ptx_arrive(r, w, g, g->pc + 1);
         return;
     }
@@ -139,31 +139,31 @@ static void come_back(struct run *r, struct warp *w, struct fragment *g)
 }
 
 /* The lanes whose guard is true. */
-static uint32_t guarded(struct run *r, struct warp *w, const struct fragment *g, const struct ptx_insn *i)
+static uint32_t guarded(struct run *r, const struct fragment *g, const struct ptx_insn *i)
 {
     uint32_t lanes = 0, open_lanes = 0;
     uint16_t open, cause = 0;
 
     PTX_LANES(lane, g->lanes) {
-        const bool p = ptx_get(r, w, g->frame, lane, &i->guard, &open);
+        const bool p = ptx_get(r, g->frame, lane, &i->guard, &open);
 
         cause = cause ? cause : open;
         open_lanes |= (uint32_t)(open != 0) << lane;
         lanes |= (uint32_t)(p && !open) << lane;
     }
-    return lanes | ptx_decide(r, w, i, "its guard", g->lanes, open_lanes, cause);
+    return lanes | ptx_decide(r, i, "its guard", g->lanes, open_lanes, cause);
 }
 
 /* The target that a lane names: of brx an instruction, of a call a function. Of an undefined index it gives the cause. */
-static uint32_t target_of(struct run *r, struct warp *w, const struct fragment *g, unsigned lane,
-                          const struct ptx_insn *i, uint16_t *open)
+static uint32_t target_of(struct run *r, const struct fragment *g, unsigned lane, const struct ptx_insn *i,
+                          uint16_t *open)
 {
-    const unsigned thread = PTX_WARP * w->number + lane;
+    const unsigned thread = PTX_WARP * r->now->number + lane;
     const bool is_call = i->row->what == PTX_CALL;
-    const uint64_t v = ptx_get(r, w, g->frame, lane, &i->s[0], open);
+    const uint64_t v = ptx_get(r, g->frame, lane, &i->s[0], open);
 
     if (*open && is_call)
-        ptx_stop_open(r, w, lane, i, "the function that it calls", *open);
+        ptx_stop_open(r, lane, i, "the function that it calls", *open);
     if (*open)
         return 0;
     if (is_call) {
@@ -189,12 +189,12 @@ static void part_ways(struct run *r, struct warp *w, struct fragment *g, const s
     bool parts = false;
 
     PTX_LANES(lane, left) {
-        target[lane] = target_of(r, w, g, lane, i, &open);
+        target[lane] = target_of(r, g, lane, i, &open);
         cause = cause ? cause : open;
         open_lanes |= (uint32_t)(open != 0) << lane;
     }
     for (uint32_t k = 0; open_lanes; k++) {
-        uint32_t here = ptx_decide(r, w, i, "its index", g->lanes, open_lanes, cause);
+        uint32_t here = ptx_decide(r, i, "its index", g->lanes, open_lanes, cause);
 
         here = k + 1 < i->calls ? here : open_lanes;
         open_lanes &= ~here;
@@ -249,7 +249,7 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
         ptx_stop(r, i->line, "%s", r->l->stop);
     w->steps++;
     if (i->guard.kind == PTX_REG)
-        lanes = guarded(r, w, g, i);
+        lanes = guarded(r, g, i);
     const bool branches = i->row->what == PTX_BRANCH || i->row->what == PTX_BRANCH_INDEX;
     const bool transfers = i->row->what >= PTX_BRANCH && i->row->what <= PTX_SYNC;
 
@@ -303,15 +303,15 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
         else
             ptx_begin_barrier(r, w, g, i);
         return;
-    case PTX_COMPUTE: ptx_compute(r, w, g, i); break;
-    case PTX_MOVE: ptx_move(r, w, g, i); break;
+    case PTX_COMPUTE: ptx_compute(r, g, i); break;
+    case PTX_MOVE: ptx_move(r, g, i); break;
     case PTX_LOAD:
-    case PTX_STORE: ptx_load_store(r, w, g, i); break;
-    case PTX_ADDRESS: ptx_convert_address(r, w, g, i); break;
-    case PTX_DISCARD: ptx_discard(r, w, g, i); break;
-    case PTX_COPY: ptx_copy_async(r, w, g, i); break;
-    case PTX_MBARRIER: ptx_mbarrier(r, w, g, i); break;
-    case PTX_ATOMIC: ptx_atomic(r, w, g, i); break;
+    case PTX_STORE: ptx_load_store(r, g, i); break;
+    case PTX_ADDRESS: ptx_convert_address(r, g, i); break;
+    case PTX_DISCARD: ptx_discard(r, g, i); break;
+    case PTX_COPY: ptx_copy_async(r, g, i); break;
+    case PTX_MBARRIER: ptx_mbarrier(r, g, i); break;
+    case PTX_ATOMIC: ptx_atomic(r, g, i); break;
     case PTX_ACTIVE: {
         struct shfl_vote_out out;
 
@@ -324,7 +324,7 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
         const unsigned slot = i->s[0].imm % PTX_ARGUMENTS;
 
         PTX_LANES(lane, lanes)
-            w->staged[slot][lane] = ptx_get(r, w, f, lane, &i->s[1], &w->staged_open[slot][lane]);
+            w->staged[slot][lane] = ptx_get(r, f, lane, &i->s[1], &w->staged_open[slot][lane]);
         break;
     }
     case PTX_UNKNOWN: {
@@ -337,7 +337,7 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
     }
     case PTX_NOTHING: /* each instruction is done before the next */
         if (ptx_is_row(i, "membar") || (ptx_is_row(i, "fence") && !ptx_has(i, PTX_proxy)))
-            ptx_race_fence(r, w, lanes);
+            ptx_race_fence(r, lanes);
         break;
     }
     g->lanes = whole;

@@ -57,11 +57,11 @@ static void shuffle(struct run *r, struct warp *w, uint32_t active, struct gathe
 
     PTX_LANES(k, active) {
         in.ra[k] = y->a[k];
-        in.sb[k] = (uint32_t)ptx_get(r, w, y->g[k]->frame, k, &y->insn[k]->s[1], &y->b_open[k]);
-        in.sc[k] = (uint32_t)ptx_get(r, w, y->g[k]->frame, k, &y->insn[k]->s[2], &y->c_open[k]);
+        in.sb[k] = (uint32_t)ptx_get(r, y->g[k]->frame, k, &y->insn[k]->s[1], &y->b_open[k]);
+        in.sc[k] = (uint32_t)ptx_get(r, y->g[k]->frame, k, &y->insn[k]->s[2], &y->c_open[k]);
         unknown[k] = y->b_open[k] ? y->b_open[k] : y->c_open[k];
         if (unknown[k] && r->l->decide == NULL)
-            ptx_stop_open(r, w, k, y->insn[k], "which lane it reads", unknown[k]);
+            ptx_stop_open(r, k, y->insn[k], "which lane it reads", unknown[k]);
         const uint32_t segments = in.sc[k] >> 8 & 31;
         if (!y->c_open[k] && (in.sc[k] & ~UINT32_C(0x1f1f) || ((32 - segments) & (31 - segments))))
             ptx_tell(r, PTX_WIDTH, y->insn[k], NULL, "%s: the width is no power of two from 1 to 32: %d",
@@ -220,7 +220,7 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
             y.insn[lane] = i;
             y.a[lane] = 1; /* of elect, which has no operand */
             if (i->row->what == PTX_SYNC && !ptx_is_row(i, "elect") && !ptx_is_row(i, "openshfl_call"))
-                y.a[lane] = ptx_get_bits(r, w, g->frame, lane, &i->s[0], &y.open[lane]);
+                y.a[lane] = ptx_get_bits(r, g->frame, lane, &i->s[0], &y.open[lane]);
         }
     }
     const uint32_t exited = members & ~w->live & ptx_began(r, w), missed = exited & w->missed;
@@ -281,11 +281,11 @@ void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx
 
     PTX_LANES(lane, g->lanes) {
         mask[lane] = is_whole ? UINT32_MAX
-                   : has_mask ? (uint32_t)ptx_get(r, w, g->frame, lane, &i->s[i->sources - 1], &open)
+                   : has_mask ? (uint32_t)ptx_get(r, g->frame, lane, &i->s[i->sources - 1], &open)
                               : g->lanes;
         cause = cause ? cause : open;
         if (open && r->l->decide == NULL)
-            ptx_stop_open(r, w, lane, i, "its member mask", open);
+            ptx_stop_open(r, lane, i, "its member mask", open);
         if (!open && !(mask[lane] >> lane & 1))
             ptx_stop(ptx_fault(r, PTX_CALLER_NOT_IN_MASK), i->line,
                      "%s: undefined: lane %u of warp %u executes this, and its member mask 0x%08x does not "

@@ -24,13 +24,13 @@ static uint64_t passed(struct run *r, const struct fragment *g, unsigned lane, c
 }
 
 /* A text in memory, up to its zero. */
-static const char *text_at(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
-                           uint64_t at, char text[LINE_MAX_LENGTH])
+static const char *text_at(struct run *r, struct frame *f, unsigned lane, const struct ptx_insn *i, uint64_t at,
+                           char text[LINE_MAX_LENGTH])
 {
     uint16_t open = 0;
     unsigned k = 0;
 
-    while (k < LINE_MAX_LENGTH - 1 && (text[k] = (char)ptx_read_at(r, w, f, lane, i, at + k, 1, &open)) != '\0')
+    while (k < LINE_MAX_LENGTH - 1 && (text[k] = (char)ptx_read_at(r, f, lane, i, at + k, 1, &open)) != '\0')
         k++;
     text[k] = '\0';
     return text;
@@ -38,8 +38,8 @@ static const char *text_at(struct run *r, struct warp *w, struct frame *f, unsig
 
 /* One conversion of the format, such as %-5lld; returns what is behind it. Arguments lie one behind the other, each at a
  * multiple of its size. */
-static const char *convert(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
-                           const char *at, uint64_t *argument, char text[LINE_MAX_LENGTH])
+static const char *convert(struct run *r, struct frame *f, unsigned lane, const struct ptx_insn *i, const char *at,
+                           uint64_t *argument, char text[LINE_MAX_LENGTH])
 {
     static const char kinds[] = "diouxXcaAeEfFgGsp";
     char spec[40] = "%", own[LINE_MAX_LENGTH];
@@ -48,7 +48,7 @@ static const char *convert(struct run *r, struct warp *w, struct frame *f, unsig
 
     for (at++; *at && strchr(kinds, *at) == NULL && used < 24; at++)
         if (*at == '*') {
-            const uint64_t v = ptx_read_at(r, w, f, lane, i, (*argument + 3) / 4 * 4, 4, &open);
+            const uint64_t v = ptx_read_at(r, f, lane, i, (*argument + 3) / 4 * 4, 4, &open);
 
             *argument = (*argument + 3) / 4 * 4 + 4;
             used += (unsigned)snprintf(spec + used, sizeof spec - used, "%d", (int)((int32_t)v % 1000));
@@ -63,7 +63,7 @@ static const char *convert(struct run *r, struct warp *w, struct frame *f, unsig
     const bool is_float = strchr("aAeEfFgG", *at) != NULL;
     size = longs || is_float || strchr("sp", *at) ? 8 : 4;
     *argument = (*argument + size - 1) / size * size;
-    const uint64_t v = ptx_read_at(r, w, f, lane, i, *argument, size, &open);
+    const uint64_t v = ptx_read_at(r, f, lane, i, *argument, size, &open);
     *argument += size;
     if (size == 8 && !is_float && strchr("spc", *at) == NULL)
         used += (unsigned)snprintf(spec + used, sizeof spec - used, "ll");
@@ -79,7 +79,7 @@ static const char *convert(struct run *r, struct warp *w, struct frame *f, unsig
     else if (is_float)
         snprintf(text, LINE_MAX_LENGTH, spec, d);
     else if (*at == 's' || *at == 'p')
-        snprintf(text, LINE_MAX_LENGTH, spec, *at == 's' ? text_at(r, w, f, lane, i, v, own) : own);
+        snprintf(text, LINE_MAX_LENGTH, spec, *at == 's' ? text_at(r, f, lane, i, v, own) : own);
     else if (size == 8)
         snprintf(text, LINE_MAX_LENGTH, spec, (unsigned long long)v);
     else
@@ -88,16 +88,16 @@ static const char *convert(struct run *r, struct warp *w, struct frame *f, unsig
     return at + 1;
 }
 
-static void print(struct run *r, struct warp *w, struct fragment *g, unsigned lane, const struct ptx_insn *i)
+static void print(struct run *r, struct fragment *g, unsigned lane, const struct ptx_insn *i)
 {
     char format[LINE_MAX_LENGTH], line[2 * LINE_MAX_LENGTH], one[LINE_MAX_LENGTH];
     uint64_t argument = passed(r, g, lane, i, 1, 8);
     size_t used = 0;
 
-    text_at(r, w, g->frame, lane, i, passed(r, g, lane, i, 0, 8), format);
+    text_at(r, g->frame, lane, i, passed(r, g, lane, i, 0, 8), format);
     for (const char *at = format; *at && used < LINE_MAX_LENGTH;)
         if (*at == '%' && at[1] != '%') {
-            at = convert(r, w, g->frame, lane, i, at, &argument, one);
+            at = convert(r, g->frame, lane, i, at, &argument, one);
             used += (size_t)snprintf(line + used, LINE_MAX_LENGTH, "%s", one);
         } else {
             at += *at == '%';
@@ -112,8 +112,7 @@ static void print(struct run *r, struct warp *w, struct fragment *g, unsigned la
 }
 
 /* A call of such a function; returns whether it is one. What it returns is 0, as its caller has the room for it. */
-bool ptx_system_call(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i,
-                     const struct ptx_function *f)
+bool ptx_system_call(struct run *r, struct fragment *g, const struct ptx_insn *i, const struct ptx_function *f)
 {
     const bool fails = strcmp(f->name, "__assertfail") == 0;
     const unsigned first = ptx_lowest(g->lanes);
@@ -121,16 +120,16 @@ bool ptx_system_call(struct run *r, struct warp *w, struct fragment *g, const st
 
     if (fails)
         ptx_stop(ptx_fault(r, PTX_ASSERTION), i->line, "assert: thread %u of block %u: '%.200s' is false: %.150s:%u",
-                 PTX_WARP * w->number + first, w->block,
-                 text_at(r, w, g->frame, first, i, passed(r, g, first, i, 0, 8), what),
-                 text_at(r, w, g->frame, first, i, passed(r, g, first, i, 1, 8), file),
+                 PTX_WARP * r->now->number + first, r->now->block,
+                 text_at(r, g->frame, first, i, passed(r, g, first, i, 0, 8), what),
+                 text_at(r, g->frame, first, i, passed(r, g, first, i, 1, 8), file),
                  (unsigned)passed(r, g, first, i, 2, 4));
     if (strcmp(f->name, "vprintf") != 0)
         return false;
     PTX_LANES(lane, g->lanes) {
         const uint32_t room = g->frame->f->param_size;
 
-        print(r, w, g, lane, i);
+        print(r, g, lane, i);
         for (unsigned k = 0; k < i->calls; k++) {
             const struct ptx_operand *o = &r->m->operand[i->call + k];
 

@@ -120,8 +120,7 @@ unsigned ptx_block(const struct run *r, unsigned gang, unsigned place);
 _Noreturn void ptx_stop(struct run *r, unsigned line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* And who waits or spins where, and for whom. */
 _Noreturn void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what, bool is_fault);
-_Noreturn void ptx_stop_open(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i,
-                             const char *what, uint16_t open);
+_Noreturn void ptx_stop_open(struct run *r, unsigned lane, const struct ptx_insn *i, const char *what, uint16_t open);
 
 /* A finding: the run goes on. And of what stops it next: which one it is. */
 void ptx_tell(struct run *r, enum ptx_fault fault, const struct ptx_insn *i, const struct ptx_insn *other,
@@ -134,8 +133,8 @@ static inline struct run *ptx_fault(struct run *r, enum ptx_fault fault)
 }
 
 /* Which of the open lanes have the guard; without a watcher that decides the run stops. */
-uint32_t ptx_decide(struct run *r, const struct warp *w, const struct ptx_insn *i, const char *what, uint32_t lanes,
-                    uint32_t open_lanes, uint16_t cause);
+uint32_t ptx_decide(struct run *r, const struct ptx_insn *i, const char *what, uint32_t lanes, uint32_t open_lanes,
+                    uint16_t cause);
 
 /* What an instruction is called, and where it stands: of a source, in that. */
 const char *ptx_insn_name(const struct run *r, const struct ptx_insn *i);
@@ -154,11 +153,11 @@ void ptx_watch(struct run *r, struct warp *w, const struct frame *f, const struc
 
 /* ---- ptx_compute.c: what operands hold, and computing */
 
-uint32_t ptx_special_value(const struct run *r, const struct warp *w, unsigned lane, uint32_t which);
-void ptx_compute(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
+uint32_t ptx_special_value(const struct run *r, unsigned lane, uint32_t which);
+void ptx_compute(struct run *r, struct fragment *g, const struct ptx_insn *i);
 void ptx_put_bits(struct run *r, const struct frame *f, unsigned lane, const struct ptx_operand *o,
                   struct ptx_type type, uint64_t v, uint16_t open, uint64_t bits);
-void ptx_move(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
+void ptx_move(struct run *r, struct fragment *g, const struct ptx_insn *i);
 
 static inline uint64_t ptx_open_bits(const struct run *r, uint16_t open)
 {
@@ -166,7 +165,7 @@ static inline uint64_t ptx_open_bits(const struct run *r, uint16_t open)
 }
 
 /* What an operand holds. Its cause may be that of a part of its bits; with ptx_get it is that of all. */
-static inline uint64_t ptx_get_bits(const struct run *r, const struct warp *w, const struct frame *f, unsigned lane,
+static inline uint64_t ptx_get_bits(const struct run *r, const struct frame *f, unsigned lane,
                                     const struct ptx_operand *o, uint16_t *open)
 {
     uint64_t v;
@@ -178,15 +177,15 @@ static inline uint64_t ptx_get_bits(const struct run *r, const struct warp *w, c
     } else if (o->kind == PTX_IMM) {
         v = o->imm + (o->is_local ? f->local_at : 0);
     } else {
-        v = o->kind == PTX_SPECIAL ? ptx_special_value(r, w, lane, o->reg) : 0;
+        v = o->kind == PTX_SPECIAL ? ptx_special_value(r, lane, o->reg) : 0;
     }
     return o->negated ? !v : v;
 }
 
-static inline uint64_t ptx_get(const struct run *r, const struct warp *w, const struct frame *f, unsigned lane,
-                               const struct ptx_operand *o, uint16_t *open)
+static inline uint64_t ptx_get(const struct run *r, const struct frame *f, unsigned lane, const struct ptx_operand *o,
+                               uint16_t *open)
 {
-    const uint64_t v = ptx_get_bits(r, w, f, lane, o, open);
+    const uint64_t v = ptx_get_bits(r, f, lane, o, open);
 
     *open = *open && r->l->cause[*open].whole ? r->l->cause[*open].whole : *open;
     return v;
@@ -217,21 +216,21 @@ struct place {
     bool is_shared, is_watched; /* is_watched: other threads may see it */
 };
 
-struct place ptx_memory(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
-                        uint64_t at, unsigned size);
-uint64_t ptx_address(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
+struct place ptx_memory(struct run *r, struct frame *f, unsigned lane, const struct ptx_insn *i, uint64_t at,
+                        unsigned size);
+uint64_t ptx_address(struct run *r, struct frame *f, unsigned lane, const struct ptx_insn *i,
                      const struct ptx_operand *o, uint16_t *open);
 uint64_t ptx_read_bytes(struct run *r, const struct ptx_insn *i, struct place p, unsigned size, uint16_t *open,
                         uint64_t *bits);
 
-void ptx_load_store(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
-void ptx_atomic(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
-void ptx_discard(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
-void ptx_convert_address(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
+void ptx_load_store(struct run *r, struct fragment *g, const struct ptx_insn *i);
+void ptx_atomic(struct run *r, struct fragment *g, const struct ptx_insn *i);
+void ptx_discard(struct run *r, struct fragment *g, const struct ptx_insn *i);
+void ptx_convert_address(struct run *r, struct fragment *g, const struct ptx_insn *i);
 
 /* What memory holds in the space of all; open is kept, or the cause. */
-uint64_t ptx_read_at(struct run *r, struct warp *w, struct frame *f, unsigned lane, const struct ptx_insn *i,
-                     uint64_t at, unsigned size, uint16_t *open);
+uint64_t ptx_read_at(struct run *r, struct frame *f, unsigned lane, const struct ptx_insn *i, uint64_t at,
+                     unsigned size, uint16_t *open);
 
 /* "tile[12]", "out[3]": the element of an access of that many bytes */
 const char *ptx_memory_text(const struct run *r, const uint8_t *byte, unsigned size, char text[PTX_NAME_MAX]);
@@ -239,17 +238,17 @@ const char *ptx_memory_text(const struct run *r, const uint8_t *byte, unsigned s
 /* ---- ptx_async.c: copies that run on behind their instruction, and barriers in shared memory */
 
 void ptx_async_block(struct run *r);
-void ptx_copy_async(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
-void ptx_mbarrier(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
+void ptx_copy_async(struct run *r, struct fragment *g, const struct ptx_insn *i);
+void ptx_mbarrier(struct run *r, struct fragment *g, const struct ptx_insn *i);
 
 /* ---- ptx_race.c; all but the first do nothing where races are not looked for */
 
 enum ptx_access_kind { PTX_READS, PTX_WRITES, PTX_UPDATES };
 void ptx_race_block(struct run *r);
-void ptx_race_access(struct run *r, const struct warp *w, unsigned lane, const struct ptx_insn *i, const uint8_t *byte,
-                     unsigned size, enum ptx_access_kind kind, uint64_t value);
+void ptx_race_access(struct run *r, unsigned lane, const struct ptx_insn *i, const uint8_t *byte, unsigned size,
+                     enum ptx_access_kind kind, uint64_t value);
 void ptx_race_end(struct run *r);
-void ptx_race_fence(struct run *r, const struct warp *w, uint32_t lanes);
+void ptx_race_fence(struct run *r, uint32_t lanes);
 void ptx_race_warp(struct run *r, const struct warp *w, uint32_t lanes);                     /* they have met */
 void ptx_race_arrive(struct run *r, const struct warp *w, uint32_t lanes, unsigned barrier); /* and do not wait */
 void ptx_race_barrier(struct run *r, unsigned barrier, const uint32_t lanes[GANG_WARPS]);    /* those that waited */
@@ -259,8 +258,7 @@ void ptx_race_forget(struct run *r, unsigned barrier); /* nobody has arrived */
 
 /* ---- ptx_system.c */
 
-bool ptx_system_call(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i,
-                     const struct ptx_function *f);
+bool ptx_system_call(struct run *r, struct fragment *g, const struct ptx_insn *i, const struct ptx_function *f);
 
 /* ---- ptx_meet.c: fragments and meetings */
 
