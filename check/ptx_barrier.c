@@ -35,7 +35,7 @@ static void complete(struct run *r, unsigned barrier)
 
     for (unsigned n = 0; n < r->warps; n++)
         for (unsigned k = 0; k < r->warp[n].fragments; k++) {
-            const struct fragment *g = &r->warp[n].fragment[k];
+            const struct fragment *g = r->warp[n].fragment[k];
             struct shfl_vote_out out;
 
             if (g->state != AT_BARRIER || g->barrier != barrier)
@@ -52,7 +52,7 @@ static void complete(struct run *r, unsigned barrier)
     for (unsigned n = 0; n < r->warps; n++)
         for (unsigned k = 0; k < r->warp[n].fragments;) {
             struct warp *w = &r->warp[n];
-            struct fragment *g = &w->fragment[k];
+            struct fragment *g = w->fragment[k];
 
             if (g->state != AT_BARRIER || g->barrier != barrier) {
                 k++;
@@ -92,7 +92,7 @@ void ptx_try_barriers(struct run *r, const struct warp *w)
 
         for (unsigned n = first; n < first + r->own; n++)
             for (unsigned k = 0; k < r->warp[n].fragments; k++) {
-                const struct fragment *g = &r->warp[n].fragment[k];
+                const struct fragment *g = r->warp[n].fragment[k];
 
                 if (g->state != AT_BARRIER || g->barrier != b)
                     continue;

@@ -31,20 +31,26 @@ void ptx_drop_meeting(struct run *r, struct meeting *m)
     }
 }
 
-void ptx_drop_fragment(struct run *r, struct warp *w, unsigned at)
+void ptx_drop_fragment(struct run *r, struct warp *w, struct fragment *g)
 {
-    struct fragment *g = &w->fragment[at];
+    unsigned at = 0;
 
     ptx_drop_frame(r, g->frame);
     ptx_drop_meeting(r, g->meeting);
-    memmove(g, g + 1, (--w->fragments - at) * sizeof *g);
+    g->lanes = 0;
+    while (w->fragment[at] != g)
+        at++;
+    memmove(&w->fragment[at], &w->fragment[at + 1], (--w->fragments - at) * sizeof g);
 }
 
 /* A part of a fragment becomes one by itself, behind it in the list. */
 struct fragment *ptx_split(struct warp *w, struct fragment *g, uint32_t lanes)
 {
-    struct fragment *part = &w->fragment[w->fragments++];
+    struct fragment *part = w->slot;
 
+    while (part->lanes)
+        part++;
+    w->fragment[w->fragments++] = part;
     *part = *g;
     part->lanes = lanes;
     g->lanes &= ~lanes;
@@ -106,13 +112,13 @@ void ptx_settle(struct run *r, struct warp *w, struct meeting *m)
         uint32_t there = 0;
 
         for (unsigned k = 0; k < w->fragments; k++)
-            if (w->fragment[k].state == MEETS && w->fragment[k].meeting == m)
-                there |= w->fragment[k].lanes;
+            if (w->fragment[k]->state == MEETS && w->fragment[k]->meeting == m)
+                there |= w->fragment[k]->lanes;
         if (there == 0 || there != m->lanes)
             return;
         m->refs++; /* as long as it is looked at */
         for (unsigned k = 0; k < w->fragments;) {
-            struct fragment *g = &w->fragment[k];
+            struct fragment *g = w->fragment[k];
 
             if (g->state != MEETS || g->meeting != m) {
                 k++;
@@ -121,7 +127,7 @@ void ptx_settle(struct run *r, struct warp *w, struct meeting *m)
                 k++;
             } else {
                 first->lanes |= g->lanes;
-                ptx_drop_fragment(r, w, k);
+                ptx_drop_fragment(r, w, g);
             }
         }
         struct meeting *up = m->up;
@@ -164,7 +170,7 @@ void ptx_has_read(struct fragment *g, const struct ptx_insn *i, uint64_t at, uin
 bool ptx_release(struct run *r, struct warp *w)
 {
     for (unsigned k = w->fragments; k-- > 0;) {
-        struct fragment *g = &w->fragment[k];
+        struct fragment *g = w->fragment[k];
         struct meeting *m = g->meeting;
         char lanes[120], text[300];
 
@@ -179,8 +185,8 @@ bool ptx_release(struct run *r, struct warp *w)
         r->spins = SPINS_AGAIN;
         r->waits = WAITS_AGAIN;
         for (unsigned n = 0; n < w->fragments; n++) {
-            w->fragment[n].waits = w->steps;
-            w->fragment[n].spins = 0;
+            w->fragment[n]->waits = w->steps;
+            w->fragment[n]->spins = 0;
         }
         m->lanes &= ~g->lanes;
         g->meeting = m->up;

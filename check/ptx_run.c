@@ -66,7 +66,7 @@ void ptx_stop(struct run *r, unsigned line, const char *format, ...)
     const struct ptx_insn *last = r->l->insn;
     const bool has_fragment = r->now && r->now->fragments > 0;
     const unsigned in_source = r->l->source && last
-                                 ? ptx_insn_line(r, r->now, last, has_fragment ? r->now->fragment[0].lanes : 1)
+                                 ? ptx_insn_line(r, r->now, last, has_fragment ? r->now->fragment[0]->lanes : 1)
                                  : 0;
     const int at = r->l->source == NULL ? snprintf(r->why, PTX_WHY_MAX, "%.150s:%u: ", r->m->file, line)
                  : in_source            ? snprintf(r->why, PTX_WHY_MAX, "%s: ", ptx_line_text(r->l, in_source))
@@ -303,23 +303,23 @@ static bool run_warp(struct run *r, struct warp *w)
     for (unsigned n = 0, most = draw(r, SLICE); n <= most; n++) {
         unsigned at = 0;
 
-        while (at < w->fragments && w->fragment[at].state != RUNS)
+        while (at < w->fragments && w->fragment[at]->state != RUNS)
             at++;
         if (at == w->fragments)
             break;
-        part(r, w, &w->fragment[at]);
-        ptx_step(r, w, at);
+        part(r, w, w->fragment[at]);
+        ptx_step(r, w, w->fragment[at]);
         ran = true;
     }
     if (w->fragments > 1) { /* the next one's turn */
-        const struct fragment first = w->fragment[0];
+        struct fragment *const first = w->fragment[0];
 
-        memmove(&w->fragment[0], &w->fragment[1], (w->fragments - 1) * sizeof first);
+        memmove(w->fragment, w->fragment + 1, (w->fragments - 1) * sizeof first);
         w->fragment[w->fragments - 1] = first;
     }
     bool waits_for_others = false, impatient = false;
     for (unsigned k = 0; k < w->fragments; k++) {
-        const struct fragment *g = &w->fragment[k];
+        const struct fragment *g = w->fragment[k];
 
         could = could || g->state == RUNS;
         waits_for_others = waits_for_others || g->state == AT_BARRIER;
@@ -338,9 +338,9 @@ static bool spins_for_ever(const struct run *r)
 
     for (unsigned n = 0; n < r->warps; n++)
         for (unsigned k = 0; k < r->warp[n].fragments; k++)
-            if (r->warp[n].fragment[k].state == RUNS) {
+            if (r->warp[n].fragment[k]->state == RUNS) {
                 any = true;
-                if (r->warp[n].fragment[k].spins < SPINS_FOR_EVER)
+                if (r->warp[n].fragment[k]->spins < SPINS_FOR_EVER)
                     return false;
             }
     return any;
@@ -355,7 +355,7 @@ void ptx_stop_waiting(struct run *r, const struct ptx_insn *i, const char *what,
     text[0] = '\0';
     for (unsigned n = 0; n < r->warps; n++)
         for (unsigned k = 0; k < r->warp[n].fragments; k++) {
-            struct fragment *g = &r->warp[n].fragment[k];
+            struct fragment *g = r->warp[n].fragment[k];
             const struct ptx_insn *here = ptx_insn_at(g);
             const bool waits = g->state == AT_BARRIER || here->row->what == PTX_BARRIER; /* or spins at the cluster's */
             const uint32_t absent = g->members & r->warp[n].live & ~g->lanes;
@@ -458,7 +458,8 @@ static void run_block(struct run *r)
             for (unsigned k = 0; k < f->params; k++)
                 memcpy(frame->param + (size_t)lane * f->param_size + f->param[k].at, l->params + f->param[k].at,
                        f->param[k].size);
-        w->fragment[w->fragments++] = (struct fragment){ .frame = frame, .lanes = w->live };
+        w->fragment[w->fragments++] = w->slot;
+        w->slot[0] = (struct fragment){ .frame = frame, .lanes = w->live };
     }
     for (;;) {
         bool ran = false, left = false;

@@ -4,15 +4,15 @@
 
 #include <stdio.h>
 
-static void ptx_leave(struct run *r, struct warp *w, unsigned at)
+static void leave(struct run *r, struct warp *w, struct fragment *g)
 {
-    const uint32_t lanes = w->fragment[at].lanes;
-    struct meeting *m = w->fragment[at].meeting;
+    const uint32_t lanes = g->lanes;
+    struct meeting *m = g->meeting;
 
     w->live &= ~lanes;
     if (m)
         m->refs++;
-    ptx_drop_fragment(r, w, at);
+    ptx_drop_fragment(r, w, g);
     for (struct meeting *k = m; k; k = k->up)
         k->lanes &= ~lanes;
     /* the innermost that is complete settles, and with it those around it */
@@ -28,7 +28,7 @@ static void ptx_leave(struct run *r, struct warp *w, unsigned at)
     for (bool again = true; again;) {
         again = false;
         for (unsigned k = 0; k < w->fragments && !again; k++)
-            again = w->fragment[k].state == WAITS && ptx_try_issue(r, w, w->fragment[k].members);
+            again = w->fragment[k]->state == WAITS && ptx_try_issue(r, w, w->fragment[k]->members);
     }
     ptx_try_barriers(r, w);
 }
@@ -202,15 +202,12 @@ static void part_ways(struct run *r, struct warp *w, struct fragment *g, const s
             target[lane] = r->m->operand[i->call + k].reg;
     }
     while (left) {
-        const uint32_t to = target[ptx_lowest(left)], here = left;
+        const uint32_t to = target[ptx_lowest(left)];
         uint32_t same = 0;
 
         for (unsigned lane = 0; lane < PTX_WARP; lane++)
             same |= left >> lane & 1 && target[lane] == to ? UINT32_C(1) << lane : 0;
         left &= ~same;
-        for (unsigned k = 0; k < w->fragments; k++) /* those before may have moved the list */
-            if (w->fragment[k].lanes == here)
-                g = &w->fragment[k];
         if (left && !parts)
             ptx_meet_at(r, g, join);
         parts = true;
@@ -223,9 +220,8 @@ static void part_ways(struct run *r, struct warp *w, struct fragment *g, const s
 }
 
 /* One instruction of a fragment. The list of fragments may be another afterwards. */
-void ptx_step(struct run *r, struct warp *w, unsigned at)
+void ptx_step(struct run *r, struct warp *w, struct fragment *g)
 {
-    struct fragment *g = &w->fragment[at];
     struct frame *f = g->frame;
     const uint32_t all = g->lanes;
     uint32_t lanes = all;
@@ -234,7 +230,7 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
         if (f->up)
             come_back(r, w, g);
         else
-            ptx_leave(r, w, at);
+            leave(r, w, g);
         return;
     }
     const struct ptx_insn *i = r->l->insn = ptx_insn_at(g);
@@ -265,9 +261,6 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
             ptx_meet_at(r, g, branches || i->row->what == PTX_RET ? i->join : g->pc + 1);
         struct fragment *rest = ptx_split(w, g, all & ~lanes);
         ptx_arrive(r, w, rest, rest->pc + 1);
-        for (at = 0; w->fragment[at].state != RUNS || w->fragment[at].lanes != lanes;)
-            at++;
-        g = &w->fragment[at];
     }
     const uint32_t whole = g->lanes;
     g->lanes = lanes;
@@ -290,16 +283,16 @@ void ptx_step(struct run *r, struct warp *w, unsigned at)
         if (f->up)
             ptx_arrive(r, w, g, f->f->insns);
         else
-            ptx_leave(r, w, at);
+            leave(r, w, g);
         return;
-    case PTX_EXIT: ptx_leave(r, w, at); return;
+    case PTX_EXIT: leave(r, w, g); return;
     case PTX_TRAP:
         ptx_stop(ptx_fault(r, PTX_TRAPPED), i->line, "trap: thread %u stops the kernel",
                  PTX_WARP * w->number + ptx_lowest(lanes));
-    case PTX_SYNC: ptx_begin_sync(r, w, at, i); return;
+    case PTX_SYNC: ptx_begin_sync(r, w, g, i); return;
     case PTX_BARRIER:
         if (ptx_has(i, PTX_warp))
-            ptx_begin_sync(r, w, at, i);
+            ptx_begin_sync(r, w, g, i);
         else
             ptx_begin_barrier(r, w, g, i);
         return;

@@ -4,7 +4,7 @@
 
 /* What each lane brings, in its own instruction. */
 struct gathered {
-    const struct fragment *g[PTX_WARP];
+    struct fragment *g[PTX_WARP];
     const struct ptx_insn *insn[PTX_WARP];
     uint32_t members;
     uint64_t a[SHFL_LANES_MAX];
@@ -193,14 +193,14 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
     const struct ptx_insn *first = NULL;
 
     for (unsigned k = 0; k < w->fragments; k++)
-        if (w->fragment[k].state == WAITS && w->fragment[k].members == members)
-            there |= w->fragment[k].lanes;
+        if (w->fragment[k]->state == WAITS && w->fragment[k]->members == members)
+            there |= w->fragment[k]->lanes;
     if (there == 0 || there != (members & w->live))
         return false;
     memset(&y, 0, sizeof y);
     y.members = members;
     for (unsigned k = 0; k < w->fragments; k++) {
-        const struct fragment *g = &w->fragment[k];
+        struct fragment *g = w->fragment[k];
 
         if (g->state != WAITS || g->members != members)
             continue;
@@ -240,15 +240,9 @@ bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members)
         shuffle(r, w, there, &y);
     else
         collective(r, w, there, &y);
-    /* settling moves the list: begin again after each */
-    for (bool again = true; again;) {
-        again = false;
-        for (unsigned k = 0; k < w->fragments && !again; k++)
-            if (w->fragment[k].state == WAITS && w->fragment[k].members == members) {
-                again = true;
-                ptx_arrive(r, w, &w->fragment[k], w->fragment[k].pc + 1);
-            }
-    }
+    PTX_LANES(lane, there)
+        if (y.g[lane]->state == WAITS)
+            ptx_arrive(r, w, y.g[lane], y.g[lane]->pc + 1);
     return true;
 }
 
@@ -268,9 +262,8 @@ static void unknown_members(struct run *r, struct warp *w, struct fragment *g, c
 }
 
 /* Come to an instruction of a member mask: each mask waits by itself. */
-void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx_insn *i)
+void ptx_begin_sync(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
 {
-    struct fragment *g = &w->fragment[at];
     const bool is_whole = ptx_is_row(i, "movmatrix"); /* of all lanes, without a mask */
     const bool is_called = ptx_is_row(i, "openshfl_call");
     const bool has_mask = !is_whole && (is_called || ptx_has(i, PTX_sync) || i->row->what == PTX_BARRIER);

@@ -53,7 +53,7 @@ struct warp {
     unsigned number, block, place, fragments; /* number: in its block; place: among all warps that run together */
     uint32_t live, missed;                    /* missed: lanes that a mask has named, and that came to no call of it */
     uint32_t came;                            /* to the barrier of the cluster, whose others are not all there yet */
-    struct fragment fragment[PTX_WARP];
+    struct fragment *fragment[PTX_WARP], slot[PTX_WARP]; /* slot: where they are; without lanes it is free */
     uint64_t steps;
     uint8_t *local;
     uint16_t *local_open;
@@ -264,7 +264,7 @@ bool ptx_system_call(struct run *r, struct fragment *g, const struct ptx_insn *i
 
 void ptx_drop_frame(struct run *r, struct frame *f);
 void ptx_drop_meeting(struct run *r, struct meeting *m);
-void ptx_drop_fragment(struct run *r, struct warp *w, unsigned at);
+void ptx_drop_fragment(struct run *r, struct warp *w, struct fragment *g);
 struct fragment *ptx_split(struct warp *w, struct fragment *g, uint32_t lanes);
 /* The lanes that parted from these at a branch, and are to meet them again before the kernel ends. */
 uint32_t ptx_apart(const struct fragment *g);
@@ -285,7 +285,7 @@ void ptx_has_read(struct fragment *g, const struct ptx_insn *i, uint64_t at, uin
 /* ---- ptx_sync.c: shuffles and their kin */
 
 bool ptx_try_issue(struct run *r, struct warp *w, uint32_t members);
-void ptx_begin_sync(struct run *r, struct warp *w, unsigned at, const struct ptx_insn *i);
+void ptx_begin_sync(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i);
 
 /* ---- ptx_barrier.c: barriers of a block */
 
@@ -299,6 +299,6 @@ void ptx_begin_barrier(struct run *r, struct warp *w, struct fragment *g, const 
 
 struct frame *ptx_new_frame(struct run *r, struct warp *w, const struct ptx_function *f, struct frame *up,
                             unsigned line);
-void ptx_step(struct run *r, struct warp *w, unsigned at);
+void ptx_step(struct run *r, struct warp *w, struct fragment *g);
 
 #endif
