@@ -276,8 +276,8 @@ MEANING(maximum) { return extreme(i, x[0], x[1], false); }
 /* ---- numbers of several words: the carry is the last source. A subtraction adds the complement, so that its carry is
  * 1 where it borrows nothing: an H100 shows it where addc stands behind sub.cc */
 
-MEANING(add_carry) { return (void)i, x[0] + x[1] + x[2]; }
-MEANING(sub_carry) { return (void)i, x[0] + ~x[1] + x[2]; }
+MEANING(add_carry) { return x[0] + x[1] + x[2]; }
+MEANING(sub_carry) { return x[0] + ~x[1] + x[2]; }
 MEANING(mad_carry) { return product(i, x[0], x[1]) + x[2] + x[3]; }
 
 /* What add.cc, sub.cc, mad.cc and those with a carry leave in CC.CF. */

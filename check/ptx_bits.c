@@ -3,13 +3,13 @@
 #include "ptx_meaning.h"
 
 /* An address in shared memory: that of a block of the cluster. */
-MEANING(mapa) { return (void)i, (x[0] & ~UINT64_C(0xff000000)) | ((x[1] + 1) & 255) << 24; }
+MEANING(mapa) { return (x[0] & ~UINT64_C(0xff000000)) | ((x[1] + 1) & 255) << 24; }
 
-MEANING(bit_and) { return (void)i, x[0] & x[1]; }
-MEANING(bit_or) { return (void)i, x[0] | x[1]; }
-MEANING(bit_xor) { return (void)i, x[0] ^ x[1]; }
-MEANING(bit_not) { return (void)i, ~x[0]; }
-MEANING(is_zero) { return (void)i, x[0] == 0; }
+MEANING(bit_and) { return x[0] & x[1]; }
+MEANING(bit_or) { return x[0] | x[1]; }
+MEANING(bit_xor) { return x[0] ^ x[1]; }
+MEANING(bit_not) { return ~x[0]; }
+MEANING(is_zero) { return x[0] == 0; }
 MEANING(shl) { return x[1] >= BITS ? 0 : x[0] << x[1]; }
 
 MEANING(shr)
@@ -33,7 +33,6 @@ MEANING(lop3)
 {
     uint64_t result = 0;
 
-    (void)i;
     for (unsigned row = 0; row < 8; row++)
         if (x[3] >> row & 1)
             result |= (row & 4 ? x[0] : ~x[0]) & (row & 2 ? x[1] : ~x[1]) & (row & 1 ? x[2] : ~x[2]);
@@ -62,7 +61,7 @@ MEANING(prmt)
     return result;
 }
 
-MEANING(popc) { return (void)i, (uint64_t)__builtin_popcountll(x[0]); }
+MEANING(popc) { return (uint64_t)__builtin_popcountll(x[0]); }
 
 /* The number of the highest bit that is 1, or -1. */
 static int highest(uint64_t v) { return v ? 63 - __builtin_clzll(v) : -1; }
@@ -128,7 +127,6 @@ MEANING(fns)
     const int64_t offset = ptx_signed(x[2], 32);
     int64_t at = (int64_t)(uint32_t)x[1], left = offset < 0 ? -offset : offset;
 
-    (void)i;
     if (offset == 0)
         return at < 32 && x[0] >> at & 1 ? (uint64_t)at : UINT32_MAX;
     for (; at >= 0 && at < 32; at += offset < 0 ? -1 : 1)

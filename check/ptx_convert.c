@@ -87,7 +87,7 @@ MEANING(isspacep)
     return HAS(shared) ? shared : HAS(local) ? local : !shared && !local;
 }
 
-MEANING(selp) { return (void)i, x[2] ? x[0] : x[1]; }
+MEANING(selp) { return x[2] ? x[0] : x[1]; }
 
 MEANING(slct)
 {

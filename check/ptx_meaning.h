@@ -8,7 +8,8 @@
 
 #include <math.h>
 
-#define MEANING(name) uint64_t ptx_do_##name(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES])
+#define MEANING(name) \
+    uint64_t ptx_do_##name(const struct ptx_insn *i __attribute__((unused)), const uint64_t x[PTX_SOURCES])
 #define BITS (i->type[0].bits)
 #define IS_SIGNED (i->type[0].letter == 's')
 #define IS_FLOAT (ptx_is_float(i->type[0]))

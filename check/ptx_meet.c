@@ -177,10 +177,12 @@ bool ptx_release(struct run *r, struct warp *w)
         if (g->state != MEETS)
             continue;
         const uint32_t line = g->pc < g->frame->f->insns ? g->frame->f->insn[g->pc].line : g->frame->f->line;
-        snprintf(text, sizeof text, "line %u: %s of warp %u go%s on without the lanes that left with them at a branch",
-                 line, ptx_lanes_text(g->lanes, lanes), w->number, g->lanes & (g->lanes - 1) ? "" : "es");
-        if (line != r->released && r->l->note)
+        if (line != r->released && r->l->note) {
+            snprintf(text, sizeof text,
+                     "line %u: %s of warp %u go%s on without the lanes that left with them at a branch", line,
+                     ptx_lanes_text(g->lanes, lanes), w->number, g->lanes & (g->lanes - 1) ? "" : "es");
             r->l->note(r->l->watcher, text);
+        }
         r->released = line;
         r->spins = SPINS_AGAIN;
         r->waits = WAITS_AGAIN;

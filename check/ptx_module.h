@@ -86,7 +86,6 @@ enum ptx_special {
     PTX_CLUSTER_RANK = PTX_CLOCK + 2,   /* and how many there are */
     PTX_CLUSTER = PTX_CLUSTER_RANK + 2, /* ctaid and nctaid in it */
     PTX_ENVREG = PTX_CLUSTER + 6,       /* 1 and 2: where the grid's barrier is */
-    PTX_SPECIALS = PTX_ENVREG + 2
 };
 
 struct ptx_insn {
