@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* flow - where the lanes of a branch meet again: its immediate post-dominator, by Cooper, Harvey and Kennedy's
  * "A Simple, Fast Dominance Algorithm", from the end backwards. A node is an instruction; the last one is the end. */
-#include "ptx_module.h"
+#include "ptx_parse.h"
 
 struct graph {
     const struct ptx_function *f;
@@ -9,28 +9,16 @@ struct graph {
     uint32_t *order, *number, *join, count;
 };
 
-/* How many ways an instruction has to go on; if it is guarded, the last is to the next one. */
-static uint32_t ways_of(const struct graph *g, uint32_t n)
-{
-    const struct ptx_insn *i = &g->f->insn[n];
-    const bool is_guarded = i->guard.kind == PTX_REG;
+#define NO_WAY UINT32_MAX
 
-    switch (i->row->what) {
-    case PTX_RET:
-    case PTX_EXIT:
-    case PTX_TRAP:
-    case PTX_BRANCH: return 1u + is_guarded;
-    case PTX_BRANCH_INDEX: return i->calls + is_guarded;
-    default: return 1;
-    }
-}
-
+/* The ways that an instruction has to go on, by number; behind them, if it is guarded, the one to the next. */
 static uint32_t way(const struct graph *g, uint32_t n, uint32_t number)
 {
     const struct ptx_insn *i = &g->f->insn[n];
+    const uint32_t ways = i->row->what == PTX_BRANCH_INDEX ? i->calls : 1;
 
-    if (i->guard.kind == PTX_REG && number + 1 == ways_of(g, n))
-        return n + 1;
+    if (number >= ways)
+        return number == ways && i->guard.kind == PTX_REG ? n + 1 : NO_WAY;
     switch (i->row->what) {
     case PTX_RET:
     case PTX_EXIT:
@@ -53,17 +41,12 @@ static void walk(struct ptx_module *m, struct graph *g)
     uint32_t *first = ptx_new(m, n + 1, sizeof *first), edges = 1;
     uint32_t *stack = ptx_new(m, n + 1, sizeof *stack), depth = 0;
     bool *seen = ptx_new(m, n + 1, sizeof *seen);
-    struct edge *edge;
+    struct edge *edge = ptx_new(m, 1, sizeof *edge);
 
     for (uint32_t k = 0; k < n; k++)
-        edges += ways_of(g, k);
-    edge = ptx_new(m, edges, sizeof *edge);
-    for (uint32_t k = n; k-- > 0;)
-        for (uint32_t e = ways_of(g, k); e-- > 0;) {
-            uint32_t *const last = &first[way(g, k, e)];
-
-            edge[--edges] = (struct edge){ k, *last };
-            *last = edges;
+        for (uint32_t e = 0, to; (to = way(g, k, e)) != NO_WAY; e++) {
+            PUSH(m, edge, edges, (struct edge){ k, first[to] });
+            first[to] = edges - 1;
         }
     stack[depth++] = n;
     seen[n] = true;
@@ -99,8 +82,8 @@ void ptx_joins(struct ptx_module *m, struct ptx_function *f)
         for (uint32_t place = g.count - 1; place > 0; place--) {
             uint32_t meet = 0;
 
-            for (uint32_t e = ways_of(&g, g.order[place - 1]); e-- > 0;) {
-                uint32_t a = g.number[way(&g, g.order[place - 1], e)];
+            for (uint32_t e = 0, to; (to = way(&g, g.order[place - 1], e)) != NO_WAY; e++) {
+                uint32_t a = g.number[to];
 
                 if (a == 0 || g.join[a - 1] == 0)
                     continue;

@@ -380,7 +380,7 @@ static void operands(struct parse *p, struct ptx_insn *i)
                 ptx_refuse(p->m, p->line, "%s: a second destination is not known here", i->row->name);
             check_operand(p, i, &i->q, ptx_of_form(i, 'p'));
         }
-        if (at == form && *at != '-' && o->kind != PTX_REG && o->kind != PTX_SINK && o->kind != PTX_VECTOR)
+        if (at == form && o->kind != PTX_REG && o->kind != PTX_SINK && o->kind != PTX_VECTOR)
             ptx_refuse(p->m, p->line, "%s: its destination has to be a register", i->row->name);
         if (o->kind == PTX_LABEL && i->row->what != PTX_BRANCH)
             ptx_refuse(p->m, p->line, "%s: a label where a value is needed", i->row->name);
@@ -395,7 +395,7 @@ static void operands(struct parse *p, struct ptx_insn *i)
             check_operand(p, i, o, type);
         if (*at == 'x' && o->kind == PTX_REG) {
             const struct ptx_type reg = p->f->reg[o->reg].type;
-            const bool predicate = bar_red && p->at && (at[1] == '\0' || *ptx_skip(p) == ';');
+            const bool predicate = bar_red && (at[1] == '\0' || *ptx_skip(p) == ';');
 
             if (predicate ? reg.letter != 'p' : reg.letter == 'p' || reg.bits != 32)
                 ptx_refuse(p->m, p->line, "%s: a register of type .%c%u where %s is needed", i->row->name, reg.letter,
