@@ -496,10 +496,13 @@ void launch_read(const char *who, const char *path, const char *text, const stru
     if (!ptx_read(m, path, text, o->kernel, why))
         misuse("%s", why);
     for (uint32_t f = 0; f < m->functions && !o->source; f++)
-        for (const struct ptx_insn *i = m->function[f].insn; i < m->function[f].insn + m->function[f].insns; i++)
+        for (uint32_t k = 0; k < m->function[f].insns; k++) {
+            const struct ptx_insn *i = &m->function[f].insn[k];
+
             if (text_begins(i->row->name, "openshfl_"))
                 misuse("%s:%u: %s is of a source that this command compiles: give that source", path, i->line,
                        i->row->name);
+        }
     if (o->contract && strcmp(o->contract, "on") != 0 && strcmp(o->contract, "off") != 0)
         WRONG("--contract %s: expected on or off", o->contract);
     /* of nvcc -G ptxas makes what stands there */

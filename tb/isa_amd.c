@@ -124,7 +124,7 @@ const struct isa isa_amd = {
     .in = fields,
     .out = rtl_out_fields,
     .slower = 4,
-    .suite = { [SUITE_MIXED] = { mixed }, [SUITE_PIPELINE] = { mixed } },
+    .suite = { [SUITE_MIXED] = { .make = mixed }, [SUITE_PIPELINE] = { .make = mixed } },
     .active = active,
     .expect = expect,
     .op_name = shfl_amd_op_name,

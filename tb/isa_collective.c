@@ -320,7 +320,7 @@ static const struct rtl_field barrier_out[] = {
 static const struct rtl_field slice_fields[] = { RTL_OF_BEAT, OWN("op", shown_op), MASKS, ARRAY(ra, RTL_SLICE),
                                                  RTL_END };
 
-#define SUITES_OF(make) [SUITE_MIXED] = { make }, [SUITE_PIPELINE] = { make }
+#define SUITES_OF(mixed) [SUITE_MIXED] = { .make = mixed }, [SUITE_PIPELINE] = { .make = mixed }
 const struct isa isa_vote = {
     .in = fields,
     .out = rtl_out_fields,
