@@ -57,15 +57,16 @@ static void run(struct ptx_module *m, const struct ptx_function *kernel, unsigne
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct ptx_module m;
-    char why[PTX_WHY_MAX], *text;
+    char why[PTX_WHY_MAX] = "", *text;
 
     text = fuzz_text(data, size);
     if (!ptx_read(&m, "file", text, NULL, why))
         require(strncmp(why, "file:", 5) == 0 && memchr(why, 0, sizeof why) != NULL);
     else
-        for (uint32_t k = 0; k < m.functions && k < 4 && ptx_contract(&m, true); k++)
-            if (m.function[k].is_kernel && m.function[k].is_defined)
-                run(&m, &m.function[k], (unsigned)(size % 70) + 1);
+        ptx_contract(&m, true);
+    for (uint32_t k = 0; why[0] == '\0' && k < m.functions && k < 4; k++)
+        if (m.function[k].is_kernel && m.function[k].is_defined)
+            run(&m, &m.function[k], (unsigned)(size % 70) + 1);
     ptx_free(&m);
     free(text);
     return 0;
