@@ -60,11 +60,11 @@ programs-ptx: | need-cuda # compile cli/kernels to PTX
 	    $(NVCC) -arch=compute_$$sm -ptx $$file -o $(CUDA_BUILD)/programs/ptx/$$name.nvcc.sm_$$sm.ptx || exit; done
 
 cuda-record: record-$(or $(filter programs approximations,$(LIST)),warps) ## maintain: record the results of this GPU (LIST=, CUDA_RECORD=)
-record-programs: programs-ptx
+record-programs: programs-ptx # of cuda-record, as the next two
 	$(Q)$(PYTHON) -m silicon.programs.record $(CUDA_BUILD)/programs/ptx '$(CUDA_RECORD)'
-record-approximations:
+record-approximations: # of cuda-record
 	$(Q)$(PYTHON) -m silicon.programs.approximations '$(CUDA_RECORD)'
-record-warps: $(CUDA_BUILD)/shfl_cuda
+record-warps: $(CUDA_BUILD)/shfl_cuda # of cuda-record
 	$(Q)$< --suite $(LIST) --record $(CUDA_BUILD)/new.rec $(ARGS)
 	$(Q)$(call XZ,compress) < $(CUDA_BUILD)/new.rec > $(CUDA_BUILD)/new.rec.xz
 	$(Q)mv $(CUDA_BUILD)/new.rec.xz '$(CUDA_RECORD)'
