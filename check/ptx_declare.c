@@ -51,8 +51,9 @@ static uint64_t initial_value(struct parse *p, struct ptx_type type)
 
     if (is_generic)
         ptx_expect(p, "(");
+    const bool is_name = ptx_is_name(*ptx_skip(p)) && !isdigit((unsigned char)*p->at);
     const struct ptx_operand o = ptx_operand(p, type);
-    if (o.kind != PTX_IMM || o.imm < PTX_GLOBAL_AT || o.imm >= PTX_LOCAL_AT || type.bits != 64)
+    if (!is_name || o.kind != PTX_IMM || o.imm < PTX_GLOBAL_AT || o.imm >= PTX_LOCAL_AT || type.bits != 64)
         ptx_expected(p, "the address of a function or of a .global variable, of 64 bits");
     if (is_generic)
         ptx_expect(p, ")");

@@ -489,6 +489,14 @@ def test_refused(tmp_path, body, message):
     assert "k.ptx:" in done.stderr
 
 
+def test_generic_of_a_number(tmp_path):
+    """generic() is of a name, whatever the number."""
+    (tmp_path / "k.ptx").write_text(".version 7.0\n.target sm_70\n.address_size 64\n"
+                                    ".global .u64 g = generic(0x700000000000);\n.entry k() { ret; }\n")  # fmt: skip
+    said = run([built("openshfl"), "check", tmp_path / "k.ptx"], status=2).stderr
+    assert "k.ptx:4: expected the address of a function or of a .global variable" in said
+
+
 @pytest.fixture
 def reduce(tmp_path):
     """The PTX of a program with several kernels."""
