@@ -322,9 +322,10 @@ static bool give_members(const struct program_source *source, const struct progr
     unsigned count = 0;
 
     text_append(&text, "bytes:");
-    const int last = own->type[strlen(own->type) - 1] - '0'; /* of float4 */
-    for (int k = 0; type_of(own) && last > 1 && last < 5 && k < last; k++, count++)
-        text_append(&text, "%s%s:%" PRIu64, k ? "," : "", type_of(own), whole);
+    const char *element = type_of(own); /* of float4, which has 4 */
+    const size_t elements = element ? (size_t)(own->type[strlen(own->type) - 1] - '0') : 0;
+    for (; elements > 1 && elements < 5 && count < elements; count++)
+        text_append(&text, "%s%s:%" PRIu64, count ? "," : "", element, whole);
     for (; program_source_member(source, own->type, count, &member); count++) {
         const char *type = type_of(&member);
 
