@@ -8,38 +8,12 @@
 
 const char *const findings_formats[] = { "text", "json", "sarif", "github", NULL };
 
-/* Names are stable. rule: of NVIDIA's "CUDA C++ Guidelines for Robust and Safety-Critical Programming", or NULL. */
 static const struct {
     const char *name, *level, *rule, *what;
-} faults[PTX_FAULTS] = {
-    [PTX_RACE] = { "race", "error", NULL, "two threads use the same memory, one writes, and nothing orders them" },
-    [PTX_INACTIVE_LANE] = { "inactive-lane", "error", "2.3",
-                            "a value is used that a shuffle read from a lane that did not execute it" },
-    [PTX_CALLER_NOT_IN_MASK] = { "caller-not-in-mask", "error", "2.3", "a lane's member mask does not name the lane" },
-    [PTX_MASKS_DIFFER] = { "masks-differ", "error", "2.3", "lanes that name each other come with different masks" },
-    [PTX_MASK_AT_TWO_CALLS] = { "mask-at-two-calls", "error", "2.1",
-                                "members of one mask wait at instructions that differ" },
-    [PTX_MISSING_LANE] = { "missing-lane", "error", "2.1", "a mask names a lane that never comes" },
-    [PTX_EXITED_LANE] = { "exited-lane", "note", "2.1", "a mask names a lane that has exited" },
-    [PTX_WIDTH] = { "width", "error", "2.2", "a shuffle's width is no power of two from 1 to 32" },
-    [PTX_ACTIVEMASK] = { "activemask", "warning", "2.1",
-                         "__activemask() is given as a mask: which lanes it has is not promised" },
-    [PTX_DIVERGENT_BARRIER] = { "divergent-barrier", "error", "1.14",
-                                "not all threads of a warp come to a barrier together" },
-    [PTX_EXITED_THREAD] = { "exited-thread", "note", "1.14", "threads of a warp have exited in front of a barrier" },
-    [PTX_MISSING_THREAD] = { "missing-thread", "error", "1.14",
-                             "threads wait at a barrier to which others never come" },
-    [PTX_BARRIER_OPERAND] = { "barrier-operand", "error", "1.14",
-                              "a barrier's number or threads differ, or are none that it can have" },
-    [PTX_ENDLESS] = { "endless-loop", "error", NULL, "all threads that are left read the same again and again" },
-    [PTX_OUT_OF_BOUNDS] = { "out-of-bounds", "error", NULL, "an access outside of its buffer or variable" },
-    [PTX_OUT_OF_BUFFER] = { "out-of-bounds", "error", NULL, "an access outside of its buffer or variable" },
-    [PTX_MISALIGNED] = { "misaligned", "error", NULL, "an address that is no multiple of the access's size" },
-    [PTX_UNINITIALIZED] = { "uninitialized", "error", NULL, "a value is used that nothing has written" },
-    [PTX_UNKNOWN_VALUE] = { "unknown", "note", NULL, "a value rests on a function that is not known here" },
-    [PTX_ORDER] = { "order", "note", NULL, "what memory holds at the end depends on the order of the threads" },
-    [PTX_ASSERTION] = { "assertion", "error", NULL, "an assert is false" },
-    [PTX_TRAPPED] = { "trap", "error", NULL, "the kernel stops itself" },
+} faults[PTX_FAULT_COUNT] = {
+#define ROW(fault, ...) [PTX_##fault] = { __VA_ARGS__ },
+    PTX_FAULTS(ROW)
+#undef ROW
 };
 
 void findings_add(struct findings *f, const struct ptx_finding *one)
@@ -190,7 +164,7 @@ static void print_sarif(const struct findings *f, struct json *json)
     json_open(json, "driver", '{');
     json_text(json, "name", "openshfl");
     json_open_tall(json, "rules", '[');
-    for (unsigned k = 1; k < PTX_FAULTS; k++) {
+    for (unsigned k = 1; k < PTX_FAULT_COUNT; k++) {
         if (k == PTX_OUT_OF_BUFFER) /* the same rule */
             continue;
         json_open(json, NULL, '{');

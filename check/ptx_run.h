@@ -93,32 +93,44 @@ struct ptx_event {
     uint32_t members;
 };
 
-/* What is wrong with a kernel, and is none of what stops a run because it is not known here. */
+/* What is wrong with a kernel, and is none of what stops a run because it is not known here: its name, which stays, how bad it is,
+ * and its rule of NVIDIA's "CUDA C++ Guidelines for Robust and Safety-Critical Programming", or NULL. A buffer, unlike a
+ * variable, can be smaller than the program's. */
+/* clang-format off */
+#define PTX_FAULTS(X) \
+    X(RACE, "race", "error", NULL, "two threads use the same memory, one writes, and nothing orders them") \
+    X(INACTIVE_LANE, "inactive-lane", "error", "2.3", \
+      "a value is used that a shuffle read from a lane that did not execute it") \
+    X(CALLER_NOT_IN_MASK, "caller-not-in-mask", "error", "2.3", "a lane's member mask does not name the lane") \
+    X(MASKS_DIFFER, "masks-differ", "error", "2.3", "lanes that name each other come with different masks") \
+    X(MASK_AT_TWO_CALLS, "mask-at-two-calls", "error", "2.1", "members of one mask wait at instructions that differ") \
+    X(MISSING_LANE, "missing-lane", "error", "2.1", "a mask names a lane that never comes") \
+    X(EXITED_LANE, "exited-lane", "note", "2.1", "a mask names a lane that has exited") \
+    X(WIDTH, "width", "error", "2.2", "a shuffle's width is no power of two from 1 to 32") \
+    X(ACTIVEMASK, "activemask", "warning", "2.1", \
+      "__activemask() is given as a mask: which lanes it has is not promised") \
+    X(DIVERGENT_BARRIER, "divergent-barrier", "error", "1.14", \
+      "not all threads of a warp come to a barrier together") \
+    X(EXITED_THREAD, "exited-thread", "note", "1.14", "threads of a warp have exited in front of a barrier") \
+    X(MISSING_THREAD, "missing-thread", "error", "1.14", "threads wait at a barrier to which others never come") \
+    X(BARRIER_OPERAND, "barrier-operand", "error", "1.14", \
+      "a barrier's number or threads differ, or are none that it can have") \
+    X(ENDLESS, "endless-loop", "error", NULL, "all threads that are left read the same again and again") \
+    X(OUT_OF_BOUNDS, "out-of-bounds", "error", NULL, "an access outside of its buffer or variable") \
+    X(OUT_OF_BUFFER, "out-of-bounds", "error", NULL, "an access outside of its buffer or variable") \
+    X(MISALIGNED, "misaligned", "error", NULL, "an address that is no multiple of the access's size") \
+    X(UNINITIALIZED, "uninitialized", "error", NULL, "a value is used that nothing has written") \
+    X(UNKNOWN_VALUE, "unknown", "note", NULL, "a value rests on a function that is not known here") \
+    X(ORDER, "order", "note", NULL, "what memory holds at the end depends on the order of the threads") \
+    X(ASSERTION, "assertion", "error", NULL, "an assert is false") \
+    X(TRAPPED, "trap", "error", NULL, "the kernel stops itself")
+/* clang-format on */
 enum ptx_fault {
     PTX_NO_FAULT,
-    PTX_RACE,
-    PTX_INACTIVE_LANE,
-    PTX_CALLER_NOT_IN_MASK,
-    PTX_MASKS_DIFFER,
-    PTX_MASK_AT_TWO_CALLS,
-    PTX_MISSING_LANE,
-    PTX_EXITED_LANE,
-    PTX_WIDTH,
-    PTX_ACTIVEMASK,
-    PTX_DIVERGENT_BARRIER,
-    PTX_EXITED_THREAD,
-    PTX_MISSING_THREAD,
-    PTX_BARRIER_OPERAND,
-    PTX_ENDLESS,
-    PTX_OUT_OF_BOUNDS,
-    PTX_OUT_OF_BUFFER, /* of the same name: a buffer can be smaller than the program's */
-    PTX_MISALIGNED,
-    PTX_UNINITIALIZED,
-    PTX_UNKNOWN_VALUE, /* what a function gives that is not known here */
-    PTX_ORDER,
-    PTX_ASSERTION,
-    PTX_TRAPPED,
-    PTX_FAULTS
+#define NAME(fault, ...) PTX_##fault,
+    PTX_FAULTS(NAME)
+#undef NAME
+        PTX_FAULT_COUNT
 };
 
 /* A place in the source, by .loc, or where that is not known in the PTX. */

@@ -538,8 +538,8 @@ def cores():
 
 def findings():
     """What `openshfl check` finds, as the command says it."""
-    pattern = r'\] = \{\s*"([a-z-]+)", "(\w+)", (?:NULL|"([\d.]+)"),\s*"([^"]+)" \}'
-    rows = re.findall(pattern, (ROOT / "check/findings.c").read_text(encoding="ascii"))
+    pattern = r' X\(\w+, "([a-z-]+)", "(\w+)", (?:NULL|"([\d.]+)"),[\s\\]*"([^"]+)"\)'
+    rows = re.findall(pattern, (ROOT / "check/ptx_run.h").read_text(encoding="ascii"))
     named = {
         name: (f"`{name}`", level, re.sub(r"(__\w+\(\))", r"`\1`", text), rule) for name, level, rule, text in rows
     }
