@@ -38,18 +38,16 @@ uint64_t ptx_flush_as(const struct ptx_insn *i, struct ptx_type t, uint64_t v)
 
 uint64_t ptx_flush(const struct ptx_insn *i, uint64_t v) { return ptx_flush_as(i, (struct ptx_type){ 'f', 32 }, v); }
 
-/* high + low, |low| at most half a unit of high's last place, rounded to a float in the instruction's direction. */
-float ptx_round_f32(const struct ptx_insn *i, double high, double low)
+/* high + low, |low| at most half a unit of high's last place, rounded in the instruction's direction: the nearest, or its
+ * neighbour. */
+uint64_t ptx_round(const struct ptx_insn *i, struct ptx_type to, double high, double low)
 {
-    float r = (float)high;
-    const double off = isinf(r) && isinf(high) ? 0 : (double)r - high;
-    const bool above = off > 0 || (off == 0 && low < 0), below = off < 0 || (off == 0 && low > 0);
+    const uint64_t nearest = ptx_of_value(to, to.bits == 64 ? high : ptx_odd(high, low));
+    const double got = ptx_value(to, nearest), off = isinf(got) && isinf(high) ? 0 : got - high;
+    const bool falls = (off > 0 || (off == 0 && low < 0)) && (HAS(rm) || (HAS(rz) && high > 0));
+    const bool rises = (off < 0 || (off == 0 && low > 0)) && (HAS(rp) || (HAS(rz) && high < 0));
 
-    if (above && (HAS(rm) || HAS(rmi) || (HAS(rz) && high > 0)))
-        r = nextafterf(r, -INFINITY);
-    if (below && (HAS(rp) || HAS(rpi) || (HAS(rz) && high < 0)))
-        r = nextafterf(r, INFINITY);
-    return r;
+    return falls || rises ? nearest + (falls == (high < 0) ? 1 : UINT64_MAX) : nearest;
 }
 
 bool ptx_is_directed(const struct ptx_insn *i) { return HAS(rz) || HAS(rm) || HAS(rp); }
@@ -72,16 +70,16 @@ static double rounded(const struct ptx_insn *i, char op, double a, double b, dou
     return wide;
 }
 
-static float fma_f32(const struct ptx_insn *i, float a, float b, float c)
+static uint64_t fma_f32(const struct ptx_insn *i, float a, float b, float c)
 {
     if (!ptx_is_directed(i))
-        return fmaf(a, b, c);
+        return ptx_of_f32(fmaf(a, b, c));
     const double p = (double)a * b, s = p + c, t = s - p;
     const double low = isfinite(s) ? (p - (s - t)) + (c - t) : 0;
 
     if (s == 0 && low == 0 && HAS(rm) && (signbit(p) != 0 || signbit((double)c) != 0))
-        return -0.0F;
-    return ptx_round_f32(i, s, low);
+        return ptx_of_f32(-0.0F);
+    return ptx_round(i, i->type[0], s, low);
 }
 
 static uint64_t saturate(const struct ptx_insn *i, uint64_t v)
@@ -106,8 +104,8 @@ static uint64_t float_fma(const struct ptx_insn *i, uint64_t a, uint64_t b, uint
 
         return nan ? nan : ptx_of_f64(rounded(i, '*', ptx_f64(a), ptx_f64(b), ptx_f64(c)));
     }
-    return saturate(i, ptx_flush(i, ptx_of_f32(fma_f32(i, ptx_f32(ptx_flush(i, a)), ptx_f32(ptx_flush(i, b)),
-                                                       ptx_f32(ptx_flush(i, c))))));
+    return saturate(
+        i, ptx_flush(i, fma_f32(i, ptx_f32(ptx_flush(i, a)), ptx_f32(ptx_flush(i, b)), ptx_f32(ptx_flush(i, c)))));
 }
 
 /* ---- integers and floats */

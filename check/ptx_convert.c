@@ -123,16 +123,6 @@ static uint64_t nan_converted(const struct ptx_insn *i, uint64_t x)
     return to.bits == 16 ? 0x7fff : to.bits == 32 ? ptx_of_f32(NAN) : ptx_of_f64((double)NAN);
 }
 
-/* f16 or bf16, rounded as the instruction says: the nearest, or its neighbour on the other side of v. */
-static uint64_t round_small(const struct ptx_insn *i, double v)
-{
-    const uint64_t nearest = ptx_of_small(i->type[0], v);
-    const double got = ptx_small(i->type[0], nearest);
-    const bool is_off = HAS(rz) ? fabs(got) > fabs(v) : HAS(rm) ? got > v : HAS(rp) && got < v;
-
-    return is_off ? nearest + (fabs(got) > fabs(v) ? UINT64_MAX : 1) : nearest;
-}
-
 /* The type that is converted from is the last. */
 MEANING(cvt)
 {
@@ -159,16 +149,7 @@ MEANING(cvt)
         /* the upper and the lower half are exact as doubles */
         const double up = (double)(size >> 32) * 4294967296.0, low = (double)(uint32_t)size;
         const double sum = up + low, rest = low - (sum - up);
-
-        const bool cuts = HAS(rz) || (negative ? HAS(rp) : HAS(rm)), grows = ptx_is_directed(i) && !cuts;
-        const double near = cuts && rest < 0 ? nextafter(sum, 0) : grows && rest > 0 ? nextafter(sum, INFINITY) : sum;
-
-        if (to.bits == 64)
-            return ptx_of_f64(negative ? -near : near);
-        if (!ptx_is_directed(i)) /* once, from the whole number */
-            return to.bits == 16 ? ptx_of_small(to, negative ? -ptx_odd(sum, rest) : ptx_odd(sum, rest))
-                                 : ptx_of_f32(negative ? -(float)size : (float)size);
-        return ptx_of_f32(ptx_round_f32(i, negative ? -sum : sum, negative ? -rest : rest));
+        return ptx_round(i, to, negative ? -sum : sum, negative ? -rest : rest);
     }
     v = ptx_value(from, from.bits == 32 ? ptx_flush(i, x[0]) : x[0]);
     if (IS_FLOAT) {
@@ -182,9 +163,7 @@ MEANING(cvt)
             v = v > 0 ? (v > 1 ? 1 : v) : 0;
         if (HAS(relu))
             v = v > 0 ? v : 0;
-        return to.bits == 16 ? round_small(i, v)
-             : to.bits == 32 ? ptx_flush(i, ptx_of_f32(isnan(v) ? NAN : ptx_round_f32(i, v, 0)))
-                             : ptx_of_f64(v);
+        return to.bits == 32 ? ptx_flush(i, ptx_round(i, to, v, 0)) : ptx_round(i, to, v, 0);
     }
     if (isnan(v)) /* 0; of a wide source the sign bit alone */
         return to.bits < 64 && from.bits < 64 ? 0 : UINT64_C(1) << (to.bits - 1);

@@ -39,7 +39,7 @@ uint64_t ptx_of_f32(float f);
 uint64_t ptx_of_f64(double f);
 uint64_t ptx_flush_as(const struct ptx_insn *i, struct ptx_type t, uint64_t v); /* with .ftz */
 uint64_t ptx_flush(const struct ptx_insn *i, uint64_t v);                       /* of f32 */
-float ptx_round_f32(const struct ptx_insn *i, double high, double low);
+uint64_t ptx_round(const struct ptx_insn *i, struct ptx_type to, double high, double low);
 bool ptx_is_directed(const struct ptx_insn *i);
 double ptx_odd(double high, double low);
 uint64_t ptx_small_fma(const struct ptx_insn *i, uint64_t a, uint64_t b, uint64_t c);
