@@ -104,54 +104,48 @@ uint32_t ptx_apart(const struct fragment *g)
     return lanes & ~g->lanes;
 }
 
-/* Are all lanes of a meeting there? Then they are one fragment, and may be at the meeting around it, too. */
-void ptx_settle(struct run *r, struct warp *w, struct meeting *m)
+/* From a meeting, which its caller has to drop, to the one around it. */
+static void go_out(struct run *r, struct warp *w, struct fragment *g)
 {
-    while (m) {
-        struct fragment *first = NULL;
-        uint32_t there = 0;
+    g->meeting = g->meeting->up;
+    if (g->meeting)
+        g->meeting->refs++;
+    ptx_arrive(r, w, g, g->pc);
+}
 
-        for (unsigned k = 0; k < w->fragments; k++)
-            if (w->fragment[k]->state == MEETS && w->fragment[k]->meeting == m)
-                there |= w->fragment[k]->lanes;
-        if (there == 0 || there != m->lanes)
-            return;
-        m->refs++; /* as long as it is looked at */
-        for (unsigned k = 0; k < w->fragments;) {
-            struct fragment *g = w->fragment[k];
+/* Are all lanes of a meeting there? Then they are one fragment, and may be at the meeting around it, too. */
+bool ptx_settle(struct run *r, struct warp *w, struct meeting *m)
+{
+    struct fragment *first = NULL;
+    uint32_t there = 0;
 
-            if (g->state != MEETS || g->meeting != m) {
-                k++;
-            } else if (first == NULL) {
-                first = g;
-                k++;
-            } else {
-                first->lanes |= g->lanes;
-                ptx_drop_fragment(r, w, g);
-            }
+    for (unsigned k = w->fragments; k-- > 0;)
+        if (w->fragment[k]->state == MEETS && w->fragment[k]->meeting == m) {
+            first = w->fragment[k];
+            there |= first->lanes;
         }
-        struct meeting *up = m->up;
-        if (up)
-            up->refs++;
-        ptx_drop_meeting(r, m);
-        ptx_drop_meeting(r, m);
-        first->meeting = up;
-        if (up == NULL || up->pc != first->pc || up->frame != first->frame) {
-            first->state = RUNS;
-            return;
-        }
-        m = up;
+    if (there == 0 || there != m->lanes)
+        return false;
+    for (unsigned k = w->fragments; k-- > 0;) {
+        struct fragment *g = w->fragment[k];
+
+        if (g != first && g->state == MEETS && g->meeting == m)
+            ptx_drop_fragment(r, w, g);
     }
+    first->lanes = there;
+    go_out(r, w, first);
+    ptx_drop_meeting(r, m);
+    return true;
 }
 
 /* The fragment has come to another instruction. It may be a meeting, and then g may be gone. */
 void ptx_arrive(struct run *r, struct warp *w, struct fragment *g, uint32_t pc)
 {
+    g->waits = g->state == MEETS ? g->waits : w->steps;
     g->pc = pc;
     g->state = RUNS;
     if (g->meeting && g->meeting->pc == pc && g->meeting->frame == g->frame) {
         g->state = MEETS;
-        g->waits = w->steps;
         ptx_settle(r, w, g->meeting);
     }
 }
@@ -191,14 +185,7 @@ bool ptx_release(struct run *r, struct warp *w)
             w->fragment[n]->spins = 0;
         }
         m->lanes &= ~g->lanes;
-        g->meeting = m->up;
-        if (m->up)
-            m->up->refs++;
-        m->refs++;
-        ptx_drop_meeting(r, m);
-        const uint32_t pc = g->pc;
-        g->state = RUNS;
-        ptx_arrive(r, w, g, pc);
+        go_out(r, w, g);
         ptx_settle(r, w, m);
         ptx_drop_meeting(r, m);
         return true;

@@ -6,30 +6,14 @@
 
 static void leave(struct run *r, struct warp *w, struct fragment *g)
 {
-    const uint32_t lanes = g->lanes;
-    struct meeting *m = g->meeting;
-
-    w->live &= ~lanes;
-    if (m)
-        m->refs++;
+    w->live &= ~g->lanes;
+    for (struct meeting *m = g->meeting; m; m = m->up)
+        m->lanes &= ~g->lanes;
     ptx_drop_fragment(r, w, g);
-    for (struct meeting *k = m; k; k = k->up)
-        k->lanes &= ~lanes;
-    /* the innermost that is complete settles, and with it those around it */
-    for (struct meeting *k = m; k;) {
-        struct meeting *up = k->up;
-
-        if (up)
-            up->refs++;
-        ptx_settle(r, w, k);
-        ptx_drop_meeting(r, k);
-        k = up;
-    }
-    for (bool again = true; again;) {
-        again = false;
-        for (unsigned k = 0; k < w->fragments && !again; k++)
-            again = w->fragment[k]->state == WAITS && ptx_try_issue(r, w, w->fragment[k]->members);
-    }
+    for (unsigned k = 0; k < w->fragments;) /* after each from the first one on again */
+        k = w->fragment[k]->state == MEETS && ptx_settle(r, w, w->fragment[k]->meeting) ? 0 : k + 1;
+    for (unsigned k = 0; k < w->fragments;)
+        k = w->fragment[k]->state == WAITS && ptx_try_issue(r, w, w->fragment[k]->members) ? 0 : k + 1;
     ptx_try_barriers(r, w);
 }
 

@@ -269,7 +269,7 @@ struct fragment *ptx_split(struct warp *w, struct fragment *g, uint32_t lanes);
 /* The lanes that parted from these at a branch, and are to meet them again before the kernel ends. */
 uint32_t ptx_apart(const struct fragment *g);
 void ptx_meet_at(struct run *r, struct fragment *g, uint32_t pc);
-void ptx_settle(struct run *r, struct warp *w, struct meeting *m);
+bool ptx_settle(struct run *r, struct warp *w, struct meeting *m);
 void ptx_arrive(struct run *r, struct warp *w, struct fragment *g, uint32_t pc);
 bool ptx_release(struct run *r, struct warp *w);
 
