@@ -23,14 +23,14 @@ static void call(struct parse *p, struct ptx_insn *i)
                 if (y == NULL || y->is != IS_PARAM)
                     ptx_refuse(m, p->line, "call: '%.*s' is no .param variable, the one kind that is passed here",
                                (int)name.length, name.at);
-                PUSH(m, m->operand, m->operands,
-                     (struct ptx_operand){ .kind = PTX_IMM, .negated = list == 0, .imm = y->at });
+                PUSH(m, m->operand, m->operands, (struct ptx_operand){ .kind = PTX_IMM, .imm = y->at });
                 if (*ptx_skip(p) != ')')
                     ptx_expect(p, ",");
             }
         if (list == 1)
             break;
-        if (m->operands > i->call)
+        i->returned = m->operands - i->call;
+        if (i->returned)
             ptx_expect(p, ",");
         const struct name name = ptx_name(p);
         uint32_t number;

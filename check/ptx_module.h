@@ -99,8 +99,8 @@ struct ptx_insn {
     struct ptx_operand guard;      /* PTX_NONE, or the predicate behind the @ */
     struct ptx_operand d, q;       /* q: behind the | */
     struct ptx_operand s[PTX_SOURCES];
-    uint32_t call, calls; /* the call's operands: returned values, the function, arguments; of brx its targets */
-    uint32_t join;        /* of a branch: where its lanes meet again, its immediate post-dominator */
+    uint32_t call, calls, returned; /* the call's operands: returned values and arguments; of brx its targets */
+    uint32_t join;                  /* of a branch: where its lanes meet again, its immediate post-dominator */
 };
 
 static inline bool ptx_has(const struct ptx_insn *i, enum ptx_modifier m) { return i->modifiers[m / 64] >> m % 64 & 1; }

@@ -65,7 +65,7 @@ static void call(struct run *r, struct warp *w, struct fragment *g, const struct
 {
     const struct ptx_function *f = &r->m->function[function];
     struct frame *from = g->frame;
-    unsigned passed = 0;
+    const unsigned passed = i->calls - i->returned, taken = f->params - f->returned;
 
     if (!f->is_defined && ptx_system_call(r, g, i, f)) {
         ptx_arrive(r, w, g, g->pc + 1);
@@ -73,24 +73,20 @@ static void call(struct run *r, struct warp *w, struct fragment *g, const struct
     }
     if (!f->is_defined)
         ptx_stop(r, i->line, "call of %s, whose body is not in this file: link it, or take it out", f->name);
+    if (passed != taken)
+        ptx_stop(r, i->line, "call of %s with %u arguments, not %u", f->name, passed, taken);
     struct frame *to = ptx_new_frame(r, w, f, from, i->line);
     const uint16_t unwritten = ptx_cause(r, (struct ptx_cause){ .what = PTX_UNWRITTEN_MEMORY, .line = i->line });
     for (size_t k = 0; k < (size_t)f->param_size * PTX_WARP; k++)
         to->param_open[k] = unwritten;
-    for (unsigned k = 0; k < i->calls; k++) {
-        const struct ptx_operand *o = &r->m->operand[i->call + k];
+    for (unsigned k = 0; k < passed; k++) {
+        const uint64_t at = r->m->operand[i->call + i->returned + k].imm;
+        const struct ptx_param *p = &f->param[f->returned + k];
 
-        if (o->negated) /* a returned value */
-            continue;
-        if (f->returned + passed >= f->params)
-            ptx_stop(r, i->line, "call of %s with more arguments than its %u", f->name, f->params - f->returned);
-        const struct ptx_param *p = &f->param[f->returned + passed++];
-        if (o->imm + p->size > from->f->param_size)
+        if (at + p->size > from->f->param_size)
             ptx_stop(r, i->line, "call of %s: an argument that is smaller than the parameter", f->name);
-        copy_parameter(from, o->imm, to, p->at, p->size, UINT32_MAX);
+        copy_parameter(from, at, to, p->at, p->size, UINT32_MAX);
     }
-    if (f->returned + passed != f->params)
-        ptx_stop(r, i->line, "call of %s with %u arguments, not %u", f->name, passed, f->params - f->returned);
     to->back = g->pc;
     g->frame = to; /* which holds its caller's frame */
     ptx_arrive(r, w, g, 0);
@@ -102,19 +98,16 @@ static void come_back(struct run *r, struct warp *w, struct fragment *g)
     struct frame *from = g->frame, *to = from->up;
     const struct ptx_insn *i = &to->f->insn[from->back];
     const uint32_t pc = from->back + 1;
-    unsigned got = 0;
 
-    for (unsigned k = 0; k < i->calls; k++) {
-        const struct ptx_operand *o = &r->m->operand[i->call + k];
+    if (i->returned > from->f->returned)
+        ptx_stop(r, i->line, "call of %s, which returns nothing", from->f->name);
+    for (unsigned k = 0; k < i->returned; k++) {
+        const uint64_t at = r->m->operand[i->call + k].imm;
+        const struct ptx_param *p = &from->f->param[k];
 
-        if (!o->negated)
-            continue;
-        if (got >= from->f->returned)
-            ptx_stop(r, i->line, "call of %s, which returns nothing", from->f->name);
-        const struct ptx_param *p = &from->f->param[got++];
-        if (o->imm + p->size > to->f->param_size)
+        if (at + p->size > to->f->param_size)
             ptx_stop(r, i->line, "call of %s: a variable that is smaller than what it returns", from->f->name);
-        copy_parameter(from, p->at, to, o->imm, p->size, g->lanes);
+        copy_parameter(from, p->at, to, at, p->size, g->lanes);
     }
     to->refs++;
     ptx_drop_frame(r, from);

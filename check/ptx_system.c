@@ -11,15 +11,12 @@ enum { PRINT_MAX = 1 << 20, LINE_MAX_LENGTH = 1024 };
 static uint64_t passed(struct run *r, const struct fragment *g, unsigned lane, const struct ptx_insn *i,
                        unsigned argument, unsigned size)
 {
-    const uint32_t room = g->frame->f->param_size;
+    const uint32_t room = g->frame->f->param_size, number = i->returned + argument;
+    const uint64_t at = number < i->calls ? r->m->operand[i->call + number].imm : room;
     uint64_t v = 0;
 
-    for (unsigned k = 0, at = 0; k < i->calls; k++) {
-        const struct ptx_operand *o = &r->m->operand[i->call + k];
-
-        if (!o->negated && at++ == argument && o->imm + size <= room)
-            memcpy(&v, g->frame->param + (size_t)lane * room + o->imm, size);
-    }
+    if (at + size <= room)
+        memcpy(&v, g->frame->param + (size_t)lane * room + at, size);
     return v;
 }
 
@@ -130,12 +127,12 @@ bool ptx_system_call(struct run *r, struct fragment *g, const struct ptx_insn *i
         const uint32_t room = g->frame->f->param_size;
 
         print(r, g, lane, i);
-        for (unsigned k = 0; k < i->calls; k++) {
-            const struct ptx_operand *o = &r->m->operand[i->call + k];
+        for (unsigned k = 0; k < i->returned; k++) {
+            const size_t at = r->m->operand[i->call + k].imm;
 
-            if (o->negated && o->imm + 4 <= room) {
-                memset(g->frame->param + (size_t)lane * room + o->imm, 0, 4);
-                memset(g->frame->param_open + (size_t)lane * room + o->imm, 0, 4 * sizeof *g->frame->param_open);
+            if (at + 4 <= room) {
+                memset(g->frame->param + lane * room + at, 0, 4);
+                memset(g->frame->param_open + lane * room + at, 0, 4 * sizeof *g->frame->param_open);
             }
         }
     }
