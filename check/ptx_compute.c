@@ -4,40 +4,76 @@
 
 #include "ptx_meaning.h"
 
-/* Blocks of a cluster, in x, y or z. */
-static uint32_t cluster(const struct ptx_launch *l, unsigned k) { return l->cluster[k] ? l->cluster[k] : 1; }
+/* Part k of a number that counts along x, y and z. */
+static uint32_t along(const unsigned extent[3], unsigned number, unsigned k)
+{
+    return number / (k > 0 ? extent[0] : 1) / (k > 1 ? extent[1] : 1) % extent[k];
+}
+
+/* A special register: its name, whether it has parts, .x, .y and .z, and what part k of it is in a lane. The
+ * last two say where the grid's barrier is. */
+#define SPECIALS(X)                                                       \
+    X(tid, true, along(l->block, PTX_WARP * r->now->number + lane, k))    \
+    X(ntid, true, l->block[k])                                            \
+    X(ctaid, true, along(l->grid, r->now->block, k))                      \
+    X(nctaid, true, l->grid[k])                                           \
+    X(cluster_ctaid, true, along(l->grid, r->now->block, k) % cluster)    \
+    X(cluster_nctaid, true, cluster)                                      \
+    X(cluster_ctarank, false, l->cluster[0] ? r->now->place / r->own : 0) \
+    X(cluster_nctarank, false, l->cluster[0] ? r->gang : 1)               \
+    X(laneid, false, lane)                                                \
+    X(warpid, false, r->now->number)                                      \
+    X(nwarpid, false, r->own)                                             \
+    X(lanemask_eq, false, bit)                                            \
+    X(lanemask_le, false, bit | (bit - 1))                                \
+    X(lanemask_lt, false, bit - 1)                                        \
+    X(lanemask_ge, false, ~(bit - 1))                                     \
+    X(lanemask_gt, false, ~(bit | (bit - 1)))                             \
+    X(clock, false, (uint32_t)l->steps)                                   \
+    X(clock_hi, false, (uint32_t)(l->steps >> 32))                        \
+    X(clock64, false, (uint32_t)l->steps)                                 \
+    X(globaltimer, false, (uint32_t)l->steps)                             \
+    X(globaltimer_lo, false, (uint32_t)l->steps)                          \
+    X(globaltimer_hi, false, (uint32_t)(l->steps >> 32))                  \
+    X(envreg1, false, is_gang ? (uint32_t)(PTX_GRID_AT >> 32) : 0)        \
+    X(envreg2, false, is_gang ? (uint32_t)PTX_GRID_AT : 0)
+
+int ptx_special(const char *name, size_t length, bool *has_parts)
+{
+    static const struct {
+        const char *name;
+        bool has_parts;
+    } specials[] = {
+#define ROW(name, has_parts, value) { "%" #name, has_parts },
+        SPECIALS(ROW)
+#undef ROW
+    };
+
+    for (size_t s = 0; s < sizeof specials / sizeof *specials; s++)
+        if (strlen(specials[s].name) == length && memcmp(name, specials[s].name, length) == 0) {
+            *has_parts = specials[s].has_parts;
+            return (int)s;
+        }
+    return -1;
+}
 
 uint32_t ptx_special_value(const struct run *r, unsigned lane, uint32_t which)
 {
+#define NUMBER(name, has_parts, value) IS_##name,
+    enum { SPECIALS(NUMBER) };
+#undef NUMBER
     const struct ptx_launch *l = r->l;
-    const uint32_t bit = UINT32_C(1) << lane, blocks = l->grid[0] * l->grid[1] * l->grid[2];
-    const bool of_grid = which >= PTX_CTAID;
-    const unsigned *extent = of_grid ? l->grid : l->block,
-                   n = of_grid ? r->now->block : PTX_WARP * r->now->number + lane;
-    const unsigned k = which % 3, d = (which - PTX_CLUSTER) % 3;
+    const uint32_t bit = UINT32_C(1) << lane;
+    const bool is_gang = r->gang == l->grid[0] * l->grid[1] * l->grid[2];
+    const unsigned k = which % 3, cluster = l->cluster[k] ? l->cluster[k] : 1;
 
-    if (which < PTX_LANEID) /* x, y or z of a number or an extent */
-        return which / 3 % 2 ? extent[k] : n / (k > 0 ? extent[0] : 1) / (k > 1 ? extent[1] : 1) % extent[k];
-    if (which >= PTX_CLUSTER && which < PTX_CLUSTER + 3)
-        return ptx_special_value(r, lane, PTX_CTAID + d) % cluster(l, d);
-    if (which >= PTX_CLUSTER + 3 && which < PTX_ENVREG)
-        return cluster(l, d);
-    switch (which) {
-    case PTX_LANEID: return lane;
-    case PTX_WARPID: return r->now->number;
-    case PTX_NWARPID: return r->own;
-    case PTX_MASK_EQ: return bit;
-    case PTX_MASK_LE: return bit | (bit - 1);
-    case PTX_MASK_LT: return bit - 1;
-    case PTX_MASK_GE: return ~(bit - 1);
-    case PTX_CLOCK: return (uint32_t)l->steps;
-    case PTX_CLOCK + 1: return (uint32_t)(l->steps >> 32);
-    case PTX_CLUSTER_RANK: return l->cluster[0] ? r->now->place / r->own : 0;
-    case PTX_CLUSTER_RANK + 1: return l->cluster[0] ? r->gang : 1;
-    case PTX_ENVREG: return r->gang == blocks ? (uint32_t)(PTX_GRID_AT >> 32) : 0;
-    case PTX_ENVREG + 1: return r->gang == blocks ? (uint32_t)PTX_GRID_AT : 0;
-    default: return ~(bit | (bit - 1));
+    switch (which / 3) {
+#define VALUE(name, has_parts, value) \
+    case IS_##name: return value;
+        SPECIALS(VALUE)
+#undef VALUE
     }
+    return 0;
 }
 
 /* Instructions, each bit of whose result is a bit of one source or a few, where the sources in controls are defined. */

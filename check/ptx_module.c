@@ -313,6 +313,16 @@ static void statement(struct parse *p)
     }
 }
 
+/* Shared memory that the system keeps; offset_0 and offset_1 are its halves. */
+static const struct {
+    const char *name;
+    uint32_t at;
+} reserved[] = { { "%reserved_smem_offset_begin", PTX_RESERVED_AT },
+                 { "%reserved_smem_offset_end", PTX_RESERVED_AT + PTX_RESERVED_SIZE },
+                 { "%reserved_smem_offset_cap", PTX_RESERVED_AT + PTX_RESERVED_SIZE },
+                 { "%reserved_smem_offset_0", PTX_RESERVED_AT },
+                 { "%reserved_smem_offset_1", PTX_RESERVED_AT + PTX_RESERVED_SIZE / 2 } };
+
 bool ptx_read(struct ptx_module *m, const char *file, const char *text, const char *kernel, char why[PTX_WHY_MAX])
 {
     jmp_buf refused;
@@ -326,6 +336,8 @@ bool ptx_read(struct ptx_module *m, const char *file, const char *text, const ch
     m->places = 1; /* the first is no place */
     if (strstr(text, ".version") == NULL)
         ptx_refuse(m, 1, "no .version: not a file of PTX");
+    for (size_t k = 0; k < sizeof reserved / sizeof *reserved; k++)
+        ptx_define(&p, ptx_word(reserved[k].name), IS_SHARED, reserved[k].at, 0);
     while (*ptx_skip(&p) != '\0')
         statement(&p);
     for (uint32_t k = 0; k < m->functions;)

@@ -65,27 +65,8 @@ enum ptx_operand_kind {
 struct ptx_operand {
     uint8_t kind;
     bool negated, is_local; /* is_local: imm is behind the beginning of the frame */
-    uint32_t reg; /* also the special register, the label, the function; of a vector its first of the operands */
+    uint32_t reg; /* also the special register's part, the label, the function; of a vector its first of the operands */
     uint64_t imm; /* of a vector how many */
-};
-
-enum ptx_special {
-    PTX_TID,
-    PTX_NTID = PTX_TID + 3,
-    PTX_CTAID = PTX_NTID + 3,
-    PTX_NCTAID = PTX_CTAID + 3,
-    PTX_LANEID = PTX_NCTAID + 3,
-    PTX_WARPID,
-    PTX_NWARPID,
-    PTX_MASK_EQ,
-    PTX_MASK_LE,
-    PTX_MASK_LT,
-    PTX_MASK_GE,
-    PTX_MASK_GT,
-    PTX_CLOCK,                          /* and its high half */
-    PTX_CLUSTER_RANK = PTX_CLOCK + 2,   /* and how many there are */
-    PTX_CLUSTER = PTX_CLUSTER_RANK + 2, /* ctaid and nctaid in it */
-    PTX_ENVREG = PTX_CLUSTER + 6,       /* 1 and 2: where the grid's barrier is */
 };
 
 struct ptx_insn {
@@ -266,6 +247,9 @@ struct ptx_type ptx_of_form(const struct ptx_insn *i, char form);
 
 /* What goes to the operand behind the |, or to the carry. */
 uint64_t ptx_second(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]);
+
+/* The number of a special register, such as %tid, of three parts or one; -1: there is none. */
+int ptx_special(const char *name, size_t length, bool *has_parts);
 
 /* The row with this name, or NULL. */
 const struct ptx_row *ptx_row(const char *name, size_t length);

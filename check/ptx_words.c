@@ -195,59 +195,23 @@ struct symbol *ptx_define(struct parse *p, struct name name, unsigned is, uint32
     return &p->symbol[p->symbols - 1];
 }
 
-static const struct {
-    const char *name;
-    unsigned special, parts; /* parts: 3 are .x, .y and .z; 0 is a constant */
-} specials[] = { { "%tid", PTX_TID, 3 },
-                 { "%ntid", PTX_NTID, 3 },
-                 { "%ctaid", PTX_CTAID, 3 },
-                 { "%nctaid", PTX_NCTAID, 3 },
-                 { "%laneid", PTX_LANEID, 1 },
-                 { "%warpid", PTX_WARPID, 1 },
-                 { "%nwarpid", PTX_NWARPID, 1 },
-                 { "%lanemask_eq", PTX_MASK_EQ, 1 },
-                 { "%lanemask_le", PTX_MASK_LE, 1 },
-                 { "%lanemask_lt", PTX_MASK_LT, 1 },
-                 { "%lanemask_ge", PTX_MASK_GE, 1 },
-                 { "%lanemask_gt", PTX_MASK_GT, 1 },
-                 { "%reserved_smem_offset_begin", PTX_RESERVED_AT, 0 },
-                 { "%reserved_smem_offset_end", PTX_RESERVED_AT + PTX_RESERVED_SIZE, 0 },
-                 { "%reserved_smem_offset_cap", PTX_RESERVED_AT + PTX_RESERVED_SIZE, 0 },
-                 { "%reserved_smem_offset_0", PTX_RESERVED_AT, 0 },
-                 { "%reserved_smem_offset_1", PTX_RESERVED_AT + PTX_RESERVED_SIZE / 2, 0 },
-                 { "%clock", PTX_CLOCK, 1 },
-                 { "%clock64", PTX_CLOCK, 1 },
-                 { "%clock_hi", PTX_CLOCK + 1, 1 },
-                 { "%globaltimer", PTX_CLOCK, 1 },
-                 { "%globaltimer_lo", PTX_CLOCK, 1 },
-                 { "%globaltimer_hi", PTX_CLOCK + 1, 1 },
-                 { "%cluster_ctarank", PTX_CLUSTER_RANK, 1 },
-                 { "%cluster_nctarank", PTX_CLUSTER_RANK + 1, 1 },
-                 { "%cluster_ctaid", PTX_CLUSTER, 3 },
-                 { "%cluster_nctaid", PTX_CLUSTER + 3, 3 },
-                 { "%envreg1", PTX_ENVREG, 1 },
-                 { "%envreg2", PTX_ENVREG + 1, 1 } };
-
 static bool special(struct parse *p, struct name name, struct ptx_operand *o)
 {
-    for (size_t s = 0; s < sizeof specials / sizeof *specials; s++) {
-        if (!ptx_is_word(name, specials[s].name))
-            continue;
-        if (specials[s].parts == 0) {
-            *o = (struct ptx_operand){ .kind = PTX_IMM, .imm = specials[s].special };
-            return true;
-        }
-        *o = (struct ptx_operand){ .kind = PTX_SPECIAL, .reg = specials[s].special };
-        if (specials[s].parts == 3) {
-            if (p->at[0] != '.' || p->at[1] < 'x' || p->at[1] > 'z' || ptx_is_name(p->at[2]))
-                ptx_expected(p, ".x, .y or .z");
-            o->reg += (uint32_t)(p->at[1] - 'x');
-            p->at += 2;
-        }
-        p->f->has_grid = p->f->has_grid || o->reg >= PTX_ENVREG;
-        return true;
+    bool has_parts;
+    const int number = ptx_special(name.at, name.length, &has_parts);
+
+    if (number < 0)
+        return false;
+    *o = (struct ptx_operand){ .kind = PTX_SPECIAL, .reg = 3 * (uint32_t)number };
+    if (has_parts) {
+        if (p->at[0] != '.' || p->at[1] < 'x' || p->at[1] > 'z' || ptx_is_name(p->at[2]))
+            ptx_expected(p, ".x, .y or .z");
+        o->reg += (uint32_t)(p->at[1] - 'x');
+        p->at += 2;
     }
-    return false;
+    if (p->f && strncmp(name.at, "%envreg", 7) == 0)
+        p->f->has_grid = true;
+    return true;
 }
 
 /* A function's number; it is declared here if it was not before. */
