@@ -157,32 +157,26 @@ static void explain_end(struct json *json, const struct ptx_event *e)
     json_close(json);
 }
 
-static void shuffle_lane(struct json *json, const struct ptx_event *e, unsigned k)
+static void lane_json(struct json *json, const struct ptx_event *e, unsigned k)
 {
-    json_number(json, "src_lane", e->out->src_lane[k]);
-    json_bool(json, "src_active", e->out->src_active >> k & 1);
-    json_number_if(json, "ra", !(e->ra_open >> k & 1), e->in->ra[k]);
-    json_number_if(json, "rd", !(e->open && e->open[k]), e->out->rd[k]);
-    json_bool(json, "pu", e->out->pu >> k & 1);
-    json_bool(json, "undefined", e->open && e->open[k]);
-    json_number(json, "index", e->out->index[k]);
-    json_number(json, "clamp", e->out->clamp[k]);
-    json_number(json, "segmask", e->out->segmask[k]);
-    json_signed(json, "j", e->out->j[k]);
-    json_bool(json, "in_range", e->out->in_range[k]);
-}
+    const bool reads = e->in != NULL, is_open = e->open && e->open[k], pu_open = e->q_open && e->q_open[k];
 
-static void collective_lane(struct json *json, const struct ptx_event *e, unsigned k)
-{
-    json_null(json, "src_lane");
-    json_null(json, "src_active");
-    json_number_if(json, "ra", !(e->ra_open >> k & 1), e->c->a[k]);
-    json_number_if(json, "rd", e->c->has_rd && !(e->open && e->open[k]), e->c->rd[k]);
-    if (e->c->has_pu && !(e->q_open && e->q_open[k]))
-        json_bool(json, "pu", e->c->pu >> k & 1);
-    else
-        json_null(json, "pu");
-    json_bool(json, "undefined", e->open && e->open[k]);
+    json_open(json, NULL, '{');
+    json_number(json, "lane", k);
+    json_number_if(json, "src_lane", reads, e->out->src_lane[k]);
+    json_bool_if(json, "src_active", reads, e->out->src_active >> k & 1);
+    json_number_if(json, "ra", !(e->ra_open >> k & 1), reads ? e->in->ra[k] : e->c->a[k]);
+    json_number_if(json, "rd", !is_open && (reads || e->c->has_rd), reads ? e->out->rd[k] : e->c->rd[k]);
+    json_bool_if(json, "pu", reads || (e->c->has_pu && !pu_open), (reads ? e->out->pu : e->c->pu) >> k & 1);
+    json_bool(json, "undefined", is_open);
+    if (reads) {
+        json_number(json, "index", e->out->index[k]);
+        json_number(json, "clamp", e->out->clamp[k]);
+        json_number(json, "segmask", e->out->segmask[k]);
+        json_signed(json, "j", e->out->j[k]);
+        json_bool(json, "in_range", e->out->in_range[k]);
+    }
+    json_close(json);
 }
 
 /* Have all lanes that execute the same value, below end? Then the operand of a shuffle is that number, text. */
@@ -319,15 +313,8 @@ static void event_json(struct ptx_show *s, const struct ptx_event *e)
         json_mask(json, "active", e->lanes);
     if (e->in || (e->c && (e->c->has_rd || e->c->has_pu))) {
         json_open(json, "lanes", '[');
-        PTX_LANES(k, e->lanes) {
-            json_open(json, NULL, '{');
-            json_number(json, "lane", k);
-            if (e->in)
-                shuffle_lane(json, e, k);
-            else
-                collective_lane(json, e, k);
-            json_close(json);
-        }
+        PTX_LANES(k, e->lanes)
+            lane_json(json, e, k);
         json_close(json);
     }
     json_open(json, "wrote", '{');

@@ -35,6 +35,7 @@ void json_value(struct json *json, const char *key, const char *format, ...) __a
 #define json_signed(json, key, number) json_value(json, key, "%" PRId64, (int64_t)(number))
 #define json_bool(json, key, value) json_value(json, key, (value) ? "true" : "false")
 #define json_null(json, key) json_value(json, key, "null")
+#define json_bool_if(json, key, is_known, value) ((is_known) ? json_bool(json, key, value) : json_null(json, key))
 #define json_number_if(json, key, is_known, number) ((is_known) ? json_number(json, key, number) : json_null(json, key))
 
 /* A text of printf's. */

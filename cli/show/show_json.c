@@ -77,16 +77,10 @@ static void lane_json(struct json *json, const struct answer *a, unsigned k)
     json_number(json, "lane", k);
     json_bool(json, "active", l.active);
     json_number_if(json, "src_lane", l.from >= 0, (unsigned)l.from);
-    if (l.from >= 0)
-        json_bool(json, "src_active", l.src_active);
-    else
-        json_null(json, "src_active");
+    json_bool_if(json, "src_active", l.from >= 0, l.src_active);
     json_number_if(json, "ra", l.has_ra, l.ra);
     json_number_if(json, "rd", l.has_rd, l.rd);
-    if (l.has_pu)
-        json_bool(json, "pu", l.pu);
-    else
-        json_null(json, "pu");
+    json_bool_if(json, "pu", l.has_pu, l.pu);
     json_bool(json, "we", l.we);
     json_bool(json, "undefined", l.undefined);
     if (a->e.has_members)
