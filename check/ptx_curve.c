@@ -43,7 +43,6 @@ static int64_t curve(const int32_t table[][3], unsigned parts, uint32_t at, doub
          + c[2] * q * (INT64_C(1) << (34 - 2 * bits)) + (int64_t)(rounds * (double)(INT64_C(1) << BELOW));
 }
 
-static bool is_nan(uint32_t x) { return (x & 0x7fffffff) > INFINITE; }
 static bool is_small(uint32_t x) { return (x & 0x7f800000) == 0; } /* 0, or flushed to it */
 static int exponent(uint32_t x) { return (int)(x >> 23 & 0xff) - 127; }
 
@@ -59,8 +58,6 @@ static uint32_t reciprocal(uint32_t x)
 {
     const uint32_t sign = x & 0x80000000;
 
-    if (is_nan(x))
-        return NAN_BITS;
     if (is_small(x) || (x & 0x7fffffff) == INFINITE)
         return sign | (is_small(x) ? INFINITE : 0);
     return pack(sign, curve(rcp_curve, 128, x & 0x7fffff, 0.06175) >> BELOW, -1 - exponent(x));
@@ -75,7 +72,7 @@ static uint32_t root(uint32_t x, bool reciprocal)
 
     if (is_small(x))
         return (x & 0x80000000) | (reciprocal ? INFINITE : 0);
-    if (is_nan(x) || x >> 31)
+    if (x >> 31)
         return NAN_BITS;
     if (x == INFINITE)
         return reciprocal ? 0 : INFINITE;
@@ -92,8 +89,6 @@ static uint32_t power(uint32_t x)
     const int shift = exponent(x);
     int64_t w;
 
-    if (is_nan(x))
-        return NAN_BITS;
     if (size >= 0x43800000) /* 256 */
         return x >> 31 ? 0 : INFINITE;
     w = (size & 0x7fffff) | (is_small(x) ? 0 : 0x800000);
@@ -118,7 +113,7 @@ enum { KEPT = 13 }; /* bits of a curve below its unit that a small logarithm or 
 
 static uint32_t logarithm(uint32_t x)
 {
-    if (is_nan(x) || (x >> 31 && !is_small(x)))
+    if (x >> 31 && !is_small(x))
         return NAN_BITS;
     if (is_small(x) || x == INFINITE)
         return is_small(x) ? 0xff800000 : INFINITE;
@@ -154,8 +149,6 @@ static uint32_t tangent(uint32_t x)
     const int octave = exponent(x) + 8;
     uint32_t at = 0;
 
-    if (is_nan(x))
-        return NAN_BITS;
     if (octave < 0)
         return x;
     if (octave >= (int)sizeof bits)
@@ -221,6 +214,8 @@ uint64_t ptx_approximate(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES]
 
     if (BITS == 64)
         return keeps ? root_of_double(x[0]) : of_upper(x[0], name[1] == 's');
+    if (isnan(a) || (name[0] == 'd' && isnan(ptx_f32(x[1]))))
+        return NAN_BITS;
     if (name[0] == 't')
         return tangent((uint32_t)x[0]);
     if (name[0] == 's' && name[1] == 'i')

@@ -101,6 +101,14 @@ static struct thread *known(struct run *r, unsigned t)
     return x;
 }
 
+/* How far a thread has seen another one. */
+static uint32_t seen(const struct thread *x, unsigned t, unsigned other)
+{
+    const uint32_t in_warp = other / PTX_WARP == t / PTX_WARP ? x->warp[other % PTX_WARP] : 0;
+
+    return x->others && x->others[other] > in_warp ? x->others[other] : in_warp;
+}
+
 static bool is_before(struct run *r, const struct access *a, unsigned t)
 {
     const struct thread *x = known(r, t);
@@ -109,8 +117,7 @@ static bool is_before(struct run *r, const struct access *a, unsigned t)
         return true;
     if (a->block != r->block)
         return x->blocks > a->block;
-    return (a->thread / PTX_WARP == t / PTX_WARP && a->clock <= x->warp[a->thread % PTX_WARP])
-        || (x->others && a->clock <= x->others[a->thread]);
+    return a->clock <= seen(x, t, a->thread);
 }
 
 /* All that a thread knows, into clock[threads]; what is there is kept where it is newer. */
@@ -119,11 +126,8 @@ static void collect(struct run *r, unsigned t, uint32_t own, uint32_t *clock)
     const struct thread *x = known(r, t);
 
     for (unsigned u = 0; u < threads(r); u++) {
-        uint32_t c = x->others ? x->others[u] : 0;
+        const uint32_t c = u == t ? own : seen(x, t, u);
 
-        if (u / PTX_WARP == t / PTX_WARP && x->warp[u % PTX_WARP] > c)
-            c = x->warp[u % PTX_WARP];
-        c = u == t ? own : c;
         clock[u] = c > clock[u] ? c : clock[u];
     }
 }
@@ -135,9 +139,7 @@ static void learn(struct run *r, unsigned t, const uint32_t *clock)
     uint32_t *both = NULL;
 
     for (unsigned u = 0; u < threads(r); u++) {
-        const uint32_t have = u / PTX_WARP == t / PTX_WARP ? x->warp[u % PTX_WARP] : x->others ? x->others[u] : 0;
-
-        if (clock[u] <= have)
+        if (clock[u] <= seen(x, t, u))
             continue;
         if (u / PTX_WARP == t / PTX_WARP) {
             x->warp[u % PTX_WARP] = clock[u];
