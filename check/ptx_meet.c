@@ -95,6 +95,20 @@ void ptx_meet_at(struct run *r, struct fragment *g, uint32_t pc)
     g->meeting = m;
 }
 
+struct fragment *ptx_part(struct run *r, struct warp *w, struct fragment *g, const uint32_t value[PTX_WARP],
+                          uint32_t *left, uint32_t join)
+{
+    uint32_t same = 0;
+
+    PTX_LANES(lane, *left)
+        same |= (uint32_t)(value[lane] == value[ptx_lowest(*left)]) << lane;
+    *left &= ~same;
+    if (*left == 0)
+        return g;
+    ptx_meet_at(r, g, join);
+    return ptx_split(w, g, same);
+}
+
 uint32_t ptx_apart(const struct fragment *g)
 {
     uint32_t lanes = 0;

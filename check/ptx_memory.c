@@ -109,17 +109,14 @@ struct place ptx_memory(struct run *r, struct frame *f, unsigned lane, const str
 uint64_t ptx_address(struct run *r, struct frame *f, unsigned lane, const struct ptx_insn *i,
                      const struct ptx_operand *o, uint16_t *open)
 {
-    struct ptx_operand base = *o;
+    const uint64_t at = ptx_get(r, f, lane, o, open);
 
-    if (o->kind == PTX_REG)
-        base.negated = false;
-    uint64_t at = ptx_get(r, f, lane, &base, open);
     if (*open && r->l->decide == NULL)
         ptx_stop_open(r, lane, i, "its address", *open);
-    if (o->kind == PTX_REG)
-        at += o->imm;
+    if (o->kind != PTX_REG)
+        return at;
     /* a 32-bit register is an address within its space */
-    return o->kind == PTX_REG && f->f->reg[o->reg].type.bits == 32 ? (uint32_t)at : at;
+    return f->f->reg[o->reg].type.bits == 32 ? (uint32_t)(at + o->imm) : at + o->imm;
 }
 
 /* The module's variable that has this byte, or NULL. */

@@ -160,10 +160,8 @@ static uint32_t target_of(struct run *r, const struct fragment *g, unsigned lane
 static void part_ways(struct run *r, struct warp *w, struct fragment *g, const struct ptx_insn *i)
 {
     const bool is_call = i->row->what == PTX_CALL;
-    const uint32_t join = is_call ? g->pc + 1 : i->join;
     uint32_t target[PTX_WARP], left = g->lanes, open_lanes = 0;
     uint16_t open, cause = 0;
-    bool parts = false;
 
     PTX_LANES(lane, left) {
         target[lane] = target_of(r, g, lane, i, &open);
@@ -180,15 +178,8 @@ static void part_ways(struct run *r, struct warp *w, struct fragment *g, const s
     }
     while (left) {
         const uint32_t to = target[ptx_lowest(left)];
-        uint32_t same = 0;
+        struct fragment *part = ptx_part(r, w, g, target, &left, is_call ? g->pc + 1 : i->join);
 
-        for (unsigned lane = 0; lane < PTX_WARP; lane++)
-            same |= left >> lane & 1 && target[lane] == to ? UINT32_C(1) << lane : 0;
-        left &= ~same;
-        if (left && !parts)
-            ptx_meet_at(r, g, join);
-        parts = true;
-        struct fragment *part = left ? ptx_split(w, g, same) : g;
         if (is_call)
             call(r, w, part, i, to);
         else

@@ -291,18 +291,12 @@ void ptx_begin_sync(struct run *r, struct warp *w, struct fragment *g, const str
     }
     while (left) {
         const uint32_t one = mask[ptx_lowest(left)];
-        uint32_t same = 0;
+        struct fragment *part = ptx_part(r, w, g, mask, &left, g->pc + 1);
 
-        for (unsigned lane = 0; lane < PTX_WARP; lane++)
-            if (left >> lane & 1 && mask[lane] == one)
-                same |= UINT32_C(1) << lane;
-        left &= ~same;
         if (one & left)
             ptx_tell(r, PTX_MASKS_DIFFER, i, NULL, "%s: the mask 0x%08x of lane %u names lane %u, whose mask is 0x%08x",
-                     ptx_insn_name(r, i), one, ptx_lowest(same), ptx_lowest(one & left), mask[ptx_lowest(one & left)]);
-        if (left && count == 0)
-            ptx_meet_at(r, g, g->pc + 1);
-        struct fragment *part = left ? ptx_split(w, g, same) : g;
+                     ptx_insn_name(r, i), one, ptx_lowest(part->lanes), ptx_lowest(one & left),
+                     mask[ptx_lowest(one & left)]);
         part->state = WAITS;
         part->members = one;
         part->apart = one & apart;

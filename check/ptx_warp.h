@@ -268,6 +268,10 @@ void ptx_drop_fragment(struct run *r, struct warp *w, struct fragment *g);
 struct fragment *ptx_split(struct warp *w, struct fragment *g, uint32_t lanes);
 /* The lanes that parted from these at a branch, and are to meet them again before the kernel ends. */
 uint32_t ptx_apart(const struct fragment *g);
+/* Lanes that have the same value go on as a fragment by themselves, until they meet the others at join: of those that are left the
+ * lowest one's. */
+struct fragment *ptx_part(struct run *r, struct warp *w, struct fragment *g, const uint32_t value[PTX_WARP],
+                          uint32_t *left, uint32_t join);
 void ptx_meet_at(struct run *r, struct fragment *g, uint32_t pc);
 bool ptx_settle(struct run *r, struct warp *w, struct meeting *m);
 void ptx_arrive(struct run *r, struct warp *w, struct fragment *g, uint32_t pc);

@@ -316,7 +316,7 @@ struct ptx_operand ptx_memory_operand(struct parse *p)
 
     ptx_expect(p, "[");
     struct ptx_operand o = ptx_operand(p, address);
-    if (o.kind != PTX_REG && o.kind != PTX_IMM)
+    if ((o.kind != PTX_REG && o.kind != PTX_IMM) || o.negated)
         ptx_expected(p, "a register or a variable in [ ]");
     offset(p, &o);
     ptx_expect(p, "]");
