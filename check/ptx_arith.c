@@ -121,7 +121,7 @@ MEANING(add)
 {
     if (IS_FLOAT)
         return float_fma(i, x[0], ptx_of_value(i->type[0], 1), x[1]);
-    return HAS(sat) ? clamp_s32(i, ptx_signed(x[0], BITS) + ptx_signed(x[1], BITS)) : x[0] + x[1];
+    return HAS(sat) ? clamp_s32(i, ptx_signed(x[0], BITS) + ptx_signed(x[1], BITS)) : x[0] + x[1] + x[2];
 }
 
 MEANING(sub)
@@ -174,7 +174,7 @@ MEANING(mad)
         return float_fma(i, x[0], x[1], x[2]);
     if (HAS(sat))
         return clamp_s32(i, ptx_signed(product(i, x[0], x[1]), BITS) + ptx_signed(x[2], BITS));
-    return product(i, x[0], x[1]) + x[2];
+    return product(i, x[0], x[1]) + x[2] + x[3];
 }
 
 /* Or with r a root. */
@@ -271,12 +271,10 @@ static uint64_t extreme(const struct ptx_insn *i, uint64_t a, uint64_t b, bool l
 MEANING(minimum) { return extreme(i, x[0], x[1], true); }
 MEANING(maximum) { return extreme(i, x[0], x[1], false); }
 
-/* ---- numbers of several words: the carry is the last source. A subtraction adds the complement, so that its carry is
+/* ---- numbers of several words: the carry is the last source, of add and mad 0. A subtraction adds the complement, so that its carry is
  * 1 where it borrows nothing: an H100 shows it where addc stands behind sub.cc */
 
-MEANING(add_carry) { return x[0] + x[1] + x[2]; }
 MEANING(sub_carry) { return x[0] + ~x[1] + x[2]; }
-MEANING(mad_carry) { return product(i, x[0], x[1]) + x[2] + x[3]; }
 
 /* What add.cc, sub.cc, mad.cc and those with a carry leave in CC.CF. */
 bool ptx_carries(const struct ptx_insn *i, const uint64_t x[PTX_SOURCES])
@@ -298,8 +296,6 @@ static int64_t product24(const struct ptx_insn *i, uint64_t a, uint64_t b)
     return HAS(hi) ? p >> 16 : p; /* of 48 bits the upper 32, or the lower */
 }
 
-MEANING(mul24) { return (uint64_t)product24(i, x[0], x[1]); }
-
 MEANING(mad24)
 {
     const int64_t p = product24(i, x[0], x[1]);
@@ -313,21 +309,15 @@ static int64_t part_of(struct ptx_type t, uint64_t v, unsigned at, unsigned bits
     return t.letter == 's' ? ptx_signed(v >> at, bits) : (int64_t)(v >> at & ptx_bits(bits));
 }
 
-MEANING(dp4a)
+/* Four or two parts of a word with as many bytes of another. */
+MEANING(dot)
 {
+    const unsigned bits = i->row->name[2] == '4' ? 8 : 16, from = HAS(hi) ? 16 : 0;
     uint64_t sum = x[2];
 
-    for (unsigned at = 0; at < 32; at += 8)
-        sum += (uint64_t)(part_of(i->type[0], x[0], at, 8) * part_of(i->type[1], x[1], at, 8));
+    for (unsigned k = 0; k < 32 / bits; k++)
+        sum += (uint64_t)(part_of(i->type[0], x[0], bits * k, bits) * part_of(i->type[1], x[1], from + 8 * k, 8));
     return sum;
-}
-
-MEANING(dp2a)
-{
-    const unsigned from = HAS(hi) ? 16 : 0;
-
-    return x[2] + (uint64_t)(part_of(i->type[0], x[0], 0, 16) * part_of(i->type[1], x[1], from, 8))
-         + (uint64_t)(part_of(i->type[0], x[0], 16, 16) * part_of(i->type[1], x[1], from + 8, 8));
 }
 
 MEANING(vabsdiff)

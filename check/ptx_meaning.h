@@ -21,8 +21,7 @@
     X(add) X(sub) X(mul) X(mad) X(divide) X(rem) X(absolute) X(negate) X(minimum) X(maximum) X(sad) \
     X(copy_sign) X(root) X(reciprocal) X(bit_and) X(bit_or) X(bit_xor) X(bit_not) X(is_zero) X(shl) X(shr) \
     X(shf) X(fns) X(lop3) X(prmt) X(popc) X(clz) X(bfind) X(brev) X(bfe) X(bfi) X(bmsk) X(mapa) X(setp) \
-    X(set) X(testp) X(isspacep) X(add_carry) X(sub_carry) X(mad_carry) X(mul24) X(mad24) X(dp4a) X(dp2a) \
-    X(vabsdiff) X(selp) X(slct) X(cvt) X(atomic)
+    X(set) X(testp) X(isspacep) X(sub_carry) X(mad24) X(dot) X(vabsdiff) X(selp) X(slct) X(cvt) X(atomic)
 /* clang-format on */
 #define DECLARED(name) MEANING(name);
 PTX_MEANINGS(DECLARED)
