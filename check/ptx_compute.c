@@ -175,32 +175,20 @@ void ptx_compute(struct run *r, struct fragment *g, const struct ptx_insn *i)
 /* mov, also of vectors: {a, b} is a in the low bits. */
 void ptx_move(struct run *r, struct fragment *g, const struct ptx_insn *i)
 {
+    const unsigned from = ptx_elements(&i->s[0]), to = ptx_elements(&i->d), bits = i->type[0].bits / from;
+    const struct ptx_type part = { 'b', (uint8_t)(i->type[0].bits / to) };
+
     PTX_LANES(lane, g->lanes) {
-        const struct ptx_operand *from = &i->s[0], *to = &i->d;
         uint16_t open = 0, other;
         uint64_t v = 0, undefined = 0;
 
-        if (from->kind == PTX_VECTOR) {
-            const unsigned bits = i->type[0].bits / (unsigned)from->imm;
-
-            for (unsigned k = 0; k < from->imm; k++) {
-                v |= (ptx_get_bits(r, g->frame, lane, &r->m->operand[from->reg + k], &other) & ptx_bits(bits))
-                  << bits * k;
-                undefined |= (ptx_open_bits(r, other) & ptx_bits(bits)) << bits * k;
-                open = open ? open : other;
-            }
-        } else {
-            v = ptx_get_bits(r, g->frame, lane, from, &open);
-            undefined = ptx_open_bits(r, open);
+        for (unsigned k = 0; k < from; k++) {
+            v |= (ptx_get_bits(r, g->frame, lane, ptx_element(r, &i->s[0], k), &other) & ptx_bits(bits)) << bits * k;
+            undefined |= (ptx_open_bits(r, other) & ptx_bits(bits)) << bits * k;
+            open = open ? open : other;
         }
-        if (to->kind == PTX_VECTOR) {
-            const unsigned bits = i->type[0].bits / (unsigned)to->imm;
-
-            for (unsigned k = 0; k < to->imm; k++)
-                ptx_put_bits(r, g->frame, lane, &r->m->operand[to->reg + k], (struct ptx_type){ 'b', (uint8_t)bits },
-                             v >> bits * k, open, undefined >> bits * k);
-        } else {
-            ptx_put_bits(r, g->frame, lane, to, i->type[0], v, open, undefined);
-        }
+        for (unsigned k = 0; k < to; k++)
+            ptx_put_bits(r, g->frame, lane, ptx_element(r, &i->d, k), part, v >> part.bits * k, open,
+                         undefined >> part.bits * k);
     }
 }

@@ -247,8 +247,7 @@ void ptx_load_store(struct run *r, struct fragment *g, const struct ptx_insn *i)
 {
     const bool loads = i->row->what == PTX_LOAD;
     const struct ptx_operand *at = &i->s[0], *data = loads ? &i->d : &i->s[1];
-    const unsigned size = i->type[0].bits / 8u, parts = data->kind == PTX_VECTOR ? (unsigned)data->imm : 1;
-
+    const unsigned size = i->type[0].bits / 8u, parts = ptx_elements(data);
     uint64_t hash = 0, first = 0;
 
     PTX_LANES(lane, g->lanes) {
@@ -258,7 +257,7 @@ void ptx_load_store(struct run *r, struct fragment *g, const struct ptx_insn *i)
         if (unknown && !loads)
             spoil(r, g->frame, lane, i, where, unknown);
         for (unsigned k = 0; k < parts; k++) {
-            const struct ptx_operand *one = data->kind == PTX_VECTOR ? &r->m->operand[data->reg + k] : data;
+            const struct ptx_operand *one = ptx_element(r, data, k);
             uint16_t open = 0;
 
             if (unknown) {

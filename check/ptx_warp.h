@@ -164,6 +164,16 @@ static inline uint64_t ptx_open_bits(const struct run *r, uint16_t open)
     return open == 0 ? 0 : r->l->cause[open].whole ? r->l->cause[open].bits : UINT64_MAX;
 }
 
+/* The elements of a vector; another operand is its only one. */
+static inline unsigned ptx_elements(const struct ptx_operand *o)
+{
+    return o->kind == PTX_VECTOR ? (unsigned)o->imm : 1;
+}
+static inline const struct ptx_operand *ptx_element(const struct run *r, const struct ptx_operand *o, unsigned k)
+{
+    return o->kind == PTX_VECTOR ? &r->m->operand[o->reg + k] : o;
+}
+
 /* What an operand holds. Its cause may be that of a part of its bits; with ptx_get it is that of all. */
 static inline uint64_t ptx_get_bits(const struct run *r, const struct frame *f, unsigned lane,
                                     const struct ptx_operand *o, uint16_t *open)
