@@ -3,6 +3,7 @@
 #include "ptx_warp.h"
 
 #include "ptx_meaning.h"
+#include "lib/text.h"
 
 /* Part k of a number that counts along x, y and z. */
 static uint32_t along(const unsigned extent[3], unsigned number, unsigned k)
@@ -50,7 +51,7 @@ int ptx_special(const char *name, size_t length, bool *has_parts)
     };
 
     for (size_t s = 0; s < sizeof specials / sizeof *specials; s++)
-        if (strlen(specials[s].name) == length && memcmp(name, specials[s].name, length) == 0) {
+        if (text_is(name, length, specials[s].name)) {
             *has_parts = specials[s].has_parts;
             return (int)s;
         }

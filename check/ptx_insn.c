@@ -58,19 +58,6 @@ static void call(struct parse *p, struct ptx_insn *i)
     }
 }
 
-/* Does the list have the word? */
-static bool has_word(const char *list, struct name word)
-{
-    for (const char *at = list; *at; at += strspn(at, " ")) {
-        const uint32_t one = (uint32_t)strcspn(at, " ");
-
-        if (one == word.length && memcmp(at, word.at, one) == 0)
-            return true;
-        at += one;
-    }
-    return false;
-}
-
 /* What stands behind :: is the block's own shared memory, or what a cache keeps, which changes no value. */
 static void qualifier(struct parse *p, const struct ptx_insn *i, struct name word)
 {
@@ -85,7 +72,7 @@ static void qualifier(struct parse *p, const struct ptx_insn *i, struct name wor
         return;
     while (ptx_is_name(p->at[length]) || p->at[length] == ':')
         length++;
-    if (!has_word(kept, (struct name){ p->at + 2, length - 2 }))
+    if (!text_among(p->at + 2, length - 2, kept))
         ptx_refuse(p->m, p->line, "%s.%.*s: not executed here; known behind .%.*s:: %s", i->row->name,
                    (int)(word.length + length), word.at, (int)word.length, word.at, kept);
     p->at += length;
@@ -126,7 +113,7 @@ static void modifiers(struct parse *p, struct ptx_insn *i)
         p->at += word.length;
         qualifier(p, i, word);
         const bool is_type = ptx_type_read(word, &type);
-        const bool known = has_word(is_type ? i->row->types : i->row->modifiers, word);
+        const bool known = text_among(word.at, word.length, is_type ? i->row->types : i->row->modifiers);
 
         if (!known && (ptx_is_word(word, "approx") || ptx_is_word(word, "full")))
             approximation(p, base.at, (uint32_t)(word.at - base.at) + word.length);
@@ -168,7 +155,7 @@ static void check_groups(struct parse *p, const struct ptx_insn *i)
 
         snprintf(group, sizeof group, "%.*s", (int)strcspn(at, ")") - 3, at + 2);
         for (unsigned m = 0; m < PTX_MODIFIER_COUNT; m++)
-            count += ptx_has(i, m) && has_word(group, ptx_word(ptx_modifier_names[m]));
+            count += ptx_has(i, m) && text_among(ptx_modifier_names[m], strlen(ptx_modifier_names[m]), group);
         const char of = at > row ? at[-1] : ' ';
         if (count != 1 && (of == ' ' || (of == 'f') == ptx_is_float(i->type[0])))
             ptx_refuse(p->m, p->line, "%s: %s'%s' is needed here", i->row->name, strchr(group, ' ') ? "one of " : "",

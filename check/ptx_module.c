@@ -2,7 +2,6 @@
 /* module - see ptx_module.h: a file of PTX, statement by statement. What it does not know, it refuses. */
 #include "ptx_parse.h"
 #include "lib/output.h"
-#include "lib/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #define PTX_PARSE_H
 
 #include "ptx_module.h"
+#include "lib/text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -52,10 +53,7 @@ struct parse {
     } while (0)
 
 static inline bool ptx_is_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '%'; }
-static inline bool ptx_is_word(struct name n, const char *word)
-{
-    return strlen(word) == n.length && memcmp(n.at, word, n.length) == 0;
-}
+static inline bool ptx_is_word(struct name n, const char *word) { return text_is(n.at, n.length, word); }
 
 /* ---- ptx_words.c: words, numbers, names, operands */
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* table - the instructions: a row each. */
 #include "ptx_meaning.h"
-
-#include <string.h>
+#include "lib/text.h"
 
 #define ROUND "rn rz rm rp"
 #define COMPARE "( eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan ) and or xor ftz"
@@ -139,7 +138,7 @@ const char *const ptx_modifier_names[PTX_MODIFIER_COUNT] = {
 const struct ptx_row *ptx_row(const char *name, size_t length)
 {
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
-        if (strlen(rows[r].name) == length && memcmp(rows[r].name, name, length) == 0)
+        if (text_is(name, length, rows[r].name))
             return &rows[r];
     return NULL;
 }

@@ -165,7 +165,7 @@ uint64_t ptx_literal(struct parse *p, struct ptx_type type)
     return value & ptx_bits(type.bits);
 }
 
-/* ---- names */
+/* ---- names: what they stand for, and what one is in C++, without namespaces, classes and arguments */
 
 struct symbol *ptx_lookup(struct parse *p, struct name name, uint32_t *number)
 {
@@ -193,6 +193,51 @@ struct symbol *ptx_define(struct parse *p, struct name name, unsigned is, uint32
 {
     PUSH(p->m, p->symbol, p->symbols, (struct symbol){ name, is, at, count, false });
     return &p->symbol[p->symbols - 1];
+}
+
+bool ptx_is_named(const struct ptx_function *f, const char *name)
+{
+    size_t length = strlen(f->name);
+    const char *base = ptx_base_name(f->name, &length);
+
+    return strcmp(f->name, name) == 0 || text_is(base, length, name);
+}
+
+/* The numbers in front of names: _ZN2ns8warp_sumIfEEvPKT_ has 2ns and 8warp_sum, and what stands in I E are arguments. */
+const char *ptx_base_name(const char *name, size_t *length)
+{
+    const char *at = name, *end = name + *length, *base = name;
+    size_t size = *length;
+    bool is_nested = false; /* else the first name alone: a struct's can follow, of an argument */
+
+    if (*length < 4 || strncmp(name, "_Z", 2) != 0)
+        return name;
+    at += 2;
+    while (at < end && *at == 'Z') { /* within a function: what stands behind its E */
+        const char *e = end;
+
+        do
+            e--;
+        while (e > at && !(*e == 'E' && e + 1 < end && isdigit((unsigned char)e[1])));
+        at = e + 1;
+    }
+    for (; at < end && strchr("NLKrVZE", *at) != NULL; at++)
+        is_nested = is_nested || *at == 'N';
+    if (at < end && strncmp(at, "St", 2) == 0)
+        at += 2;
+    for (bool more = true; more && at < end && isdigit((unsigned char)*at); more = is_nested) {
+        size_t n = 0;
+
+        while (at < end && isdigit((unsigned char)*at) && n < *length)
+            n = 10 * n + (size_t)(*at++ - '0');
+        if (n == 0 || n > (size_t)(end - at))
+            return name;
+        base = at;
+        size = n;
+        at += n;
+    }
+    *length = size;
+    return base;
 }
 
 static bool special(struct parse *p, struct name name, struct ptx_operand *o)
@@ -256,14 +301,10 @@ static struct ptx_operand name_operand(struct parse *p)
     return o;
 }
 
-static bool offset(struct parse *p, struct ptx_operand *o)
+static void offset(struct parse *p, struct ptx_operand *o)
 {
-    const bool minus = *ptx_skip(p) == '-';
-
-    if (!minus && !ptx_pass(p, "+"))
-        return false;
-    o->imm += ptx_literal(p, (struct ptx_type){ 'b', 64 });
-    return true;
+    if (*ptx_skip(p) == '-' || ptx_pass(p, "+"))
+        o->imm += ptx_literal(p, (struct ptx_type){ 'b', 64 });
 }
 
 /* A register, a number, a variable's address, {a, b}, !p, _. */

@@ -3,6 +3,8 @@
 #include "text.h"
 #include "model/shfl.h"
 
+#include <string.h>
+
 void text_append(struct text *text, const char *format, ...)
 {
     va_list arguments;
@@ -14,6 +16,29 @@ void text_append(struct text *text, const char *format, ...)
         text->used += n > 0 ? (size_t)n : 0;
     }
     va_end(arguments);
+}
+
+bool text_is(const char *at, size_t length, const char *word)
+{
+    return strncmp(word, at, length) == 0 && word[length] == '\0';
+}
+
+const char *text_word(const char *words, const char *behind, char first)
+{
+    const char key[] = { ' ', first, '\0' };
+
+    if (first == '\0' || (behind == NULL && *words == first))
+        return first ? words : NULL;
+    const char *found = strstr(behind ? behind : words, key);
+    return found ? found + 1 : NULL;
+}
+
+bool text_among(const char *at, size_t length, const char *words)
+{
+    for (const char *w = NULL; length > 0 && (w = text_word(words, w, *at)) != NULL;)
+        if (strcspn(w, " ") == length && memcmp(at, w, length) == 0)
+            return true;
+    return false;
 }
 
 bool text_lanes(struct text *l, uint64_t set, unsigned lanes)

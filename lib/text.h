@@ -26,6 +26,15 @@ void text_append(struct text *text, const char *format, ...) __attribute__((form
         va_end(arguments_);                      \
     } while (0)
 
+/* Is at[length] this word? */
+bool text_is(const char *at, size_t length, const char *word);
+
+/* Of words between blanks the next one that begins with this letter, behind another one; NULL: none does. */
+const char *text_word(const char *words, const char *behind, char first);
+
+/* Is at[length] one of these words, between blanks? */
+bool text_among(const char *at, size_t length, const char *words);
+
 /* Append "the first 3 lanes of each segment of 8", "lanes 0, 2 and 5 to 7"; of no lane "no lane". Returns whether that is
  * a singular. */
 bool text_lanes(struct text *text, uint64_t set, unsigned lanes);

@@ -160,29 +160,6 @@ const char *text_past_listing(const char *at)
     }
 }
 
-bool text_is(const char *at, size_t length, const char *word)
-{
-    return strncmp(word, at, length) == 0 && word[length] == '\0';
-}
-
-const char *text_word(const char *words, const char *behind, char first)
-{
-    const char key[] = { ' ', first, '\0' };
-
-    if (first == '\0' || (behind == NULL && *words == first))
-        return first ? words : NULL;
-    const char *found = strstr(behind ? behind : words, key);
-    return found ? found + 1 : NULL;
-}
-
-bool text_among(const char *at, size_t length, const char *words)
-{
-    for (const char *w = NULL; length > 0 && (w = text_word(words, w, *at)) != NULL;)
-        if (strcspn(w, " ") == length && memcmp(at, w, length) == 0)
-            return true;
-    return false;
-}
-
 size_t text_begins(const char *at, const char *words)
 {
     for (const char *w = NULL; (w = text_word(words, w, *at)) != NULL;)

@@ -42,15 +42,6 @@ const char *text_guard(const char *from, const char *at);
 /* Behind what a listing has in front of an instruction in its line: braces, labels, <names>, addresses and machine words. */
 const char *text_past_listing(const char *at);
 
-/* Is at[length] this word? */
-bool text_is(const char *at, size_t length, const char *word);
-
-/* Of words between blanks the next one that begins with this letter, behind another one; NULL: none does. */
-const char *text_word(const char *words, const char *behind, char first);
-
-/* Is at[length] one of these words, between blanks? */
-bool text_among(const char *at, size_t length, const char *words);
-
 /* The length of the first of these words, between blanks, that it begins with; 0: with none. */
 size_t text_begins(const char *at, const char *words);
 
