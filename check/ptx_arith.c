@@ -82,9 +82,11 @@ static uint64_t fma_f32(const struct ptx_insn *i, float a, float b, float c)
     return ptx_round(i, i->type[0], s, low);
 }
 
-static uint64_t saturate(const struct ptx_insn *i, uint64_t v)
+uint64_t ptx_saturate(const struct ptx_insn *i, uint64_t v)
 {
-    return !HAS(sat) ? v : !(ptx_f32(v) > 0) ? 0 : ptx_f32(v) > 1 ? ptx_of_f32(1) : v;
+    const struct ptx_type t = i->type[0];
+
+    return !HAS(sat) ? v : !(ptx_value(t, v) > 0) ? 0 : ptx_value(t, v) > 1 ? ptx_of_value(t, 1) : v;
 }
 
 /* The first NaN of three doubles as a result: quiet, with its sign and payload; so an H100 has it. Else 0. */
@@ -104,7 +106,7 @@ static uint64_t float_fma(const struct ptx_insn *i, uint64_t a, uint64_t b, uint
 
         return nan ? nan : ptx_of_f64(rounded(i, '*', ptx_f64(a), ptx_f64(b), ptx_f64(c)));
     }
-    return saturate(
+    return ptx_saturate(
         i, ptx_flush(i, fma_f32(i, ptx_f32(ptx_flush(i, a)), ptx_f32(ptx_flush(i, b)), ptx_f32(ptx_flush(i, c)))));
 }
 
@@ -161,7 +163,7 @@ MEANING(mul)
     if (!IS_FLOAT)
         return product(i, x[0], x[1]);
     if (BITS == 32 && !ptx_is_directed(i))
-        return saturate(i, ptx_flush(i, ptx_of_f32(ptx_f32(ptx_flush(i, x[0])) * ptx_f32(ptx_flush(i, x[1])))));
+        return ptx_saturate(i, ptx_flush(i, ptx_of_f32(ptx_f32(ptx_flush(i, x[0])) * ptx_f32(ptx_flush(i, x[1])))));
     if (BITS == 64 && (isnan(ptx_f64(x[0])) || isnan(ptx_f64(x[1]))))
         return nan_of(x[1], x[0], 0);
     /* a product that is 0 keeps its sign when a zero of that sign is added */

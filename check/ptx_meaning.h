@@ -38,6 +38,7 @@ uint64_t ptx_of_f32(float f);
 uint64_t ptx_of_f64(double f);
 uint64_t ptx_flush_as(const struct ptx_insn *i, struct ptx_type t, uint64_t v); /* with .ftz */
 uint64_t ptx_flush(const struct ptx_insn *i, uint64_t v);                       /* of f32 */
+uint64_t ptx_saturate(const struct ptx_insn *i, uint64_t v);                    /* with .sat */
 uint64_t ptx_round(const struct ptx_insn *i, struct ptx_type to, double high, double low);
 bool ptx_is_directed(const struct ptx_insn *i);
 double ptx_odd(double high, double low);

@@ -49,9 +49,7 @@ double ptx_odd(double high, double low)
 
 static double flushed(const struct ptx_insn *i, uint64_t v)
 {
-    const double d = ptx_small(i->type[0], v);
-
-    return HAS(ftz) && fabs(d) < ldexp(1, least_exponent(i->type[0])) ? copysign(0, d) : d;
+    return ptx_small(i->type[0], ptx_flush_as(i, i->type[0], v));
 }
 
 /* a * b + c */
@@ -59,17 +57,10 @@ uint64_t ptx_small_fma(const struct ptx_insn *i, uint64_t a, uint64_t b, uint64_
 {
     const double p = flushed(i, a) * flushed(i, b), z = flushed(i, c), s = p + z, t = s - p;
     const double low = isfinite(s) ? (p - (s - t)) + (z - t) : 0;
-    uint64_t result = ptx_of_small(i->type[0], ptx_odd(s, low));
+    uint64_t result = ptx_flush_as(i, i->type[0], ptx_of_small(i->type[0], ptx_odd(s, low)));
 
-    if (HAS(ftz) && !isnan(s))
-        result = ptx_of_small(i->type[0], flushed(i, result));
-    if (HAS(sat))
-        result = isnan(s) || !(ptx_small(i->type[0], result) > 0) ? 0
-               : ptx_small(i->type[0], result) > 1                ? ptx_of_small(i->type[0], 1)
-                                                                  : result;
-    if (HAS(relu) && result >> 15)
-        result = 0;
-    return result;
+    result = ptx_saturate(i, result);
+    return HAS(relu) && result >> 15 ? 0 : result;
 }
 
 struct ptx_insn ptx_half(const struct ptx_insn *i)
