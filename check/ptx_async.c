@@ -94,8 +94,7 @@ static struct place barrier_at(struct run *r, struct frame *f, unsigned lane, co
 static uint64_t word_at(struct run *r, unsigned lane, const struct ptx_insn *i, struct place p)
 {
     uint16_t open = 0;
-    uint64_t bits;
-    const uint64_t word = ptx_read_bytes(r, i, p, 8, &open, &bits);
+    const uint64_t word = ptx_read_bytes(r, i, p, 8, &open, NULL);
 
     if (open)
         ptx_stop_open(r, lane, i, "its barrier", open);
@@ -205,7 +204,6 @@ static void begin(struct run *r, struct frame *f, unsigned lane, const struct pt
 {
     struct ptx_insn from = *i, to = *i;
     uint16_t open, to_open;
-    uint64_t bits;
 
     ptx_unset(&from, PTX_shared);
     ptx_unset(&to, PTX_global);
@@ -226,7 +224,7 @@ static void begin(struct run *r, struct frame *f, unsigned lane, const struct pt
         ptx_stop_open(r, lane, i, "its address", open ? open : to_open);
     for (unsigned b = 0; b < filled; b += 4) {
         const struct place p = ptx_memory(r, f, lane, &from, source + b, 4);
-        uint32_t word = (uint32_t)ptx_read_bytes(r, i, p, 4, &open, &bits);
+        uint32_t word = (uint32_t)ptx_read_bytes(r, i, p, 4, &open, NULL);
 
         ptx_race_access(r, lane, i, p.bytes, 4, PTX_READS, word);
         memcpy(c->bytes + b, &word, 4);

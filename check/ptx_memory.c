@@ -160,9 +160,8 @@ const char *ptx_memory_text(const struct run *r, const uint8_t *byte, unsigned s
 uint64_t ptx_read_bytes(struct run *r, const struct ptx_insn *i, struct place p, unsigned size, uint16_t *open,
                         uint64_t *bits)
 {
-    uint64_t v = 0;
+    uint64_t v = 0, undefined = 0;
 
-    *bits = 0;
     for (unsigned k = 0; k < size; k++) {
         const uint8_t *byte = p.bytes + k;
         const struct ptx_variable *of = p.open[k] == r->unnamed ? variable_at(r, &byte) : NULL;
@@ -174,20 +173,20 @@ uint64_t ptx_read_bytes(struct run *r, const struct ptx_insn *i, struct place p,
                                                          .variable = of,
                                                          .element = size });
         v |= (uint64_t)p.bytes[k] << 8 * k;
-        *bits |= (ptx_open_bits(r, p.open[k]) & 0xff) << 8 * k;
+        undefined |= (ptx_open_bits(r, p.open[k]) & 0xff) << 8 * k;
         *open = *open ? *open : p.open[k];
     }
     if (*open && r->l->cause[*open].place == 0)
         r->l->cause[*open].place = i->place;
+    if (bits)
+        *bits = undefined;
     return v;
 }
 
 uint64_t ptx_read_at(struct run *r, struct frame *f, unsigned lane, const struct ptx_insn *i, uint64_t at,
                      unsigned size, uint16_t *open)
 {
-    uint64_t bits;
-
-    return ptx_read_bytes(r, i, ptx_memory(r, f, lane, i, at, size), size, open, &bits);
+    return ptx_read_bytes(r, i, ptx_memory(r, f, lane, i, at, size), size, open, NULL);
 }
 
 static void write_bytes(struct run *r, struct place p, unsigned size, uint64_t v, uint16_t open, struct ptx_type type)
@@ -326,8 +325,7 @@ void ptx_atomic(struct run *r, struct fragment *g, const struct ptx_insn *i)
             continue;
         }
         const struct place p = ptx_memory(r, g->frame, lane, i, at, size);
-        uint64_t bits;
-        x[0] = ptx_read_bytes(r, i, p, size, &open, &bits);
+        x[0] = ptx_read_bytes(r, i, p, size, &open, NULL);
         if (p.is_watched)
             ptx_race_access(r, lane, i, p.bytes, size, PTX_UPDATES, x[0]);
         const uint16_t before = open = ptx_partly(r, open, UINT64_MAX, 64);
