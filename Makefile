@@ -69,12 +69,9 @@ $(if $(strip $(CONFIGS)),,$(error CONFIGS: expected one name or more, such as $(
 endif
 $(if $(word 2,x$(BUILD)x),$(error BUILD='$(BUILD)': expected a folder without blanks in its name))
 
-STAGES := decode lane_index range_check crossbar writeback
 RTL_DIR ?= rtl
 RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(RTL_DIR)/chain/shfl*.v)
-COLLECTIVE := vote match redux group barrier block quad movmatrix
-AMD     := check source writeback open
-MODEL   := $(STAGES:%=model/shfl_%.c) model/shfl.c $(COLLECTIVE:%=model/shfl_%.c) $(AMD:%=model/shfl_amd_%.c) model/shfl_amd.c model/shfl_rvv.c
+MODEL   := model/shfl.c $(patsubst %,model/shfl_%.c,collective block quad movmatrix amd amd_check amd_open rvv)
 ISAS    := shfl shfl_twin amd amd_front collective rvv
 TB      := main suite beats $(ISAS:%=isa_%) pipeline run scenario report pool vectors
 # what the harness, the command and the conformance kit share

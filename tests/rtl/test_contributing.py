@@ -26,7 +26,7 @@ rtl/shfl_defs.vh
 rtl/shfl_lane_index.v
   : mode == `SHFL_DOWN ? own + distance[[ =>
                     : mode == `SHFL_ROTATE ? {2'b00, min_lane | (lane + index & ~segmask)}]]
-model/shfl_lane_index.c
+model/shfl.c
       case SHFL_[[ => ROTATE: /* a rotation within the segment */
         for (int lane = 0; lane < lanes; lane++) {
             int to = (lane + index[lane]) % lanes;
@@ -118,7 +118,7 @@ rtl/shfl_defs.vh
 `define SHFL_VOTE_NONE  3'd4]]
 rtl/collective/shfl_vote_result.v
   wire vote = [[ => op == `SHFL_VOTE_NONE ? !some_for : ]]
-model/shfl_vote.c
+model/shfl_collective.c
       case SHFL_VOTE_[[ => NONE: out->pu = for_it == 0 ? all_lanes : 0; break;
     case SHFL_VOTE_]]EQ:
 formal/shfl_vote_spec.vh
