@@ -26,23 +26,22 @@ VENV      ?= $(BUILD)/venv
 # Tools: those of this run's goals are asked for at once, before anything is made; each rule asks for its own, too
 NEED     = CC='$(CC)' CXX='$(CXX)' VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' YOSYS='$(YOSYS)' PYTHON='$(PYTHON)' \
            VENV='$(VENV)' SETUP='$(SETUP)' sh .ci/need.sh
-NEED_C   = cc libc ar
-NEED_SIM = $(NEED_C) c++ zlib verilator python3
-NEED_all = $(NEED_SIM)
-NEED_sim = $(NEED_SIM)
-NEED_sim-all = $(NEED_SIM)
-NEED_web      = $(NEED_C) clang wasm-ld wasi-libc wasm-rt python3
+NEED_c   = cc libc ar
+NEED_sim = $(NEED_c) c++ zlib verilator python3
+NEED_all = $(NEED_sim)
+NEED_sim-all = $(NEED_sim)
+NEED_web      = $(NEED_c) clang wasm-ld wasi-libc wasm-rt python3
 NEED_web-open = $(NEED_web) xdg-open
-NEED_test     = $(NEED_SIM) iverilog yosys yosys-abc pkg-config shellcheck llvm-mc python-dev packages:test packages:conform $(NEED_cells) \
+NEED_test     = $(NEED_sim) iverilog yosys yosys-abc pkg-config shellcheck llvm-mc python-dev packages:test packages:conform $(NEED_cells) \
                 $(NEED_web) chromium packages:web nodejs
 # where there are such packages: Debian 13 has no osu018
 NEED_cells    = $(if $(shell apt-cache show qflow-tech-osu018 2>/dev/null | grep osu018),sta osu018 packages:asic)
 NEED_bundle   = python3
-NEED_core     = $(NEED_SIM) llvm-mc
+NEED_core     = $(NEED_sim) llvm-mc
 NEED_check    = $(NEED_test)
 NEED_test-all = $(NEED_test) nextpnr-ice40 icetime gtkwave Xvfb clang libfuzzer packages:fpga packages:amd \
                 hip parallel rsync sshd ip slurm munge riscv64-gcc qemu-riscv64
-NEED_lint     = $(NEED_C) c++ verilator iverilog yosys python3 shellcheck packages:test
+NEED_lint     = $(NEED_c) c++ verilator iverilog yosys python3 shellcheck packages:test
 NEED_format   = $(NEED_lint)
 NEED_test-systems = debootstrap
 NEED_GOALS = $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(NEED_$g)))
@@ -129,13 +128,12 @@ clean: ## maintain: remove the build folder
 
 # ---- tools
 
-.PHONY: need-goals need-c need-sim
+.PHONY: need-goals
 need-goals:
 	@$(NEED) $(NEED_GOALS)
-need-c: | need-goals
-	@$(NEED) $(NEED_C)
-need-sim: | need-goals
-	@$(NEED) $(NEED_SIM)
+# no file has such a name: what a rule asks for, of NEED_NAME
+need-%: | need-goals
+	@$(NEED) $(NEED_$*)
 
 # ---- golden model
 
@@ -352,11 +350,7 @@ TEST_ENV = BUILD='$(BUILD)' VENV='$(VENV)' CC='$(CC)' CC_NATIVE='$(CC_NATIVE)' C
            VERILATOR='$(VERILATOR)' IVERILOG='$(IVERILOG)' VVP='$(VVP)' YOSYS='$(YOSYS)'
 PYTEST   = $(TEST_ENV) '$(VENV)/bin/python' -m pytest -n auto --dist worksteal
 
-.PHONY: check test test-all release need-test need-lint lint format
-need-lint: | need-goals
-	@$(NEED) $(NEED_lint)
-need-test: | need-goals
-	@$(NEED) $(NEED_test)
+.PHONY: check test test-all release lint format
 
 # with ARGS, which may name a few tests, each of these makes what it asks for
 BUILT_FIRST = $(if $(ARGS),,$(TESTED))

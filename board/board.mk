@@ -3,7 +3,7 @@
 # are its. docs/use/board.md is the manual.
 
 BOARD_RUN = BUILD='$(BUILD)' VENV='$(VENV)' YOSYS='$(YOSYS)' $(PYTHON) -m board
-NEED_board-check = $(NEED_C) python3
+NEED_board-check = $(NEED_c) python3
 
 # what the golden model expects of a board
 $(BUILD)/board/expected: $(BUILD)/board/expected.o $(BUILD)/lib/number.o $(BUILD)/libshfl.a

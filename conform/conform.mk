@@ -24,11 +24,9 @@ CONFORM_TESTED = $(addprefix $(CONFORM_BUILD)/,right.so known)
 
 # the shuffles of packages: docs/reference/peers.md; with SETUP=0 the runner says what is not installed
 PEERS      = hip clang packages:peers
-NEED_peers = $(NEED_C) c++ python3 cogapp $(if $(filter 0,$(SETUP)),,$(PEERS))
+NEED_peers = $(NEED_c) c++ python3 cogapp $(if $(filter 0,$(SETUP)),,$(PEERS))
 
-.PHONY: peers need-peers
-need-peers: | need-goals
-	@$(NEED) $(NEED_peers)
+.PHONY: peers
 peers: $(OPENSHFL) | need-peers ## measure: run the shuffles of packages and write docs/reference/peers.md (ARGS=clang)
 	$(Q)$(TEST_ENV) '$(VENV)/bin/python' conform/peers/run.py $(ARGS); result=$$?; \
 	    $(TEST_ENV) '$(VENV)/bin/python' -m docs.pages docs/reference/peers.md && exit $$result

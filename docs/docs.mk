@@ -8,9 +8,7 @@ docs: $(SIM) $(OPENSHFL) $(CONFORM_BUILD)/known silicon-docs waves-docs fpga-doc
 	$(Q)$(PYTHON) rtl/filelists.py
 	$(Q)$(TEST_ENV) '$(VENV)/bin/python' -m docs.pages
 
-.PHONY: status need-status
+.PHONY: status
 NEED_status = python3 cogapp
-need-status: | need-goals
-	@$(NEED) $(NEED_status)
 status: | need-status ## maintain: count proofs and mutants for verification.md; add a run (COMMAND=, RESULTS=)
 	$(Q)$(TEST_ENV) '$(VENV)/bin/python' -m docs.pages status $(call quoted,$(COMMAND)) $(foreach file,$(RESULTS),$(call quoted,$(file)))

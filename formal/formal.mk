@@ -6,10 +6,7 @@
 $(BUILD)/formal/model_rules: $(BUILD)/formal/model_rules.o $(BUILD)/libshfl.a
 	$(Q)$(CC) $^ $(whole)
 
-.PHONY: formal need-formal
-NEED_formal = $(NEED_C) python3 yosys yosys-abc packages:test
-need-formal: | need-goals
-	@$(NEED) $(NEED_formal)
-
+.PHONY: formal
+NEED_formal = $(NEED_c) python3 yosys yosys-abc packages:test
 formal: | need-formal ## verify: prove that RTL and model follow the rules (ARGS='-k unit'; FULL=1: 32 bits)
 	$(Q)$(PYTEST) $(if $(FULL),,--deselect=tests/rtl/test_formal.py::test_full) tests/rtl/test_formal.py $(ARGS)

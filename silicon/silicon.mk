@@ -36,9 +36,8 @@ $(SILICON_RTL): $(BUILD)/tests/silicon/silicon_rtl.o $(REPLAY) $(BUILD)/lib/rtl.
 	$(call say,LINK $@)
 	$(call link,-lz)
 
-.PHONY: silicon-docs need-page
-need-page: | need-goals
-	@$(NEED) python3 jinja2 numpy
+.PHONY: silicon-docs
+NEED_page = python3 jinja2 numpy
 silicon-docs: $(CUDA_BUILD)/count $(RECORD_shfl:%.xz=$(BUILD)/%) $(RECORD_collective:%.xz=$(BUILD)/%) | need-page # write docs/reference/silicon.md; `make docs` does
 	$(Q) '$(VENV)/bin/python' -m silicon.page $^ docs/reference/silicon.md
 

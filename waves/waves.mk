@@ -4,13 +4,10 @@
 WAVES        = $(if $(OTHER_RTL),$(RTL_BUILD),$(BUILD))/waves
 WAVES_PYTHON = BUILD='$(BUILD)' PYTHONDONTWRITEBYTECODE=1 '$(VENV)/bin/python'
 
-.PHONY: waves waves-svg waves-docs waves-trace need-waves
-NEED_WAVES = $(NEED_SIM) python3 pyvcd
-NEED_waves = $(NEED_WAVES) $(if $(DISPLAY)$(WAYLAND_DISPLAY),gtkwave)
-NEED_waves-svg  = $(NEED_WAVES)
-NEED_waves-docs = $(NEED_WAVES) cogapp
-need-waves: | need-goals
-	@$(NEED) $(NEED_WAVES)
+.PHONY: waves waves-svg waves-docs waves-trace
+NEED_waves-svg = $(NEED_sim) python3 pyvcd
+NEED_waves = $(NEED_waves-svg) $(if $(DISPLAY)$(WAYLAND_DISPLAY),gtkwave)
+NEED_waves-docs = $(NEED_waves-svg) cogapp
 
 # a simulator of one configuration
 $(RTL_BUILD)/%/alone.c: $(firstword $(MAKEFILE_LIST))
@@ -42,14 +39,14 @@ SEED       ?= 1
 AT         ?= 0
 CONFIG     ?= $(DEFAULT_CONFIG)
 WAVES_NAME := $(call quoted,$(CONFIG)_$(TEST)_$(SEED)_$(AT))
-waves-trace: $(WAVES)/sim_$(CONFIG) | need-waves
+waves-trace: $(WAVES)/sim_$(CONFIG) | need-waves-svg
 	$(Q)$< --suite $(call quoted,$(TEST)) --seed $(call quoted,$(SEED)) --at $(call quoted,$(AT)) --config $(CONFIG) \
 	    --trace $(WAVES)/$(WAVES_NAME).vcd --notes $(WAVES)/$(WAVES_NAME).notes --quiet || [ $$? -eq 1 ]
 else
 $(if $(filter waves%,$(MAKECMDGOALS)),$(foreach v,SEED AT CONFIG,$(if $(filter command,$(origin $v)),\
     $(error $v=$($v): expected TEST=SUITE with it; without TEST a scenario is shown))))
 WAVES_NAME := $(basename $(notdir $(SCENARIO)))
-waves-trace: $(WAVES)/$(WAVES_NAME).vcd | need-waves # trace what `make waves` shows
+waves-trace: $(WAVES)/$(WAVES_NAME).vcd | need-waves-svg # trace what `make waves` shows
 endif
 	$(Q)$(WAVES_PYTHON) -m waves.layout $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd
 
@@ -62,7 +59,7 @@ waves: waves-trace ## use: open a SCENARIO in GTKWave, or a warp of a suite (TES
 waves-svg: waves-trace ## use: the same as pictures, without a display
 	$(Q)$(WAVES_PYTHON) -m waves.draw $(WAVES)/$(WAVES_NAME).notes $(WAVES)/$(WAVES_NAME).vcd $(WAVES)
 
-waves-docs: $(WAVES_TESTED) | need-waves # write the tables and the pictures of docs/use/waves.md
+waves-docs: $(WAVES_TESTED) | need-waves-svg # write the tables and the pictures of docs/use/waves.md
 	$(Q)for scenario in $(SCENARIOS); do $(WAVES_PYTHON) -m waves.draw $(WAVES)/$$scenario.notes $(WAVES)/$$scenario.vcd $(WAVES) || exit; done
 	$(Q)for picture in docs/waves/*.svg; do cp $(WAVES)/$${picture##*/} docs/waves || exit; done
 	$(Q)$(WAVES_PYTHON) -m cogapp -r docs/use/waves.md

@@ -26,9 +26,7 @@ $(WEB_BUILD)/index.html: $(WEB_BUILD)/openshfl.wasm $(wildcard web/*.py web/*.mj
 
 WEB_TESTED = $(WEB_BUILD)/index.html
 
-.PHONY: web web-open need-web
-need-web: | need-goals
-	@$(NEED) $(NEED_web)
+.PHONY: web web-open
 web: $(WEB_TESTED) ## use: build the explorer, a page that explains a shuffle: build/web/index.html
 	@echo 'Open $< in a browser, or: make web-open'
 web-open: web ## use: build the explorer and open it in a browser

@@ -19,10 +19,10 @@ $(if $(filter-out slurm,$(ENGINE))$(shell command -v srun || :),,$(error ENGINE=
 endif
 
 # the jobs of a kind call these tools, and these programs that are built here
-NEED_mutants_jobs = $(NEED_SIM) yosys yosys-abc
+NEED_mutants_jobs = $(NEED_sim) yosys yosys-abc
 NEED_proofs_jobs  = python3 yosys yosys-abc
-NEED_suites_jobs  = $(NEED_SIM)
-NEED_fuzz_jobs    = $(NEED_SIM) clang libfuzzer
+NEED_suites_jobs  = $(NEED_sim)
+NEED_fuzz_jobs    = $(NEED_sim) clang libfuzzer
 READY_suites_jobs = $(SIM)
 READY_fuzz_jobs   = $(FUZZ:%=$(WARP_TEST)/fuzz_%)
 NEED_campaign-list  = python3

@@ -11,14 +11,12 @@ $(RVV_BUILD)/rvv_record: $(RVV_BUILD)/rvv_record.o $(RVV_CASES)
 	$(call say,LINK $@)
 	$(Q)$(CC) $^ $(whole)
 
-.PHONY: rvv-record need-rvv
-NEED_rvv-record = $(NEED_C) python3 riscv64-gcc qemu-riscv64
-need-rvv: | need-goals
-	@$(NEED) $(NEED_rvv-record)
+.PHONY: rvv-record
+NEED_rvv-record = $(NEED_c) python3 riscv64-gcc qemu-riscv64
 
 # the same files as for the host, of which only the first is not portable
 $(RVV_BUILD)/rvv_emulated: tests/rvv/rvv_emulated.c tests/rvv/rvv_cases.c model/shfl_rvv.c tests/rvv/rvv_cases.h \
-        model/shfl_rvv.h silicon/record.h | need-rvv
+        model/shfl_rvv.h silicon/record.h | need-rvv-record
 	@mkdir -p $(@D)
 	$(call say,RISCV $@)
 	$(Q)riscv64-linux-gnu-gcc -std=gnu11 -O2 -Wall -Wextra -Wconversion -Werror $(INCLUDES) -march=rv64gcv -static $(filter %.c,$^) $(whole)
