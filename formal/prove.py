@@ -211,8 +211,7 @@ opt_merge
 
 
 def graphs(stage, params, rtl, base, only=None):
-    """Yosys: harness and RTL as BASE.aig, and of that BASE.violated.aig and BASE.reached.aig. ONLY: of that assertion,
-    without covers."""
+    """Yosys: harness and RTL as BASE.violated.aig and BASE.reached.aig. ONLY: of that assertion, without covers."""
     top, values = harness(stage), "".join(" -chparam %s %d" % p for p in parameters(params))
     script = f"""
 {read(params, rtl, folder_of(stage, params), "-defer")}
@@ -237,52 +236,27 @@ simplemap
 setundef -anyseq
 dffunmap
 aigmap
-write_aiger -I -zinit -symbols {base}.aig
+design -save graph
+delete -output w:*.checked w:*.reached
+write_aiger -I -zinit -symbols {base}.violated.aig
+design -load graph
+delete -output w:*.violated
+write_aiger -I -zinit -symbols {base}.reached.aig
 """
     with open(base + ".ys", "w") as f:
         f.write(script)
     run([YOSYS, "-q", "-s", base + ".ys"], base + ".log")
-    for only, some in (("violated", r"\.violated$"), ("reached", r"\.(checked|reached)$")):
-        keep_outputs(base + ".aig", base + "." + only + ".aig", some)
-
-
-def read_aiger(aig):
-    """A binary AIGER file: its numbers (variables, inputs, latches, outputs, gates, bad states, constraints), the
-    lines of latches, outputs and constraints, the gates as they are, and the names of the outputs."""
-    with open(aig, "rb") as f:
-        header, data = f.read().split(b"\n", 1)
-    numbers = [int(n) for n in header.split()[1:8]]
-    latches, outputs, gates = numbers[2:5]
-    lines = data.split(b"\n", latches + outputs + sum(numbers[5:]))
-    data, left, end = lines.pop(), 2 * gates, 0
-    while left:  # two numbers a gate; a number's last byte is less than 128
-        left -= data[end] < 128
-        end += 1
-    names = {int(n): name.decode() for n, name in re.findall(rb"^o(\d+) (\S+)$", data[end:], re.M)}
-    if sorted(names) != list(range(outputs)):
-        raise Failure("%s: %d outputs, but %d names" % (aig, outputs, len(names)))
-    parts = lines[:latches], lines[latches : latches + outputs], lines[latches + outputs :]
-    return numbers, *parts, data[:end], [names[i] for i in range(outputs)]
-
-
-def keep_outputs(aig, to, some):
-    """A copy of a binary AIGER file with only those of its outputs whose name matches."""
-    numbers, latches, outputs, constraints, gates, names = read_aiger(aig)
-    kept = [i for i, name in enumerate(names) if re.search(some, name)]
-    numbers[3] = len(kept)
-    with open(to, "wb") as f:
-        f.write(b"aig " + b" ".join(b"%d" % n for n in numbers) + b"\n")
-        for line in latches + [outputs[i] for i in kept] + constraints:
-            f.write(line + b"\n")
-        f.write(gates)
-        for n, i in enumerate(kept):
-            f.write(b"o%d %s\n" % (n, names[i].encode()))
 
 
 def outputs_of(aig):
     """The names of a graph's outputs in their order, and whether it has state."""
-    numbers, _, _, _, _, names = read_aiger(aig)
-    return names, numbers[2] > 0
+    data = pathlib.Path(aig).read_bytes()
+    symbols = re.search(rb"(?:^[io]\d+ \S+$\n?)*\Z", data.rpartition(b"\nc\n")[0], re.M)[0]
+    names = {int(n): name.decode() for n, name in re.findall(rb"^o(\d+) (\S+)$", symbols, re.M)}
+    latches, outputs = map(int, data.split(maxsplit=5)[3:5])
+    if sorted(names) != list(range(outputs)):
+        raise Failure("%s: %d outputs, but %d names" % (aig, outputs, len(names)))
+    return [names[n] for n in range(outputs)], latches > 0
 
 
 def abc(commands, log):
@@ -294,16 +268,14 @@ def satisfied(aig, frames, log):
     names, state = outputs_of(aig)
     if not names:
         return set()
-    read = "read_aiger %s; fold; strash; "
+    read = "read_aiger %s; fold; strash; " % aig
     if not state:
-        out = abc(read % aig + "pdr -a", log)
+        out = abc(read + "pdr -a", log)
         return {names[int(n)] for n in re.findall(r"Output +(\d+) (?:of miter \S+ )?was (?:trivially )?asserted", out)}
     # one by one: bmc3 -a crashes, and one that is violated is found long before another one is proved
-    how = "bmc3 -F %d" % frames
+    one = read + "&get; &cone -O %d; &put; bmc3 -F %d"
     pattern = r"Output +\d+ (?:of miter \S+ )?was (?:trivially )?(asserted)|No output asserted|Constraint"
-    for n, name in enumerate(names):  # not every ABC can extract an output with its state from a graph
-        keep_outputs(aig, "%s.%d.aig" % (aig, n), "^" + re.escape(name) + "$")
-    out = abc("; ".join(read % ("%s.%d.aig" % (aig, n)) + how for n in range(len(names))), log)
+    out = abc("; ".join(one % (n, frames) for n in range(len(names))), log)
     results = re.findall(pattern, out, re.M)
     if len(results) != len(names):
         raise Undecided("%d of %d outputs were looked at; log %s" % (len(results), len(names), log))

@@ -11,33 +11,16 @@ module shfl_amd_banked_props #(
     parameter integer ELASTIC = 0, parameter integer TAG_W = 1, parameter integer BEATS = LANES / WAYS,
     parameter integer BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
 ) (
-    input wire                       clk, rst, in_valid, out_ready, free,
-    input wire [BEAT_W-1:0]          in_beat,
-    input wire                       in_last,
-    input wire [TAG_W-1:0]           in_tag,
-    input wire [`SHFL_AMD_OP_W-1:0]  op,
-    input wire [63:0]                control,
-    input wire                       fi, bc,
-    input wire [3:0]                 row_mask, bank_mask,
-    input wire [WAYS-1:0]            active,
-    input wire [WAYS*W-1:0]          ra,
-    input wire [WAYS*32-1:0]         addr
+    input wire clk, rst, in_valid, out_ready, free
 );
     localparam SKID = 0, KEPT_W = BEAT_W + 2 + TAG_W, OUT_W = KEPT_W + WAYS * (W + 2);
     `include "shfl_memories.vh"
-    `include "shfl_amd_spec.vh"
-
-    wire              out_last, reserved;
-    wire [BEAT_W-1:0] out_beat;
-    wire [TAG_W-1:0]  out_tag;
-    wire [WAYS*W-1:0] rd;
-    wire [WAYS-1:0]   we, src_active;
+    localparam N = WAYS;
+    `define SHFL_FREE (* anyseq *)
+    `include "shfl_amd_unit.vh"
 
     shfl_amd_banked #(.LANES(LANES), .WAYS(WAYS), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PERMUTE(PERMUTE), .MEMORY(MEMORY),
                       .ELASTIC(ELASTIC), .TAG_W(TAG_W)) u_unit (.*);
-
-    localparam [`SHFL_AMD_GEN_W-1:0] GENERATION = GEN;
-    wire legal = spec_legal(GENERATION, op, control, fi) && (PERMUTE != 0 || op != `SHFL_AMD_PERMUTE);
 
     assign out     = {out_beat, out_last, out_tag, reserved, rd, we, src_active};
     assign want    = {in_beat, in_last, in_tag, !legal};    // A12.2.3

@@ -12,38 +12,29 @@ module shfl_amd_data_props #(
 );
     `include "shfl_alone.vh"
 
-    localparam WAVE_W = `SHFL_AMD_OP_W + 64 + 2 + 8 + LANES * (1 + W + 32);
+    localparam N = LANES, PERMUTE = 1, WAVE_W = TAG_W + `SHFL_AMD_OP_W + 64 + 2 + 8 + LANES * (1 + W + 32);
+    `define SHFL_FREE (* anyconst *)
+    `include "shfl_amd_unit.vh"
     (* anyconst *) reg [TAG_W-1:0]         in_tag;
-    (* anyconst *) reg [WAVE_W-1:0]        wave;
-    (* anyseq *)   reg [TAG_W+WAVE_W-1:0]  others;
+    (* anyseq *)   reg [WAVE_W-1:0]        others;
     (* anyconst *) reg [$clog2(LANES)-1:0] lane;
 
-    wire [`SHFL_AMD_OP_W-1:0] op,       pin_op;
-    wire [63:0]               control,  pin_control;
-    wire                      fi,       pin_fi,       bc,        pin_bc;
-    wire [3:0]                row_mask, pin_row_mask, bank_mask, pin_bank_mask;
-    wire [LANES-1:0]          active,   pin_active;
-    wire [LANES*W-1:0]        ra,       pin_ra;
-    wire [LANES*32-1:0]       addr,     pin_addr;
-    wire [TAG_W-1:0]          pin_tag;
-    assign {op, control, fi, bc, row_mask, bank_mask, active, ra, addr} = wave;
+    wire [`SHFL_AMD_OP_W-1:0] pin_op;
+    wire [63:0]               pin_control;
+    wire                      pin_fi, pin_bc;
+    wire [3:0]                pin_row_mask, pin_bank_mask;
+    wire [LANES-1:0]          pin_active;
+    wire [LANES*W-1:0]        pin_ra;
+    wire [LANES*32-1:0]       pin_addr;
+    wire [TAG_W-1:0]          pin_tag, out_tag;
     assign {pin_tag, pin_op, pin_control, pin_fi, pin_bc, pin_row_mask, pin_bank_mask, pin_active, pin_ra, pin_addr} =
-        in_valid ? {in_tag, wave} : others;
-
-    wire               reserved;
-    wire [TAG_W-1:0]   out_tag;
-    wire [LANES*W-1:0] rd;
-    wire [LANES-1:0]   we, src_active;
+        in_valid ? {in_tag, op, control, fi, bc, row_mask, bank_mask, active, ra, addr} : others;
 
     shfl_amd #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .PARTS(PARTS), .NETWORK(NETWORK),
                .TAG_W(TAG_W)) u_shfl_amd (
         .in_tag(pin_tag), .op(pin_op), .control(pin_control), .fi(pin_fi), .bc(pin_bc), .row_mask(pin_row_mask),
         .bank_mask(pin_bank_mask), .active(pin_active), .ra(pin_ra), .addr(pin_addr), .out_ready(1'b1), .*);
 
-    `include "shfl_amd_spec.vh"
-
-    localparam [`SHFL_AMD_GEN_W-1:0] GENERATION = GEN;
-    wire         legal = spec_legal(GENERATION, op, control, fi);
     integer      source;                            // the lane that is read; -1: none is named
     reg  [5:0]   src_lane;
     reg  [1:0]   what;

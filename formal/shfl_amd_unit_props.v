@@ -9,32 +9,21 @@ module shfl_amd_unit_props #(
     parameter integer GEN = `SHFL_AMD_GFX12, parameter integer ELASTIC = 0, parameter integer GATE = 0,
     parameter integer TAG_W = 1
 ) (
-    input wire                       clk, rst, in_valid, out_ready, pick,
-    input wire [TAG_W-1:0]           in_tag,
-    input wire [`SHFL_AMD_OP_W-1:0]  op,
-    input wire [63:0]                control,
-    input wire                       fi, bc,
-    input wire [3:0]                 row_mask, bank_mask,
-    input wire [LANES-1:0]           active,
-    input wire [LANES*W-1:0]         ra,
-    input wire [LANES*32-1:0]        addr
+    input wire             clk, rst, in_valid, out_ready, pick,
+    input wire [TAG_W-1:0] in_tag
 );
     localparam OUT_W = TAG_W + 1 + LANES * (W + 2), KEPT_W = TAG_W + 1, FIT = DEPTH, FULL = FIT, DUE_W = 4;
     `include "shfl_picked.vh"
     localparam WHOLE_RESULT = 1;
     `include "shfl_quiet.vh"
-    `include "shfl_amd_spec.vh"
+    localparam N = LANES, PERMUTE = 1;
+    `define SHFL_FREE (* anyseq *)
+    `include "shfl_amd_unit.vh"
 
-    wire [TAG_W-1:0]   out_tag;
-    wire               reserved;
-    wire [LANES*W-1:0] rd;
-    wire [LANES-1:0]   we, src_active;
+    wire [TAG_W-1:0] out_tag;
 
     shfl_amd #(.LANES(LANES), .W(W), .DEPTH(DEPTH), .GEN(GEN), .ELASTIC(ELASTIC), .GATE(GATE),
                .TAG_W(TAG_W)) u_shfl_amd (.*);
-
-    localparam [`SHFL_AMD_GEN_W-1:0] GENERATION = GEN;
-    wire legal = spec_legal(GENERATION, op, control, fi);
 
     assign out     = {out_tag, reserved, rd, we, src_active};
     assign want    = {in_tag, !legal};              // A12.2.3

@@ -13,9 +13,6 @@ module shfl_banked_props #(
     parameter integer BEATS = LANES / WAYS, parameter integer BEAT_W = LANES > WAYS ? $clog2(LANES / WAYS) : 1
 ) (
     input wire                     clk, rst, in_valid, out_ready, free,
-    input wire [BEAT_W-1:0]        in_beat,
-    input wire                     in_last,
-    input wire [TAG_W-1:0]         in_tag,
     input wire [`SHFL_MODE_W-1:0]  mode,
     input wire                     sb_is_imm, sc_is_imm,
     input wire [$clog2(LANES)-1:0] sb_imm,
@@ -31,9 +28,6 @@ module shfl_banked_props #(
     `include "shfl_quiet.vh"
     `include "shfl_spec.vh"
 
-    wire              out_last;
-    wire [BEAT_W-1:0] out_beat;
-    wire [TAG_W-1:0]  out_tag;
     wire [WAYS*W-1:0] rd;
     wire [WAYS-1:0]   pu, we, src_active;
 

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // When a unit on shfl_memories takes beats and offers them: a warp waits until all of its beats are there. To be
-// included in a module with OUT_W, KEPT_W, BEATS, DEPTH, MEMORY, SKID and the ports of shfl_picked.vh, with free in
-// place of pick: one beat alone is picked, so that a copy of its warp can be kept.
+// included in a module with OUT_W, KEPT_W, BEATS, DEPTH, MEMORY, SKID, BEAT_W, TAG_W and the ports of shfl_picked.vh,
+// with free in place of pick: one beat alone is picked, so that a copy of its warp can be kept.
 localparam LATENCY = 3 + DEPTH + 4 * MEMORY;        // 6.3: clocks from the edge that accepts a warp's last beat to the
 localparam PER     = MEMORY ? 4 : 1;                // one that delivers its first; for each beat before it, at most
 localparam FIT     = (MEMORY ? 3 * BEATS : 2 * BEATS + 1) + DEPTH + SKID;
 localparam FULL    = MEMORY ? 3 : FIT;               // that is reached
 localparam DUE_W   = $clog2(PER * FIT + LATENCY + 1);
 wire       pick;
+(* anyseq *) reg [BEAT_W-1:0] in_beat;
+(* anyseq *) reg              in_last;
+(* anyseq *) reg [TAG_W-1:0]  in_tag;
+wire [BEAT_W-1:0] out_beat;
+wire              out_last;
+wire [TAG_W-1:0]  out_tag;
 `include "shfl_picked.vh"
 `include "shfl_beats.vh"
 

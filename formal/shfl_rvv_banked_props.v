@@ -12,9 +12,6 @@ module shfl_rvv_banked_props #(
     parameter integer BEAT_W = LANES * REGS > WAYS ? $clog2(LANES * REGS / WAYS) : 1
 ) (
     input wire                         clk, rst, in_valid, out_ready, free,
-    input wire [BEAT_W-1:0]            in_beat,
-    input wire                         in_last,
-    input wire [TAG_W-1:0]             in_tag,
     input wire [`SHFL_RVV_OP_W-1:0]    op,
     input wire [1:0]                   sew,
     input wire [2:0]                   lmul,
@@ -29,9 +26,7 @@ module shfl_rvv_banked_props #(
     localparam SKID = 0, KEPT_W = BEAT_W + 2 + TAG_W, OUT_W = KEPT_W + WAYS * 9;
     `include "shfl_memories.vh"
 
-    wire              out_last, reserved;
-    wire [BEAT_W-1:0] out_beat;
-    wire [TAG_W-1:0]  out_tag;
+    wire              reserved;
     wire [WAYS*8-1:0] rd;
     wire [WAYS-1:0]   we;
 
