@@ -517,15 +517,15 @@ def recorded(name):
 
 def cores():
     """What `make core` has printed: values compared, and Vicuna's clocks."""
-    runs = json.loads(patch.RECORD.read_text(encoding="ascii"))
+    runs_of = json.loads(patch.RECORD.read_text(encoding="ascii"))
     counts, clocks = [], []
-    for run, kept in runs.items():
-        core, commit = re.match(r"(\S+), commit (\w{8})", kept["core"]).groups()
+    for run, checkout, lines in sorted((run, of, lines) for of, runs in runs_of.items() for run, lines in runs.items()):
+        core, commit = re.match(r"(\S+), commit (\w{8})", checkout).groups()
         unit = "its own" if "STOCK" in run else "openshfl"
-        (said,) = re.findall(r"(\d+) (lanes|bytes), (\d+) wrong, (\d+) clocks", "\n".join(kept["said"]))
+        (said,) = re.findall(r"(\d+) (lanes|bytes), (\d+) wrong, (\d+) clocks", "\n".join(lines))
         values, wrong, took = (f"{int(number):,}" for number in (said[0], *said[2:]))
         counts.append((f"`{run}`", f"{core} {commit}", unit, f"{values} {said[1]}", wrong, took))
-        clocks += [(f"`{line.split()[0]}`", unit, *line.split()[1:]) for line in kept["said"] if line.startswith("v")]
+        clocks += [(f"`{line.split()[0]}`", unit, *line.split()[1:]) for line in lines if line.startswith("v")]
     counted = table(
         ["`make core AT=FOLDER ..`", "commit", "unit", "compared", "wrong", "clocks"], counts, right=range(4, 6)
     )

@@ -74,8 +74,11 @@ def verilator(top, made, flags):
 def keep(core, run, said):
     """Put what the program SAID in a RUN, its settings, into the record: from the line of its counts on."""
     said = re.search(r"^[^\n]* wrong, \d+ clocks.*", said, re.M | re.S)[0].splitlines()
-    runs = json.loads(RECORD.read_text(encoding="ascii")) | {run: {"core": core.EXPECTED, "said": said}}
-    RECORD.write_text(json.dumps(dict(sorted(runs.items())), indent=1) + "\n", encoding="ascii")
+    runs_of = json.loads(RECORD.read_text(encoding="ascii"))
+    for runs in runs_of.values():  # also of another commit
+        runs.pop(run, None)
+    runs_of.setdefault(core.EXPECTED, {})[run] = said
+    RECORD.write_text(json.dumps(runs_of, indent=1, sort_keys=True) + "\n", encoding="ascii")
 
 
 def main(name, folder, made, threads, lanes, stock, record):

@@ -108,12 +108,14 @@ def test_vicuna(tmp_path):
 def test_record(tmp_path, monkeypatch):
     """What the program prints from its counts on."""
     monkeypatch.setattr(patch, "RECORD", tmp_path / "cores.json")
-    patch.RECORD.write_text("{}")
+    patch.RECORD.write_text('{"an older commit": {"CORE=b": [], "CORE=c": []}}')
     said = "thread 1 is wrong, 02\n8 lanes, 1 wrong, 40 clocks\nof UP 4\n"
     for given in ("CORE=b", "CORE=a"):
         patch.keep(tiny_gpu, given, said)
-    kept = {"core": tiny_gpu.EXPECTED, "said": said.splitlines()[1:]}
-    assert list(json.loads(patch.RECORD.read_text()).items()) == [("CORE=a", kept), ("CORE=b", kept)]
+    kept = said.splitlines()[1:]
+    of_core = json.loads(patch.RECORD.read_text())
+    assert list(of_core["an older commit"]) == ["CORE=c"]
+    assert list(of_core[tiny_gpu.EXPECTED].items()) == [("CORE=a", kept), ("CORE=b", kept)]
 
 
 @pytest.mark.parametrize("core, threads, message", [
