@@ -251,7 +251,7 @@ write_aiger -I -zinit -symbols {base}.reached.aig
 def outputs_of(aig):
     """The names of a graph's outputs in their order, and whether it has state."""
     data = pathlib.Path(aig).read_bytes()
-    symbols = re.search(rb"(?:^[io]\d+ \S+$\n?)*\Z", data.rpartition(b"\nc\n")[0], re.M)[0]
+    symbols = re.search(rb"(?:[io]\d+ \S+\n)*\Z", data.rpartition(b"c\n")[0])[0]  # right behind the gates
     names = {int(n): name.decode() for n, name in re.findall(rb"^o(\d+) (\S+)$", symbols, re.M)}
     latches, outputs = map(int, data.split(maxsplit=5)[3:5])
     if sorted(names) != list(range(outputs)):

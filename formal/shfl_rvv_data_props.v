@@ -12,33 +12,26 @@ module shfl_rvv_data_props #(
 );
     `include "shfl_alone.vh"
 
-    localparam PASS_W = `SHFL_RVV_OP_W + 14 + 2 * $clog2(LANES) + 7 + 64 + LANES * 25;
-    (* anyconst *) reg [TAG_W-1:0]         in_tag;
-    (* anyconst *) reg [PASS_W-1:0]        pass;
-    (* anyseq *)   reg [TAG_W+PASS_W-1:0]  others;
-    (* anyconst *) reg [$clog2(LANES)-1:0] lane;
+    localparam PASS_W = TAG_W + `SHFL_RVV_OP_W + 14 + 2 * $clog2(LANES) + 7 + 64 + LANES * 25;
+    `define SHFL_FREE (* anyconst *)
+    `include "shfl_rvv_unit.vh"
+    (* anyconst *) reg [TAG_W-1:0]  in_tag;
+    (* anyseq *)   reg [PASS_W-1:0] others;
 
-    wire [`SHFL_RVV_OP_W-1:0] op,      pin_op;
-    wire [1:0]                sew,     pin_sew;
-    wire [2:0]                lmul,    pin_lmul;
-    wire [$clog2(LANES)+3:0]  vl,      pin_vl;
-    wire [$clog2(LANES)+2:0]  vstart,  pin_vstart;
-    wire                      vm,      pin_vm,      vta,     pin_vta,     vma, pin_vma;
-    wire [2:0]                dst_reg, pin_dst_reg, src_reg, pin_src_reg;
-    wire [63:0]               x,       pin_x;
-    wire [LANES-1:0]          mask,    pin_mask;
-    wire [LANES*16-1:0]       index,   pin_index;
-    wire [LANES*8-1:0]        ra,      pin_ra;
-    wire [TAG_W-1:0]          pin_tag;
-    assign {op, sew, lmul, vl, vstart, vm, vta, vma, dst_reg, src_reg, x, mask, index, ra} = pass;
+    wire [`SHFL_RVV_OP_W-1:0] pin_op;
+    wire [1:0]                pin_sew;
+    wire [2:0]                pin_lmul, pin_dst_reg, pin_src_reg;
+    wire [$clog2(LANES)+3:0]  pin_vl;
+    wire [$clog2(LANES)+2:0]  pin_vstart;
+    wire                      pin_vm, pin_vta, pin_vma;
+    wire [63:0]               pin_x;
+    wire [LANES-1:0]          pin_mask;
+    wire [LANES*16-1:0]       pin_index;
+    wire [LANES*8-1:0]        pin_ra;
+    wire [TAG_W-1:0]          pin_tag, out_tag;
     assign {pin_tag, pin_op, pin_sew, pin_lmul, pin_vl, pin_vstart, pin_vm, pin_vta, pin_vma, pin_dst_reg, pin_src_reg,
-            pin_x, pin_mask, pin_index, pin_ra} = in_valid ? {in_tag, pass} : others;
-    `include "shfl_rvv_spec.vh"
-
-    wire               reserved;
-    wire [TAG_W-1:0]   out_tag;
-    wire [LANES*8-1:0] rd;
-    wire [LANES-1:0]   we;
+            pin_x, pin_mask, pin_index, pin_ra} =
+        in_valid ? {in_tag, op, sew, lmul, vl, vstart, vm, vta, vma, dst_reg, src_reg, x, mask, index, ra} : others;
 
     shfl_rvv #(.LANES(LANES), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .NETWORK(NETWORK), .COMPRESS(COMPRESS),
                .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS), .TAG_W(TAG_W)) u_unit (

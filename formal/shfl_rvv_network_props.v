@@ -7,18 +7,15 @@
 module shfl_rvv_network_props #(
     parameter integer LANES = 8, parameter integer NETWORK = 4, parameter integer COMPRESS = 1,
     parameter integer GATHER = 1
-) (
-    `include "shfl_rvv_ports.vh"
-    ,
-    input wire [$clog2(LANES)-1:0]  lane
 );
-    localparam LANE_W = $clog2(LANES);
+    localparam LANE_W = $clog2(LANES), AGNOSTIC = 1, ELEN = 64, REGS = 8;
+    `define SHFL_FREE (* anyseq *)
+    `include "shfl_rvv_unit.vh"
 
-    wire                    reserved;
     wire [LANES*LANE_W-1:0] j;
     wire [LANES-1:0]        reads_j, writes, ones;
 
-    shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(1), .COMPRESS(COMPRESS), .GATHER(GATHER)) u_sources (
+    shfl_rvv_sources #(.LANES(LANES), .AGNOSTIC(AGNOSTIC), .COMPRESS(COMPRESS), .GATHER(GATHER)) u_sources (
         .clk(1'b0), .load(1'b0), .*);
 
     wire [LANE_W-1:0] named   = j[LANE_W*lane +: LANE_W];

@@ -9,17 +9,13 @@ module shfl_rvv_props #(
     parameter integer REGS = 8
 ) (
     input wire                      clk, rst, in_valid, out_ready,
-    input wire [TAG_W-1:0]          in_tag,
-    `include "shfl_rvv_ports.vh"
-    ,
-    input wire [$clog2(LANES)-1:0]  lane
+    input wire [TAG_W-1:0]          in_tag
 );
-    `include "shfl_rvv_spec.vh"
+    `define SHFL_FREE (* anyseq *)
+    `include "shfl_rvv_unit.vh"
 
-    wire               in_ready, out_valid, reserved;
-    wire [TAG_W-1:0]   out_tag;
-    wire [LANES*8-1:0] rd;
-    wire [LANES-1:0]   we;
+    wire             in_ready, out_valid;
+    wire [TAG_W-1:0] out_tag;
 
     shfl_rvv #(.LANES(LANES), .DEPTH(0), .AGNOSTIC(AGNOSTIC), .PARTS(PARTS), .COMPRESS(COMPRESS),
                .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS), .TAG_W(TAG_W)) u_unit (.*);

@@ -8,15 +8,11 @@ module shfl_rvv_sources_props #(
     parameter integer LANE = LANES,
     parameter integer COMPRESS = 1, parameter integer GATHER = 1, parameter integer ELEN = 64,
     parameter integer REGS = 8
-) (
-    `include "shfl_rvv_ports.vh"
-    ,
-    input wire [$clog2(LANES)-1:0]  lane
 );
     localparam LANE_W = $clog2(LANES);
-    `include "shfl_rvv_spec.vh"
+    `define SHFL_FREE (* anyseq *)
+    `include "shfl_rvv_unit.vh"
 
-    wire                    reserved;
     wire [LANES*LANE_W-1:0] j;
     wire [LANES-1:0]        reads_j, writes, ones;
 

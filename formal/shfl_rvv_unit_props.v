@@ -10,20 +10,16 @@ module shfl_rvv_unit_props #(
     parameter integer REGS = 8
 ) (
     input wire             clk, rst, in_valid, out_ready, pick,
-    input wire [TAG_W-1:0] in_tag,
-    `include "shfl_rvv_ports.vh"
+    input wire [TAG_W-1:0] in_tag
 );
     localparam OUT_W = TAG_W + 1 + 9 * LANES, KEPT_W = TAG_W + 1, FIT = DEPTH, FULL = FIT, DUE_W = 4;
     `include "shfl_picked.vh"
     localparam WHOLE_RESULT = 1;
     `include "shfl_quiet.vh"
-    wire [$clog2(LANES)-1:0] lane = 0;
-    `include "shfl_rvv_spec.vh"
+    `define SHFL_FREE (* anyseq *)
+    `include "shfl_rvv_unit.vh"
 
-    wire [TAG_W-1:0]   out_tag;
-    wire               reserved;
-    wire [LANES*8-1:0] rd;
-    wire [LANES-1:0]   we;
+    wire [TAG_W-1:0] out_tag;
 
     shfl_rvv #(.LANES(LANES), .DEPTH(DEPTH), .AGNOSTIC(AGNOSTIC), .ELASTIC(ELASTIC), .GATE(GATE),
                .COMPRESS(COMPRESS), .GATHER(GATHER), .ELEN(ELEN), .REGS(REGS), .TAG_W(TAG_W)) u_unit (.*);
