@@ -72,7 +72,7 @@ RTL_DIR ?= rtl
 RTL     := $(wildcard $(RTL_DIR)/shfl*.v $(RTL_DIR)/chain/shfl*.v)
 MODEL   := model/shfl.c $(patsubst %,model/shfl_%.c,collective block quad movmatrix amd amd_check amd_open rvv)
 ISAS    := shfl shfl_twin amd amd_front collective rvv
-TB      := main suite beats $(ISAS:%=isa_%) pipeline run scenario report pool vectors
+TB      := main suite $(ISAS:%=isa_%) pipeline run scenario report pool vectors
 # what the harness, the command and the conformance kit share
 LIB     := lib/number.c lib/output.c lib/trips.c lib/rtl.c lib/json.c lib/table.c lib/text.c lib/word.c
 
@@ -323,7 +323,7 @@ include $(wildcard silicon/silicon.mk)
 
 # ---- tests
 
-OF_SUITES := $(patsubst %,$(BUILD)/tb/%.o,suite beats $(ISAS:%=isa_%)) $(BUILD)/lib/trips.o $(BUILD)/lib/rtl.o \
+OF_SUITES := $(patsubst %,$(BUILD)/tb/%.o,suite $(ISAS:%=isa_%)) $(BUILD)/lib/trips.o $(BUILD)/lib/rtl.o \
              $(BUILD)/libshfl.a
 
 $(BUILD)/tests/rtl/test_suites: $(BUILD)/tests/rtl/test_suites.o $(OF_SUITES)

@@ -5,7 +5,7 @@
 #ifndef RUN_H
 #define RUN_H
 
-#include "beats.h"
+#include "isa.h"
 #include "pipeline.h"
 
 /* Warps are run in blocks of this many, each from reset, so that any block can be run alone. */

@@ -42,7 +42,7 @@ struct suite {
     const char *name;
     const char *what; /* one line, for people */
     bool stalls;      /* bubbles, back-pressure and resets at random; otherwise a warp every clock */
-    bool cuts;        /* beats left out, in any order, with their own operands: tb/beats.h */
+    bool cuts;        /* beats left out, in any order, with their own operands: tb/isa.h */
     uint64_t usual;   /* the warps of a usual run; of a unit whose model is slow, a part */
 };
 

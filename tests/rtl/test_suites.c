@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Do the suites show the unit what they say they do? */
-#include "tb/beats.h"
+#include "tb/isa.h"
 #include "lib/check.h"
 
 #include <stdlib.h>
