@@ -555,16 +555,3 @@ def test_misuse(row, tmp_path):
     words, _, line = arguments.rstrip(">").partition("<")
     (tmp_path / "profile").write_text("# mine\n" + line.replace("\\n", "\n").replace("LONG", "x" * 130) + "\n")
     assert lacking(names, text(*words.split(), *[tmp_path / "profile"] * bool(line), status=2)) == []
-
-
-# ---- reports
-
-
-def test_reports(tmp_path):
-    """Each form has the result; the JSON whether a level agrees."""
-    path = tmp_path / "signature"
-    path.write_bytes(faulty("up_min_lane+rows8_own", "cuda"))
-    assert text(path, "--json", tmp_path / "json", "--junit", tmp_path / "junit").endswith("differs\n")
-    (level,) = json.loads((tmp_path / "json").read_text())["levels"]
-    assert (level["level"], level["agrees"]) == ("cuda", False)
-    assert (tmp_path / "junit").read_text().count("<failure message") == 4

@@ -376,7 +376,8 @@ def test_function_that_ends(tmp_path, code, named):
 def test_junit(tmp_path):
     """A case for each operation; the text of one that is wrong is the first call that is."""
     (tmp_path / "results").write_text(conform("--expect", "match").stdout.replace("ffffffff", "fffffffe", 1))
-    conform(tmp_path / "results", "--level", "match", "--junit", tmp_path / "junit", status=1)
+    done = conform(tmp_path / "results", "--level", "match", "--junit", tmp_path / "junit", status=1)
+    assert done.stdout.endswith("\ndiffers\n")
     suite = xml.etree.ElementTree.parse(tmp_path / "junit").getroot().find("testsuite")
     assert len(suite.findall("testcase")) == 3
     (failure,) = suite.iter("failure")
