@@ -26,28 +26,19 @@ def name_of(stage, params):
     return prove.title(stage, params).replace(" ", "-").replace("=", "")
 
 
-PROOFS = {name_of(stage, params): (stage, params, when) for stage, params, when in prove.proofs()}
+PROOFS = {name_of(stage, params): (stage, params) for stage, params, _ in prove.proofs()}
 assert not EACH_TIME - set(PROOFS)
 
 
 def cases(proofs):
-    for name in proofs:
-        stage, params, _ = PROOFS[name]
+    for name, (stage, params) in proofs.items():
         marks = [pytest.mark.slow] * (stage not in STAGES) + [pytest.mark.nightly] * (name not in EACH_TIME)
         yield pytest.param(stage, params, id=name, marks=marks)
 
 
-LARGER = [name for name, (_, _, size) in PROOFS.items() if size == prove.FULL]
-
-
-@pytest.mark.parametrize(("stage", "params"), list(cases(name for name in PROOFS if name not in LARGER)))
+@pytest.mark.parametrize(("stage", "params"), list(cases(PROOFS)))
 def test_proof(stage, params, tmp_path):
     prove.prove(stage, params, prove.RTL, str(tmp_path / "proof"))
-
-
-@pytest.mark.parametrize(("stage", "params"), list(cases(LARGER)))
-def test_full_proof(stage, params, tmp_path):
-    test_proof(stage, params, tmp_path)
 
 
 @pytest.mark.few(2)

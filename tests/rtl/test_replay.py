@@ -31,7 +31,19 @@ def vectors(config, suite, path):
     return len(path.read_text().splitlines())
 
 
-def passes(config, tmp_path):
+UNITS = {settings.parse(name).top: name for name in reversed(SMALL)}  # the first one of each
+# in each `make test`: of more lanes, and of AMD's units, which have 32 or more, one
+OFTEN = ["l8_w32_d0_own_chain3", "l4_w33_d2_own", "amd_l32_w4_ways8_d3_gfx12_lut_elastic"]
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("config", [
+    *nightly_but([(name,) for name in SMALL], lambda name: name in UNITS.values()),
+    *(pytest.param(name, marks=pytest.mark.slow) for name in OFTEN),
+    *configurations(each_time=[*SMALL, *OFTEN]),
+])  # fmt: skip
+def test_configuration(config, tmp_path):
+    """Each time one of each unit."""
     setting = settings.parse(config)
     simulation = tmp_path / "simulation"
     assert replay.compiled(setting, setting.rtl_folders(), simulation, simulator(config)) == ""
@@ -41,27 +53,7 @@ def passes(config, tmp_path):
         assert lines > 0 and verdict.startswith(f"PASS: {lines} lines, "), f"{suite}: {verdict}"
 
 
-UNITS = {settings.parse(name).top: name for name in reversed(SMALL)}  # the first one of each
-
-
-@pytest.mark.few(3)
-@pytest.mark.parametrize("config", nightly_but([(name,) for name in SMALL], lambda name: name in UNITS.values()))
-def test_small(config, tmp_path):
-    """One of each unit."""
-    passes(config, tmp_path)
-
-
 def test_every_unit_is_small():
     assert {settings.parse(name).top for name in SMALL} >= {
         settings.parse(name).top for name in settings.ALL if settings.parse(name).isa not in ("amd", "amd_front")
     }
-
-
-# in each `make test`: of more lanes, and of AMD's units, which have 32 or more, one
-EACH_TIME = [*SMALL, "l8_w32_d0_own_chain3", "l4_w33_d2_own", "amd_l32_w4_ways8_d3_gfx12_lut_elastic"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("config", [*EACH_TIME[len(SMALL) :], *configurations(each_time=EACH_TIME)])
-def test_configuration(config, tmp_path):
-    passes(config, tmp_path)

@@ -43,24 +43,15 @@ def passes(config, *options):
     return dict(re.findall(rf"^ok +{config} +(\S+) +(\d+) warps", said, re.MULTILINE))
 
 
-def check(config):
+@pytest.mark.few(10)
+@pytest.mark.parametrize("config", [
+    *(pytest.param(name, marks=[pytest.mark.slow] * (settings.parse(name).lanes > 16)) for name in settings.QUICK),
+    *configurations(),
+])  # fmt: skip
+def test_configuration(config):
     counts, expected = passes(config), suites(settings.parse(config))
     assert list(counts) == list(expected)
     assert all(int(counts[name]) == (all_of_it or int(counts[name])) > 0 for name, all_of_it in expected.items())
-
-
-@pytest.mark.few(10)
-@pytest.mark.parametrize("config", [
-    pytest.param(name, marks=[pytest.mark.slow] * (settings.parse(name).lanes > 16)) for name in settings.QUICK
-])  # fmt: skip
-def test_configuration_of_make_sim(config):
-    check(config)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("config", configurations())
-def test_configuration(config):
-    check(config)
 
 
 @pytest.mark.few(2)
