@@ -147,12 +147,10 @@ explain '__builtin_amdgcn_mbcnt_lo(m, 0)' --gpu gfx90a | moves no data between l
 explain 'no MATCH, and SELECT P.x FROM t' | expected a shuffle, vote, match or reduction
 explain 'if (x.any()) y.all(z)' | expected a shuffle, vote, match or reduction
 explain REDUX | expected a shuffle, vote, match or reduction
-explain 'int tbl = 3;' | expected a shuffle, vote
 explain 'float ddx = 1;' | expected a shuffle, vote
 explain 'x_dFdx(v)' | expected a shuffle, vote
 explain --gpu gfx90a '%0 = amdgpu.dpp %o %s row_shr(0x1 : i32) : i32' | v_mov_b32_dpp v1
 explain --gpu gfx90a 'opus::mov_dpp(v, opus::number<0x111>{})' | __builtin_amdgcn_mov_dpp
-explain 'v1: %2 = v_mov_b32 %1 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf' | ACO's IR: write
 explain --gpu gfx1030 'v1: %2 = v_mov_b32 %1 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf' | ACO's IR: write
 explain 'cute.arch.shuffle_sync(v, 1, clamp=3)' | is no argument that is known
 explain '__shfl_sync(-1, v, a[k])' | a[k] is not known | --let 'a[k]=VALUE'
@@ -185,7 +183,6 @@ explain --gpu gfx90a '__builtin_amdgcn_update_dpp(0, v, n, 0xa, 0xf, 0)' | \
 give it with --let n=VALUE; expected old, value, dpp_ctrl
 explain --gpu gfx90a '__builtin_amdgcn_update_dpp(0, v, 0x200, 0xa, 0xf, 0)' | 0x200
 explain --gpu gfx90a '__builtin_amdgcn_update_dpp(0, v, 0x150 + 0x10, 0xa, 0xf, 0)' | does not have that DPP
-explain --gpu gfx90a '__builtin_amdgcn_sad_u8(a, b, c)' | moves no data between lanes
 explain 'vrgather.vv v1, v2, v3' | the element width is missing
 explain 'vrgather.vv v1, v2, v3' --vtype=e8,m1 | give them with --init v3=
 explain '__riscv_vrgather_vv_u8m1(a, idx, vl)' | give them with --let idx=
@@ -215,9 +212,8 @@ explain 'BAR.RED.XOR 0x0, P0' | expected BAR.RED.POPC
 explain 'BAR.RED.POPC R2, R3, P0' | --init R3=64
 explain 'BAR.RED.POPC R9, R9, P0' | --init R9=0x400000
 explain 'BAR.RED.POPC R9, R9, P0' --init R9=64 | BAR.RED
-explain 'FSWZADD R0, R1, R2, NPPPNNNN' | PP, PN, NP and ZP
+explain 'FSWZADD R0, R1, R2, NPPPNNNN' | PP, PN, NP and ZP | PNNPPNNP
 explain 'FSWZADD.RZ R0, R1, R2, PPPPPPPP' | another rounding
-explain 'FSWZADD R0, R1, R2' | PNNPPNNP
 explain 'B2R.RESULT R5' | 'BAR.RED.POPC 0x0, P0; B2R.RESULT R5'
 explain 'B2R.RESULT RZ, P0' | 'BAR.RED.AND 0x0, P0; B2R.RESULT RZ, P0'
 explain 'BAR.RED.POPC 0x0, P0; B2R.RESULT RZ, P0' | BAR.RED.POPC, and goes into a register
