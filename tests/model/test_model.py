@@ -85,57 +85,40 @@ def test_match(op, w, active, rd, pu):
     assert (out.rd[:8], out.pu, out.we) == (rd, pu, active)
 
 
-@cases("op is_signed w active rd", {
-    "sum modulo 256: -13 + 5 + 126 - 128": (SUM, False, 8, 0xF, 0xF6),
-    "or of lanes 0 and 1": (OR, False, 8, 0x3, 0xF7),
-    "min": (MIN, False, 8, 0xF, 0x05),
-    "min, signed": (MIN, True, 8, 0xF, 0x80),
-    "max of -13 and -128": (MAX, True, 8, 0x9, 0xF3),
-    "nobody: min": (MIN, False, 64, 0, ALL),
+INTEGERS = [0x1F3, 0x05, 0x7E, 0x80]  # of 8 bits: -13, 5, 126, -128
+# 1, -2, 0, -0, a NaN, infinite, -infinite, the smallest denormal
+NUMBERS = [0x3F800000, 0xC0000000, 0, 0x80000000, 0xFFC00001, 0x7F800000, 0xFF800000, 1]
+FACTORS = [0x107, 0x03, 0xFE, 0x10, 2, 0, 1, 1]  # of 8 bits: 7, 3, -2, 16
+
+
+@cases("function lanes how ra active rd", {  # how: operation, signed, W; largest, absolute, with NaN; W
+    "sum modulo 256: -13 + 5 + 126 - 128": ("redux", 4, (SUM, False, 8), INTEGERS, 0xF, 0xF6),
+    "or of lanes 0 and 1": ("redux", 4, (OR, False, 8), INTEGERS, 0x3, 0xF7),
+    "min": ("redux", 4, (MIN, False, 8), INTEGERS, 0xF, 0x05),
+    "min, signed": ("redux", 4, (MIN, True, 8), INTEGERS, 0xF, 0x80),
+    "max of -13 and -128": ("redux", 4, (MAX, True, 8), INTEGERS, 0x9, 0xF3),
+    "nobody: min": ("redux", 4, (MIN, False, 64), INTEGERS, 0, ALL),
+    "the largest of 1, -2, 0": ("redux_float", 8, (True, False, False), NUMBERS, 0x07, 0x3F800000),
+    "the smallest of them": ("redux_float", 8, (False, False, False), NUMBERS, 0x07, 0xC0000000),
+    "the largest absolute value": ("redux_float", 8, (True, True, False), NUMBERS, 0x07, 0x40000000),
+    "-0 is below 0": ("redux_float", 8, (False, False, False), NUMBERS, 0x0C, 0x80000000),
+    "0 is above -0": ("redux_float", 8, (True, False, False), NUMBERS, 0x0C, 0),
+    "a NaN does not count": ("redux_float", 8, (False, False, False), NUMBERS, 0x13, 0xC0000000),
+    "a NaN is the result": ("redux_float", 8, (False, False, True), NUMBERS, 0x13, 0x7FFFFFFF),
+    "nothing but NaN": ("redux_float", 8, (True, True, False), NUMBERS, 0x10, 0x7FFFFFFF),
+    "nobody": ("redux_float", 8, (True, False, False), NUMBERS, 0, 0x7FFFFFFF),
+    "infinite ones": ("redux_float", 8, (True, False, False), NUMBERS, 0xE3, 0x7F800000),
+    "a denormal": ("redux_float", 8, (False, True, False), NUMBERS, 0x81, 1),
+    "7 times 3": ("product", 4, (8,), FACTORS, 0x3, 21),
+    "263 times 16, modulo 65536": ("product", 4, (16,), FACTORS, 0x9, 0x1070),
+    "nobody multiplies": ("product", 4, (32,), FACTORS, 0, 1),
+    "a lane that does not execute": ("product", 4, (64,), FACTORS, 0x12, 3),
+    "a factor of 0": ("product", 8, (32,), FACTORS, 0x22, 0),
 })  # fmt: skip
-def test_redux(op, is_signed, w, active, rd):
-    """R10.1 to R10.4"""
+def test_redux(function, lanes, how, ra, active, rd):
+    """R10.1, R10.2, R10.3, R10.4, R10.5, R10.6"""
     out = Redux()
-    ra = [0x1F3, 0x05, 0x7E, 0x80]  # of 8 bits: -13, 5, 126, -128
-    assert call("shfl_redux", 4, op, is_signed, w, active, ra, out) == 0
-    assert (out.rd, out.we) == (rd, active)
-
-
-@cases("is_max is_abs keeps_nan active rd", {
-    "the largest of 1, -2, 0": (True, False, False, 0x07, 0x3F800000),
-    "the smallest of them": (False, False, False, 0x07, 0xC0000000),
-    "the largest absolute value": (True, True, False, 0x07, 0x40000000),
-    "-0 is below 0": (False, False, False, 0x0C, 0x80000000),
-    "0 is above -0": (True, False, False, 0x0C, 0),
-    "a NaN does not count": (False, False, False, 0x13, 0xC0000000),
-    "a NaN is the result": (False, False, True, 0x13, 0x7FFFFFFF),
-    "nothing but NaN": (True, True, False, 0x10, 0x7FFFFFFF),
-    "nobody": (True, False, False, 0, 0x7FFFFFFF),
-    "infinite ones": (True, False, False, 0xE3, 0x7F800000),
-    "a denormal": (False, True, False, 0x81, 1),
-})  # fmt: skip
-def test_redux_float(is_max, is_abs, keeps_nan, active, rd):
-    """R10.6"""
-    out = Redux()
-    # 1, -2, 0, -0, a NaN, infinite, -infinite, the smallest denormal
-    ra = [0x3F800000, 0xC0000000, 0, 0x80000000, 0xFFC00001, 0x7F800000, 0xFF800000, 1]
-    assert call("shfl_redux_float", 8, is_max, is_abs, keeps_nan, active, ra, out) == 0
-    assert (out.rd, out.we) == (rd, active)
-
-
-@cases("w active rd", {
-    "7 times 3": (8, 0x3, 21),
-    "263 times 16, modulo 65536": (16, 0x9, 0x1070),
-    "nobody multiplies": (32, 0, 1),
-    "a lane that does not execute": (64, 0x12, 3),
-    "a factor of 0": (32, 0x22, 0),
-})  # fmt: skip
-def test_product(w, active, rd):
-    """R10.5"""
-    out = Redux()
-    ra = [0x107, 0x03, 0xFE, 0x10, 2, 0, 1, 1]  # of 8 bits: 7, 3, -2, 16
-    lanes = 8 if active & 0x20 else 4
-    assert call("shfl_product", lanes, w, active, ra, out) == 0
+    assert call(f"shfl_{function}", lanes, *how, active, ra, out) == 0
     assert (out.rd, out.we) == (rd, active & (1 << lanes) - 1)
 
 
