@@ -9,15 +9,13 @@ import sys
 
 import pytest
 import test_conform
-from conftest import BUILD, ROOT, built, nightly_but, run, simulation
+from conftest import BUILD, CC, CXX, ROOT, VERILATOR, built, nightly_but, run, simulation
 from test_conform import MODES, POINTS, VECTORS, conform, expected, lacking, lines_of, made, output  # noqa: F401
 
 from rtl import checks
 from tests.sv import unit as unit_sv
 
 ADAPTERS = ROOT / "conform/adapters"
-CC, CXX = (os.environ.get(name) or name.lower().replace("xx", "++") for name in ("CC", "CXX"))
-VERILATOR = os.environ.get("VERILATOR") or "verilator"
 STRICT = "-Wall -Wextra -Wconversion -pedantic -Werror".split()
 NO_PREDICATE = "predicate no\n"
 AGREES = dict.fromkeys(MODES, (0, set()))
@@ -44,7 +42,7 @@ def found(folder, results, level, profile=""):
 def emulator(folder, *options):
     """conform/adapters/cuda.cu on the golden model, which is the next function of its name."""
     peer, machine = folder / "peer.so", BUILD / "conform/right.so"
-    command = [*CXX.split(), "-std=c++17", "-O1", *STRICT, "-shared", "-fPIC", "-DEMULATED", *options, "-o", peer]
+    command = [*CXX, "-std=c++17", "-O1", *STRICT, "-shared", "-fPIC", "-DEMULATED", *options, "-o", peer]
     command += ["-Wl,--no-as-needed", machine, f"-Wl,-rpath,{machine.parent}", "-x", "c++", ADAPTERS / "cuda.cu"]
     run(command)
     return peer
@@ -123,7 +121,7 @@ def test_ptx_is_what_was_measured():
 def test_ptx(driver, tmp_path):
     """On a GPU; or with a driver that cannot be loaded."""
     words = ["-std=c11", *STRICT, "-shared", "-fPIC", "-o", tmp_path / "peer.so", ADAPTERS / "ptx.c", "-ldl"]
-    run([*CC.split(), *words])
+    run([*CC, *words])
     (tmp_path / "libcuda.so.1").write_text("not a library")
     environment = {**os.environ, "OPENSHFL_PTX": str(ADAPTERS / "signature.ptx")}
     environment |= {} if driver else {"LD_LIBRARY_PATH": str(tmp_path)}
@@ -231,7 +229,7 @@ def scoreboard(folder, top, unit, policy, params, *sources):
         checks.write(folder)
         words += ["-Wno-WIDTH", "-y", folder, f"-I{unit_sv.write(unit, folder)}", f'-GUNIT="{unit}"']
     words += [f"-G{name}={value}" for name, value in params.items()]
-    run([*CC.split(), "-std=c11", *STRICT, "-O1", "-Imodel", "-c", ADAPTERS / "shfl_dpi.c", "-o", folder / "dpi.o"])
+    run([*CC, "-std=c11", *STRICT, "-O1", "-Imodel", "-c", ADAPTERS / "shfl_dpi.c", "-o", folder / "dpi.o"])
     model = [ADAPTERS / "shfl_model.sv", ADAPTERS / "shfl_scoreboard.sv", folder / "bind.sv", folder / "dpi.o"]
     return simulation(top, folder / "made", *words, *sources, *model, built("libshfl.a"))
 

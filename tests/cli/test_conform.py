@@ -14,7 +14,7 @@ import types
 
 import numpy as np
 import pytest
-from conftest import BUILD, ROOT, built, nightly_but, run
+from conftest import BUILD, CC, ROOT, built, nightly_but, run
 
 from model import defs
 
@@ -317,7 +317,7 @@ def peer(tmp_path):
         (tmp_path / "peer.c").write_text(PEER.replace("%s", code))
         (tmp_path / "profile").write_text(profile)
         words = ["-shared", "-fPIC", "-Wl,--no-as-needed", f"-I{ROOT}", "-o", tmp_path / "peer.so", tmp_path / "peer.c"]
-        run([*(os.environ.get("CC") or "cc").split(), *words, BUILD / "conform/right.so"])
+        run([*CC, *words, BUILD / "conform/right.so"])
         return ["--so", tmp_path / "peer.so", "--profile", tmp_path / "profile"]
 
     return peer
