@@ -4,14 +4,13 @@ gives a new mode, register, generation or vote, which simulation and proof reach
 
 import os
 import re
-import shutil
-import subprocess
 import sys
 
 import pytest
-from conftest import ROOT, tracked
+from conftest import ROOT, run
 
 from formal import prove
+from tests.mutants import run as mutants
 
 # of each list its files, and in each TEXT[[OLD => NEW]]TEXT, of which OLD is there once; then one more change, which is
 # wrong and has to be seen
@@ -86,7 +85,7 @@ rtl/shfl_legal.v
 tb/settings.py
   DEPTH_MAX = [[7 => 8]]
 """
-REGISTER_WRONG = ("rtl/shfl_sources.v", ".in({now_mode, index_next,", ".in({mode, index_next,")
+REGISTER_WRONG = ("rtl/shfl_sources.v", ".enable(load), .in({mode, sb_is", ".enable(1'b1), .in({mode, sb_is")
 
 GENERATION = r"""
 rtl/amd/shfl_amd_defs.vh
@@ -138,98 +137,51 @@ def files_of(heading):
     return set(re.findall(r"`([\w./]+\.\w+)`", "".join(re.findall(r"^- .*", section, re.M))))
 
 
-def edit(folder, file, old, new):
-    path = folder / file
-    text = path.read_text(encoding="utf-8")
-    assert text.count(old) == 1, f"{file} has {text.count(old)} times: {old}"
-    path.write_text(text.replace(old, new), encoding="utf-8")
+# of each list the changes, the wrong one, the configurations and what their simulation then says; proofs, which are
+# among those of `make formal`; and of units of a folder a parameter that they refuse, with the message
+LISTS = {
+    "Add a mode": (MODE, MODE_WRONG, "l8_w8_d2_raw", "mode: ROTATE", ["lane_index LANES=8 CHAIN=0"], []),
+    "Add a pipeline register": (
+        REGISTER, REGISTER_WRONG, "l8_w8_d8_raw l8_w4_d8_own_net4_elastic", "MISMATCH", [],
+        ["shfl rtl DEPTH=9 DEPTH_must_be_0_to_8", "shfl_amd rtl/amd DEPTH=8 DEPTH_must_be_0_to_7",
+         "shfl_rvv rtl/rvv DEPTH=8 DEPTH_must_be_0_to_7", "shfl_and_vote rtl/collective DEPTH=8 DEPTH_must_be_0_to_7"]),
+    "Add a generation": (
+        GENERATION, GENERATION_WRONG, "amd_front_l32", "6 passed, 3 failed", ["amd_source LANES=32 WAYS=1"],
+        ["shfl_amd rtl/amd GEN=8 GEN_must_be_0_to_7"]),
+    "Add a vote": (
+        VOTE, VOTE_WRONG, "vote_l8_d1 vote_l8_ways2_d1", "MISMATCH",
+        ["vote LANES=8 ELECT=1", "vote_unit LANES=4 WAYS=2 TAG_W=2"], []),
+}  # fmt: skip
 
 
-class Copy:
-    """A copy of the repository, with the changes of a list."""
+@pytest.mark.nightly
+@pytest.mark.parametrize("heading", LISTS)
+def test_list(heading, tmp_path):
+    changes, wrong, configs, message, proofs, refused = LISTS[heading]
+    kept = {name: text for name, text in os.environ.items() if name != "ARGS" and not name.startswith("MAKE")}
 
-    def __init__(self, folder, heading, changes):
-        for name in tracked("*"):
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, folder / name)
-        _, *parts = re.split(r"^([\w./]+)\n", changes, flags=re.M)
-        for file, texts in zip(parts[::2], parts[1::2], strict=True):
-            assert file in files_of(heading), file
-            for before, old, new, after in EDIT.findall(texts):
-                edit(folder, file, before + old + after, before + new + after)
-        self.folder = folder
-        self.run(sys.executable, "model/defs.py")
-
-    def run(self, *command, status=0):
-        environment = {
-            key: value for key, value in os.environ.items() if key != "ARGS" and not key.startswith("MAKE")
-        } | {"BUILD": "build"}
-        done = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, check=False)
-        assert (done.returncode == 0) == (status == 0), done.stdout[-3000:] + done.stderr[-3000:]
+    def said(*command, fails=False):
+        done = run(command, status=None, cwd=tmp_path, timeout=1800, env=kept | {"BUILD": "build"})
+        assert bool(done.returncode) == fails, done.stdout[-3000:] + done.stderr[-3000:]
         return done.stdout + done.stderr
 
-    def make(self, *words, status=0):
-        return self.run("make", "SETUP=0", *words, status=status)
+    def tried(fails):
+        for proof in proofs:
+            said(sys.executable, "-m", "formal.prove", *proof.split(), fails=fails)
+        return said("make", "SETUP=0", "sim", f"CONFIGS={configs}", "BARE=", fails=fails)
 
-    def proves(self, stage, status=0, **params):
-        return self.run(
-            sys.executable, "-m", "formal.prove", stage, *(f"{name}={value}" for name, value in params.items()),
-            status=status,
-        )  # fmt: skip
-
-    def refuses(self, unit, folder, message, **params):
-        words = [f"-P{unit}.{name}={value}" for name, value in params.items()]
-        said = self.run(
-            "iverilog", *words, "-y", folder, "-y", "rtl", "-I", "rtl", "-I", folder, "-s", unit, "-o", "build/legal",
-            f"{folder}/{unit}.v", status=1,
-        )  # fmt: skip
-        assert message in said, said
-
-
-pytestmark = pytest.mark.nightly
-
-
-def test_a_mode(tmp_path):
-    copy = Copy(tmp_path, "Add a mode", MODE)
-    sim = ("sim", "CONFIGS=l8_w8_d2_raw", "BARE=")
-    copy.make(*sim)
-    copy.proves("lane_index", LANES=8, CHAIN=0)
-    edit(tmp_path, *MODE_WRONG)
-    assert "SHFL.ROTATE" in copy.make(*sim, status=1)
-    copy.proves("lane_index", LANES=8, CHAIN=0, status=1)
-
-
-def test_a_register(tmp_path):
-    copy = Copy(tmp_path, "Add a pipeline register", REGISTER)
-    sim = ("sim", "CONFIGS=l8_w8_d8_raw l8_w4_d8_own_net4_elastic", "BARE=")
-    copy.make(*sim)
-    copy.refuses("shfl", "rtl", "shfl_error_DEPTH_must_be_0_to_8", DEPTH=9)
-    for unit, folder in (("shfl_amd", "rtl/amd"), ("shfl_rvv", "rtl/rvv"), ("shfl_and_vote", "rtl/collective")):
-        copy.refuses(unit, folder, "shfl_error_DEPTH_must_be_0_to_7", DEPTH=8)
-    edit(tmp_path, *REGISTER_WRONG)
-    copy.make(*sim, status=1)
-
-
-def test_a_generation(tmp_path):
-    copy = Copy(tmp_path, "Add a generation", GENERATION)
-    sim = ("sim", "CONFIGS=amd_front_l32", "BARE=")
-    copy.make(*sim)
-    ways = {"LANES": 32, "WAYS": 1}
-    assert ways in [params for stage, params, _ in prove.proofs() if stage == "amd_source"]
-    copy.proves("amd_source", **ways)
-    copy.refuses("shfl_amd", "rtl/amd", "shfl_error_GEN_must_be_0_to_7", GEN=8)
-    edit(tmp_path, *GENERATION_WRONG)
-    assert "6 passed, 3 failed" in copy.make(*sim, status=1)
-    copy.proves("amd_source", **ways, status=1)
-
-
-def test_a_vote(tmp_path):
-    copy = Copy(tmp_path, "Add a vote", VOTE)
-    sim = ("sim", "CONFIGS=vote_l8_d1 vote_l8_ways2_d1", "BARE=")
-    copy.make(*sim)
-    copy.proves("vote", LANES=8, ELECT=1)
-    copy.proves("vote_unit", LANES=4, WAYS=2)
-    edit(tmp_path, *VOTE_WRONG)
-    copy.make(*sim, status=1)
-    copy.proves("vote", LANES=8, ELECT=1, status=1)
-    copy.proves("vote_unit", LANES=4, WAYS=2, status=1)
+    mutants.copied(tmp_path)
+    _, *parts = re.split(r"^([\w./]+)\n", changes, flags=re.M)
+    for file, texts in zip(parts[::2], parts[1::2], strict=True):
+        assert file in files_of(heading), file
+        for before, old, new, after in EDIT.findall(texts):
+            mutants.edit(tmp_path / file, before + old + after, before + new + after)
+    said(sys.executable, "model/defs.py")
+    tried(fails=False)
+    assert set(proofs) <= {prove.title(stage, params) for stage, params, _ in prove.proofs()}
+    for unit, folder, given, error in map(str.split, refused):
+        words = [f"-P{unit}.{given}", "-y", folder, "-y", "rtl", "-I", "rtl", "-I", folder, f"{folder}/{unit}.v"]
+        assert f"shfl_error_{error}" in said("iverilog", "-s", unit, "-o", "build/legal", *words, fails=True)
+    file, old, new = wrong
+    mutants.edit(tmp_path / file, old, new)
+    assert message in tried(fails=True)
