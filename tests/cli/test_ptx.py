@@ -489,14 +489,6 @@ def test_refused(tmp_path, body, message):
     assert "k.ptx:" in done.stderr
 
 
-def test_generic_of_a_number(tmp_path):
-    """generic() is of a name, whatever the number."""
-    (tmp_path / "k.ptx").write_text(".version 7.0\n.target sm_70\n.address_size 64\n"
-                                    ".global .u64 g = generic(0x700000000000);\n.entry k() { ret; }\n")  # fmt: skip
-    said = run([built("openshfl"), "check", tmp_path / "k.ptx"], status=2).stderr
-    assert "k.ptx:4: expected the address of a function or of a .global variable" in said
-
-
 @pytest.fixture
 def reduce(tmp_path):
     """The PTX of a program with several kernels."""
@@ -640,6 +632,8 @@ UNUSED = ".func (.param .b32 r) unused(.param .b32 a) "
     (K % ("_Z1kIfEvPT_", "mov.u32 %r, 8;") + K % ("_Z1kIiEvPT_", "mov.u32 %r, 8;"), "k",
      "several of this name in PATH; it has _Z1kIfEvPT_, _Z1kIiEvPT_"),
     (K % ("_Z99kv", "mov.u32 %r, 8;") + SEVEN, "kv", "no such kernel in PATH; it has _Z99kv, k"),
+    (".global .u64 g = generic(0x700000000000);\n" + SEVEN, None,  # it takes a name, whatever the number
+     "PATH:4: expected the address of a function or of a .global variable"),
 ])  # fmt: skip
 def test_whole_files(tmp_path, text, name, want):
     path = tmp_path / "k.ptx"
