@@ -19,6 +19,7 @@ def ask(*arguments, status=0, **options):
 ASKED = r"""
 'if (x[3]) n = __syncthreads_count(p);' 0 | none of the calls is answered
 up 7 0x1803 9 | reads lane 9 (its own) | out of range | source active | docs/rules.md 3.3
+up -1 0x1803 9 | b 0xffffffff
 xor 33 31 4 | index 1, clamp 31, segmask 00000 | reads lane 5 | in range | source active
 down 2 0x407 1 --lanes 8 --active 0xb7 | source inactive | undefined
 down 2 0x407 3 --lanes 8 --active 0xb7 | lane 3 does not execute it | writes nothing

@@ -273,12 +273,6 @@ def test_limits(refuse, tmp_path):
     names(refuse("run", tmp_path / "big"), [f"{tmp_path}/big", "1048576 bytes"])
 
 
-def test_negative_numbers(output):
-    """They are no options: B may be one, and so may the value of an option."""
-    assert "b 0xffffffff" in output("ask", "up", "-1", "0x1803", "9")
-    assert lines(output("explain", UP, "--init", "R1=-3"))[-1].split()[-3:-1] == ["-3", "-3"]
-
-
 # ---- run: programs, on both engines, and a line of what they leave
 
 # options, program, lines
@@ -410,6 +404,7 @@ the result of lanes 2 and 4 to 31 is undefined; lanes 0, 1 and 3 do not execute
 the result of lane 2 is undefined; lanes 0, 1 and 3 do not execute; lanes 4 and 6 are undefined
 'SHFL.UP P1, R2, R1, 1, 0x400' --lanes 8 | 7 1 0 100 4 4 6 yes 6 7 6 1 | \
 index = Sb[2:0], clamp = Sc[2:0], segmask = Sc[10:8]
+'SHFL.UP P1, R2, R1, 1, 0' --init R1=-3 | 31 1 0 00000 0 0 30 yes 30 -3 -3 1
 '@P1 SHFL.UP P1, R2, R1, 1, 0' | 9 1 0 00000 0 0 8 yes 8 9 8 1 | \
 where P1 is true, every lane reads the lane 1 below it; the first lane keeps its own value | \
 note: P1 is not given: give it with --init P1=MASK; taken as true in every lane
