@@ -206,13 +206,13 @@ static void print_whole(struct json *json)
 }
 
 /* The PTX of a source. */
-static char *compiled(const char *path, const char *text, const struct program_options *o, struct program_source **s)
+static char *compiled(const char *path, const char *text, struct launch_options *o)
 {
     char why[READ_WHY_MAX];
 
     if (strstr(text, "__global__") == NULL && strstr(text, "__kernel") == NULL)
         misuse("check: %s: expected PTX, or a source with a kernel, __global__; openshfl ask answers calls", path);
-    char *ptx = program_ptx(text, o, s, why);
+    char *ptx = program_ptx(text, &o->file, &o->source, why);
     if (ptx == NULL)
         misuse("check: %s: %s%s", path, why,
                strstr(why, "clang: ") ? "; nvcc -ptx makes PTX of it, which check takes too" : "");
@@ -223,15 +223,15 @@ void check(int argc, char **argv)
 {
     static struct launch_options o;
     static struct ptx_module m;
-    const char *format = NULL, *buffers = NULL, *let[INITS_MAX];
-    struct program_options compile = { .read.let = let, .is_launch = true };
+    static const char *let[INITS_MAX];
+    const char *format = NULL, *buffers = NULL;
     unsigned kernels = 0;
     const struct cli_option options[] = {
         { "format", "F", "text (default), json, sarif, or github: annotations of a workflow", &format, NULL },
         { "buffers", NULL, "in JSON also what the buffers of one kernel hold at the end; it needs all arguments",
           &buffers, NULL },
         LAUNCH_OPTIONS("", &o),
-        LET_OPTION(&compile.read, let),
+        LET_OPTION(&o.file.read, let),
         { .name = NULL }
     };
     const int first = take_options(
@@ -259,17 +259,16 @@ void check(int argc, char **argv)
         misuse("check: expected one FILE, not %d; see openshfl check --help", argc - first);
     const char *path = argv[first];
     char *text = take_file(path, PTX_TEXT_MAX, &size);
-    compile.path = path;
-    compile.kernel = o.kernel;
-    compile.include = o.include;
-    compile.includes = o.includes;
     if (strlen(text) != size)
         misuse("%s: not a text, byte %zu is 0", path, strlen(text));
-    char *ptx = run_is_ptx(path, text) ? text : compiled(path, text, &compile, &source);
-    o.source = source;
+    o.file.read.let = let;
+    o.file.path = path;
+    o.file.is_launch = true;
+    char *ptx = run_is_ptx(path, text) ? text : compiled(path, text, &o);
+    source = o.source;
     o.has_defaults = buffers == NULL;
     launch_read("check", path, ptx, &o, &m);
-    const struct ptx_function *one = o.kernel || buffers ? launch_kernel(&m, o.kernel) : NULL;
+    const struct ptx_function *one = o.file.kernel || buffers ? launch_kernel(&m, o.file.kernel) : NULL;
     for (uint32_t k = 0; k < m.functions; k++) {
         const struct ptx_function *f = &m.function[k];
 

@@ -5,6 +5,7 @@
 
 #include "lib/options.h"
 #include "lib/word.h"
+#include "cli/program/program.h"
 #include "cli/read/shuffle.h"
 
 /* The commands; conform is in conform.h. What one holds at its end is not freed: the process ends, too. */
@@ -16,29 +17,30 @@ void ask(int argc, char **argv);
 
 /* A kernel's launch, as run and check have it; show, format and json are of run. */
 struct launch_options {
-    const char *kernel, *block, *grid, *shared, *steps, *memory, *schedule, *show, *format, *json, *contract,
-        *arg[INITS_MAX], *include[INITS_MAX];
-    unsigned args, includes;
-    const struct program_source *source; /* from which the PTX was made, or NULL */
-    bool has_defaults;                   /* for arguments that are not given */
-    unsigned guess;                      /* below LAUNCH_GUESSES: other ones for what nobody gave */
+    struct program_options file; /* and the warp of one that is not launched */
+    const char *grid, *shared, *steps, *memory, *schedule, *show, *format, *json, *contract, *arg[INITS_MAX];
+    unsigned args;
+    struct program_source *source; /* from which the PTX was made, or NULL */
+    bool has_defaults;             /* for arguments that are not given */
+    unsigned guess;                /* below LAUNCH_GUESSES: other ones for what nobody gave */
 };
 
-#define LAUNCH_OPTIONS(of, o)                                                                                      \
-    { "kernel", "NAME", of "the kernel, if there are several, by its name in PTX or in C++", &(o)->kernel, NULL }, \
-        { "block", "X[,Y,Z]", of "the threads of a block (default 32)", &(o)->block, NULL },                       \
-        { "grid", "X[,Y,Z]", of "the blocks, run one after another (default 1)", &(o)->grid, NULL },               \
-        { "arg", "N=VALUE", launch_arg_help, (o)->arg, &(o)->args },                                               \
-        { "include", "FOLDER", of "a folder with headers of a source; also several times", (o)->include,           \
-          &(o)->includes },                                                                                        \
-        { "shared", "N", of "bytes of dynamic shared memory (default 0)", &(o)->shared, NULL },                    \
-        { "schedule", "N", of "another order of the threads, for each N (default 0)", &(o)->schedule, NULL },      \
-        { "steps", "N", of "stop after N instructions of a warp (default 100000000)", &(o)->steps, NULL },         \
-        { "contract", "C",                                                                                         \
-          of "on, a product and a sum are one fma, as ptxas makes them (default, but of nvcc -G), or off",         \
-          &(o)->contract, NULL },                                                                                  \
-    {                                                                                                              \
-        "memory", "N", of "stop above N MiB of memory (default 256)", &(o)->memory, NULL                           \
+#define LAUNCH_OPTIONS(of, o)                                                                                   \
+    { "kernel", "NAME", of "the kernel, if there are several, by its name in PTX or in C++", &(o)->file.kernel, \
+      NULL },                                                                                                   \
+        { "block", "X[,Y,Z]", of "the threads of a block (default 32)", &(o)->file.read.block, NULL },          \
+        { "grid", "X[,Y,Z]", of "the blocks, run one after another (default 1)", &(o)->grid, NULL },            \
+        { "arg", "N=VALUE", launch_arg_help, (o)->arg, &(o)->args },                                            \
+        { "include", "FOLDER", of "a folder with headers of a source; also several times", (o)->file.include,   \
+          &(o)->file.includes },                                                                                \
+        { "shared", "N", of "bytes of dynamic shared memory (default 0)", &(o)->shared, NULL },                 \
+        { "schedule", "N", of "another order of the threads, for each N (default 0)", &(o)->schedule, NULL },   \
+        { "steps", "N", of "stop after N instructions of a warp (default 100000000)", &(o)->steps, NULL },      \
+        { "contract", "C",                                                                                      \
+          of "on, a product and a sum are one fma, as ptxas makes them (default, but of nvcc -G), or off",      \
+          &(o)->contract, NULL },                                                                               \
+    {                                                                                                           \
+        "memory", "N", of "stop above N MiB of memory (default 256)", &(o)->memory, NULL                        \
     }
 extern const char launch_arg_help[];
 
@@ -85,9 +87,5 @@ extern const char lanes_help[], network_help[], gpu_help[], address_help[], bloc
 
 /* The mode of a name, such as up, or CUDA's xor; false if there is none. */
 bool mode_of(const char *name, enum shfl_mode *mode);
-
-/* Set up a warp by them, with all lanes if there is no --active. */
-void take_warp(const char *command, const struct read_options *options, const struct sass_program *program,
-               struct sass_warp *warp);
 
 #endif

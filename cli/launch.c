@@ -431,10 +431,10 @@ static void default_launch(struct ptx_launch *l, const struct launch_options *o)
 
     if (!is_launched)
         memcpy(block, l->kernel->threads, sizeof block);
-    has_guessed_block = o->block == NULL && (!is_launched || name[length] == 'I' /* one of a template's */);
+    has_guessed_block = o->file.read.block == NULL && (!is_launched || name[length] == 'I' /* one of a template's */);
     if (has_guessed_block && o->guess >= LAUNCH_BLOCKS)
         memcpy(block, blocks[has_two(l, o, name, length)][o->guess - LAUNCH_BLOCKS], sizeof block);
-    if (o->block == NULL && block[0] > 0 && (uint64_t)block[0] * block[1] * block[2] <= 1024) {
+    if (o->file.read.block == NULL && block[0] > 0 && (uint64_t)block[0] * block[1] * block[2] <= 1024) {
         memcpy(l->block, block, sizeof block);
         text_append(&given, "blocks of %u", block[0]);
         for (unsigned k = 1; k < 3 && block[1] * block[2] > 1; k++)
@@ -494,7 +494,7 @@ void launch_read(const char *who, const char *path, const char *text, const stru
     char why[PTX_WHY_MAX];
 
     command = who;
-    if (!ptx_read(m, path, text, o->kernel, why))
+    if (!ptx_read(m, path, text, o->file.kernel, why))
         misuse("%s", why);
     for (uint32_t f = 0; f < m->functions && !o->source; f++)
         for (uint32_t k = 0; k < m->function[f].insns; k++) {
@@ -535,7 +535,7 @@ void launch_prepare(const struct launch_options *o, const struct ptx_function *k
     memcpy(l->cluster, kernel->cluster, sizeof l->cluster);
     if (o->source)
         program_prepare(o->source, l);
-    take_extent("block", o->block ? o->block : "32", 1024, l->block);
+    take_extent("block", o->file.read.block ? o->file.read.block : "32", 1024, l->block);
     take_extent("grid", o->grid ? o->grid : "1", 1 << 20, l->grid);
     if (o->grid == NULL && l->cluster[0])
         memcpy(l->grid, l->cluster, sizeof l->grid);

@@ -6,6 +6,7 @@
 #include "cli/show/show.h"
 #include "cli/answer/engine.h"
 #include "lib/json.h"
+#include "lib/number.h"
 #include "lib/text.h"
 #include "lib/word.h"
 #include "cli/read/text.h"
@@ -42,6 +43,20 @@ static void note_line(struct json *json, const char *format, ...)
         json_text(json, NULL, text);
     else
         puts(text);
+}
+
+/* Set up the warp by --active, or with all lanes, and by --init. */
+static void take_warp(const struct read_options *options)
+{
+    char why[READ_WHY_MAX];
+    uint64_t active = UINT32_MAX;
+
+    if (options->active && !number_read(options->active, 0, UINT32_MAX, &active))
+        misuse("run: --active %s: expected a mask of 32 lanes, such as 0xffff", options->active);
+    warp.active = (uint32_t)active;
+    for (unsigned i = 0; i < options->inits; i++)
+        if (!sass_init(&program, options->init[i], &warp, why))
+            misuse("run: --init %s", why);
 }
 
 /* Registers that are read before they are written start as the lane's number. */
@@ -310,34 +325,29 @@ static void json_run(struct json *json, const struct engine *engine)
     json_close(json);
 }
 
-struct options {
-    const char *engine;
-    struct read_options given;
-    struct launch_options ptx;
-};
+/* The first option that is given and is for a launch, or NULL. */
+static const char *of_launch(const struct launch_options *o)
+{
+    struct launch_options own = *o;
+    const struct cli_option options[] = { LAUNCH_OPTIONS("", &own), { .name = NULL } };
+    const struct cli_option *at = options;
+
+    while (at->name != NULL && (at->count != NULL ? *at->count == 0 : *at->value == NULL))
+        at++;
+    return at->name;
+}
 
 /* The first option that is given and belongs to the other kind of file. */
-static const char *foreign(const struct options *o, bool ptx)
+static const char *foreign(const char *engine, const struct launch_options *o, bool ptx)
 {
-    const struct launch_options *p = &o->ptx;
+    const struct read_options *given = &o->file.read;
 
-    if (o->given.lets)
-        return "let";
-    if (ptx)
-        return o->engine && strcmp(o->engine, "model") != 0 ? "engine rtl"
-             : o->given.inits                               ? "init"
-             : o->given.active                              ? "active"
-                                                            : NULL;
-    return p->kernel   ? "kernel"
-         : p->block    ? "block"
-         : p->grid     ? "grid"
-         : p->args     ? "arg"
-         : p->shared   ? "shared"
-         : p->schedule ? "schedule"
-         : p->steps    ? "steps"
-         : p->memory   ? "memory"
-         : p->contract ? "contract"
-                       : NULL;
+    return given->lets                            ? "let"
+         : !ptx                                   ? of_launch(o)
+         : engine && strcmp(engine, "model") != 0 ? "engine rtl"
+         : given->inits                           ? "init"
+         : given->active                          ? "active"
+                                                  : NULL;
 }
 
 enum word_format take_format(const char *format)
@@ -350,24 +360,24 @@ enum word_format take_format(const char *format)
     return (enum word_format)chosen;
 }
 
-static void run_program(const char *path, const struct options *o)
+static void run_program(const char *path, const char *engine_name, const struct launch_options *o)
 {
     static const char *const shows[] = { "lanes", "trace", "json", NULL }; /* as enum show */
-    const int show = choice(o->ptx.show ? o->ptx.show : "lanes", shows);
+    const int show = choice(o->show ? o->show : "lanes", shows);
     struct engine engine;
     char why[240];
     struct json json = { .file = stdout };
 
-    word_format = take_format(o->ptx.format);
+    word_format = take_format(o->format);
     if (show < 0)
-        misuse("run: --show %s: expected lanes, trace or json", o->ptx.show);
+        misuse("run: --show %s: expected lanes, trace or json", o->show);
     if (program.count == 0)
         misuse("%s: holds no instruction", path);
-    take_warp("run", &o->given, &program, &warp);
-    if (o->engine == NULL || strcmp(o->engine, "model") == 0)
+    take_warp(&o->file.read);
+    if (engine_name == NULL || strcmp(engine_name, "model") == 0)
         engine = engine_model();
-    else if (strcmp(o->engine, "rtl") != 0)
-        misuse("run: --engine %s: expected model or rtl", o->engine);
+    else if (strcmp(engine_name, "rtl") != 0)
+        misuse("run: --engine %s: expected model or rtl", engine_name);
     else if (!engine_rtl(&engine, why))
         trouble("run: --engine rtl: %s", why);
 
@@ -376,7 +386,7 @@ static void run_program(const char *path, const struct options *o)
         json_open_tall(&json, NULL, '{');
         json_open(&json, "notes", '[');
     }
-    warn_of_inits(&o->given, show == JSON ? &json : NULL);
+    warn_of_inits(&o->file.read, show == JSON ? &json : NULL);
     default_inits(show == JSON ? &json : NULL);
     if (show == JSON) {
         json_close(&json);
@@ -403,29 +413,19 @@ bool run_is_ptx(const char *path, const char *text)
 }
 
 /* A program: its kernel is launched; statements alone are run, and their calls printed. */
-static void run_source(const char *path, const char *text, struct options *o)
+static void run_source(const char *path, const char *text, struct launch_options *o)
 {
     static struct program p;
-    struct program_source *source;
-    struct program_options given = { .read = o->given,
-                                     .kernel = o->ptx.kernel,
-                                     .path = path,
-                                     .include = o->ptx.include,
-                                     .includes = o->ptx.includes,
-                                     .is_launch = true };
     char why[READ_WHY_MAX];
 
-    given.read.block = o->ptx.block;
-    const bool has_kernel = strstr(text, "__global__") || strstr(text, "__kernel");
-    char *ptx = has_kernel ? program_ptx(text, &given, &source, why) : NULL;
-
+    o->file.path = path;
+    o->file.is_launch = strstr(text, "__global__") || strstr(text, "__kernel");
+    char *ptx = o->file.is_launch ? program_ptx(text, &o->file, &o->source, why) : NULL;
     if (ptx != NULL) {
-        o->ptx.source = source;
-        run_ptx(path, ptx, &o->ptx);
+        run_ptx(path, ptx, o);
         return;
     }
-    given.is_launch = false;
-    if (has_kernel || !program_run(path, text, &given, &p, why))
+    if (o->file.is_launch || !program_run(path, text, &o->file, &p, why))
         misuse("run: %s: %s", path, why);
     program_print(&p, stdout);
 }
@@ -433,9 +433,10 @@ static void run_source(const char *path, const char *text, struct options *o)
 void run(int argc, char **argv)
 {
     static const char *init[INITS_MAX], *let[INITS_MAX];
-    struct options o = { .given = { .init = init, .let = let } };
+    struct launch_options o = { .file.read = { .init = init, .let = let } };
+    const char *engine = NULL;
     const struct cli_option options[] = {
-        { "engine", "E", "model, the golden model in C (default), or of SASS rtl, the circuit", &o.engine, NULL },
+        { "engine", "E", "model, the golden model in C (default), or of SASS rtl, the circuit", &engine, NULL },
         { "show", "S",
           "of SASS lanes: all registers at the end, lane by lane (default)\n"
           "trace: after every instruction, what it wrote\n"
@@ -446,12 +447,12 @@ void run(int argc, char **argv)
           "also with 'of block N': the instructions of one thread\n"
           "json: the same for programs, and votes, matches, reductions and barriers; with\n"
           "--json --show steps every instruction",
-          &o.ptx.show, NULL },
-        LAUNCH_OPTIONS("of PTX: ", &o.ptx),
-        { "json", NULL, "the same as --show json", &o.ptx.json, NULL },
-        WARP_OPTIONS(&o.given, init),
-        LET_OPTION(&o.given, let),
-        { "format", "F", "print values as auto (default), int, hex or float", &o.ptx.format, NULL },
+          &o.show, NULL },
+        LAUNCH_OPTIONS("of PTX: ", &o),
+        { "json", NULL, "the same as --show json", &o.json, NULL },
+        WARP_OPTIONS(&o.file.read, init),
+        LET_OPTION(&o.file.read, let),
+        { "format", "F", "print values as auto (default), int, hex or float", &o.format, NULL },
         { .name = NULL }
     };
     struct sass_error error;
@@ -470,21 +471,21 @@ void run(int argc, char **argv)
         run_source(argv[first], text, &o);
         return;
     }
-    const char *wrong = foreign(&o, ptx);
+    const char *wrong = foreign(engine, &o, ptx);
     if (wrong)
         misuse("run: --%s: is for %s, and %s is %s", wrong,
-               o.given.lets ? "a source"
-               : ptx        ? "SASS"
-                            : "PTX",
+               o.file.read.lets ? "a source"
+               : ptx            ? "SASS"
+                                : "PTX",
                argv[first], ptx ? "PTX" : "SASS");
     if (ptx) {
-        run_ptx(argv[first], text, &o.ptx);
+        run_ptx(argv[first], text, &o);
         return;
     }
-    if (o.ptx.json)
-        o.ptx.show = "json";
+    if (o.json)
+        o.show = "json";
     if (!sass_parse(text, size, &program, &error))
         misuse("%s:%u:%u: %s", argv[first], error.line, error.column, error.text);
     program_text = text;
-    run_program(argv[first], &o);
+    run_program(argv[first], engine, &o);
 }

@@ -66,7 +66,7 @@ void run_ptx(const char *path, const char *text, const struct launch_options *o)
     char why[PTX_WHY_MAX];
 
     launch_read("run", path, text, o, &m);
-    launch_prepare(o, launch_kernel(&m, o->kernel), &m, &l);
+    launch_prepare(o, launch_kernel(&m, o->file.kernel), &m, &l);
     s.l = &l;
     take_show(&s, o);
     for (unsigned k = 0; k < l.buffers; k++)

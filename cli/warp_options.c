@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * warp_options - see command.h */
 #include "command.h"
-#include "lib/number.h"
 
 #include <strings.h>
 
@@ -49,18 +48,4 @@ bool mode_of(const char *name, enum shfl_mode *mode)
         }
     *mode = SHFL_BFLY;
     return strcasecmp(name, "xor") == 0;
-}
-
-void take_warp(const char *command, const struct read_options *options, const struct sass_program *program,
-               struct sass_warp *warp)
-{
-    char why[READ_WHY_MAX];
-    uint64_t active = UINT32_MAX;
-
-    if (options->active && !number_read(options->active, 0, UINT32_MAX, &active))
-        misuse("%s: --active %s: expected a mask of 32 lanes, such as 0xffff", command, options->active);
-    warp->active = (uint32_t)active;
-    for (unsigned i = 0; i < options->inits; i++)
-        if (!sass_init(program, options->init[i], warp, why))
-            misuse("%s: --init %s", command, why);
 }

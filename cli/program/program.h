@@ -4,6 +4,7 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
+#include "lib/options.h"
 #include "cli/answer/answer.h"
 #include "check/ptx_module.h"
 
@@ -28,10 +29,10 @@ struct program {
 };
 
 struct program_options {
-    struct read_options read;   /* let, active and block */
-    const char *kernel;         /* the one to launch, if its name is one of the text; NULL: all */
-    const char *path;           /* of the file that the text is from, whose folder has its headers; or NULL */
-    const char *const *include; /* folders where it is looked for headers, too */
+    struct read_options read;       /* let, active and block */
+    const char *kernel;             /* the one to launch, if its name is one of the text; NULL: all */
+    const char *path;               /* of the file that the text is from, whose folder has its headers; or NULL */
+    const char *include[INITS_MAX]; /* folders where it is looked for headers, too */
     unsigned includes;
     bool is_launch; /* a kernel of the text is launched as it is, by openshfl run */
 };
