@@ -202,14 +202,14 @@ static bool take_registers(struct amd_insn *insn, uint32_t src0, uint32_t dst)
         && (!to_scalar || is_register(insn, dst));
 }
 
-static unsigned decode_vop1(struct amd_insn *insn, uint32_t low)
+static bool decode_vop1(struct amd_insn *insn, uint32_t low)
 {
     return find(insn, VOP1, amd_field(low, 16, 9))
         && take_registers(insn, amd_field(low, 8, 0), amd_field(low, 24, 17));
 }
 
 /* readlane and writelane of gfx6 and gfx7. */
-static unsigned decode_vop2(struct amd_insn *insn, uint32_t low)
+static bool decode_vop2(struct amd_insn *insn, uint32_t low)
 {
     insn->select[0] = (amd_operand)amd_field(low, 16, 9);
     return find(insn, VOP2, amd_field(low, 30, 25)) && is_scalar(insn, insn->select[0])
@@ -217,7 +217,7 @@ static unsigned decode_vop2(struct amd_insn *insn, uint32_t low)
 }
 
 /* VOP1, VOP2 and VOPC with a word of DPP. */
-static unsigned decode_vop(struct amd_insn *insn, const uint32_t words[2])
+static bool decode_vop(struct amd_insn *insn, const uint32_t words[2])
 {
     const unsigned kind = amd_field(words[0], 31, 25), vop1_op = amd_field(words[0], 16, 9);
 
@@ -229,9 +229,7 @@ static unsigned decode_vop(struct amd_insn *insn, const uint32_t words[2])
         insn->is_compare = kind == 0x3e;
         insn->opcode = (uint16_t)(kind == 0x3f ? vop1_op : kind == 0x3e ? amd_field(words[0], 24, 17) : kind);
     }
-    if (!decode_dpp(insn, amd_field(words[0], 8, 0), words[1]))
-        return 0;
-    return insn->is_wide && amd_refuses_wide(insn) ? 0 : 2;
+    return decode_dpp(insn, amd_field(words[0], 8, 0), words[1]) && !(insn->is_wide && amd_refuses_wide(insn));
 }
 
 bool amd_refuses_wide(const struct amd_insn *insn)
@@ -240,42 +238,41 @@ bool amd_refuses_wide(const struct amd_insn *insn)
         || shfl_amd_kind(insn->gen) != SHFL_AMD_GFX90A;
 }
 
-static unsigned decode_ds(struct amd_insn *insn, uint32_t low, uint32_t high)
+static bool decode_ds(struct amd_insn *insn, uint32_t low, uint32_t high)
 {
     const bool gfx6 = insn->gen == SHFL_AMD_GFX6, old = shfl_amd_kind(insn->gen) < SHFL_AMD_GFX10 && !gfx6;
 
     if (!find(insn, DS, old ? amd_field(low, 24, 17) : amd_field(low, 25, 18)))
-        return 0;
+        return false;
     insn->in.control = amd_field(low, 15, 0);
     insn->addr = (amd_operand)(amd_field(high, 7, 0) + AMD_VECTOR);
     insn->src = (amd_operand)(amd_field(high, 15, 8) + AMD_VECTOR);
     insn->dst = (amd_operand)(amd_field(high, 31, 24) + AMD_VECTOR);
     const bool other = amd_field(high, 23, 16)
                     || (old ? amd_field(low, 16, 16) || amd_field(low, 25, 25) : amd_field(low, 17, 16) != 0);
-    return other || (insn->in.op == SHFL_AMD_SWIZZLE && insn->src != AMD_VECTOR) ? 0 : 2;
+    return !other && (insn->in.op != SHFL_AMD_SWIZZLE || insn->src == AMD_VECTOR);
 }
 
 /* VOP3 and VOP3P of gfx11 and gfx12 with a word of DPP. */
-static unsigned decode_vop3_dpp(struct amd_insn *insn, const uint32_t words[3])
+static bool decode_vop3_dpp(struct amd_insn *insn, const uint32_t words[3])
 {
     const bool packed = amd_field(words[0], 31, 26) == 0x33;
 
     insn->format = packed ? "vop3p" : "vop3";
     insn->is_compare = !packed && amd_field(words[0], 25, 16) < 0x100;
     insn->opcode = (uint16_t)(packed ? amd_field(words[0], 22, 16) : amd_field(words[0], 25, 16));
-    return decode_dpp(insn, amd_field(words[1], 8, 0), words[2]) ? 3 : 0;
+    return decode_dpp(insn, amd_field(words[1], 8, 0), words[2]);
 }
 
-static unsigned decode_vop3(struct amd_insn *insn, uint32_t low, uint32_t high)
+static bool decode_vop3(struct amd_insn *insn, uint32_t low, uint32_t high)
 {
     const bool gfx6 = insn->gen == SHFL_AMD_GFX6;
     const uint32_t src0 = amd_field(high, 8, 0), src1 = amd_field(high, 17, 9), src2 = amd_field(high, 26, 18);
-    const unsigned length = 2u + (src0 == AMD_LITERAL || src1 == AMD_LITERAL || src2 == AMD_LITERAL);
 
     if (!find(insn, VOP3, gfx6 ? amd_field(low, 25, 17) : amd_field(low, 25, 16))
         || !take_registers(insn, src0, amd_field(low, 7, 0)) || amd_field(high, 31, 27) || amd_field(low, 10, 8)
         || amd_field(low, 15, 13) || (gfx6 && amd_field(low, 16, 11)))
-        return 0;
+        return false;
     insn->select[0] = (amd_operand)src1;
     insn->select[1] = (amd_operand)src2;
     const enum shfl_amd_op op = insn->in.op;
@@ -284,15 +281,15 @@ static unsigned decode_vop3(struct amd_insn *insn, uint32_t low, uint32_t high)
     insn->in.fi = amd_field(low, 11, 11);
     insn->in.bc = amd_field(low, 12, 12);
     if (!has_flags && (insn->in.fi || insn->in.bc))
-        return 0;
+        return false;
     if (is_var) {
         insn->addr = (amd_operand)src1;
         insn->select[0] = 0;
-        return is_vector(src1) && src2 == 0 ? length : 0;
+        return is_vector(src1) && src2 == 0;
     }
     if (amd_is_swap(op))
-        return src1 == 0 && src2 == 0 ? length : 0;
-    return is_scalar(insn, src1) && (selects(insn->in.op) == 2 ? is_scalar(insn, src2) : src2 == 0) ? length : 0;
+        return src1 == 0 && src2 == 0;
+    return is_scalar(insn, src1) && (selects(insn->in.op) == 2 ? is_scalar(insn, src2) : src2 == 0);
 }
 
 /* A literal that a small number would do for becomes that one, as an assembler has it. */
@@ -313,28 +310,26 @@ unsigned amd_decode(enum shfl_amd_gen gen, const uint32_t words[AMD_WORDS], unsi
     const struct shfl_amd_unit unit = { amd_lanes(gen), gen };
     const uint32_t low = words[0], high = count > 1 ? words[1] : 0;
     const unsigned kind = amd_field(low, 31, 26), vop3 = shfl_amd_kind(gen) < SHFL_AMD_GFX10 ? 0x34 : 0x35;
-    const unsigned needed = amd_length(gen, (const uint32_t[]){ low, high });
-    unsigned length = 0;
+    const unsigned length = amd_length(gen, (const uint32_t[]){ low, high });
+    bool is_known = false;
 
     *insn = (struct amd_insn){ .gen = gen };
-    if (count < needed)
+    if (count < length)
         return 0;
     if (kind < 32 && amd_is_dpp(gen, amd_field(low, 8, 0)))
-        length = decode_vop(insn, words);
+        is_known = decode_vop(insn, words);
     else if (amd_field(low, 31, 25) == 0x3f)
-        length = decode_vop1(insn, low);
+        is_known = decode_vop1(insn, low);
     else if (gen == SHFL_AMD_GFX6 && kind < 32)
-        length = decode_vop2(insn, low);
+        is_known = decode_vop2(insn, low);
     else if (kind == 0x36)
-        length = decode_ds(insn, low, high);
-    else if (shfl_amd_kind(gen) >= SHFL_AMD_GFX11 && (kind == 0x33 || kind == 0x35) && needed == 3
+        is_known = decode_ds(insn, low, high);
+    else if (shfl_amd_kind(gen) >= SHFL_AMD_GFX11 && (kind == 0x33 || kind == 0x35) && length == 3
              && amd_is_dpp(gen, high & 0x1ff))
-        length = decode_vop3_dpp(insn, words);
+        is_known = decode_vop3_dpp(insn, words);
     else if (kind == vop3)
-        length = decode_vop3(insn, low, high);
+        is_known = decode_vop3(insn, low, high);
     if (length == 3 && insn->format == NULL)
         take_literal(insn, words[2]);
-    if (length != needed || !amd_control(insn))
-        return length == needed ? length : 0;
-    return shfl_amd_check(&unit, &insn->in) == SHFL_AMD_LEGAL ? length : 0;
+    return is_known && (!amd_control(insn) || shfl_amd_check(&unit, &insn->in) == SHFL_AMD_LEGAL) ? length : 0;
 }
