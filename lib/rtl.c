@@ -114,24 +114,17 @@ static uint64_t load(const void *from, size_t size)
                      : *(const uint64_t *)from;
 }
 
-static void store(const struct rtl_pin *pin, uint64_t value)
+static void store(void *to, size_t size, uint64_t value)
 {
-    value &= pin->mask;
-    switch (pin->bytes) {
-    case 1: *(uint8_t *)pin->port = (uint8_t)value; break;
-    case 2: *(uint16_t *)pin->port = (uint16_t)value; break;
-    case 4: *(uint32_t *)pin->port = (uint32_t)value; break;
-    default: *(uint64_t *)pin->port = value;
+    switch (size) {
+    case 1: *(uint8_t *)to = (uint8_t)value; break;
+    case 2: *(uint16_t *)to = (uint16_t)value; break;
+    case 4: *(uint32_t *)to = (uint32_t)value; break;
+    default: *(uint64_t *)to = value;
     }
 }
 
-static void copy(uint8_t *restrict to, const uint8_t *restrict from, size_t size)
-{
-    for (; size >= 64; size -= 64, to += 64, from += 64)
-        memcpy(to, from, 64);
-    if (size)
-        memcpy(to, from, size);
-}
+static void put_value(const struct rtl_pin *pin, uint64_t value) { store(pin->port, pin->bytes, value & pin->mask); }
 
 /* Elements side by side, the first lowest: of each the bits from shift on. */
 static void pack(const struct rtl_pin *pin, const uint8_t *from, unsigned shift)
@@ -181,7 +174,7 @@ static void put_lanes(const struct rtl_pin *pin, const uint8_t *from)
     const unsigned count = pin->count;
 
     if (pin->lies == RTL_ALIKE) {
-        copy(pin->port, from, pin->bytes);
+        memcpy(pin->port, from, pin->bytes);
     } else if (pin->lies == RTL_HALVES) {
         uint32_t *restrict to = pin->port;
         const uint64_t *restrict value = (const void *)from;
@@ -198,7 +191,7 @@ static void get_lanes(const struct rtl_pin *pin, uint8_t *to)
     const unsigned count = pin->count;
 
     if (pin->lies == RTL_ALIKE) {
-        copy(to, pin->port, pin->bytes);
+        memcpy(to, pin->port, pin->bytes);
     } else if (pin->lies == RTL_HALVES) {
         const uint32_t *restrict from = pin->port;
         uint64_t *restrict value = (void *)to;
@@ -214,13 +207,13 @@ static void put(const struct rtl_pin *pin, const uint8_t *from, unsigned first, 
 {
     from += pin->at;
     switch (pin->form) {
-    case RTL_VALUE: store(pin, load(from, pin->size)); break;
+    case RTL_VALUE: put_value(pin, load(from, pin->size)); break;
     case RTL_LANES: put_lanes(pin, from + first * pin->size); break;
-    case RTL_MASK: store(pin, load(from, 8) >> first); break;
+    case RTL_MASK: put_value(pin, load(from, 8) >> first); break;
     case RTL_SLICE: pack(pin, from, beat * pin->width); break;
     case RTL_BYTES: memcpy(pin->port, from, pin->bits / 8); break;
-    case RTL_BEAT: store(pin, beat); break;
-    case RTL_TAG: store(pin, tag); break;
+    case RTL_BEAT: put_value(pin, beat); break;
+    case RTL_TAG: put_value(pin, tag); break;
     }
 }
 
@@ -246,17 +239,8 @@ void rtl_get_arrays(const struct rtl *rtl, void *out)
 
 void rtl_get_rest(const struct rtl *rtl, void *out)
 {
-    for (const struct rtl_pin *pin = rtl->out + rtl->arrays; pin < rtl->out + rtl->outs; pin++) {
-        const uint64_t value = load(pin->port, pin->bytes);
-        uint8_t *const to = (uint8_t *)out + pin->at;
-
-        if (pin->size == 8)
-            *(uint64_t *)(void *)to = value;
-        else if (pin->size == 4)
-            *(uint32_t *)(void *)to = (uint32_t)value;
-        else
-            *to = (uint8_t)value;
-    }
+    for (const struct rtl_pin *pin = rtl->out + rtl->arrays; pin < rtl->out + rtl->outs; pin++)
+        store((uint8_t *)out + pin->at, pin->size, load(pin->port, pin->bytes));
 }
 
 bool rtl_shows(const struct rtl *rtl, const uint64_t element[])
