@@ -45,9 +45,6 @@ struct launch_options {
 extern const char launch_arg_help[];
 
 /* Prepare the launch of l->m's kernel; misuse where an option does not fit. */
-struct ptx_launch;
-struct ptx_module;
-struct ptx_function;
 void launch_read(const char *command, const char *path, const char *text, const struct launch_options *o,
                  struct ptx_module *m);
 void launch_prepare(const struct launch_options *o, const struct ptx_function *kernel, struct ptx_module *m,

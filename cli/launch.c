@@ -13,7 +13,7 @@
 
 static const char *command; /* that is asked */
 static char defaults[300];
-static bool has_guessed_number, has_guessed_data, has_guessed_block;
+static bool has_guessed[LAUNCH_BLOCKS + 1]; /* numbers, data, and the threads of a block */
 
 /* Of LAUNCH_BLOCKS and more, for kernels with one dimension and with two; of LAUNCH_NUMBERS a whole number is 1 or, with two,
  * 128, and of LAUNCH_DATA buffers hold zeros. */
@@ -37,10 +37,7 @@ static bool has_two(const struct ptx_launch *l, const struct launch_options *o, 
     return text && (!end || text < end);
 }
 
-bool launch_guessed(unsigned guess)
-{
-    return guess == LAUNCH_NUMBERS ? has_guessed_number : guess == LAUNCH_DATA ? has_guessed_data : has_guessed_block;
-}
+bool launch_guessed(unsigned guess) { return has_guessed[guess < LAUNCH_BLOCKS ? guess : LAUNCH_BLOCKS]; }
 
 const char *launch_defaults(void) { return defaults; }
 
@@ -361,8 +358,8 @@ static void give_default(struct ptx_launch *l, unsigned number, const struct pro
         snprintf(value, sizeof value, "u64:%" PRIu64, whole);
     else if (l->kernel->param[number].size == 2 && is_float)
         strcpy(value, "f16:1.0");
-    has_guessed_number = has_guessed_number || (!own->is_pointer && !is_float);
-    has_guessed_data = has_guessed_data || own->is_pointer;
+    has_guessed[LAUNCH_NUMBERS] |= !own->is_pointer && !is_float;
+    has_guessed[LAUNCH_DATA] |= own->is_pointer;
     const bool is_struct = !own->is_pointer && source && give_members(source, own, whole, struct_value);
     give_argument(l, own->name, number, own->is_pointer ? type : "", is_struct ? struct_value : value);
     text_append(&given, "%s%s", given.used ? ", " : "", own->name);
@@ -376,9 +373,14 @@ static void give_default(struct ptx_launch *l, unsigned number, const struct pro
 
 static void give_arguments(struct ptx_launch *l, const struct launch_options *o)
 {
-    static char names[PTX_BUFFERS_MAX][NAME_TEXT_MAX];
-    bool given[INITS_MAX] = { false };
+    const struct ptx_function *f = l->kernel;
+    struct program_parameter *own = more_memory(NULL, (f->params + 1) * sizeof *own);
+    bool *given = more_memory(NULL, f->params + 1);
 
+    for (unsigned k = 0; k < f->params; k++) {
+        own[k] = parameter_of(f, o->source, k);
+        given[k] = false;
+    }
     for (unsigned k = 0; k < o->args; k++) {
         const char *value = strchr(o->arg[k], '=');
         const size_t length = value ? (size_t)(value - o->arg[k]) : 0;
@@ -388,36 +390,29 @@ static void give_arguments(struct ptx_launch *l, const struct launch_options *o)
         if (value == NULL || length == 0 || length >= sizeof name)
             WRONG("--arg %s: expected NAME=VALUE or NUMBER=VALUE", o->arg[k]);
         snprintf(name, sizeof name, "%.*s", (int)length, o->arg[k]);
-        while (number < l->kernel->params
-               && strcmp(parameter_of(l->kernel, o->source, (unsigned)number).name, name) != 0
-               && strcmp(l->kernel->param[number].name, name) != 0)
+        while (number < f->params && strcmp(own[number].name, name) != 0 && strcmp(f->param[number].name, name) != 0)
             number++;
-        if (number == l->kernel->params && !number_read(name, 0, INITS_MAX - 1, &number))
-            number = l->kernel->params;
-        if (number >= l->kernel->params || number >= INITS_MAX)
-            WRONG("--arg %s: %s has %u parameters, 0 to %d, and none named %s", o->arg[k], l->kernel->name,
-                  l->kernel->params, (int)l->kernel->params - 1, name);
+        if (number == f->params && !number_read(name, 0, INITS_MAX - 1, &number))
+            number = f->params;
+        if (number >= f->params || number >= INITS_MAX)
+            WRONG("--arg %s: %s has %u parameters, 0 to %d, and none named %s", o->arg[k], f->name, f->params,
+                  (int)f->params - 1, name);
         if (given[number])
             WRONG("--arg %s: parameter %u is given twice", o->arg[k], (unsigned)number);
         given[number] = true;
-        const struct program_parameter own = parameter_of(l->kernel, o->source, (unsigned)number);
-        const char *type = o->source ? type_of(&own) : NULL;
+        const char *type = o->source ? type_of(&own[number]) : NULL;
         give_argument(l, o->arg[k], (unsigned)number, type ? type : "", value + 1);
     }
-    for (unsigned k = 0; k < l->kernel->params; k++) {
-        const struct program_parameter own = parameter_of(l->kernel, o->source, k);
-
-        if (k < INITS_MAX && given[k])
-            continue;
-        if (!o->has_defaults)
-            WRONG("parameter %u of %s, %s, %s: no value; say --arg %s=VALUE", k, l->kernel->name, own.name, own.type,
-                  own.name);
-        give_default(l, k, &own, o->source, o->guess);
+    for (unsigned k = 0; k < f->params; k++) {
+        if (!given[k] && !o->has_defaults)
+            WRONG("parameter %u of %s, %s, %s: no value; say --arg %s=VALUE", k, f->name, own[k].name, own[k].type,
+                  own[k].name);
+        if (!given[k])
+            give_default(l, k, &own[k], o->source, o->guess);
     }
-    for (unsigned b = 0; b < l->buffers; b++) {
-        memcpy(names[b], parameter_of(l->kernel, o->source, l->buffer[b].parameter).name, NAME_TEXT_MAX);
-        l->buffer[b].name = names[b];
-    }
+    for (unsigned b = 0; b < l->buffers; b++)
+        l->buffer[b].name = own[l->buffer[b].parameter].name;
+    free(given);
 }
 
 /* Threads of a block as the source launches them or, if it does not, as the kernel says; and dynamic shared memory. */
@@ -431,8 +426,9 @@ static void default_launch(struct ptx_launch *l, const struct launch_options *o)
 
     if (!is_launched)
         memcpy(block, l->kernel->threads, sizeof block);
-    has_guessed_block = o->file.read.block == NULL && (!is_launched || name[length] == 'I' /* one of a template's */);
-    if (has_guessed_block && o->guess >= LAUNCH_BLOCKS)
+    has_guessed[LAUNCH_BLOCKS] = o->file.read.block == NULL
+                              && (!is_launched || name[length] == 'I' /* one of a template's */);
+    if (has_guessed[LAUNCH_BLOCKS] && o->guess >= LAUNCH_BLOCKS)
         memcpy(block, blocks[has_two(l, o, name, length)][o->guess - LAUNCH_BLOCKS], sizeof block);
     if (o->file.read.block == NULL && block[0] > 0 && (uint64_t)block[0] * block[1] * block[2] <= 1024) {
         memcpy(l->block, block, sizeof block);
@@ -531,7 +527,7 @@ void launch_prepare(const struct launch_options *o, const struct ptx_function *k
         misuse("%s: %s has %u bytes of parameters: expected at most %zu", m->file, kernel->name, kernel->param_size,
                sizeof l->params);
     defaults[0] = '\0';
-    has_guessed_number = has_guessed_data = has_guessed_block = false;
+    memset(has_guessed, 0, sizeof has_guessed);
     memcpy(l->cluster, kernel->cluster, sizeof l->cluster);
     if (o->source)
         program_prepare(o->source, l);

@@ -33,11 +33,6 @@ struct symbol {
     bool is_function;
 };
 
-struct symbols {
-    struct symbol *list;
-    size_t count;
-};
-
 static int before(const void *left, const void *right)
 {
     const struct symbol *a = left, *b = right;
@@ -55,7 +50,7 @@ static bool is_code(const struct elf_section *section)
 }
 
 /* Add the symbols of one table that name code. */
-static bool take_symbols(const struct elf *elf, const struct elf_section *table, struct symbols *symbols,
+static bool take_symbols(const struct elf *elf, const struct elf_section *table, struct symbol list[], size_t *count,
                          char err[ELF_ERROR_MAX])
 {
     enum { NO_TYPE = 0, FUNCTION = 2, KERNEL = 10 };
@@ -76,7 +71,7 @@ static bool take_symbols(const struct elf *elf, const struct elf_section *table,
             return elf_refuse(err, "corrupt: a symbol of section %.80s has no name", table->name);
         const struct elf_section in = elf_section(elf, (unsigned)section);
         if (is_code(&in) && value - in.address < in.length)
-            symbols->list[symbols->count++] = (struct symbol){ section, value - in.address, text, type != NO_TYPE };
+            list[(*count)++] = (struct symbol){ section, value - in.address, text, type != NO_TYPE };
     }
     return true;
 }
@@ -109,7 +104,7 @@ static void walk(const struct elf *elf, const struct elf_section *section, uint6
 bool amd_scan(const uint8_t bytes[], size_t size, void (*found)(void *context, const struct amd_found *), void *context,
               struct amd_code *code, char err[ELF_ERROR_MAX])
 {
-    struct symbols symbols = { NULL, 0 };
+    size_t count = 0;
     enum shfl_amd_gen gen;
     struct elf elf;
     bool done = true;
@@ -122,14 +117,14 @@ bool amd_scan(const uint8_t bytes[], size_t size, void (*found)(void *context, c
     if (code->gpu == NULL || !amd_gen(code->gpu, &gen))
         return elf_refuse(err, "made for processor 0x%02x; known are " AMD_NAMES, number);
     /* sections do not share bytes, so there are no more symbols than fit into the file */
-    symbols.list = more_memory(NULL, (size / SYMBOL + 1) * sizeof *symbols.list);
+    struct symbol *list = more_memory(NULL, (size / SYMBOL + 1) * sizeof *list);
     for (unsigned i = 0; i < elf.sections && done; i++) {
         const struct elf_section table = elf_section(&elf, i);
 
         if (table.type == ELF_SYMBOLS || table.type == ELF_DYNAMIC_SYMBOLS)
-            done = take_symbols(&elf, &table, &symbols, err);
+            done = take_symbols(&elf, &table, list, &count, err);
     }
-    qsort(symbols.list, symbols.count, sizeof *symbols.list, before);
+    qsort(list, count, sizeof *list, before);
     for (unsigned i = 0, next = 0; i < elf.sections && done; i++) {
         const struct elf_section section = elf_section(&elf, i);
         const char *symbol = section.name;
@@ -137,8 +132,8 @@ bool amd_scan(const uint8_t bytes[], size_t size, void (*found)(void *context, c
 
         if (!is_code(&section))
             continue;
-        for (; next < symbols.count && symbols.list[next].section == i; next++) {
-            const struct symbol *s = &symbols.list[next];
+        for (; next < count && list[next].section == i; next++) {
+            const struct symbol *s = &list[next];
 
             walk(&elf, &section, at, s->at, gen, symbol, found, context, code);
             code->functions += s->is_function && strcmp(symbol, s->name) != 0;
@@ -147,6 +142,6 @@ bool amd_scan(const uint8_t bytes[], size_t size, void (*found)(void *context, c
         }
         walk(&elf, &section, at, section.length, gen, symbol, found, context, code);
     }
-    free(symbols.list);
+    free(list);
     return done;
 }

@@ -56,9 +56,7 @@ static const struct {
     { "PK\3\4", 4, "a ZIP archive, such as a wheel; unzip it, and name a file of it" },
     { "\x1f\x8b", 2, "packed by gzip; gunzip it first" },
     { "\x28\xb5\x2f\xfd", 4, "packed by zstd; unzstd it first" },
-    { "\xfd"
-      "7zXZ",
-      5, "packed by xz; unxz it first" },
+    { "\3757zXZ", 5, "packed by xz; unxz it first" },
 };
 
 enum file_kind file_recognize(const uint8_t bytes[], size_t size, char err[ELF_ERROR_MAX])
