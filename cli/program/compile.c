@@ -42,7 +42,7 @@ static const char *libdevice(void)
     return given ? given : access(usual, R_OK) == 0 ? usual : "";
 }
 
-char *program_compile(const struct program_source *s, char **messages, char why[READ_WHY_MAX])
+char *program_compile(struct program_source *s, char **messages, char why[READ_WHY_MAX])
 {
     char *clang = getenv("OPENSHFL_CLANG");
     char flags[] = FLAGS, *arguments[WORDS_MOST] = { clang ? clang : "clang" };

@@ -203,15 +203,15 @@ static void calls(FILE *file, bool is_launch)
 
 static void operations(FILE *file)
 {
-    static const struct {
-        const char *name;
-        enum call_op op;
-    } ops[] = { { "SUM", CALL_REDUX_SUM },         { "MIN", CALL_REDUX_MIN }, { "MAX", CALL_REDUX_MAX },
-                { "AND", CALL_REDUX_AND },         { "OR", CALL_REDUX_OR },   { "XOR", CALL_REDUX_XOR },
-                { "PRODUCT", CALL_REDUX_PRODUCT }, { "ALL", CALL_VOTE_ALL },  { "ANY", CALL_VOTE_ANY } };
+    static const char *const names[] = {
+        [CALL_REDUX_SUM] = "SUM", [CALL_REDUX_MIN] = "MIN", [CALL_REDUX_MAX] = "MAX",
+        [CALL_REDUX_AND] = "AND", [CALL_REDUX_OR] = "OR",   [CALL_REDUX_XOR] = "XOR",
+        [CALL_VOTE_ALL] = "ALL",  [CALL_VOTE_ANY] = "ANY",  [CALL_REDUX_PRODUCT] = "PRODUCT",
+    };
 
-    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
-        fprintf(file, "#define OP_%s %d\n", ops[i].name, (int)ops[i].op);
+    for (size_t op = 0; op < sizeof names / sizeof *names; op++)
+        if (names[op] != NULL)
+            fprintf(file, "#define OP_%s %zu\n", names[op], op);
 }
 
 void prelude_write(FILE *file, bool is_launch)

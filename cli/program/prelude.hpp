@@ -233,10 +233,10 @@ static const long long a_w_ = none_; // of a call without a width
 namespace cooperative_groups {
 USING_(plus, plus_) USING_(less, less_) USING_(greater, greater_) USING_(bit_and, and_) USING_(bit_or, or_) USING_(bit_xor, xor_)
 FN_ void bar_(unsigned m) { asm volatile("bar.warp.sync %0;" : : "r"(m)); }
+#define SIZE_(T, n) IN_ T size() const { return n; } IN_ T num_threads() const { return size(); }
 struct thread_block {
     IN_ unsigned thread_rank() const { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
-    IN_ unsigned size() const { return blockDim.x * blockDim.y * blockDim.z; }
-    IN_ unsigned num_threads() const { return size(); }
+    SIZE_(unsigned, blockDim.x * blockDim.y * blockDim.z)
     IN_ blockIdx_t group_index() const { return blockIdx; }
     IN_ threadIdx_t thread_index() const { return threadIdx; }
     IN_ blockDim_t group_dim() const { return blockDim; }
@@ -259,8 +259,7 @@ struct grid_group {
     IN_ unsigned block_rank() const { return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z); }
     IN_ unsigned num_blocks() const { return gridDim.x * gridDim.y * gridDim.z; }
     IN_ unsigned long long thread_rank() const { return block_rank() * (unsigned long long)thread_block().size() + thread_block().thread_rank(); }
-    IN_ unsigned long long size() const { return num_blocks() * (unsigned long long)thread_block().size(); }
-    IN_ unsigned long long num_threads() const { return size(); }
+    SIZE_(unsigned long long, num_blocks() * (unsigned long long)thread_block().size())
     IN_ bool is_valid() const { return true; }
 };
 struct cluster_group {
@@ -284,8 +283,7 @@ template <int N, class P = void> struct thread_block_tile : group_calls_<thread_
     IN_ thread_block_tile(unsigned rank, unsigned tiles) : rank_(rank), tiles_(tiles) {}
     IN_ group_ get_() const { return { N == 32 ? ~0u : ((1u << (N & 31)) - 1) << (lane_() & ~(N - 1)), N }; }
     IN_ unsigned thread_rank() const { return lane_() & (N - 1); }
-    IN_ unsigned size() const { return N; }
-    IN_ unsigned num_threads() const { return N; }
+    SIZE_(unsigned, N)
     IN_ unsigned meta_group_rank() const { return rank_; }
     IN_ unsigned meta_group_size() const { return tiles_; }
     IN_ void sync() const { bar_(get_().mask); }
@@ -296,8 +294,7 @@ struct coalesced_group : group_calls_<coalesced_group> {
     IN_ explicit coalesced_group(unsigned m) : mask(m) {}
     template <int N> IN_ coalesced_group(const thread_block_tile<N> &t) : mask(t.get_().mask) {}
     IN_ group_ get_() const { return { mask, 0 }; }
-    IN_ unsigned size() const { return __builtin_popcount(mask); }
-    IN_ unsigned num_threads() const { return size(); }
+    SIZE_(unsigned, __builtin_popcount(mask))
     IN_ unsigned thread_rank() const { return __builtin_popcount(mask & ((1u << lane_()) - 1)); }
     IN_ void sync() const { bar_(mask); }
 };
@@ -307,8 +304,7 @@ struct thread_group { // one of the others
     template <int N, class P> IN_ thread_group(const thread_block_tile<N, P> &t) : mask_(t.get_().mask), rank_(t.thread_rank()), size_(N) {}
     IN_ thread_group(const coalesced_group &c) : mask_(c.mask), rank_(c.thread_rank()), size_(c.size()) {}
     IN_ unsigned thread_rank() const { return rank_; }
-    IN_ unsigned size() const { return size_; }
-    IN_ unsigned num_threads() const { return size_; }
+    SIZE_(unsigned, size_)
     IN_ void sync() const { if (mask_) bar_(mask_); else barrier_(); }
 };
 FN_ thread_block this_thread_block() { return {}; }

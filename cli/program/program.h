@@ -92,8 +92,8 @@ void program_take(const char *command, const char *name, const char *text, const
 /* source.c: the text, and what clang has said of it */
 struct program_source *program_source_new(const char *text, const struct program_options *options,
                                           char why[READ_WHY_MAX]);
-/* Write the text with its declarations; kernels are K_0, K_1 .. */
-void program_source_write(const struct program_source *s, FILE *file);
+/* Write the text with its declarations; kernels are K_0, K_1 .. Names of what is not known are numbered as they are written. */
+void program_source_write(struct program_source *s, FILE *file);
 /* The first line behind this one where a call is given __activemask() as its mask, or a name that is never anything
  * else; 0: none. */
 unsigned program_source_activemask(const struct program_source *s, unsigned line);
@@ -110,6 +110,6 @@ void program_source_call(const struct program_source *s, unsigned line, unsigned
 bool program_can(void);
 
 /* Returns the PTX; NULL: it could not be compiled, and *messages has clang's. */
-char *program_compile(const struct program_source *s, char **messages, char why[READ_WHY_MAX]);
+char *program_compile(struct program_source *s, char **messages, char why[READ_WHY_MAX]);
 
 #endif

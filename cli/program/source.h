@@ -79,9 +79,8 @@ unsigned source_part_end(const struct program_source *s, unsigned i, unsigned to
 /* Does a piece that is no function declare what this token names? */
 bool source_declares(const struct program_source *s, const struct piece *p, unsigned token);
 
-/* A parameter between two tokens: its type, its name, and whether it is a pointer. */
-void source_parameter(const struct program_source *s, unsigned from, unsigned to, char type[200],
-                      char name[NAME_TEXT_MAX], bool *is_pointer);
+/* The parameter between two tokens. */
+struct program_parameter source_parameter(const struct program_source *s, unsigned from, unsigned to);
 
 /* Append tokens as an expression: a name by its constant, NAME = ..; or #define NAME ..; false: it has none. depth: 0 */
 bool source_constant(const struct program_source *s, unsigned from, unsigned to, unsigned depth, struct text *text);

@@ -212,7 +212,7 @@ bool program_source_member(const struct program_source *s, const char *type, uns
             if (bracket < last && !number(s, bracket + 1, source_closing(s, bracket, last), &elements))
                 return false;
             if (part == from)
-                source_parameter(s, part, bracket, p->type, p->name, &p->is_pointer);
+                *p = source_parameter(s, part, bracket);
             else
                 p->is_pointer = is_kind(s, part, '*');
             count += elements;

@@ -224,16 +224,14 @@ bool program_source_learn(struct program_source *s, char *messages, char why[REA
 {
     bool again = false;
     const char *first = NULL;
-    char name[NAME_TEXT_MAX];
+    char name[NAME_TEXT_MAX], where[PAGE_PATH_MAX];
+    unsigned place = 0; /* of the first */
 
     for (char *line = strtok(messages, "\n"); line != NULL; line = strtok(NULL, "\n")) {
-        const unsigned before = s->unknowns;
-        unsigned row = 0;
+        const unsigned before = s->unknowns, row = strncmp(line, "text:", 5) == 0 ? (unsigned)atoi(line + 5) : 0;
 
         if (strstr(line, "error: ") == NULL)
             continue;
-        if (strncmp(line, "text:", 5) == 0)
-            row = (unsigned)atoi(line + 5);
         const bool is_type = quoted(line, "no template named '", name) || quoted(line, "unknown type name '", name);
         if (is_type || quoted(line, "use of undeclared identifier '", name)) {
             if (!declare(s, name, is_type, why)) {
@@ -247,8 +245,8 @@ bool program_source_learn(struct program_source *s, char *messages, char why[REA
         } else if (strstr(line, "expected namespace name")) {
             again = declare_space(s, row) || again;
         }
-        if (first == NULL)
-            first = line;
+        place = first == NULL ? row : place;
+        first = first == NULL ? strstr(line, "error: ") + 7 : first;
     }
     if (again)
         return true;
@@ -256,26 +254,22 @@ bool program_source_learn(struct program_source *s, char *messages, char why[REA
         return s->of_int = true;
     if (first == NULL)
         return text_why(why, "clang gives no reason");
-    const char *at = strncmp(first, "text:", 5) == 0 ? first + 5 : NULL;
-    const char *message = strstr(first, "error: ") + 7;
-    unsigned line = at ? (unsigned)atoi(at) : 0;
-    const unsigned row = line;
+    unsigned line = place;
     const char *file = program_source_place(s, &line);
-    const bool is_size = strstr(message, "able-length array");
+    snprintf(where, sizeof where, "%.60s%sline %u", file ? file : "", file ? ", " : "", line);
     for (unsigned i = 0; i < s->tokens; i++)
-        for (unsigned k = 0; k < s->unknowns && s->token[i].line == row; k++) {
+        for (unsigned k = 0; k < s->unknowns && s->token[i].line == place; k++) {
             const char *unknown = s->unknown[k].name;
 
             if (strncmp(s->unknown[k].code, "#define", 7) != 0 || !source_same(s, i, unknown, strlen(unknown)))
                 continue;
-            if (is_size)
-                return text_why(why, "%.60s%sline %u: the size %s is not known: give it with --let %s=VALUE",
-                                file ? file : "", file ? ", " : "", line, unknown, unknown);
+            if (strstr(first, "able-length array"))
+                return text_why(why, "%s: the size %s is not known: give it with --let %s=VALUE", where, unknown,
+                                unknown);
             source_remark(s, "%s is declared nowhere", unknown);
         }
     if (s->guessed[0])
         source_remark(s, "%s of a template is taken as int: --let %s=TYPE gives it", s->guessed, s->guessed);
-    return at ? text_why(why, "%.60s%sline %u: clang: %.200s%s%s", file ? file : "", file ? ", " : "", line, message,
-                         s->note[0] ? "; " : "", s->note)
-              : text_why(why, "clang: %.300s", message);
+    return place ? text_why(why, "%s: clang: %.200s%s%s", where, first, s->note[0] ? "; " : "", s->note)
+                 : text_why(why, "clang: %.300s", first);
 }

@@ -47,19 +47,17 @@ static void take_typedef(const struct program_source *s, char type[200])
         text_append(&text, "%s%.*s", text.used ? " " : "", (int)s->token[i].length, s->token[i].at);
 }
 
-void source_parameter(const struct program_source *s, unsigned from, unsigned to, char type[200],
-                      char name[NAME_TEXT_MAX], bool *is_pointer)
+struct program_parameter source_parameter(const struct program_source *s, unsigned from, unsigned to)
 {
     static const char left_out[] = "device constant threadgroup thread __global __local global local __restrict__ "
-                                   "restrict volatile in inout out __constant";
-    struct text text = { type, 0, 200 };
+                                   "restrict volatile in inout out __constant const";
+    struct program_parameter p = { .is_pointer = false };
+    struct text type = { p.type, 0, sizeof p.type };
     unsigned last = to;
 
-    type[0] = name[0] = '\0';
-    *is_pointer = false;
     for (unsigned i = from; i < to; i++)
         if (s->token[i].kind == '=' || s->token[i].kind == '[') {
-            *is_pointer = s->token[i].kind == '[';
+            p.is_pointer = s->token[i].kind == '[';
             to = i;
         } else if (s->token[i].kind == '<') {
             i = source_template_end(s, i, to) - 1;
@@ -68,17 +66,15 @@ void source_parameter(const struct program_source *s, unsigned from, unsigned to
         }
     for (unsigned i = from; i < to; i++) {
         if (i == last && i > from) {
-            snprintf(name, NAME_TEXT_MAX, "%.*s", (int)s->token[i].length, s->token[i].at);
+            snprintf(p.name, sizeof p.name, "%.*s", (int)s->token[i].length, s->token[i].at);
             continue;
         }
-        if (source_is_any(s, i, left_out) || s->token[i].kind == '&')
-            continue;
-        *is_pointer = *is_pointer || s->token[i].kind == '*';
-        if (s->token[i].kind == '*' || source_is(s, i, "const"))
-            continue;
-        text_append(&text, "%s%.*s", text.used ? " " : "", (int)s->token[i].length, s->token[i].at);
+        p.is_pointer |= s->token[i].kind == '*';
+        if (!source_is_any(s, i, left_out) && strchr("&*", s->token[i].kind) == NULL)
+            text_append(&type, "%s%.*s", type.used ? " " : "", (int)s->token[i].length, s->token[i].at);
     }
-    take_typedef(s, type);
+    take_typedef(s, p.type);
+    return p;
 }
 
 /* template void name<..>(..); which write_instances() writes */
@@ -208,7 +204,7 @@ static void write_instances(struct program_source *s, const struct piece *p, FIL
 /* A call of a function whose arguments are those of --let, or not known. */
 static void write_root(struct program_source *s, const struct piece *p, FILE *file)
 {
-    char arguments[300], launch[300], type[200], name[NAME_TEXT_MAX], value[300], why[READ_WHY_MAX];
+    char arguments[300], launch[300], value[300], why[READ_WHY_MAX];
     const struct expr_scope scope = { .lanes = 32, .width = 32 };
     static struct expr expr;
     unsigned count = 0, at = 0;
@@ -218,10 +214,9 @@ static void write_root(struct program_source *s, const struct piece *p, FILE *fi
         return;
     }
     for (unsigned from = p->open + 1, end; from < p->close; from = end + 1) {
-        bool is_pointer;
-
         end = source_part_end(s, from, p->close, true);
-        source_parameter(s, from, end, type, name, &is_pointer);
+        const struct program_parameter own = source_parameter(s, from, end);
+        const char *type = own.type, *name = own.name;
         if (strcmp(type, "void") == 0 && name[0] == '\0')
             break;
         const char *let = source_let(s, name, strlen(name)), *semantic = NULL;
@@ -230,12 +225,12 @@ static void write_root(struct program_source *s, const struct piece *p, FILE *fi
                 semantic = s->semantic[k].value;
         if (let != NULL) {
             source_let_text(let, value);
-            fprintf(file, is_pointer ? "__shared__ %s a%u_[1024]; a%u_[threadIdx.x] = " : "%s a%u_ = ", type, count,
+            fprintf(file, own.is_pointer ? "__shared__ %s a%u_[1024]; a%u_[threadIdx.x] = " : "%s a%u_ = ", type, count,
                     count);
             fprintf(file, "(%s)(%s); ", type, value);
         } else if (semantic != NULL) {
             fprintf(file, "%s a%u_ = %s; ", type, count, semantic);
-        } else if (is_pointer) {
+        } else if (own.is_pointer) {
             char element[NAME_TEXT_MAX + 2];
 
             snprintf(element, sizeof element, "%s[]", name);
@@ -303,9 +298,8 @@ static void write_declarations(const struct program_source *s, unsigned from, un
     }
 }
 
-void program_source_write(const struct program_source *given, FILE *file)
+void program_source_write(struct program_source *s, FILE *file)
 {
-    struct program_source *s = (struct program_source *)given; /* names are numbered as they are written */
     const char *active = s->options->read.active ? s->options->read.active : "0xffffffff";
     unsigned kernel = 0;
 
@@ -396,7 +390,7 @@ bool program_source_parameter(const struct program_source *s, const char *kernel
             from = source_part_end(s, from, p->close, true) + 1;
         if (from > p->close)
             continue;
-        source_parameter(s, from, source_part_end(s, from, p->close, true), into->type, into->name, &into->is_pointer);
+        *into = source_parameter(s, from, source_part_end(s, from, p->close, true));
         take_instance(s, p, kernel + length, into->type);
         return into->name[0] != '\0';
     }
