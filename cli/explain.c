@@ -115,7 +115,7 @@ static void explain_fields(const struct explain_options *o, struct explain *e)
 static void explain_program(const struct explain_options *o, const char *text, const char *reason)
 {
     static struct program p;
-    uint64_t lane;
+    unsigned lane = 0;
 
     if (o->svg || o->given.equivalents || o->given.network || o->given.policy)
         misuse("explain: --%s: of one call, and %s",
@@ -124,10 +124,9 @@ static void explain_program(const struct explain_options *o, const char *text, c
                : o->given.policy  ? "policy"
                                   : o->given.equivalents,
                reason);
-    if (o->lane && !number_read(o->lane, 0, BLOCK_MAX - 1, &lane))
-        misuse("explain: --lane %s: expected a number from 0 to %d", o->lane, BLOCK_MAX - 1);
+    take_number("explain", "lane", o->lane, BLOCK_MAX - 1, &lane);
     if (o->lane) {
-        program_ask("explain", "the text", text, &o->given, (unsigned)lane, reason);
+        program_ask("explain", "the text", text, &o->given, lane, reason);
         return;
     }
     program_take("explain", "the text", text, &o->given, reason, &p);

@@ -109,38 +109,33 @@ static const char *take_value(const char *at, bool is_float, unsigned size, uint
 }
 
 /* A line or a word of the file per element. */
-static struct ptx_buffer *file_buffer(struct ptx_launch *l, const char *arg, const char *path, bool is_float,
-                                      unsigned size)
+static void file_buffer(struct ptx_launch *l, const char *arg, const char *path, bool is_float, unsigned size)
 {
+    static const char between[] = " \t\r\n,";
     size_t bytes;
     char *text = take_file(path, 1 << 26, &bytes);
-    struct ptx_buffer *b = NULL;
+    const char *at = text;
+    uint64_t count = 0;
 
-    for (unsigned fill = 0; fill < 2; fill++) {
-        uint64_t count = 0;
+    for (; *(at += strspn(at, between)) != '\0'; at += strcspn(at, between))
+        count++;
+    struct ptx_buffer *b = new_buffer(l, arg, count, size);
+    at = text;
+    for (uint64_t k = 0, v; k < count; k++) {
+        bool had_point;
 
-        for (const char *at = text; *(at += strspn(at, " \t\r\n,")) != '\0'; count++) {
-            uint64_t v;
-            bool had_point;
-
-            at = take_value(at, is_float, size, &v, &had_point);
-            if (at == NULL || (*at != '\0' && strchr(" \t\r\n,", *at) == NULL))
-                WRONG("--arg %s: %s, value %" PRIu64 ": expected a number", arg, path, count + 1);
-            if (fill) {
-                set(b, count, v);
-                b->is_float = b->is_float || had_point;
-            }
-        }
-        if (!fill)
-            b = new_buffer(l, arg, count, size);
+        at = take_value(at + strspn(at, between), is_float, size, &v, &had_point);
+        if (at == NULL || strcspn(at, between) > 0)
+            WRONG("--arg %s: %s, value %" PRIu64 ": expected a number", arg, path, k + 1);
+        set(b, k, v);
+        b->is_float |= had_point;
     }
     free(text);
-    return b;
 }
 
 /* A formula in every thread of the grid. */
-static struct ptx_buffer *formula_buffer(struct ptx_launch *l, const char *arg, const char *formula, bool is_float,
-                                         unsigned size, uint64_t count)
+static void formula_buffer(struct ptx_launch *l, const char *arg, const char *formula, bool is_float, unsigned size,
+                           uint64_t count)
 {
     static struct expr expr;
     char why[READ_WHY_MAX];
@@ -166,7 +161,6 @@ static struct ptx_buffer *formula_buffer(struct ptx_launch *l, const char *arg, 
                          : v);
         }
     }
-    return b;
 }
 
 /* A type such as f32, and behind it this character. Returns how long it is; 0: there is none. */
@@ -347,28 +341,25 @@ static void give_default(struct ptx_launch *l, unsigned number, const struct pro
     const uint64_t whole = others > 1 ? (is_other ? 128 : columns) : is_other ? 1 : columns * l->grid[1] * l->grid[2];
     const char *type = type_of(own) ? type_of(own) : "i32";
     struct text given = { defaults, strlen(defaults), sizeof defaults };
-    char value[60], struct_value[STRUCT_MAX];
+    const unsigned size = l->kernel->param[number].size;
+    char value[STRUCT_MAX];
 
     const bool is_float = type[0] == 'f';
+    const bool is_struct = !own->is_pointer && source && give_members(source, own, whole, value);
     if (own->is_pointer)
         snprintf(value, sizeof value, "%d:%s", DEFAULT_ELEMENTS, guess == LAUNCH_DATA ? "0" : "lane");
-    else
-        snprintf(value, sizeof value, is_float ? "1.0" : "%" PRIu64, whole);
-    if (!own->is_pointer && l->kernel->param[number].size == 8 && !is_float)
-        snprintf(value, sizeof value, "u64:%" PRIu64, whole);
-    else if (l->kernel->param[number].size == 2 && is_float)
-        strcpy(value, "f16:1.0");
+    else if (!is_struct && is_float)
+        strcpy(value, size == 2 ? "f16:1.0" : "1.0");
+    else if (!is_struct)
+        snprintf(value, sizeof value, "%s%" PRIu64, size == 8 ? "u64:" : "", whole);
     has_guessed[LAUNCH_NUMBERS] |= !own->is_pointer && !is_float;
     has_guessed[LAUNCH_DATA] |= own->is_pointer;
-    const bool is_struct = !own->is_pointer && source && give_members(source, own, whole, struct_value);
-    give_argument(l, own->name, number, own->is_pointer ? type : "", is_struct ? struct_value : value);
+    give_argument(l, own->name, number, own->is_pointer ? type : "", value);
     text_append(&given, "%s%s", given.used ? ", " : "", own->name);
-    if (is_struct)
-        text_append(&given, " = %s", struct_value + strlen("bytes:"));
-    else if (own->is_pointer)
+    if (own->is_pointer)
         text_append(&given, ": %d elements 0, 1, 2 ..", DEFAULT_ELEMENTS);
     else
-        text_append(&given, " = %s", value);
+        text_append(&given, " = %s", value + (is_struct ? strlen("bytes:") : 0));
 }
 
 static void give_arguments(struct ptx_launch *l, const struct launch_options *o)
