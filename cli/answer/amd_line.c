@@ -125,8 +125,9 @@ void amd_run(struct amd_wave *wave)
 
 const char *const amd_stages[] = { "source", "crossbar", "write-back", NULL };
 
-void amd_steps(const struct amd_wave *wave, unsigned lane, char step[STEPS_MAX][STEP_MAX])
+void amd_steps(const struct answer *a, unsigned lane, char step[STEPS_MAX][STEP_MAX])
 {
+    const struct amd_wave *wave = &a->wave;
     const struct amd_insn *insn = wave->insn;
     const struct shfl_amd_in *in = &insn->in;
     const struct shfl_amd_out *out = &wave->out;

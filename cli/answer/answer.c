@@ -234,8 +234,9 @@ bool answer_read(const char *text, const struct read_options *o, struct answer *
 
 /* ---- One lane */
 
-static struct answer_lane lane_of_explain(const struct explain *e, unsigned k)
+static struct answer_lane lane_of_explain(const struct answer *a, unsigned k)
 {
+    const struct explain *e = &a->e;
     const struct shfl_out *out = &e->out;
     const enum explain_open open = explain_open(e, k);
     const bool active = e->in.active >> k & 1;
@@ -256,8 +257,9 @@ static struct answer_lane lane_of_explain(const struct explain *e, unsigned k)
     };
 }
 
-static struct answer_lane lane_of_collective(const struct explain *e, unsigned k)
+static struct answer_lane lane_of_collective(const struct answer *a, unsigned k)
 {
+    const struct explain *e = &a->e;
     const struct collective *c = &e->c;
     const bool active = e->in.active >> k & 1, open = collective_open(e, NULL) != NULL;
 
@@ -277,8 +279,9 @@ static struct answer_lane lane_of_collective(const struct explain *e, unsigned k
     };
 }
 
-static struct answer_lane lane_of_block(const struct block *b, unsigned n)
+static struct answer_lane lane_of_block(const struct answer *a, unsigned n)
 {
+    const struct block *b = &a->e.b;
     const int from = b->from[n][1] < 0 ? b->from[n][0] : -1;
 
     return (struct answer_lane){
@@ -294,8 +297,9 @@ static struct answer_lane lane_of_block(const struct block *b, unsigned n)
     };
 }
 
-static struct answer_lane lane_of_wave(const struct amd_wave *wave, unsigned k)
+static struct answer_lane lane_of_amd(const struct answer *a, unsigned k)
 {
+    const struct amd_wave *wave = &a->wave;
     const struct shfl_amd_in *in = &wave->insn->in;
     const struct shfl_amd_out *out = &wave->out;
 
@@ -312,8 +316,9 @@ static struct answer_lane lane_of_wave(const struct amd_wave *wave, unsigned k)
     };
 }
 
-static struct answer_lane lane_of_rvv(const struct rvv *r, unsigned k)
+static struct answer_lane lane_of_rvv(const struct answer *a, unsigned k)
 {
+    const struct rvv *r = &a->r;
     unsigned from;
     const enum shfl_rvv_what what = rvv_what(r, k, &from);
     const bool we = what != SHFL_RVV_KEEP && what != SHFL_RVV_AGNOSTIC;
@@ -331,15 +336,23 @@ static struct answer_lane lane_of_rvv(const struct rvv *r, unsigned k)
     };
 }
 
-struct answer_lane answer_lane(const struct answer *a, unsigned lane)
+/* ---- Of each family */
+
+#define FAMILY(name) { name##_stages, lane_of_##name, name##_steps, name##_said }
+static const struct {
+    const char *const *stages;
+    struct answer_lane (*lane)(const struct answer *a, unsigned lane);
+    void (*steps)(const struct answer *a, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
+    void (*said)(const struct answer *a, struct said *s);
+} families[ANSWER_FAMILIES] = { FAMILY(explain), FAMILY(collective), FAMILY(amd), FAMILY(rvv), FAMILY(block) };
+
+struct answer_lane answer_lane(const struct answer *a, unsigned lane) { return families[a->family].lane(a, lane); }
+
+const char *const *answer_stages(const struct answer *a) { return families[a->family].stages; }
+
+void answer_steps(const struct answer *a, unsigned lane, char step[STEPS_MAX][STEP_MAX])
 {
-    switch (a->family) {
-    case ANSWER_AMD: return lane_of_wave(&a->wave, lane);
-    case ANSWER_RVV: return lane_of_rvv(&a->r, lane);
-    case ANSWER_BLOCK: return lane_of_block(&a->e.b, lane);
-    case ANSWER_COLLECTIVE: return lane_of_collective(&a->e, lane);
-    default: return lane_of_explain(&a->e, lane);
-    }
+    families[a->family].steps(a, lane, step);
 }
 
 const char *answer_unit(const struct answer *a)
@@ -347,38 +360,10 @@ const char *answer_unit(const struct answer *a)
     return a->family == ANSWER_RVV ? "element" : a->family == ANSWER_BLOCK ? block_unit(&a->e.b) : "lane";
 }
 
-const char *const *answer_stages(const struct answer *a)
-{
-    static const char *const *const stages[ANSWER_FAMILIES] = { explain_stages, collective_stages, amd_stages,
-                                                                rvv_stages, block_stages };
-
-    return stages[a->family];
-}
-
-void answer_steps(const struct answer *a, unsigned lane, char step[STEPS_MAX][STEP_MAX])
-{
-    switch (a->family) {
-    case ANSWER_AMD: amd_steps(&a->wave, lane, step); break;
-    case ANSWER_RVV: rvv_steps(&a->r, lane, step); break;
-    case ANSWER_BLOCK: block_steps(&a->e.b, lane, step); break;
-    case ANSWER_COLLECTIVE: collective_steps(&a->e, lane, step); break;
-    default: explain_steps(&a->e, lane, step);
-    }
-}
-
 void answer_said(const struct answer *a, struct said *s)
 {
-    memset(s, 0, sizeof *s);
-    s->asked = a->e.call;
-    s->instruction = a->e.text;
-    s->note = a->e.note;
-    switch (a->family) {
-    case ANSWER_AMD: amd_said(a, s); break;
-    case ANSWER_RVV: rvv_said(a, s); break;
-    case ANSWER_BLOCK: block_said(&a->e, s); break;
-    case ANSWER_COLLECTIVE: collective_said(&a->e, s); break;
-    default: explain_said(&a->e, s);
-    }
+    *s = (struct said){ .asked = a->e.call, .instruction = a->e.text, .note = a->e.note };
+    families[a->family].said(a, s);
     if (s->rule[0] == NULL && s->general[0] != '\0')
         s->rule[0] = s->general;
 }

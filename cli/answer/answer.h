@@ -66,23 +66,28 @@ struct answer_lane {
 };
 struct answer_lane answer_lane(const struct answer *a, unsigned lane);
 
-/* The stages' names, ended by NULL; and what each does in a lane. */
+/* The stages' names, ended by NULL; and what each does in a lane, with its numbers. The lanes are known. */
 const char *const *answer_stages(const struct answer *a);
 void answer_steps(const struct answer *a, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
+
+/* The same of each family; of what is said, asked, instruction and note may be set before. */
+#define ANSWER_FAMILY(name)                                                                   \
+    extern const char *const name##_stages[];                                                 \
+    void name##_steps(const struct answer *a, unsigned lane, char step[STEPS_MAX][STEP_MAX]); \
+    void name##_said(const struct answer *a, struct said *s)
+ANSWER_FAMILY(explain);
+ANSWER_FAMILY(collective);
+ANSWER_FAMILY(amd);
+ANSWER_FAMILY(rvv);
+ANSWER_FAMILY(block);
 
 /* ---- An instruction of AMD's: docs/amd.md */
 
 /* What it does, in a sentence. */
 void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX]);
 
-void amd_said(const struct answer *a, struct said *s);
-
 /* Fill in out and open, the sentence, and what the lanes add to the remarks. */
 void amd_run(struct amd_wave *wave);
-
-/* The stages' names, ended by NULL, also of RISC-V's; and what each does in a lane. */
-extern const char *const amd_stages[], *const rvv_stages[];
-void amd_steps(const struct amd_wave *wave, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
 
 /* ---- A permutation of RISC-V's: docs/rvv.md */
 
@@ -100,11 +105,6 @@ uint64_t rvv_result(const struct rvv *r, unsigned element);
 
 /* A value as text. Returns text. */
 const char *rvv_number(uint64_t value, char text[RVV_NUMBER_MAX]);
-
-void rvv_said(const struct answer *a, struct said *s);
-
-/* What each stage does for an element. */
-void rvv_steps(const struct rvv *r, unsigned element, char step[STEPS_MAX][STEP_MAX]);
 
 /* ---- The same shuffle in each API: a table says how each writes a form, and the answer to that text whether each lane has the
  * same value. equivalents.c */

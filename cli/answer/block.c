@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* block - see explain.h */
-#include "explain.h"
+#include "answer.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -312,8 +312,9 @@ static void step_of_exchange(const struct block *b, unsigned n, char step[STEP_M
     }
 }
 
-void block_steps(const struct block *b, unsigned n, char step[STEPS_MAX][STEP_MAX])
+void block_steps(const struct answer *a, unsigned n, char step[STEPS_MAX][STEP_MAX])
 {
+    const struct block *b = &a->e.b;
     char text[WORD_TEXT_MAX];
 
     snprintf(step[0], STEP_MAX, "%s = %s", b->operand, block_operand(b, n, text));
@@ -331,13 +332,15 @@ void block_steps(const struct block *b, unsigned n, char step[STEPS_MAX][STEP_MA
         snprintf(step[2], STEP_MAX, "gets %s", block_rd(b, n, text));
 }
 
-void block_said(const struct explain *e, struct said *s)
+void block_said(const struct answer *a, struct said *s)
 {
-    s->kind = kinds[e->b.kind].name;
-    s->operation = kinds[e->b.kind].operations[e->b.op];
-    if (e->has_values)
-        sentence(&e->b, s->line);
-    rule(&e->b, s->general);
-    s->source = e->b.source;
-    s->undefined = block_undefined(&e->b);
+    const struct block *b = &a->e.b;
+
+    s->kind = kinds[b->kind].name;
+    s->operation = kinds[b->kind].operations[b->op];
+    if (a->e.has_values)
+        sentence(b, s->line);
+    rule(b, s->general);
+    s->source = b->source;
+    s->undefined = block_undefined(b);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* collective - see explain.h: the results. The model computes a whole warp; a segment, and the lanes below a lane, are a warp
  * in which no other lane executes. */
-#include "explain.h"
+#include "answer.h"
 #include "cli/read/calls.h"
 #include "cli/read/shuffle.h"
 
@@ -190,8 +190,9 @@ const char *collective_source(const struct explain *e)
 
 const char *const collective_stages[] = { "operand", "warp", "write-back", NULL };
 
-void collective_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][STEP_MAX])
+void collective_steps(const struct answer *a, unsigned lane, char step[STEPS_MAX][STEP_MAX])
 {
+    const struct explain *e = &a->e;
     const struct collective *c = &e->c;
     char text[COLLECTIVE_TEXT_MAX];
     struct text out = { step[2], 0, STEP_MAX };
@@ -573,8 +574,10 @@ static void sentence(const struct explain *e, char line[EXPLAIN_LINE_MAX])
     }
 }
 
-void collective_said(const struct explain *e, struct said *s)
+void collective_said(const struct answer *a, struct said *s)
 {
+    const struct explain *e = &a->e;
+
     s->kind = kinds[e->c.kind].name;
     s->operation = operation(&e->c);
     if (e->has_values)

@@ -3,7 +3,6 @@
 #include "answer.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -83,12 +82,8 @@ static unsigned fields_count, fields_fixed; /* the first are those of the query 
 static void field(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void field(const char *name, const char *format, ...)
 {
-    va_list arguments;
-
     fields[fields_count].name = name;
-    va_start(arguments, format);
-    vsnprintf(fields[fields_count++].text, EQUIV_TEXT_MAX, format, arguments);
-    va_end(arguments);
+    text_arguments(fields[fields_count++].text, EQUIV_TEXT_MAX, format);
 }
 
 static void expand(const char *format, struct text *to)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * explain - see explain.h: the rule, the sentence, the result and the steps */
-#include "explain.h"
+#include "answer.h"
 #include "lib/trips.h"
 
 #include <string.h>
@@ -186,8 +186,9 @@ void explain_line(const struct explain *e, char line[EXPLAIN_LINE_MAX])
 static const char outside[] = "a lane executes that the mask does not name, or it reads such a lane: PTX ISA, "
                               "shfl.sync; docs/rules.md 3.5";
 
-void explain_said(const struct explain *e, struct said *s)
+void explain_said(const struct answer *a, struct said *s)
 {
+    const struct explain *e = &a->e;
     struct text more = { s->more, 0, sizeof s->more };
 
     s->kind = "SHFL";
@@ -289,8 +290,9 @@ static const char *numbers(const struct explain *e, unsigned lane, enum explain_
     return text;
 }
 
-void explain_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][STEP_MAX])
+void explain_steps(const struct answer *answer, unsigned lane, char step[STEPS_MAX][STEP_MAX])
 {
+    const struct explain *e = &answer->e;
     const struct shfl_out *out = &e->out;
     const unsigned n = explain_bits(e), from = out->src_lane[lane];
     const bool read = out->src_active >> lane & 1;

@@ -48,14 +48,6 @@ struct said {
     char text[EXPLAIN_LINE_MAX], why[READ_WHY_MAX]; /* where some of these are kept */
 };
 
-/* All but asked, instruction and note is set. */
-void explain_said(const struct explain *e, struct said *s);
-void collective_said(const struct explain *e, struct said *s);
-void block_said(const struct explain *e, struct said *s);
-
-/* The stages' names, ended by NULL. */
-extern const char *const explain_stages[], *const collective_stages[], *const block_stages[];
-
 /* "every lane reads the lane 1 below it; the first lane's result is undefined"
  *
  *   lanes     2, 4, 8, 16, 32 or 64; those that execute are spoken of
@@ -68,9 +60,6 @@ void describe(unsigned lanes, const struct describe_lane lane[], char line[DESCR
  *   returns   whether it is legal; if not, why says what was expected
  */
 bool explain_run(struct explain *e, char why[READ_WHY_MAX]);
-
-/* What each stage does in one lane, with its numbers. e has_values. */
-void explain_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
 
 /* The bits of a lane's number; a mask in them. */
 unsigned explain_bits(const struct explain *e);
@@ -119,9 +108,6 @@ const char *collective_open(const struct explain *e, char why[READ_WHY_MAX]);
 /* Its document. */
 const char *collective_source(const struct explain *e);
 
-/* What each stage does in a lane. */
-void collective_steps(const struct explain *e, unsigned lane, char step[STEPS_MAX][STEP_MAX]);
-
 /* The text of an operand's value in a lane, of Rd and of Pu: "-" where it is not written, "?" where it is not defined. */
 enum { COLLECTIVE_TEXT_MAX = 24 };
 const char *collective_operand(const struct explain *e, unsigned lane, char text[COLLECTIVE_TEXT_MAX]);
@@ -148,8 +134,5 @@ const char *block_undefined(const struct block *b);
 const char *block_operand(const struct block *b, unsigned n, char text[WORD_TEXT_MAX]);
 bool block_is_float(const struct block *b); /* a result */
 const char *block_rd(const struct block *b, unsigned n, char text[WORD_TEXT_MAX]);
-
-/* What each stage does for a result. */
-void block_steps(const struct block *b, unsigned n, char step[STEPS_MAX][STEP_MAX]);
 
 #endif

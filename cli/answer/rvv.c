@@ -59,8 +59,9 @@ const char *rvv_number(uint64_t value, char text[RVV_NUMBER_MAX])
 
 const char *const rvv_stages[] = { "source", "crossbar", "write-back", NULL };
 
-void rvv_steps(const struct rvv *r, unsigned e, char step[STEPS_MAX][STEP_MAX])
+void rvv_steps(const struct answer *a, unsigned e, char step[STEPS_MAX][STEP_MAX])
 {
+    const struct rvv *r = &a->r;
     const enum rvv_part part = rvv_part(r, e);
     unsigned from;
     const enum shfl_rvv_what what = rvv_what(r, e, &from);

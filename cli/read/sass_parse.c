@@ -21,7 +21,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,7 +58,6 @@ static bool token_is(const struct reader *r, const char *text) { return text_is(
 static bool refuse_at(struct reader *r, const struct token *token, const char *format, ...)
 {
     struct text text = { r->error->text, 0, sizeof r->error->text };
-    va_list arguments;
 
     r->error->line = token->line;
     r->error->column = token->column;
@@ -70,9 +68,7 @@ static bool refuse_at(struct reader *r, const struct token *token, const char *f
         text_append(&text, c >= ' ' && c <= '~' ? "%c" : "\\x%02x", c);
     }
     text_append(&text, token->length > 40 ? "...': " : "': ");
-    va_start(arguments, format);
-    vsnprintf(text.at + text.used, text.size - text.used, format, arguments);
-    va_end(arguments);
+    text_arguments(text.at + text.used, text.size - text.used, format);
     return false;
 }
 

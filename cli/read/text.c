@@ -3,7 +3,6 @@
 #include "text.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -302,37 +301,27 @@ void text_remark(char note[], size_t size, const char *format, ...)
 {
     struct text text = { note, strlen(note), size };
     char remark[READ_WHY_MAX];
-    va_list arguments;
 
-    va_start(arguments, format);
-    vsnprintf(remark, sizeof remark, format, arguments);
-    va_end(arguments);
+    text_arguments(remark, sizeof remark, format);
     if (remark[0] != '\0')
         text_append(&text, "%s%s", text.used ? "; " : "", remark);
 }
 
 bool text_why(char why[READ_WHY_MAX], const char *format, ...)
 {
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(why, READ_WHY_MAX, format, arguments);
-    va_end(arguments);
+    text_arguments(why, READ_WHY_MAX, format);
     return false;
 }
 
 bool text_refuse(char why[READ_WHY_MAX], const char *at, const char *format, ...)
 {
-    va_list arguments;
     int used;
 
     if (*at == '\0')
         used = snprintf(why, READ_WHY_MAX, "at its end: ");
     else
         used = snprintf(why, READ_WHY_MAX, "'%.*s': ", (int)(strcspn(at, "\n") < 60 ? strcspn(at, "\n") : 60), at);
-    va_start(arguments, format);
-    vsnprintf(why + used, READ_WHY_MAX - (size_t)used, format, arguments);
-    va_end(arguments);
+    text_arguments(why + used, READ_WHY_MAX - (size_t)used, format);
     return false;
 }
 

@@ -243,7 +243,7 @@ static void rvv_reply(const struct answer *a, unsigned element, struct reply *r)
     unsigned from;
 
     r->is_counted = true;
-    rvv_steps(&a->r, element, step);
+    rvv_steps(a, element, step);
     snprintf(r->with, sizeof r->with, "%s, vl %u", a->r.vtype, a->r.in.vl);
     if (rvv_what(&a->r, element, &from) == SHFL_RVV_BYTE)
         snprintf(r->is, sizeof r->is, "reads element %u; %s", from, step[2]);
@@ -281,7 +281,7 @@ static void block_reply(const struct answer *a, unsigned n, struct reply *r)
     char step[STEPS_MAX][STEP_MAX];
 
     r->is_counted = true;
-    block_steps(b, n, step);
+    block_steps(a, n, step);
     snprintf(r->with, sizeof r->with, "%s", step[0]);
     snprintf(r->is, sizeof r->is, "%s%s%s", block_executes(b, n) ? step[1] : "", block_executes(b, n) ? "; " : "",
              step[2]);
