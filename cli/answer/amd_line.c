@@ -70,26 +70,28 @@ static bool is_described(enum shfl_amd_op op)
     return operands == NULL || (strpbrk(operands, "DVb") == NULL && op != SHFL_AMD_PERMUTE && op != SHFL_AMD_IDX_GEN);
 }
 
+enum shfl_amd_write amd_what(const struct amd_wave *wave, unsigned lane)
+{
+    return shfl_amd_what(&wave->insn->in, lane, wave->out.valid >> lane & 1, wave->out.src_active >> lane & 1);
+}
+
 static void describe_wave(struct amd_wave *wave)
 {
     static const enum describe_what whats[] = {
         [SHFL_AMD_KEEP] = DESCRIBE_OLD, [SHFL_AMD_ZERO] = DESCRIBE_ZERO, [SHFL_AMD_DATA] = DESCRIBE_READS
     };
     const struct shfl_amd_in *in = &wave->insn->in;
-    const struct shfl_amd_out *out = &wave->out;
     static const char no_pattern[] = "every lane reads the lane that the table names";
     struct describe_lane lane[SHFL_LANES_MAX];
     char line[DESCRIBE_MAX];
 
     for (unsigned k = 0; k < wave->lanes; k++) {
-        const enum shfl_amd_write what = shfl_amd_what(in, k, out->valid >> k & 1, out->src_active >> k & 1);
+        const enum shfl_amd_write what = amd_what(wave, k);
+        const uint8_t from = wave->out.src_lane[k];
+        const bool own = what == SHFL_AMD_DATA && wave->may_leave && from == k;
 
-        const bool own = what == SHFL_AMD_DATA && wave->may_leave && out->src_lane[k] == k;
-
-        lane[k] = (struct describe_lane){ !(in->exec >> k & 1) ? DESCRIBE_NOTHING
-                                          : own                ? DESCRIBE_OWN
-                                                               : whats[what],
-                                          out->src_lane[k] };
+        lane[k].from = from;
+        lane[k].what = !(in->exec >> k & 1) ? DESCRIBE_NOTHING : own ? DESCRIBE_OWN : whats[what];
     }
     describe(wave->lanes, lane, line);
     if (strncmp(line, no_pattern, strlen(no_pattern)) == 0 && wave->width == 0) { /* the instruction's sentence */
@@ -112,9 +114,7 @@ void amd_run(struct amd_wave *wave)
     shfl_amd_warp(&unit, in, &wave->out);
     shfl_amd_open(&unit, in, wave->open);
     for (unsigned k = 0; k < wave->lanes; k++)
-        keeps = keeps
-             || ((in->exec >> k & 1)
-                 && shfl_amd_what(in, k, wave->out.valid >> k & 1, wave->out.src_active >> k & 1) == SHFL_AMD_KEEP);
+        keeps = keeps || ((in->exec >> k & 1) && amd_what(wave, k) == SHFL_AMD_KEEP);
     if (is_described(in->op))
         describe_wave(wave);
     else

@@ -86,6 +86,9 @@ ANSWER_FAMILY(block);
 /* What it does, in a sentence. */
 void amd_line(const struct amd_insn *insn, char line[AMD_LINE_MAX]);
 
+/* What a lane writes, behind amd_run. */
+enum shfl_amd_write amd_what(const struct amd_wave *wave, unsigned lane);
+
 /* Fill in out and open, the sentence, and what the lanes add to the remarks. */
 void amd_run(struct amd_wave *wave);
 

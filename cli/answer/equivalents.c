@@ -18,8 +18,7 @@ static void query_of(const struct answer *a, struct equiv_query *q)
                                .pu = e->out.pu,
                                .own = is_shfl && e->in.sb_is_imm && e->in.sc_is_imm ? &e->in : NULL };
     for (unsigned k = 0; k < a->lanes && is_amd; k++) {
-        const enum shfl_amd_write what = shfl_amd_what(&wave->insn->in, k, wave->out.valid >> k & 1,
-                                                       wave->out.src_active >> k & 1);
+        const enum shfl_amd_write what = amd_what(wave, k);
 
         q->source[k] = (int8_t)(wave->open[k]                        ? EQUIV_UNDEFINED
                                 : what == SHFL_AMD_ZERO              ? EQUIV_ZERO

@@ -55,8 +55,6 @@ struct drawing {
     int bus_pitch;
 };
 
-static const char *lane_name(const struct picture *p) { return p->lane_name != NULL ? p->lane_name : "lane"; }
-
 static int middle(const struct drawing *d, unsigned lane) { return LEFT + (int)lane * d->pitch + d->pitch / 2; }
 
 /* Text in lines that fit into the picture. Returns the y of the last one. */
@@ -118,9 +116,9 @@ static void bands(const struct drawing *d, int bottom)
         int x = LEFT + (int)first * d->pitch + 1, width = (int)(end - first) * d->pitch - 2;
 
         if (width >= 130 && size == end - first)
-            snprintf(name, sizeof name, "%s: %ss %u to %u", p->group[0], lane_name(p), first, end - 1);
+            snprintf(name, sizeof name, "%s: %ss %u to %u", p->group[0], p->lane_name, first, end - 1);
         else if (width >= 100)
-            snprintf(name, sizeof name, "%s of %s %u", p->group[0], lane_name(p), group);
+            snprintf(name, sizeof name, "%s of %s %u", p->group[0], p->lane_name, group);
         else if (width >= 50)
             snprintf(name, sizeof name, "%s %u", p->group[1], group / p->group_size);
         else
@@ -132,14 +130,6 @@ static void bands(const struct drawing *d, int bottom)
     }
 }
 
-static bool is_first_of_bus(const struct picture *p, unsigned lane)
-{
-    for (unsigned k = 0; k < lane; k++)
-        if (p->lane[k].bus == p->lane[lane].bus)
-            return false;
-    return true;
-}
-
 /* How far the rows of boxes are apart: by what is drawn between them. */
 static int between(struct drawing *d)
 {
@@ -147,12 +137,12 @@ static int between(struct drawing *d)
     bool arrows = false;
 
     for (unsigned k = 0; k < p->lanes; k++) {
-        unsigned size = 0;
+        bool joins = false;
 
         arrows = arrows || p->lane[k].arrow != NULL;
-        for (unsigned j = k; j < p->lanes; j++)
-            size += p->lane[j].bus == p->lane[k].bus;
-        d->buses += p->lane[k].bus > 0 && size > 1 && is_first_of_bus(p, k);
+        for (unsigned j = k + 1; j < p->lanes; j++)
+            joins = joins || p->lane[j].bus == k + 1;
+        d->buses += joins;
     }
     d->bus_pitch = d->buses > 1 ? (ARROWS - 2 * BUS) / (int)(d->buses - 1) : BUS;
     d->bus_pitch = d->bus_pitch < BUS ? d->bus_pitch : BUS;
@@ -179,10 +169,10 @@ static void buses(const struct drawing *d)
 
     fputs("<g class=\"buses\">\n", d->file);
     for (unsigned first = 0; first < p->lanes; first++) {
-        const unsigned bus = p->lane[first].bus;
+        const unsigned bus = first + 1;
         unsigned last = first;
 
-        if (bus == 0 || !is_first_of_bus(p, first))
+        if (p->lane[first].bus != bus)
             continue;
         for (unsigned k = first; k < p->lanes; k++)
             last = p->lane[k].bus == bus ? k : last;
@@ -270,8 +260,8 @@ void picture_draw(const struct picture *p, FILE *file)
     fprintf(file,
             "<g class=\"rows%s\" transform=\"translate(%d 0)\">\n<text y=\"%d\">%s</text>\n<text y=\"%d\">%s</text>\n"
             "<text y=\"%d\">%s</text>\n<text y=\"%d\">%s</text>\n<text y=\"%d\">%s</text>\n</g>\n",
-            p->lane_name ? " small" : "", p->lane_name ? 3 : 14, TOP - 6, lane_name(p), TOP + d.box_height / 2 + 5,
-            p->source, d.bottom + d.box_height / 2 + 5, p->result, third, p->third, third + 16, lane_name(p));
+            p->is_small ? " small" : "", p->is_small ? 3 : 14, TOP - 6, p->lane_name, TOP + d.box_height / 2 + 5,
+            p->source, d.bottom + d.box_height / 2 + 5, p->result, third, p->third, third + 16, p->lane_name);
     fputs("<g class=\"arrows\">\n", file);
     for (unsigned k = 0; k < p->lanes; k++)
         arrow(&d, k);

@@ -198,25 +198,22 @@ static void amd_reply(const struct answer *a, unsigned lane, struct reply *r)
 {
     const struct amd_wave *wave = &a->wave;
     const struct shfl_amd_in *in = &wave->insn->in;
-    const bool valid = wave->out.valid >> lane & 1, executes = in->exec >> lane & 1;
-    const bool src_active = wave->out.src_active >> lane & 1;
+    const bool executes = in->exec >> lane & 1;
     const unsigned from = wave->out.src_lane[lane];
     struct text is = { r->is, 0, sizeof r->is };
 
     r->is_counted = true;
     if (!executes && !(wave->out.we >> lane & 1))
         text_append(&is, "it does not execute, so it writes nothing");
-    else if (valid)
+    else if (wave->out.valid >> lane & 1)
         text_append(&is, "reads lane %u%s, which %s", from, from == lane ? " (its own)" : "",
-                    src_active ? "executes" : "does not execute");
+                    wave->out.src_active >> lane & 1 ? "executes" : "does not execute");
     else
         text_append(&is, "reads no lane");
-    if (executes)
-        switch (shfl_amd_what(in, lane, valid, src_active)) {
-        case SHFL_AMD_KEEP: text_append(&is, "; keeps what it had"); break;
-        case SHFL_AMD_ZERO: text_append(&is, "; gets 0"); break;
-        default: break;
-        }
+    if (executes && amd_what(wave, lane) == SHFL_AMD_KEEP)
+        text_append(&is, "; keeps what it had");
+    else if (executes && amd_what(wave, lane) == SHFL_AMD_ZERO)
+        text_append(&is, "; gets 0");
     if (wave->open[lane])
         snprintf(r->source, sizeof r->source, "the documents leave this open: docs/amd.md 9.%u", wave->open[lane]);
 }
@@ -382,10 +379,10 @@ static unsigned amd_lane(const struct answer *a, unsigned k, struct picture_lane
 {
     const struct amd_wave *w = &a->wave;
     const struct shfl_amd_in *in = &w->insn->in;
-    const bool valid = w->out.valid >> k & 1, src_active = w->out.src_active >> k & 1;
+    const bool valid = w->out.valid >> k & 1;
 
     lane->from = w->out.src_lane[k];
-    switch (shfl_amd_what(in, k, valid, src_active)) {
+    switch (amd_what(w, k)) {
     case SHFL_AMD_DATA: return WAVE_DATA;
     case SHFL_AMD_ZERO: return valid ? WAVE_ZERO_OFF : WAVE_ZERO;
     default:
@@ -461,7 +458,6 @@ static void block_picture(const struct answer *a, struct picture *p)
 {
     p->source = a->e.b.operand;
     p->result = "result";
-    p->lane_name = block_unit(&a->e.b);
     p->group[0] = a->e.b.kind == BLOCK_SLOPE ? "quad" : "warp";
     p->group[1] = p->group[2] = "";
 }

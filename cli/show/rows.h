@@ -20,14 +20,15 @@ struct picture_lane {
     const char *source_box, *arrow; /* arrow: NULL if there is none */
     unsigned from;                  /* where it begins */
     unsigned group;                 /* neighbours with the same number share a band; it is their lowest lane */
-    unsigned bus;                   /* lanes with the same number, from 1, are joined by a line; 0: by none */
+    unsigned bus;                   /* a line joins those with the same number, the lowest of them and 1; 0: none */
     char source[WORD_TEXT_MAX], result[WORD_TEXT_MAX], third[2];
 };
 
 struct picture {
     const char *title, *line, *note;     /* note: below the legend, or NULL */
     const char *source, *result, *third; /* the names of the rows */
-    const char *lane_name;               /* what a lane is called, or NULL: "lane" */
+    const char *lane_name;               /* what a lane is called */
+    bool is_small;                       /* the names of the rows */
     bool one_source, one_result;         /* a single box, of lane 0, as wide as the warp */
     const char *group[3];                /* "segment", "seg", "s": by the room that there is */
     unsigned group_size;                 /* by which the number in a short name is divided */

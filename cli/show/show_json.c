@@ -40,17 +40,15 @@ static void explain_lane(struct json *json, const struct explain *e, unsigned k)
 static void amd_lane(struct json *json, const struct amd_wave *wave, unsigned k)
 {
     static const char *const whats[] = { [SHFL_AMD_KEEP] = "keep", [SHFL_AMD_ZERO] = "zero", [SHFL_AMD_DATA] = "data" };
-    const struct shfl_amd_in *in = &wave->insn->in;
     const struct shfl_amd_out *out = &wave->out;
-    const bool valid = out->valid >> k & 1;
 
-    json_text(json, "what", whats[shfl_amd_what(in, k, valid, out->src_active >> k & 1)]);
+    json_text(json, "what", whats[amd_what(wave, k)]);
     json_number(json, "src_data", out->src_data[k]);
     if (wave->open[k])
         json_format(json, "open", "9.%u", wave->open[k]);
     else
         json_null(json, "open");
-    if (amd_is_swap(in->op))
+    if (amd_is_swap(wave->insn->in.op))
         json_number_if(json, "rd2", out->we2 >> k & 1, out->rd2[k]);
 }
 
