@@ -78,8 +78,7 @@ static struct {
 } fields[32];
 static unsigned fields_count, fields_fixed; /* the first are those of the query */
 
-static void field(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void field(const char *name, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void field(const char *name, const char *format, ...)
 {
     fields[fields_count].name = name;
     text_arguments(fields[fields_count++].text, EQUIV_TEXT_MAX, format);

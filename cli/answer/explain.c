@@ -83,47 +83,37 @@ static void line_of_operands(const struct explain *e, char line[EXPLAIN_LINE_MAX
     unsigned segmask = c >> 8 & mask, clamp = c & mask;
     unsigned width = sc_known && is_power(lanes - segmask) ? lanes - segmask : 0; /* if the mask is ones from the top */
     bool whole = mode == SHFL_UP ? (clamp & ~segmask) == 0 : (clamp | segmask) == mask; /* the usual clamp */
-    const char *where = mode == SHFL_UP ? "below" : "above";
+    static const char *const by_register[] = { "every lane reads the lane that its %s names",
+                                               "every lane reads the lane that is below it by its %s",
+                                               "every lane reads the lane that is above it by its %s",
+                                               "every lane reads the lane whose number is its own xor its %s" };
+    static const char *const by_number[] = { NULL, "every lane reads the lane %u below it",
+                                             "every lane reads the lane %u above it",
+                                             "every lane reads the lane whose number is its own xor %u" };
     char digits[8];
 
     line[0] = '\0';
     if (e->guard[0] != '\0')
         text_append(&l, "where %s is %s, ", e->guard + (e->guard[0] == '!'), e->guard[0] == '!' ? "false" : "true");
-    if (mode != SHFL_IDX && sb_known && index == 0)
+    if (!sb_known)
+        text_append(&l, by_register[mode], sb);
+    else if (mode != SHFL_IDX && index == 0)
         text_append(&l, "every lane reads itself");
-    switch (mode) {
-    case SHFL_IDX:
-        if (!sb_known)
-            text_append(&l, "every lane reads the lane that its %s names", sb);
-        else if (width > 0)
-            text_append(&l, "every lane reads lane %u", index % width);
-        else if (!sc_known)
-            text_append(&l, "every lane reads lane %u of its segment, modulo the segment's width", index);
-        else
-            text_append(&l, "every lane reads the lane that has the bits of %u where the segment mask has zeros",
-                        index);
-        if (width > 0 && width < lanes)
-            text_append(&l, " of its segment of %u", width);
-        break;
-    case SHFL_UP:
-    case SHFL_DOWN:
-        if (!sb_known)
-            text_append(&l, "every lane reads the lane that is %s it by its %s", where, sb);
-        else if (index > 0)
-            text_append(&l, "every lane reads the lane %u %s it", index, where);
-        if (sb_known && index > 0 && width > 0 && whole) {
-            append_keepers(&l, mode == SHFL_UP ? "first" : "last", index, width, lanes);
-            return;
-        }
-        break;
-    case SHFL_BFLY:
-        if (!sb_known)
-            text_append(&l, "every lane reads the lane whose number is its own xor its %s", sb);
-        else if (index > 0)
-            text_append(&l, "every lane reads the lane whose number is its own xor %u", index);
-        if (width > 0 && width < lanes && whole && sb_known && index < width)
-            text_append(&l, ", within segments of %u", width);
-        break;
+    else if (mode != SHFL_IDX)
+        text_append(&l, by_number[mode], index);
+    else if (width > 0)
+        text_append(&l, "every lane reads lane %u", index % width);
+    else if (!sc_known)
+        text_append(&l, "every lane reads lane %u of its segment, modulo the segment's width", index);
+    else
+        text_append(&l, "every lane reads the lane that has the bits of %u where the segment mask has zeros", index);
+    if (mode == SHFL_IDX && width > 0 && width < lanes)
+        text_append(&l, " of its segment of %u", width);
+    if (mode == SHFL_BFLY && width > 0 && width < lanes && whole && sb_known && index < width)
+        text_append(&l, ", within segments of %u", width);
+    if ((mode == SHFL_UP || mode == SHFL_DOWN) && sb_known && index > 0 && width > 0 && whole) {
+        append_keepers(&l, mode == SHFL_UP ? "first" : "last", index, width, lanes);
+        return;
     }
     if (!sc_known)
         text_append(&l, "; clamp and segments are in %s", sc);

@@ -141,21 +141,18 @@ static bool read_argument(const char *text, struct call *call, struct expr *expr
 static bool take_mask(const char *text, struct call *call, char why[READ_WHY_MAX])
 {
     struct expr expr;
-    const bool number = isdigit((unsigned char)text[0]) || text[0] == '-' || text[0] == '~';
 
-    const bool known = read_argument(text, call, &expr, why);
-    if (!known && read_is_program(why))
-        return false;
-    if (known && expr.by_lane) {
-        for (unsigned k = 1; k < call->scope.lanes; k++)
-            if (expr.word[k] != expr.word[0])
-                return text_refuse(why, text, "a mask that differs by lane: " READ_PROGRAM);
-    } else if (!known) {
-        if (number)
+    if (!read_argument(text, call, &expr, why)) {
+        if (read_is_program(why))
+            return false;
+        if (isdigit((unsigned char)text[0]) || text[0] == '-' || text[0] == '~')
             return text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", call->scope.lanes);
         note(call, "the mask %.40s%s is not known, and taken to name all lanes", text, strlen(text) > 40 ? ".." : "");
         return true;
     }
+    for (unsigned k = 1; k < call->scope.lanes && expr.by_lane; k++)
+        if (expr.word[k] != expr.word[0])
+            return text_refuse(why, text, "a mask that differs by lane: " READ_PROGRAM);
     const uint64_t word = expr.word[0], high = word >> 32;
     if (call->scope.lanes <= 32 && high != 0 && !((word >> 31) == (UINT64_MAX >> 31)))
         return text_refuse(why, text, "expected a mask of %u lanes, such as 0xffffffff", call->scope.lanes);

@@ -3,10 +3,12 @@
 #include "expr_parse.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 20, FUNCTION_ARGUMENTS = 3 };
+enum { DEPTH_MAX = 20, FUNCTION_ARGUMENTS = 3, DIGITS_MAX = 200 };
 
 static bool take_unary(struct parse *p, struct expr *v);
 
@@ -64,42 +66,28 @@ void expr_constant(const struct parse *p, uint64_t word, struct expr_type type, 
 
 static bool take_number(struct parse *p, struct expr *v)
 {
-    const char *at = p->at;
-    unsigned base = 10;
-    uint64_t sum = 0;
-    bool is_unsigned = false, is_wide = false;
+    const bool is_binary = p->at[0] == '0' && (p->at[1] == 'b' || p->at[1] == 'B');
+    const char *at = p->at + (is_binary ? 2 : 0);
+    char digits[DIGITS_MAX], *end;
+    size_t used = 0;
 
-    if (at[0] == '0' && (at[1] == 'x' || at[1] == 'X'))
-        base = 16, at += 2;
-    else if (at[0] == '0' && (at[1] == 'b' || at[1] == 'B'))
-        base = 2, at += 2;
-    else if (at[0] == '0' && isdigit((unsigned char)at[1]))
-        base = 8;
-    const char *digits = at;
-    for (;; at++) {
-        if (*at == '\'' && isxdigit((unsigned char)at[1]))
-            continue;
-        const unsigned char c = (unsigned char)*at;
-        const unsigned d = isdigit(c)                ? (unsigned)(c - '0')
-                         : isxdigit(c) && base == 16 ? (unsigned)(tolower(c) - 'a' + 10)
-                                                     : 99;
-
-        if (d >= base)
-            break;
-        if (sum > (UINT64_MAX - d) / base)
-            return expr_refuse(p, p->at, "expected a number of at most 64 bits");
-        sum = sum * base + d;
-    }
-    if (at == digits || *at == '.' || ((*at == 'e' || *at == 'f') && base == 10))
+    for (; text_is_name(*at) || (*at == '\'' && isxdigit((unsigned char)at[1])); at++)
+        if (*at != '\'' && used < sizeof digits - 1)
+            digits[used++] = *at;
+    digits[used] = '\0';
+    errno = 0;
+    const uint64_t sum = strtoull(digits, &end, is_binary ? 2 : 0);
+    const bool is_decimal = !is_binary && (digits[0] != '0' || end == digits + 1);
+    if (errno != 0 || used == sizeof digits - 1)
+        return expr_refuse(p, p->at, "expected a number of at most 64 bits");
+    if (end == digits || (*end == '\0' && *at == '.') || (is_decimal && *end != '\0' && strchr("efxX", *end) != NULL))
         return expr_refuse(p, p->at, "expected a whole number");
-    for (; *at != '\0' && strchr("uUlLi", *at) != NULL; at++) {
-        is_unsigned = is_unsigned || *at == 'u' || *at == 'U';
-        is_wide = is_wide || *at == 'l' || *at == 'L';
-    }
-    if (text_is_name(*at))
+    if (end[strspn(end, "uUlLi")] != '\0')
         return expr_refuse(p, p->at, "expected a number");
-    is_wide = is_wide || sum > UINT32_MAX || (base == 10 && !is_unsigned && sum > INT32_MAX);
-    is_unsigned = is_unsigned || (!is_wide && sum > INT32_MAX) || sum > INT64_MAX;
+    const bool may_be_signed = strpbrk(end, "uU") == NULL;
+    const bool is_wide = strpbrk(end, "lL") != NULL || sum > UINT32_MAX
+                      || (is_decimal && may_be_signed && sum > INT32_MAX);
+    const bool is_unsigned = !may_be_signed || (!is_wide && sum > INT32_MAX) || sum > INT64_MAX;
     expr_constant(p, sum, (struct expr_type){ is_wide ? 64 : 32, is_unsigned }, v);
     p->at = at;
     return true;

@@ -315,13 +315,11 @@ bool text_why(char why[READ_WHY_MAX], const char *format, ...)
 
 bool text_refuse(char why[READ_WHY_MAX], const char *at, const char *format, ...)
 {
-    int used;
+    const size_t length = strcspn(at, "\n");
+    struct text text = { why, 0, READ_WHY_MAX };
 
-    if (*at == '\0')
-        used = snprintf(why, READ_WHY_MAX, "at its end: ");
-    else
-        used = snprintf(why, READ_WHY_MAX, "'%.*s': ", (int)(strcspn(at, "\n") < 60 ? strcspn(at, "\n") : 60), at);
-    text_arguments(why + used, READ_WHY_MAX - (size_t)used, format);
+    text_append(&text, *at == '\0' ? "at its end: " : "'%.*s': ", (int)(length < 60 ? length : 60), at);
+    text_arguments(why + text.used, READ_WHY_MAX - text.used, format);
     return false;
 }
 

@@ -21,15 +21,21 @@ struct list {
     size_t size, count;
 };
 
+/* What no machine word of NVIDIA's has, and how its number is said. */
+enum { BALLOTS, AMD, BLOCKS, VECTORS, OTHERS };
+static const char *const other_said[] = { ", %u of a ballot", ", %u instruction%s between lanes",
+                                          ", %u exchange%s of a block, a quad or a matrix",
+                                          ", %u permutation%s of vectors" };
+
 struct report {
     const struct report_options *options;
     const char *kind; /* "PTX" */
     bool is_text;
     char gpu[FILE_GPU_MAX], counts[160]; /* "2 kernels, 13 SHFL" */
     struct list shuffles, unknowns;
-    unsigned kinds[DECODE_KINDS], amd, ballots, vectors, blocks; /* of a text: how many */
-    char program[READ_WHY_MAX];                                  /* it has to be compiled: why, or empty */
-    char *last, *last_shown; /* the name of the last kernel, and how it is printed */
+    unsigned kinds[DECODE_KINDS], others[OTHERS]; /* of a text: how many */
+    char program[READ_WHY_MAX];                   /* it has to be compiled: why, or empty */
+    char *last, *last_shown;                      /* the name of the last kernel, and how it is printed */
 };
 
 static void list_begin(struct list *list)
@@ -253,13 +259,13 @@ static void add_place(void *context, const struct listing_place *place)
     }
     const char *note = sentence(&a, line), *text = answer_shown(&a)[0] ? answer_shown(&a) : place->text;
     switch (a.family) {
-    case ANSWER_AMD: r->amd++; break;
-    case ANSWER_RVV: r->vectors++; break;
+    case ANSWER_AMD: r->others[AMD]++; break;
+    case ANSWER_RVV: r->others[VECTORS]++; break;
     default:
         if (a.e.c.kind == COLLECTIVE_MASK)
-            r->ballots++;
+            r->others[BALLOTS]++;
         else if (a.family == ANSWER_BLOCK && a.e.call[0])
-            r->blocks++;
+            r->others[BLOCKS]++;
         else
             r->kinds[kind_of(&a.e)]++;
     }
@@ -323,15 +329,10 @@ static bool read_text(struct report *r, char *text, size_t size, struct text *co
     r->is_text = true;
     memcpy(r->gpu, listing.gpu, sizeof r->gpu);
     text_append(counts, "%u line%s", listing.lines, several(listing.lines));
-    append_kinds(counts, r->kinds, r->amd || r->ballots || r->vectors || r->blocks);
-    if (r->ballots)
-        text_append(counts, ", %u of a ballot", r->ballots);
-    if (r->amd)
-        text_append(counts, ", %u instruction%s between lanes", r->amd, several(r->amd));
-    if (r->blocks)
-        text_append(counts, ", %u exchange%s of a block, a quad or a matrix", r->blocks, several(r->blocks));
-    if (r->vectors)
-        text_append(counts, ", %u permutation%s of vectors", r->vectors, several(r->vectors));
+    append_kinds(counts, r->kinds, r->others[BALLOTS] || r->others[AMD] || r->others[BLOCKS] || r->others[VECTORS]);
+    for (unsigned i = 0; i < OTHERS; i++)
+        if (r->others[i])
+            text_append(counts, other_said[i], r->others[i], several(r->others[i]));
     return r->shuffles.count || r->unknowns.count || listing.is_code
         || elf_refuse(err, "a text without a shuffle: none of its %u line%s has SASS, PTX or a call that is known",
                       listing.lines, several(listing.lines));
@@ -346,7 +347,6 @@ static bool read_program(struct report *r, const char *path, const char *text, s
     program_take("decode", path, text, &r->options->given, r->program, &p);
     list_begin(&r->shuffles);
     list_begin(&r->unknowns);
-    r->amd = r->ballots = r->vectors = r->blocks = 0;
     memset(r->kinds, 0, sizeof r->kinds);
     for (const char *c = text; *c; c++)
         lines += *c == '\n' || c[1] == '\0';

@@ -202,7 +202,6 @@ static void amd_reply(const struct answer *a, unsigned lane, struct reply *r)
     const unsigned from = wave->out.src_lane[lane];
     struct text is = { r->is, 0, sizeof r->is };
 
-    r->is_counted = true;
     if (!executes && !(wave->out.we >> lane & 1))
         text_append(&is, "it does not execute, so it writes nothing");
     else if (wave->out.valid >> lane & 1)
@@ -239,7 +238,6 @@ static void rvv_reply(const struct answer *a, unsigned element, struct reply *r)
     char step[STEPS_MAX][STEP_MAX];
     unsigned from;
 
-    r->is_counted = true;
     rvv_steps(a, element, step);
     snprintf(r->with, sizeof r->with, "%s, vl %u", a->r.vtype, a->r.in.vl);
     if (rvv_what(&a->r, element, &from) == SHFL_RVV_BYTE)
@@ -277,7 +275,6 @@ static void block_reply(const struct answer *a, unsigned n, struct reply *r)
     const struct block *b = &a->e.b;
     char step[STEPS_MAX][STEP_MAX];
 
-    r->is_counted = true;
     block_steps(a, n, step);
     snprintf(r->with, sizeof r->with, "%s", step[0]);
     snprintf(r->is, sizeof r->is, "%s%s%s", block_executes(b, n) ? step[1] : "", block_executes(b, n) ? "; " : "",

@@ -44,7 +44,6 @@ void picture_draw(const struct picture *picture, FILE *file);
 
 /* One lane in a line: "SHOWN, lane 5 of 64 (with): is; source". */
 struct reply {
-    bool is_counted;           /* of how many there are is said, too */
     char with[STEP_MAX];       /* its operands, or empty */
     char is[STEP_MAX * 3];     /* what becomes of it */
     char source[2 * STEP_MAX]; /* the place in the document; empty: the document */

@@ -129,7 +129,7 @@ void show_text(const struct answer *a, unsigned lane, FILE *file)
 
 void show_line(const struct answer *a, const char *shown, unsigned lane, FILE *file)
 {
-    struct reply r = { .is_counted = false };
+    struct reply r = { .with = "" };
     struct said s;
 
     if (!a->has_values) {
@@ -139,7 +139,7 @@ void show_line(const struct answer *a, const char *shown, unsigned lane, FILE *f
     answer_said(a, &s);
     rows[a->family].reply(a, lane, &r);
     fprintf(file, "%s, %s %u", shown, answer_unit(a), lane);
-    if (r.is_counted)
+    if (a->family >= ANSWER_AMD) /* there may be any number */
         fprintf(file, " of %u", a->lanes);
     if (r.with[0])
         fprintf(file, " (%s)", r.with);
