@@ -178,7 +178,7 @@ void ask(int argc, char **argv)
         else if (a.family == ANSWER_RVV)
             text = a.r.text;
         else if (a.wave.call[0] == '\0' && strchr(text, '\n')) {
-            amd_text(&a.insn, shown);
+            amd_text(&a.wave.insn, shown);
             text = shown;
         }
     } else {

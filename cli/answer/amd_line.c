@@ -72,7 +72,7 @@ static bool is_described(enum shfl_amd_op op)
 
 enum shfl_amd_write amd_what(const struct amd_wave *wave, unsigned lane)
 {
-    return shfl_amd_what(&wave->insn->in, lane, wave->out.valid >> lane & 1, wave->out.src_active >> lane & 1);
+    return shfl_amd_what(&wave->insn.in, lane, wave->out.valid >> lane & 1, wave->out.src_active >> lane & 1);
 }
 
 static void describe_wave(struct amd_wave *wave)
@@ -80,7 +80,7 @@ static void describe_wave(struct amd_wave *wave)
     static const enum describe_what whats[] = {
         [SHFL_AMD_KEEP] = DESCRIBE_OLD, [SHFL_AMD_ZERO] = DESCRIBE_ZERO, [SHFL_AMD_DATA] = DESCRIBE_READS
     };
-    const struct shfl_amd_in *in = &wave->insn->in;
+    const struct shfl_amd_in *in = &wave->insn.in;
     static const char no_pattern[] = "every lane reads the lane that the table names";
     struct describe_lane lane[SHFL_LANES_MAX];
     char line[DESCRIBE_MAX];
@@ -95,20 +95,20 @@ static void describe_wave(struct amd_wave *wave)
     }
     describe(wave->lanes, lane, line);
     if (strncmp(line, no_pattern, strlen(no_pattern)) == 0 && wave->width == 0) { /* the instruction's sentence */
-        const struct amd_insn plain = { .gen = wave->insn->gen, .in = *in };
+        const struct amd_insn plain = { .gen = wave->insn.gen, .in = *in };
 
         amd_line(&plain, wave->line);
         strncat(wave->line, line + strlen(no_pattern), sizeof wave->line - strlen(wave->line) - 1);
     } else {
         snprintf(wave->line, sizeof wave->line, "%s", line);
     }
-    other_line(wave->insn, wave->line);
+    other_line(&wave->insn, wave->line);
 }
 
 void amd_run(struct amd_wave *wave)
 {
-    const struct shfl_amd_unit unit = { wave->lanes, wave->insn->gen };
-    const struct shfl_amd_in *in = &wave->insn->in;
+    const struct shfl_amd_unit unit = { wave->lanes, wave->insn.gen };
+    const struct shfl_amd_in *in = &wave->insn.in;
     bool keeps = false;
 
     shfl_amd_warp(&unit, in, &wave->out);
@@ -118,7 +118,7 @@ void amd_run(struct amd_wave *wave)
     if (is_described(in->op))
         describe_wave(wave);
     else
-        amd_line(wave->insn, wave->line);
+        amd_line(&wave->insn, wave->line);
     if (wave->old && keeps)
         wave_note(wave, wave->old);
 }
@@ -128,7 +128,7 @@ const char *const amd_stages[] = { "source", "crossbar", "write-back", NULL };
 void amd_steps(const struct answer *a, unsigned lane, char step[STEPS_MAX][STEP_MAX])
 {
     const struct amd_wave *wave = &a->wave;
-    const struct amd_insn *insn = wave->insn;
+    const struct amd_insn *insn = &wave->insn;
     const struct shfl_amd_in *in = &insn->in;
     const struct shfl_amd_out *out = &wave->out;
     const unsigned from = out->src_lane[lane];
@@ -160,11 +160,11 @@ void amd_steps(const struct answer *a, unsigned lane, char step[STEPS_MAX][STEP_
 void amd_said(const struct answer *a, struct said *s)
 {
     s->kind = "AMD";
-    s->operation = amd_ops[a->insn.in.op].name;
+    s->operation = amd_ops[a->wave.insn.in.op].name;
     s->asked = a->wave.call;
-    amd_text(&a->insn, s->text);
+    amd_text(&a->wave.insn, s->text);
     s->instruction = s->text;
-    amd_line(&a->insn, s->general);
+    amd_line(&a->wave.insn, s->general);
     snprintf(s->line, sizeof s->line, "%s", a->has_values || a->wave.call[0] ? a->wave.line : s->general);
     s->note = a->wave.note;
     s->source = "docs/amd.md";

@@ -162,17 +162,17 @@ static bool read_rvv(const char *text, const struct read_options *o, struct answ
 /* What the registers of an instruction hold at first: its source, and its destination. */
 static bool take_init(const struct read_options *o, struct answer *a, char why[READ_WHY_MAX])
 {
-    const amd_operand src = a->insn.in.op == SHFL_AMD_SWIZZLE ? a->insn.addr : a->insn.src;
+    const amd_operand src = a->wave.insn.in.op == SHFL_AMD_SWIZZLE ? a->wave.insn.addr : a->wave.insn.src;
 
     char source[16], destination[16];
 
     snprintf(source, sizeof source, "v%d", (int)src - AMD_VECTOR);
-    snprintf(destination, sizeof destination, "v%d", (int)a->insn.dst - AMD_VECTOR);
+    snprintf(destination, sizeof destination, "v%d", (int)a->wave.insn.dst - AMD_VECTOR);
     for (unsigned i = 0; i < o->inits; i++) {
         const char *init = o->init[i], *value = strchr(init, '=');
         const size_t length = value != NULL ? (size_t)(value - init) : 0;
         const bool is_source = src >= AMD_VECTOR && text_is(init, length, source);
-        const bool is_old = a->insn.dst >= AMD_VECTOR && text_is(init, length, destination);
+        const bool is_old = a->wave.insn.dst >= AMD_VECTOR && text_is(init, length, destination);
         uint32_t word[SHFL_LANES_MAX];
         bool is_float;
 
@@ -183,9 +183,9 @@ static bool take_init(const struct read_options *o, struct answer *a, char why[R
             return text_why(why, "--init %.60s: expected whole numbers, such as %s=lane*2", init, source);
         for (unsigned k = 0; k < a->wave.lanes; k++) {
             if (is_source)
-                a->insn.in.src[k] = word[k];
+                a->wave.insn.in.src[k] = word[k];
             if (is_old)
-                a->insn.in.old[k] = word[k];
+                a->wave.insn.in.old[k] = word[k];
         }
     }
     return true;
@@ -193,14 +193,14 @@ static bool take_init(const struct read_options *o, struct answer *a, char why[R
 
 static bool read_amd(const char *text, const struct read_options *o, struct answer *a, char why[READ_WHY_MAX])
 {
-    a->family = wave_is_collective(o->at ? o->at : text) ? ANSWER_COLLECTIVE : ANSWER_AMD;
-    if (a->family != ANSWER_COLLECTIVE && !takes_options(a, o, why))
-        return false;
-    if (a->family == ANSWER_COLLECTIVE)
+    if (wave_is_collective(o->at ? o->at : text))
         return wave_read_collective(text, o, &a->e, why) && answer_explain(a, o, why);
+    a->family = ANSWER_AMD;
+    if (!takes_options(a, o, why))
+        return false;
     if (o->at == NULL && known_in(text) != NULL)
         return text_refuse(why, text, "%s", known_in(text));
-    a->has_values = wave_read(text, o, &a->wave, &a->insn, why);
+    a->has_values = wave_read(text, o, &a->wave, why);
     a->lanes = a->wave.lanes;
     if (!a->has_values && a->wave.is_lacking)
         snprintf(a->needs, sizeof a->needs, "%s", why);
@@ -300,7 +300,7 @@ static struct answer_lane lane_of_block(const struct answer *a, unsigned n)
 static struct answer_lane lane_of_amd(const struct answer *a, unsigned k)
 {
     const struct amd_wave *wave = &a->wave;
-    const struct shfl_amd_in *in = &wave->insn->in;
+    const struct shfl_amd_in *in = &wave->insn.in;
     const struct shfl_amd_out *out = &wave->out;
 
     return (struct answer_lane){

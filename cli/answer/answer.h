@@ -25,7 +25,6 @@ struct answer {
     bool has_values;          /* the lanes are known */
     char needs[READ_WHY_MAX]; /* if not: what has to be given */
     struct explain e;         /* of the first two families, and of BLOCK */
-    struct amd_insn insn;
     struct amd_wave wave;
     struct rvv r;
 };

@@ -492,26 +492,21 @@ static void line_of_mask(struct text *l, const struct explain *e, unsigned first
     const int digits = e->lanes > 32 ? 16 : 8;
     const uint64_t mask = e->c.mask[first];
 
-    if (e->c.mask_by_lane) {
-        say_classes(l, e);
-        text_append(l, ": their ballots differ");
-        return;
-    }
-    if (e->c.scan != CALL_WHOLE) {
-        say_every(l, e, "gets ");
-        text_append(l, "the number of ones %s its own bit in 0x%0*" PRIx64,
-                    e->c.scan == CALL_INCLUSIVE ? "up to" : "below", digits, mask);
-        return;
-    }
-    if (e->c.op >= COLLECTIVE_OWN) {
+    if (e->c.mask_by_lane || e->c.op >= COLLECTIVE_OWN) {
         say_classes(l, e);
         text_append(l,
-                    e->c.op == COLLECTIVE_OWN ? ": the own bit of 0x%0*" PRIx64
-                                              : ": the bit of 0x%0*" PRIx64 " that the lane asks for",
+                    e->c.mask_by_lane           ? ": their ballots differ"
+                    : e->c.op == COLLECTIVE_OWN ? ": the own bit of 0x%0*" PRIx64
+                                                : ": the bit of 0x%0*" PRIx64 " that the lane asks for",
                     digits, mask);
         return;
     }
     say_every(l, e, "gets ");
+    if (e->c.scan != CALL_WHOLE) {
+        text_append(l, "the number of ones %s its own bit in 0x%0*" PRIx64,
+                    e->c.scan == CALL_INCLUSIVE ? "up to" : "below", digits, mask);
+        return;
+    }
     say_result(l, e, first);
     text_append(l, ", %s of 0x%0*" PRIx64,
                 e->c.op == COLLECTIVE_BITS ? masks[0].what : masks[e->c.op].what + strlen("the number of "), digits,

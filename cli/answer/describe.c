@@ -99,15 +99,14 @@ static void say(struct text *l, const struct pattern *p, unsigned lanes)
 
 static void say_other(struct text *l, enum describe_what what, uint64_t set, unsigned lanes)
 {
-    if (what == DESCRIBE_UNDEFINED)
-        text_append(l, "the result of ");
-    const bool one = text_lanes(l, set, lanes);
-    switch (what) {
-    case DESCRIBE_OWN: text_append(l, one ? " keeps its own word" : " keep their own word"); break;
-    case DESCRIBE_ZERO: text_append(l, one ? " gets 0" : " get 0"); break;
-    case DESCRIBE_OLD: text_append(l, one ? " keeps what it had" : " keep what they had"); break;
-    default: text_append(l, " is undefined");
-    }
+    static const char *const phrases[][2] = { [DESCRIBE_OWN] = { " keep their own word", " keeps its own word" },
+                                              [DESCRIBE_ZERO] = { " get 0", " gets 0" },
+                                              [DESCRIBE_OLD] = { " keep what they had", " keeps what it had" },
+                                              [DESCRIBE_UNDEFINED] = { " is undefined", " is undefined" } };
+
+    text_append(l, "%s", what == DESCRIBE_UNDEFINED ? "the result of " : "");
+    const bool is_one = text_lanes(l, set, lanes);
+    text_append(l, "%s", phrases[what][is_one]);
 }
 
 /* The lanes of t->what, as one clause; without a pattern, lane by lane as far as it fits. */
@@ -136,7 +135,6 @@ static void say_reads(struct text *l, const struct table *t, uint64_t set, bool 
 
 void describe(unsigned lanes, const struct describe_lane lane[], char line[DESCRIBE_MAX])
 {
-    static const enum describe_what others[] = { DESCRIBE_OWN, DESCRIBE_ZERO, DESCRIBE_OLD, DESCRIBE_UNDEFINED };
     struct text l = { line, 0, DESCRIBE_MAX };
     uint64_t set[DESCRIBE_UNDEFINED + 1] = { 0 };
 
@@ -158,9 +156,9 @@ void describe(unsigned lanes, const struct describe_lane lane[], char line[DESCR
         text_append(&l, "%s", l.used ? "; " : "");
         say_reads(&l, &t, set[what], whole, is_other ? ", of the other argument" : "");
     }
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (set[others[i]]) {
+    for (enum describe_what what = DESCRIBE_OWN; what <= DESCRIBE_UNDEFINED; what++)
+        if (set[what]) {
             text_append(&l, "%s", l.used ? "; " : "");
-            say_other(&l, others[i], set[others[i]], lanes);
+            say_other(&l, what, set[what], lanes);
         }
 }

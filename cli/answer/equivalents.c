@@ -13,18 +13,18 @@ static void query_of(const struct answer *a, struct equiv_query *q)
     const bool is_amd = a->family == ANSWER_AMD, is_shfl = !is_amd && e->row == NULL;
 
     *q = (struct equiv_query){ .lanes = a->lanes,
-                               .active = is_amd ? wave->insn->in.exec : e->in.active,
+                               .active = is_amd ? wave->insn.in.exec : e->in.active,
                                .has_pu = is_shfl,
                                .pu = e->out.pu,
                                .own = is_shfl && e->in.sb_is_imm && e->in.sc_is_imm ? &e->in : NULL };
     for (unsigned k = 0; k < a->lanes && is_amd; k++) {
         const enum shfl_amd_write what = amd_what(wave, k);
 
-        q->source[k] = (int8_t)(wave->open[k]                        ? EQUIV_UNDEFINED
-                                : what == SHFL_AMD_ZERO              ? EQUIV_ZERO
-                                : what == SHFL_AMD_DATA              ? (int)wave->out.src_lane[k]
-                                : wave->insn->dst == wave->insn->src ? (int)k
-                                                                     : EQUIV_KEPT);
+        q->source[k] = (int8_t)(wave->open[k]                      ? EQUIV_UNDEFINED
+                                : what == SHFL_AMD_ZERO            ? EQUIV_ZERO
+                                : what == SHFL_AMD_DATA            ? (int)wave->out.src_lane[k]
+                                : wave->insn.dst == wave->insn.src ? (int)k
+                                                                   : EQUIV_KEPT);
     }
     for (unsigned k = 0; k < a->lanes && !is_amd; k++)
         q->source[k] = (int8_t)(!explain_defined(e, k) ? EQUIV_UNDEFINED
@@ -319,7 +319,7 @@ static bool try(const struct api *api, const char *format, struct equiv *e)
         return false;
     e->is_read = true;
     if (a.family == ANSWER_AMD && a.wave.call[0] == '\0')
-        amd_text(&a.insn, e->argument[0]);
+        amd_text(&a.wave.insn, e->argument[0]);
     query_of(&a, &got);
     for (unsigned k = 0; k < e->lanes;
          k++) /* does each lane that counts have the same value, and the same predicate? */

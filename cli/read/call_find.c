@@ -89,14 +89,13 @@ const char *call_object(const char *begin, const char *dot)
  * by its name? */
 static bool is_group(const char *begin, const char *dot)
 {
-    static const char *const names[] = { "tile", "warp", "group", "partition", "coalesced", "active" };
     const char *name = call_object(begin, dot);
     const size_t length = (size_t)(dot - name);
     char object[80];
 
     snprintf(object, sizeof object, "%.*s", (int)length, name);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strstr(object, names[i]) != NULL)
+    for (const char *c = object; *c != '\0'; c++)
+        if (text_begins(c, "tile warp group partition coalesced active") > 0)
             return true;
     for (const char *at = begin; length > 0 && length < sizeof object && at < name; at++) {
         if ((at = strstr(at, object)) == NULL || at >= name)
@@ -106,9 +105,8 @@ static bool is_group(const char *begin, const char *dot)
         if ((at > begin && text_is_name(at[-1])) || *equals != '=')
             continue;
         for (const char *c = equals; c < end; c++)
-            for (size_t i = 3; i < 5; i++)
-                if (strncmp(c, names[i], strlen(names[i])) == 0)
-                    return true;
+            if (text_begins(c, "partition coalesced") > 0)
+                return true;
     }
     return strcmp(object, "g") == 0 || strcmp(object, "sg") == 0;
 }

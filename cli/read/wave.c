@@ -20,8 +20,9 @@ static bool is_addressed(enum shfl_amd_op op)
 
 /* What every lane's address register holds: by the option, or where a compiler's call has it. */
 static bool take_address(const struct read_options *o, const struct expr_scope *scope, struct amd_wave *wave,
-                         struct amd_insn *insn, char why[READ_WHY_MAX])
+                         char why[READ_WHY_MAX])
 {
+    struct amd_insn *insn = &wave->insn;
     static struct expr expr;
     bool is_float;
 
@@ -56,9 +57,10 @@ static uint32_t hip_index(enum shfl_mode mode, unsigned lane, uint32_t operand, 
  *
  *   may_grow    a width of 64 makes the wave one of 64
  */
-static bool hip_call(const char *text, const struct read_options *o, struct amd_wave *wave, struct amd_insn *insn,
-                     bool may_grow, uint64_t *executes, char why[READ_WHY_MAX])
+static bool hip_call(const char *text, const struct read_options *o, struct amd_wave *wave, bool may_grow,
+                     uint64_t *executes, char why[READ_WHY_MAX])
 {
+    struct amd_insn *insn = &wave->insn;
     static struct call call;
     struct expr_scope scope = shuffle_scope(o, wave->lanes);
     char err[READ_WHY_MAX];
@@ -143,7 +145,7 @@ bool wave_read_collective(const char *text, const struct read_options *o, struct
 /* Of a text of several lines the first with an instruction between lanes; what stands in front of it goes into flow, and how
  * many are behind it into a remark. */
 static bool parse_line(enum shfl_amd_gen gen, const char *text, const struct expr_scope *scope, struct amd_wave *wave,
-                       struct amd_insn *insn, struct flow *flow, char err[READ_WHY_MAX])
+                       struct flow *flow, char err[READ_WHY_MAX])
 {
     char line[AMD_TEXT_MAX];
     const char *found = NULL;
@@ -155,7 +157,7 @@ static bool parse_line(enum shfl_amd_gen gen, const char *text, const struct exp
         snprintf(line, sizeof line, "%.*s", (int)(end - at), at);
         if (!shuffle_is_amd(line))
             continue;
-        ok = found ? ok : amd_parse(gen, line, scope, insn, err);
+        ok = found ? ok : amd_parse(gen, line, scope, &wave->insn, err);
         others += found != NULL;
         found = found ? found : at;
     }
@@ -166,9 +168,9 @@ static bool parse_line(enum shfl_amd_gen gen, const char *text, const struct exp
     return ok;
 }
 
-bool wave_read(const char *text, const struct read_options *o, struct amd_wave *wave, struct amd_insn *insn,
-               char why[READ_WHY_MAX])
+bool wave_read(const char *text, const struct read_options *o, struct amd_wave *wave, char why[READ_WHY_MAX])
 {
+    struct amd_insn *insn = &wave->insn;
     /* also a tile's shuffle, which HIP writes as __shfl with the tile's size. Source: hip/amd_detail/amd_hip_cooperative_groups.h */
     const struct call_row *row = first_call(text);
     const bool is_call = o->at != NULL || strstr(text, "__shfl") != NULL || strstr(text, "::warp_shuffle") != NULL
@@ -179,9 +181,7 @@ bool wave_read(const char *text, const struct read_options *o, struct amd_wave *
     static struct before before;
     struct flow flow = { .has_exec = false };
 
-    memset(insn, 0, sizeof *insn);
     memset(wave, 0, sizeof *wave);
-    wave->insn = insn;
     if (!take_gpu(o, is_call, &gen, &wave->lanes, why))
         return false;
     const bool may_grow = is_call && o->lanes == NULL && shfl_amd_kind(gen) >= SHFL_AMD_GFX10
@@ -201,10 +201,10 @@ bool wave_read(const char *text, const struct read_options *o, struct amd_wave *
     }
     flow = o->flow ? *o->flow : flow;
     if (is_call) {
-        if (!hip_call(text, o, wave, insn, may_grow, &executes, why))
+        if (!hip_call(text, o, wave, may_grow, &executes, why))
             return false;
     } else if (!amd_parse(gen, builtin ? builtin : text, &scope, insn, err)
-               && (builtin || !parse_line(gen, text, &scope, wave, insn, &flow, err))) {
+               && (builtin || !parse_line(gen, text, &scope, wave, &flow, err))) {
         const char *end;
 
         if (!shuffle_is_amd(text) && shuffle_find(text, &end) != NULL)
@@ -215,7 +215,7 @@ bool wave_read(const char *text, const struct read_options *o, struct amd_wave *
     } else {
         wave->may_leave = insn->in.op == SHFL_AMD_PERMLANE_UP || insn->in.op == SHFL_AMD_PERMLANE_DOWN
                        || insn->in.op == SHFL_AMD_PERMLANE_XOR;
-        if (is_addressed(insn->in.op) && !take_address(o, &scope, wave, insn, why))
+        if (is_addressed(insn->in.op) && !take_address(o, &scope, wave, why))
             return false;
     }
     wave->is_lacking = !amd_control(insn);

@@ -9,7 +9,7 @@
 /* An instruction and what it does to a wave. */
 enum { AMD_LINE_MAX = 280, AMD_NOTE_MAX = 280 };
 struct amd_wave {
-    const struct amd_insn *insn; /* all of its `in` is set */
+    struct amd_insn insn; /* all of its `in` is set */
     unsigned lanes;
     unsigned width;               /* of HIP's call; 0: it is none */
     char call[EXPLAIN_CALL_MAX];  /* of HIP, as it was written; or empty */
@@ -27,11 +27,10 @@ struct amd_wave {
 
 /* Read the text; amd_run computes its lanes.
  *
- *   wave, insn   all of them is set; wave->insn is insn
+ *   wave      all of it is set
  *   returns   whether it is understood; if not, why says what was expected
  */
-bool wave_read(const char *text, const struct read_options *options, struct amd_wave *wave, struct amd_insn *insn,
-               char why[READ_WHY_MAX]);
+bool wave_read(const char *text, const struct read_options *options, struct amd_wave *wave, char why[READ_WHY_MAX]);
 
 /* Is the first call in the text a vote, match, reduction or barrier? HIP has them under CUDA's names. */
 bool wave_is_collective(const char *text);

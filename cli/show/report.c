@@ -156,7 +156,7 @@ static void add(struct report *r, const struct listing_place *at, const struct a
         json_text(json, "text", text);
         json_open(json, "fields", '{');
         if (a->family == ANSWER_AMD) {
-            fields_of_amd(json, &a->insn);
+            fields_of_amd(json, &a->wave.insn);
         } else if (a->family == ANSWER_RVV) {
             json_text(json, "vtype", a->r.vtype);
             json_text(json, "destination", a->r.destination);
@@ -200,27 +200,26 @@ static void add_amd(void *context, const struct amd_found *found)
     char text[AMD_TEXT_MAX], line[EXPLAIN_LINE_MAX];
 
     a.family = ANSWER_AMD;
-    a.insn = found->insn;
-    amd_text(&a.insn, text);
+    a.wave.insn = found->insn;
+    amd_text(&a.wave.insn, text);
     sentence(&a, line);
     add(context, &at, &a, text, line, "", NULL);
 }
 
 static enum decode_kind kind_of(const struct explain *e)
 {
-    switch (e->b.kind) {
-    case BLOCK_BARRIER: return DECODE_BARRIER;
-    case BLOCK_RESULT: return DECODE_RESULT;
-    case BLOCK_MOVMATRIX: return DECODE_MOVM;
-    case BLOCK_SIGNED_ADD: return DECODE_FSWZADD;
-    default: break;
-    }
-    switch (e->c.kind) {
-    case COLLECTIVE_VOTE: return e->c.op == SHFL_VOTE_ELECT ? DECODE_ELECT : DECODE_VOTE;
-    case COLLECTIVE_MATCH: return DECODE_MATCH;
-    case COLLECTIVE_REDUX: return DECODE_REDUX;
-    default: return DECODE_SHFL;
-    }
+    static const enum decode_kind blocks[] = { [BLOCK_BARRIER] = DECODE_BARRIER,
+                                               [BLOCK_RESULT] = DECODE_RESULT,
+                                               [BLOCK_MOVMATRIX] = DECODE_MOVM,
+                                               [BLOCK_SIGNED_ADD] = DECODE_FSWZADD };
+    static const enum decode_kind collectives[] = { [COLLECTIVE_VOTE] = DECODE_VOTE,
+                                                    [COLLECTIVE_MATCH] = DECODE_MATCH,
+                                                    [COLLECTIVE_REDUX] = DECODE_REDUX,
+                                                    [COLLECTIVE_MASK] = DECODE_SHFL };
+
+    if (e->c.kind == COLLECTIVE_VOTE && e->c.op == SHFL_VOTE_ELECT)
+        return DECODE_ELECT;
+    return e->b.kind ? blocks[e->b.kind] : collectives[e->c.kind];
 }
 
 static void add_unknown(void *context, unsigned line, const char *why)

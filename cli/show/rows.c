@@ -160,9 +160,9 @@ static void collective_reply(const struct answer *a, unsigned lane, struct reply
 
 static void amd_heads(const struct answer *a, const char *head[ROW_TEXTS])
 {
-    if (amd_is_other(a->wave.insn))
+    if (amd_is_other(&a->wave.insn))
         head[ROW_RESULT] = "src0";
-    if (amd_is_swap(a->wave.insn->in.op))
+    if (amd_is_swap(a->wave.insn.in.op))
         head[ROW_THIRD] = "the source then";
 }
 
@@ -170,10 +170,10 @@ static const char *amd_cell(const struct answer *a, unsigned k, enum row_text wh
 {
     const struct amd_wave *wave = &a->wave;
     const struct shfl_amd_out *out = &wave->out;
-    const bool is_bits = wave->insn->is_compare && shfl_amd_kind(wave->insn->gen) >= SHFL_AMD_GFX11;
+    const bool is_bits = wave->insn.is_compare && shfl_amd_kind(wave->insn.gen) >= SHFL_AMD_GFX11;
 
     switch (which) {
-    case ROW_OPERAND: return word_text((uint32_t)wave->insn->in.src[k], false, WORD_AUTO, text);
+    case ROW_OPERAND: return word_text((uint32_t)wave->insn.in.src[k], false, WORD_AUTO, text);
     case ROW_RESULT:
         strcpy(text, is_bits ? "bit 0" : "keeps");
         if (out->we >> k & 1)
@@ -197,7 +197,7 @@ static void amd_why(const struct answer *a, FILE *file)
 static void amd_reply(const struct answer *a, unsigned lane, struct reply *r)
 {
     const struct amd_wave *wave = &a->wave;
-    const struct shfl_amd_in *in = &wave->insn->in;
+    const struct shfl_amd_in *in = &wave->insn.in;
     const bool executes = in->exec >> lane & 1;
     const unsigned from = wave->out.src_lane[lane];
     struct text is = { r->is, 0, sizeof r->is };
@@ -375,7 +375,7 @@ static const struct picture_mark wave_parts[] = {
 static unsigned amd_lane(const struct answer *a, unsigned k, struct picture_lane *lane)
 {
     const struct amd_wave *w = &a->wave;
-    const struct shfl_amd_in *in = &w->insn->in;
+    const struct shfl_amd_in *in = &w->insn.in;
     const bool valid = w->out.valid >> k & 1;
 
     lane->from = w->out.src_lane[k];
@@ -392,7 +392,7 @@ static unsigned amd_lane(const struct answer *a, unsigned k, struct picture_lane
 /* Among how many lanes each lane finds the one that it reads. */
 static unsigned group_size(const struct amd_wave *w)
 {
-    const struct shfl_amd_in *in = &w->insn->in;
+    const struct shfl_amd_in *in = &w->insn.in;
     const unsigned control = (unsigned)in->control, group = amd_ops[in->op].group;
 
     if (w->width)
@@ -401,9 +401,9 @@ static unsigned group_size(const struct amd_wave *w)
     case SHFL_AMD_DPP16:
         return control < 0x100 ? 4 : control == 0x141 ? 8 : control >= 0x130 && control < 0x140 ? w->lanes : 16;
     case SHFL_AMD_SWIZZLE:
-        return control >= 0x8000 && (control < 0xc000 || shfl_amd_kind(w->insn->gen) == SHFL_AMD_GFX8) ? 4 : 32;
+        return control >= 0x8000 && (control < 0xc000 || shfl_amd_kind(w->insn.gen) == SHFL_AMD_GFX8) ? 4 : 32;
     case SHFL_AMD_BPERMUTE:
-    case SHFL_AMD_PERMUTE: return w->insn->gen == SHFL_AMD_GFX10 || w->insn->gen == SHFL_AMD_GFX11 ? 32 : w->lanes;
+    case SHFL_AMD_PERMUTE: return w->insn.gen == SHFL_AMD_GFX10 || w->insn.gen == SHFL_AMD_GFX11 ? 32 : w->lanes;
     default: return group == AMD_SIZED ? (unsigned)(in->control >> 32) : group ? group : w->lanes;
     }
 }
@@ -411,7 +411,7 @@ static unsigned group_size(const struct amd_wave *w)
 static void amd_picture(const struct answer *a, struct picture *p)
 {
     const struct amd_wave *w = &a->wave;
-    const struct shfl_amd_in *in = &w->insn->in;
+    const struct shfl_amd_in *in = &w->insn.in;
     const unsigned size = group_size(w);
     const bool is_group = w->width || amd_ops[in->op].group == AMD_SIZED;
 

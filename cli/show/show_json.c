@@ -48,7 +48,7 @@ static void amd_lane(struct json *json, const struct amd_wave *wave, unsigned k)
         json_format(json, "open", "9.%u", wave->open[k]);
     else
         json_null(json, "open");
-    if (amd_is_swap(wave->insn->in.op))
+    if (amd_is_swap(wave->insn.in.op))
         json_number_if(json, "rd2", out->we2 >> k & 1, out->rd2[k]);
 }
 
