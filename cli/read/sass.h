@@ -25,32 +25,32 @@
 #define SASS_TEXT_MAX (1 << 20) /* bytes of a program */
 
 /* The instructions, with the modifiers and operands that sass_parse.c has letters for. VOTE is also VOTEU, REDUX also CREDUX. */
-#define SASS_EACH_OP(M)            \
-    M(SHFL, "m", "qdrbc")          \
-    M(FADD, "", "dff")             \
-    M(FMUL, "", "dff")             \
-    M(FFMA, "", "dfff")            \
-    M(FMNMX, "", "dffp")           \
-    M(FSETP, "f[l]", "qqff[p]")    \
-    M(IADD, "", "dnn")             \
-    M(IADD3, "", "dnnn")           \
-    M(IMUL, "", "dii")             \
-    M(IMNMX, "[u]", "diip")        \
-    M(ISETP, "i[u][l]", "qqii[p]") \
-    M(PSETP, "ol", "qqpp[p]")      \
-    M(LOP, "o", "dii")             \
-    M(SHL, "", "dii")              \
-    M(SHR, "[s]", "dii")           \
-    M(SEL, "", "diip")             \
-    M(MOV, "", "di")               \
-    M(I2F, "[t][s]", "di")         \
-    M(POPC, "", "di")              \
-    M(S2R, "", "ds")               \
-    M(VOTE, "v", "[d]qp")          \
-    M(ELECT, "", "qUT")            \
-    M(MATCH, "a[6]", "[q]dr")      \
-    M(REDUX, "[x][3]", "Ur")       \
-    M(NOP, "", "")                 \
+#define SASS_EACH_OP(M)         \
+    M(SHFL, "m", "qdrbc")       \
+    M(FADD, "", "dff")          \
+    M(FMUL, "", "dff")          \
+    M(FFMA, "", "dfff")         \
+    M(FMNMX, "", "dffp")        \
+    M(FSETP, "fl?", "qqffp?")   \
+    M(IADD, "", "dnn")          \
+    M(IADD3, "", "dnnn")        \
+    M(IMUL, "", "dii")          \
+    M(IMNMX, "u?", "diip")      \
+    M(ISETP, "iu?l?", "qqiip?") \
+    M(PSETP, "ol", "qqppp?")    \
+    M(LOP, "o", "dii")          \
+    M(SHL, "", "dii")           \
+    M(SHR, "s?", "dii")         \
+    M(SEL, "", "diip")          \
+    M(MOV, "", "di")            \
+    M(I2F, "t?s?", "di")        \
+    M(POPC, "", "di")           \
+    M(S2R, "", "ds")            \
+    M(VOTE, "v", "d?qp")        \
+    M(ELECT, "", "qUT")         \
+    M(MATCH, "a6?", "q?dr")     \
+    M(REDUX, "x?3?", "Ur")      \
+    M(NOP, "", "")              \
     M(EXIT, "", "")
 #define SASS_OP(name, modifiers, operands) SASS_##name,
 enum sass_op { SASS_EACH_OP(SASS_OP) };

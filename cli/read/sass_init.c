@@ -1,13 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * init - see sass.h: what registers and predicates start with.
- *
- *     NAME=VALUE   VALUE is  an expression of lane, such as lane*2+1 or (lane+1)%32   in each lane
- *                            N                                                 the same in all lanes
- *                            random:SEED                                       32 random bits
- *                            [V,V,...]                                         lane by lane, over and over
- *                            float:VALUE                                       the same as floats
- *     P0=VALUE     the same, 0 or 1 in each lane, such as lane<4; a number is a mask, bit k is lane k's predicate
- */
+ * init - see sass.h: what registers and predicates start with. docs/use/programs.md has the forms. */
 #include "sass.h"
 #include "expr.h"
 #include "lib/number.h"

@@ -2,7 +2,7 @@
  * sass_parse - see sass.h: from text to instructions. Where the reader is, the token there, and its errors; the instructions that
  * are known; and their operands.
  *
- * Modifiers of a mnemonic, a letter each; what is in [] may be left out:
+ * Modifiers of a mnemonic, a letter each; one with ? behind it may be left out:
  *     m  mode of SHFL                  i  comparison of integers            f  comparison of floats
  *     v  kind of vote                  o  logic                             l  the logic of the last predicate
  *     a  kind of match                 x  operation of redux                e  MIN or MAX
@@ -154,8 +154,8 @@ static const struct mnemonic {
     enum sass_op op;
     const char *modifiers, *operands;
 } mnemonics[] = { SASS_EACH_OP(MNEMONIC){ "MOV32I", SASS_MOV, "", "di" },
-                  { "VOTEU", SASS_VOTE, "v", "[U]Qp" },
-                  { "CREDUX", SASS_REDUX, "e[3]", "Ur" } };
+                  { "VOTEU", SASS_VOTE, "v", "U?Qp" },
+                  { "CREDUX", SASS_REDUX, "e3?", "Ur" } };
 
 /* The words of each kind of modifier, and of the special registers: their places are what they stand for. */
 static const char *const logics[] = { "AND", "OR", "XOR" }, *const types[] = { "U32", "S32", "F32", "U64" },
@@ -226,15 +226,15 @@ static bool wrong_modifier(struct reader *r, const char *modifiers)
     struct text text = { known, 0, sizeof known };
 
     for (const char *m = modifiers; *m != '\0'; m++) {
-        const bool optional = *m == '[';
-        const struct kind *kind = kind_of(m[optional]);
+        const bool optional = m[1] == '?';
+        const struct kind *kind = kind_of(*m);
 
         text_append(&text, "%s%s", m == modifiers ? "expected " : ", then ",
                     kind->end - kind->first > 1 ? "one of " : "");
         for (uint8_t i = kind->first; i < kind->end; i++)
             text_append(&text, "%s.%s", i > kind->first ? " " : "", kind->names[i]);
         text_append(&text, optional ? " or nothing" : "");
-        m += 2 * optional;
+        m += optional;
     }
     for (const char *at = r->token.text; at + 4 <= r->token.text + r->token.length; at++)
         if (strncmp(at, ".F32", 4) == 0 && strncmp(r->token.text, "CREDUX", 6) == 0)
@@ -248,10 +248,9 @@ static bool take_modifiers(struct reader *r, const struct mnemonic *m, struct sa
     const char *at = r->token.text + strlen(m->name), *end = r->token.text + r->token.length;
 
     for (const char *letter = m->modifiers; *letter != '\0'; letter++) {
-        bool optional = *letter == '[';
+        const bool optional = letter[1] == '?';
         uint8_t value;
 
-        letter += optional;
         const char *next = at < end ? memchr(at + 1, '.', (size_t)(end - at) - 1) : NULL;
         next = next != NULL ? next : end;
         if (at < end && word_value(*letter, at + 1, (size_t)(next - at) - 1, &value)) {
@@ -269,7 +268,7 @@ static bool take_modifiers(struct reader *r, const struct mnemonic *m, struct sa
         } else if (!optional) {
             return wrong_modifier(r, m->modifiers);
         }
-        letter += optional; /* past ] */
+        letter += optional;
     }
     return at == end || wrong_modifier(r, m->modifiers);
 }
@@ -480,26 +479,19 @@ static bool take_operands(struct reader *r, const struct mnemonic *m, struct sas
     unsigned seen[3] = { 0 }, count = 0;
 
     for (const char *letter = m->operands; *letter != '\0'; letter++) {
-        const bool optional = *letter == '[';
+        const bool is_register = begin_of_register(r->token.text, r->token.length) != NULL;
+        const char what = *letter;
 
-        letter += optional;
-        if (optional) {
-            const bool is_register = begin_of_register(r->token.text, r->token.length) != NULL;
-            const bool left_out = *letter == 'd' || *letter == 'U' ? !is_register
-                                : *letter == 'q'                   ? is_register
-                                                                   : !token_is(r, ",");
-
-            if (left_out) {
-                letter++;
+        if (letter[1] == '?') {
+            letter++;
+            if (what == 'd' || what == 'U' ? !is_register : what == 'q' ? is_register : !token_is(r, ","))
                 continue;
-            }
         }
         if (count++ > 0
             && !(token_is(r, ",") ? pass(r) : refuse(r, "expected a comma and another operand of %s", m->name)))
             return false;
-        if (!take_operand(r, *letter, insn, seen))
+        if (!take_operand(r, what, insn, seen))
             return false;
-        letter += optional; /* past ] */
     }
     return true;
 }
