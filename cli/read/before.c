@@ -9,7 +9,6 @@ enum { PART_MAX = 400 };
 
 struct run {
     const char *text, *call, *from; /* from here on it is not read */
-    enum before_style style;
     struct expr_scope scope;
     struct before *out;
     char *why;
@@ -21,8 +20,8 @@ struct run {
 static bool is_program(const struct run *r, const char *at)
 {
     const size_t length = strcspn(at, *at == '#' ? "\n" : "\n;");
-    const bool is_c = r->style == BEFORE_C && text_pass_word(at, "fn") == NULL && text_pass_word(at, "let") == NULL
-                   && *at != '@';
+    const bool is_c = r->scope.style == BEFORE_C && text_pass_word(at, "fn") == NULL
+                   && text_pass_word(at, "let") == NULL && *at != '@';
 
     return text_why(r->why, "line %u: '%.*s%s': %s", text_line_of(r->text, at), (int)(length < 60 ? length : 60), at,
                     length > 60 ? ".." : "",
@@ -49,7 +48,7 @@ static void note_trip(struct run *r, const char *name, size_t length)
 static bool arrive(const struct run *r, const char *at, bool is_inside)
 {
     if (r->scope.resume != NULL && !is_inside)
-        *r->scope.resume = (struct before_resume){ r->text, at, r->scope.lanes, r->style, *r->out };
+        *r->scope.resume = (struct before_resume){ r->text, at, r->scope.lanes, r->scope.style, *r->out };
     return true;
 }
 
@@ -60,7 +59,7 @@ static bool evaluate(struct run *r, const char *from, const char *to, struct exp
     char text[PART_MAX], why[READ_WHY_MAX];
 
     snprintf(text, sizeof text, "%.*s", (int)(to - from), from);
-    if (r->style == BEFORE_PYTHON)
+    if (r->scope.style == BEFORE_PYTHON)
         expr_python(text);
     return to - from < PART_MAX && expr_read(text, &r->scope, expr, why);
 }
@@ -108,10 +107,10 @@ static bool has_effect(const char *from, const char *to, bool branches)
 /* Behind the type in front of a name, and behind words that may stand for it; NULL: there is none that is known. */
 static const char *pass_type(const struct run *r, const char *at, struct expr_type *type)
 {
-    const char *behind = r->style >= BEFORE_PYTHON ? at : NULL;
+    const char *behind = r->scope.style >= BEFORE_PYTHON ? at : NULL;
 
     *type = (struct expr_type){ .bits = 0 };
-    if (r->style == BEFORE_C && text_pass_word(at, "let") == NULL) { /* WGSL has names of GLSL's */
+    if (r->scope.style == BEFORE_C && text_pass_word(at, "let") == NULL) { /* WGSL has names of GLSL's */
         bool is_auto = false;
 
         behind = names_type(at, type, &is_auto);
@@ -165,7 +164,7 @@ static bool declare(struct run *r, const char *at, const char *end, struct expr_
 static bool lose(struct run *r, const char *at, const char *end)
 {
     struct expr_type type;
-    const bool is_c = r->style == BEFORE_C;
+    const bool is_c = r->scope.style == BEFORE_C;
     const struct call_row *row;
     bool lends = false; /* it writes to names in it */
     const char *behind = is_c ? names_type(at, &type, NULL) : pass_type(r, at, &type), *equals;
@@ -376,7 +375,7 @@ static const char *take_for_in(struct run *r, const char *name, const char *end)
                *close = strchr("([", *first) ? text_bracket(first) : NULL;
     static struct expr expr;
 
-    if (close == NULL || r->call < close || *text_skip(first + 1) == ')' || (r->style != BEFORE_PYTHON && range))
+    if (close == NULL || r->call < close || *text_skip(first + 1) == ')' || (r->scope.style != BEFORE_PYTHON && range))
         return NULL;
     const char *stop = text_to(first + 1, close - 1, ",");
     if (!evaluate(r, first + 1, stop, &expr) || expr.by_lane || (range && (stop < close - 1 || (int)expr.word[0] < 1)))
@@ -386,7 +385,7 @@ static const char *take_for_in(struct run *r, const char *name, const char *end)
     if (!add(r, name, text_name(name), (struct expr_type){ .bits = 0 }, &expr))
         return NULL;
     note_trip(r, name, text_name(name));
-    return r->style != BEFORE_PYTHON ? end : *text_skip(close) == ':' ? text_skip(close) : NULL;
+    return r->scope.style != BEFORE_PYTHON ? end : *text_skip(close) == ':' ? text_skip(close) : NULL;
 }
 
 static bool run_lines(struct run *r)
@@ -406,7 +405,7 @@ static bool run_lines(struct run *r)
         if ((at == r->text || at[-1] == '\n') && from - at <= indent)
             return is_program(r, from);
         if (name != NULL && (head = take_for_in(r, text_skip(name), end)) != NULL) {
-            indent = r->style == BEFORE_PYTHON ? from - at : -1;
+            indent = r->scope.style == BEFORE_PYTHON ? from - at : -1;
             end = head;
             continue;
         }
@@ -458,25 +457,21 @@ static void run_ssa(struct run *r)
     arrive(r, at, false);
 }
 
-bool before_read(const char *text, const char *call, enum before_style style, const struct expr_scope *scope,
-                 struct before *before, char why[READ_WHY_MAX])
+bool before_read(const char *text, const char *call, const struct expr_scope *scope, struct before *before,
+                 char why[READ_WHY_MAX])
 {
-    struct run r = {
-        .text = text, .call = call, .from = text, .style = style, .scope = *scope, .out = before, .why = why
-    };
+    struct run r = { .text = text, .call = call, .from = text, .scope = *scope, .out = before, .why = why };
     const struct before_resume *resume = scope->resume;
 
     before->names.count = 0;
     before->note[0] = '\0';
     if (resume != NULL && resume->text == text && resume->at <= call && resume->lanes == scope->lanes
-        && resume->style == style) {
+        && resume->style == scope->style) {
         *before = resume->before;
         r.from = resume->at;
     }
     r.scope.names = &before->names;
-    r.scope.is_python = style == BEFORE_PYTHON;
-    r.scope.is_julia = style == BEFORE_JULIA;
-    if (style == BEFORE_SSA)
+    if (scope->style == BEFORE_SSA)
         run_ssa(&r);
-    return style == BEFORE_SSA || (style >= BEFORE_PYTHON ? run_lines(&r) : run_c(&r));
+    return scope->style == BEFORE_SSA || (scope->style >= BEFORE_PYTHON ? run_lines(&r) : run_c(&r));
 }

@@ -95,10 +95,8 @@ static void note_of_lane(const struct reader *r)
     const struct read_options *o = r->o;
     bool any = strstr(r->e->note, "lane") != NULL || (o->active != NULL && strstr(o->active, "lane") != NULL);
 
-    for (unsigned i = 0; i < o->inits; i++)
-        any = any || strstr(o->init[i], "lane") != NULL;
-    for (unsigned i = 0; i < o->lets; i++)
-        any = any || strstr(o->let[i], "lane") != NULL;
+    for (unsigned i = 0; i < o->inits + o->lets; i++)
+        any = any || strstr(i < o->inits ? o->init[i] : o->let[i - o->inits], "lane") != NULL;
     if (r->b->threads > r->b->warp && any)
         shuffle_note(r->e, "lane is the number of the thread in the block");
 }
@@ -475,8 +473,7 @@ static bool barrier_of_insn(const struct reader *r, const char *at, const char *
     if (!is_known || count < 2 || count > 3 || !is_register(plain(p), 'P')
         || !(isdigit((unsigned char)operand[0][0]) || is_register(operand[0], 'R')))
         return text_refuse(r->why, r->e->text, "expected BAR.RED.POPC, .AND or .OR, such as 'BAR.RED.POPC 0x0, P0'");
-    const char *guard = r->e->guard, *const names[] = { p + (*p == '!'), guard + (*guard == '!'), operand[0],
-                                                        operand[1], NULL };
+    const char *const names[] = { plain(p), plain(r->e->guard), operand[0], operand[1], NULL };
     snprintf(b->operand, sizeof b->operand, "%.15s", p);
     if (!shuffle_only(r->o, names, r->why) || (has_count && !take_count(r, operand[1], operand[0], &threads))
         || !take_block(r, threads ? threads : WARP_LANES) || !take_threads(r))

@@ -333,9 +333,9 @@ static bool take_arguments(struct arguments *a, struct call *call, char why[READ
         letter += *letter == '[';
         char *text = a->text[i], what = *letter;
 
-        if (call->scope.is_python && !take_keyword(call->row, &text, &what, why))
+        if (call->scope.style == BEFORE_PYTHON && !take_keyword(call->row, &text, &what, why))
             return false;
-        if (call->scope.is_python)
+        if (call->scope.style == BEFORE_PYTHON)
             expr_python(text);
         if (!take_argument(text, what, *letter == 'G' && letter[2] == '[' && i + 2 < a->count, call, why))
             return false;
@@ -502,11 +502,10 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
         .row = row, .width = given->lanes, .executes = shfl_all_lanes(given->lanes) & ~given->absent, .scope = *given
     };
     const char *from = row->name[0] == '.' ? call_object(text, begin) : begin;
-    if (!before_read(text, from, call_style(row), given, &before, why))
+    call->scope.style = call_style(row);
+    if (!before_read(text, from, &call->scope, &before, why))
         return false;
     call->scope.names = &before.names;
-    call->scope.is_python = call_style(row) == BEFORE_PYTHON;
-    call->scope.is_julia = row->language == CALL_JULIA;
     if (!read_call(text, begin, name_end, call, why)) {
         char reason[READ_WHY_MAX];
 
@@ -516,7 +515,7 @@ bool call_read(const char *text, const char *where, const struct expr_scope *giv
         return false;
     }
     note(call, "%s", before.note);
-    if (call_style(row) == BEFORE_SSA && !given->has_active) {
+    if (call->scope.style == BEFORE_SSA && !given->has_active) {
         struct flow flow;
 
         flow_to(&flow, text, begin);

@@ -9,15 +9,6 @@
 
 #include <string.h>
 
-/* How a language writes its statements. */
-enum before_style {
-    BEFORE_C,
-    BEFORE_SHADER, /* C's, and no compiler of C takes it: WGSL, Rust */
-    BEFORE_PYTHON,
-    BEFORE_JULIA,
-    BEFORE_SSA, /* %name = ..., as compilers' IR has it */
-};
-
 /* Each with how it writes its statements, its name and its document. HIP, INTEL and SLANG have what CUDA, OPENCL and HLSL have not; CUTE is CUTLASS's Python; AIR
  * and LLVM_WAVE are Metal's and HLSL's as LLVM IR; what reads another lane in AMDGCN is in amd_parse.c. */
 #define CALL_EACH_LANGUAGE(L)                                                                                 \
@@ -285,8 +276,8 @@ struct before_resume {
  *   scope     its resume goes on where the call before has been; NULL: the text is read from its begin
  *   returns   false: it is a program, and why names the line and the statement
  */
-bool before_read(const char *text, const char *call, enum before_style style, const struct expr_scope *scope,
-                 struct before *before, char why[READ_WHY_MAX]);
+bool before_read(const char *text, const char *call, const struct expr_scope *scope, struct before *before,
+                 char why[READ_WHY_MAX]);
 
 /* The group of threads that an expression makes, such as coalesced_threads(). False: none that is known. */
 bool before_group(const char *text, const struct expr_scope *scope, struct name *group);

@@ -204,25 +204,23 @@ static bool take_function(struct parse *p, struct expr *v, bool *found)
     *found = true;
     if (++p->depth > DEPTH_MAX)
         return expr_refuse(p, name, "too many brackets");
-    for (unsigned a = 0; a < functions[i].count; a++) {
+    const enum function what = functions[i].what;
+    const unsigned count = functions[i].count;
+    for (unsigned a = 0; a < count; a++) {
         p->at = at + 1;
         if (!expr_take(p, &argument[a]))
             return false;
         at = p->at = text_skip(p->at);
-        if (*at != (a + 1 < functions[i].count ? ',' : ')'))
+        if (*at != (a + 1 < count ? ',' : ')'))
             return expr_refuse(p, at,
                                "expected the arguments of a function that is known, such as min(a, b) or __ffs(m)");
-    }
-    p->at = at + 1;
-    p->depth--;
-    const enum function what = functions[i].what;
-    const unsigned count = functions[i].count;
-    for (unsigned a = 0; a < count; a++) {
         if (type.bits)
             expr_convert(p, &argument[a], type);
         if (functions[i].bits)
             expr_convert(p, &argument[a], (struct expr_type){ functions[i].bits, what != FFS });
     }
+    p->at = at + 1;
+    p->depth--;
     *v = argument[0];
     for (unsigned turn = 0; turn < 2; turn++)
         for (unsigned a = 1; a < count; a++)
@@ -400,7 +398,7 @@ static bool combine(struct parse *p, const char *op, const char *start, struct e
     else if (!logical)
         to_common(p, v, right);
     for (unsigned k = 0; k < p->scope->lanes; k++)
-        if (!apply(op, v->type, p->scope->is_python, v->word[k], right->word[k], &v->word[k])) {
+        if (!apply(op, v->type, p->scope->style == BEFORE_PYTHON, v->word[k], right->word[k], &v->word[k])) {
             if (p->is_unknown)
                 break;
             return shift ? text_refuse(p->why, start, "a shift by %d in lane %u, of a value of %u bits",
@@ -435,7 +433,7 @@ static bool take_binary(struct parse *p, unsigned level, struct expr *v)
         p->at += strlen(op);
         if (*p->at == '=' && level != 7)
             return expr_refuse(p, start, "expected no assignment");
-        if (p->scope->is_julia && *op == '^')
+        if (p->scope->style == BEFORE_JULIA && *op == '^')
             return expr_refuse(p, start, "expected xor(a, b): ^ is a power");
         if (++p->depth > DEPTH_MAX || !take_binary(p, level + 1, &right))
             return p->depth > DEPTH_MAX ? expr_refuse(p, start, "too many brackets") : false;

@@ -81,6 +81,15 @@ const char *names_type(const char *at, struct expr_type *type, bool *is_auto);
 
 /* ---- An expression */
 
+/* How a language writes its statements. */
+enum before_style {
+    BEFORE_C,
+    BEFORE_SHADER, /* C's, and no compiler of C takes it: WGSL, Rust */
+    BEFORE_PYTHON,
+    BEFORE_JULIA,
+    BEFORE_SSA, /* %name = ..., as compilers' IR has it */
+};
+
 /* What the names in an expression stand for. */
 struct expr_scope {
     unsigned lanes;         /* warpSize and its like */
@@ -94,9 +103,8 @@ struct expr_scope {
     struct before_resume *resume; /* calls.h */
     uint64_t absent;              /* the lanes that --active leaves out */
     bool has_active;              /* it is given */
-    bool is_python;               /* a division rounds down */
+    enum before_style style;      /* of Python a division rounds down; of Julia ^ is a power, which is not followed */
     bool is_wide;                 /* a number has 64 bits, as in a register of RISC-V's */
-    bool is_julia;                /* ^ is a power, which is not followed */
 };
 
 /* Evaluate an expression.

@@ -192,7 +192,8 @@ bool wave_read(const char *text, const struct read_options *o, struct amd_wave *
     if (builtin != NULL) { /* the statements in front of it */
         const bool is_ssa = strchr("lr", builtin[0]) != NULL;
 
-        if (!before_read(text, builtin, is_ssa ? BEFORE_SSA : BEFORE_C, &scope, &before, why))
+        scope.style = is_ssa ? BEFORE_SSA : BEFORE_C;
+        if (!before_read(text, builtin, &scope, &before, why))
             return false;
         if (is_ssa && o->flow == NULL)
             flow_to(&flow, text, builtin);
