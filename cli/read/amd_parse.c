@@ -677,7 +677,6 @@ bool amd_parse(enum shfl_amd_gen gen, const char *text, const struct expr_scope 
                char err[READ_WHY_MAX])
 {
     static const char *const why[] = {
-        [-SHFL_AMD_NO_UNIT] = "there is no such wave",
         [-SHFL_AMD_NO_OP] = "this generation does not have it",
         [-SHFL_AMD_RESERVED] = "this generation does not have that DPP",
         [-SHFL_AMD_WIDE] = "a number is too large",

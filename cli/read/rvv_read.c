@@ -687,12 +687,9 @@ static bool take_values(struct reading *g)
                        g->r->third, &r->in.x);
 }
 
+/* What the readers of --vlen, vtype, vl and of names do not refuse themselves. */
 static const char *const errors[] = {
-    [-SHFL_RVV_NO_UNIT] = "no such VLEN",
-    [-SHFL_RVV_NO_OP] = "no such operation",
-    [-SHFL_RVV_VTYPE] = "its elements are wider than 64 times LMUL",
     [-SHFL_RVV_EMUL] = "its indices would take more than eight registers",
-    [-SHFL_RVV_VL] = "vl is more than VLMAX",
     [-SHFL_RVV_VSTART] = "vstart has to be below VLMAX, and 0 of vcompress",
     [-SHFL_RVV_MASKED] = "vcompress has no mask",
     [-SHFL_RVV_ALIGN] = "a register number is no multiple of the registers of its group",
