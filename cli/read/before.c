@@ -66,10 +66,8 @@ static bool evaluate(struct run *r, const char *from, const char *to, struct exp
 
 static bool has_call(const struct run *r, const char *from, const char *to)
 {
-    const struct call_row *row;
-
     for (const char *at = from; at < to; at++)
-        if (call_at(r->text, at, &row) != NULL)
+        if (call_at(r->text, at, NULL) != NULL)
             return true;
     return false;
 }

@@ -154,7 +154,8 @@ const char *call_at(const char *text, const char *at, const struct call_row **ro
             if (text_pass_word(line, "declare") != NULL)
                 return NULL;
         }
-        *row = &call_rows[i];
+        if (row != NULL)
+            *row = &call_rows[i];
         return behind;
     }
     return NULL;

@@ -184,7 +184,7 @@ const char *call_find(const char *text, const struct call_row **row, const char 
 const char *call_matches(const struct call_row *row, const char *begin, const char *at, const struct call_word **word);
 const char *call_object(const char *begin, const char *dot);
 
-/* Does a call begin at this place of the text? Behind its name; NULL: none does. */
+/* Does a call begin at this place of the text? Behind its name, and its row, if that is asked for; NULL: none does. */
 const char *call_at(const char *text, const char *at, const struct call_row **row);
 
 /* Read a call in a text. It may stand in a statement, with what before_read takes in front of it.

@@ -400,11 +400,10 @@ bool expr_take_name(struct parse *p, struct expr *v)
     } else if (named_constant(name, &word)) {
         expr_constant(p, word, word > INT32_MAX && word <= UINT32_MAX ? type_unsigned : type_int, v);
     } else {
-        const struct call_row *row;
         bool is_call = false;
 
         for (const char *c = start; c < end && !is_call; c++)
-            is_call = call_at(p->text, c, &row) != NULL;
+            is_call = call_at(p->text, c, NULL) != NULL;
         unknown(p, start, name, is_call, (struct expr_type){ .bits = 0 }, v);
         return true;
     }

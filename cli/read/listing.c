@@ -190,7 +190,6 @@ static bool name_unknown(const char *line, unsigned number, const struct listing
     size_t length;
 
     for (const char *at = line; *at != '\0'; at += length ? length : 1) {
-        const struct call_row *row;
         char why[READ_WHY_MAX];
         unsigned known = 0;
         const char *what = known_at(line, at, &known);
@@ -198,7 +197,7 @@ static bool name_unknown(const char *line, unsigned number, const struct listing
         length = what != NULL                      ? known
                : *at == '"' && strchr(at + 1, '"') ? (size_t)(strchr(at + 1, '"') - at) + 1
                                                    : call_family(line, at);
-        if (length == 0 || (what == NULL && (*at == '"' || call_at(line, at, &row) != NULL))
+        if (length == 0 || (what == NULL && (*at == '"' || call_at(line, at, NULL) != NULL))
             || (what != NULL && strncmp(what, KNOWN_IDLE, sizeof KNOWN_IDLE - 1) == 0))
             continue;
         if (what != NULL)
@@ -218,10 +217,9 @@ static bool name_unknown(const char *line, unsigned number, const struct listing
 static const char *listing_next(const char *at, const char *whole, const char *clean, const char **behind)
 {
     const char *first = shuffle_find(at, behind), *end;
-    const struct call_row *row;
 
     for (const char *c = at; *c != '\0' && (first == NULL || c < first); c++)
-        if (*c == '.' && (end = call_at(whole, clean + (c - at), &row)) != NULL) {
+        if (*c == '.' && (end = call_at(whole, clean + (c - at), NULL)) != NULL) {
             *behind = at + (end - clean);
             return c;
         }

@@ -301,7 +301,6 @@ static bool take_call_vl(struct reading *g, const char *text)
 /* [__riscv_]vslideup_vx_i32m1_tum(mask, vd, vs2, offset, vl), or without the types. */
 static bool take_call(struct reading *g, const char *at, bool has_prefix)
 {
-    static const char *const policies[] = { "m", "tu", "tum", "tumu", "mu" };
     text_part operand[OPERANDS_MAX], word[OPERANDS_MAX] = { "" }, name;
     const char *open = strchr(at, '('), *close = open ? text_bracket(open) : NULL, *policy = "";
     int words = 0, first = 0;
@@ -320,9 +319,8 @@ static bool take_call(struct reading *g, const char *at, bool has_prefix)
             return false;
         next++;
     }
-    for (unsigned i = 0; next < words && i < 5; i++)
-        if (strcmp(word[next], policies[i]) == 0)
-            policy = policies[i];
+    if (next < words && text_among(word[next], strlen(word[next]), "m tu tum tumu mu"))
+        policy = word[next];
     if (next + (policy[0] != '\0') < words)
         return text_why(g->why, "'%.60s': expected the name of a C intrinsic, such as __riscv_vrgather_vv_u8m1_m", at);
     const bool masked = strchr(policy, 'm') != NULL, is_slideup = form->op == SHFL_RVV_SLIDEUP;

@@ -31,12 +31,10 @@ static bool is_sass(const char *text, const char *at)
 /* The first instruction, with its guard, or call. */
 static const char *find_any(const char *text, const char **end)
 {
-    const struct call_row *row;
-
     for (const char *at = text; *at != '\0'; at++) {
         const bool is_insn = is_sass(text, at) || ptx_is(text, at);
         const char *behind = is_insn ? at + strcspn(at, isupper((unsigned char)*at) ? ";\n\"|" : ";\n\"")
-                                     : call_at(text, at, &row);
+                                     : call_at(text, at, NULL);
 
         if (behind != NULL) {
             *end = behind;
@@ -553,7 +551,6 @@ static bool let_is_read(const char *let, const struct expr_scope *scope, char wh
 
 bool shuffle_read(const char *text, const struct read_options *o, struct explain *e, char why[READ_WHY_MAX])
 {
-    const struct call_row *row;
     const char *end, *ends, *begin = shuffle_find(text, &end);
     const struct expr_scope scope = { .lanes = e->lanes, .let = o->let, .lets = o->lets };
 
@@ -569,7 +566,7 @@ bool shuffle_read(const char *text, const struct read_options *o, struct explain
         }
     if (begin == NULL)
         return unknown(text, why);
-    if (call_at(text, begin, &row) != NULL)
+    if (call_at(text, begin, NULL) != NULL)
         return read_at(text, begin, o, e, why);
     if (is_in_program(text, begin))
         return text_refuse(why, begin, READ_PROGRAM);
