@@ -142,57 +142,40 @@ static int group_partition(unsigned lanes, const uint64_t n[], void *const b[], 
     return shfl_group_partition(lanes, members[k], label + k * lanes, group + k * lanes);
 }
 
-/* numbers: mode */
-static int group_shuffle(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
-{
-    const uint64_t *group = b[0], *ra = b[2];
-    const uint32_t *index = b[1];
-    uint64_t *rd = b[3];
-    const size_t at = k * lanes;
-    struct shfl_group_out out;
-    const int error = shfl_group_shuffle(lanes, (enum shfl_mode)n[0], group + at, index + at, ra + at, &out);
+/* Kinds of operations of a group, as groups.py numbers them: the shuffles by mode, votes, matches, reduction and scans. */
+enum { GROUP_ANY = SHFL_BFLY, GROUP_ALL, GROUP_MATCH, GROUP_REDUCE = GROUP_MATCH + SHFL_MATCH_ANY + 1 };
 
-    memcpy(rd + at, out.rd, lanes * sizeof *rd);
+/* numbers: kind, w, and of a reduction op and is_signed */
+static int group(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
+{
+    const size_t at = k * lanes, bytes = lanes * sizeof(uint64_t);
+    const uint64_t *group = (const uint64_t *)b[0] + at, *ra = (const uint64_t *)b[2] + at;
+    const uint32_t *index = (const uint32_t *)b[1] + at;
+    const unsigned kind = (unsigned)n[0], w = (unsigned)n[1];
+    uint64_t *rd = (uint64_t *)b[3] + at, *pu = (uint64_t *)b[4] + k, p = 0;
+    struct shfl_group_out shuffled;
+    struct shfl_group_vote_out vote;
+    struct shfl_match_out match;
+    int error;
+
+    if (kind >= GROUP_REDUCE)
+        return shfl_group_reduce(lanes, (enum shfl_group_scan)(kind - GROUP_REDUCE), (enum shfl_redux_op)n[2],
+                                 n[3] != 0, w, group, ra, rd);
+    if (kind >= GROUP_MATCH) {
+        error = shfl_group_match(lanes, (enum shfl_match_op)(kind - GROUP_MATCH), w, group, ra, &match);
+        memcpy(rd, match.rd, bytes);
+        *pu = match.pu;
+    } else if (kind >= GROUP_ANY) {
+        for (unsigned lane = 0; lane < lanes; lane++)
+            p |= ra[lane] << lane;
+        error = shfl_group_vote(lanes, group, p, &vote);
+        memcpy(rd, vote.rd, bytes);
+        *pu = kind == GROUP_ANY ? vote.any : vote.all;
+    } else {
+        error = shfl_group_shuffle(lanes, (enum shfl_mode)kind, group, index, ra, &shuffled);
+        memcpy(rd, shuffled.rd, bytes);
+    }
     return error;
-}
-
-static int group_vote(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
-{
-    const uint64_t *group = b[0], *p = b[1];
-    uint64_t *rd = b[2], *any = b[3], *all = b[4];
-    struct shfl_group_vote_out out;
-    const int error = shfl_group_vote(lanes, group + k * lanes, p[k], &out);
-
-    (void)n;
-    memcpy(rd + k * lanes, out.rd, lanes * sizeof *rd);
-    any[k] = out.any;
-    all[k] = out.all;
-    return error;
-}
-
-/* numbers: op, w */
-static int group_match(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
-{
-    const uint64_t *group = b[0], *ra = b[1];
-    uint64_t *rd = b[2], *pu = b[3];
-    const size_t at = k * lanes;
-    struct shfl_match_out out;
-    const int error = shfl_group_match(lanes, (enum shfl_match_op)n[0], (unsigned)n[1], group + at, ra + at, &out);
-
-    memcpy(rd + at, out.rd, lanes * sizeof *rd);
-    pu[k] = out.pu;
-    return error;
-}
-
-/* numbers: scan, op, is_signed, w */
-static int group_reduce(unsigned lanes, const uint64_t n[], void *const b[], size_t k)
-{
-    const uint64_t *group = b[0], *ra = b[1];
-    uint64_t *rd = b[2];
-    const size_t at = k * lanes;
-
-    return shfl_group_reduce(lanes, (enum shfl_group_scan)n[0], (enum shfl_redux_op)n[1], n[2] != 0, (unsigned)n[3],
-                             group + at, ra + at, rd + at);
 }
 
 static const struct {
@@ -200,16 +183,10 @@ static const struct {
     of_warp *function;
     unsigned numbers, inputs, outputs; /* inputs: the arrays that it reads */
 } operations[] = {
-    { "shuffle", shuffle, 1, 5, 5 },
-    { "cross_lane", cross_lane, 7, 4, 6 },
-    { "permute", permute, 11, 3, 1 },
-    { "vote", vote, 1, 2, 2 },
-    { "match", match, 2, 2, 2 },
-    { "group_partition", group_partition, 0, 2, 1 },
-    { "group_shuffle", group_shuffle, 1, 3, 1 },
-    { "group_vote", group_vote, 0, 2, 3 },
-    { "group_match", group_match, 2, 2, 2 },
-    { "group_reduce", group_reduce, 4, 2, 1 },
+    { "shuffle", shuffle, 1, 5, 5 },  { "cross_lane", cross_lane, 7, 4, 6 },
+    { "permute", permute, 11, 3, 1 }, { "vote", vote, 1, 2, 2 },
+    { "match", match, 2, 2, 2 },      { "group_partition", group_partition, 0, 2, 1 },
+    { "group", group, 4, 3, 2 },
 };
 
 /* each(name, warps, lanes, numbers, arrays): the first error of the function of that name, or 0 */

@@ -6,7 +6,7 @@
 
 WEB_BUILD   := $(BUILD)/web
 WEB_CC      ?= clang
-WEB_SOURCES := web/absent.c web/no_program.c $(patsubst %,cli/%.c,$(filter-out ask check decode,$(CLI))) lib/options.c \
+WEB_SOURCES := web/absent.c $(patsubst %,cli/%.c,$(filter-out ask check decode,$(CLI))) lib/options.c \
                $(filter-out cli/answer/engine_rtl.c cli/files/% cli/program/% cli/show/report%,$(wildcard $(WAY:%=cli/%/*.c) check/*.c)) \
                $(patsubst %,cli/files/%.c,amd_code amd_length amd_word decode elf) $(LIB) $(MODEL)
 # small before fast; what WASI has not is emulated: signals that never come, a number for the only process; a stack that

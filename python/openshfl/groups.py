@@ -30,8 +30,7 @@ __all__ += ["reduce", "shfl", "shfl_down", "shfl_up", "size", "thread_rank"]
 _Op = enum.IntEnum("_Op", "AND OR XOR ADD MIN MAX", start=0)
 _Shape = tuple[int, ...]
 _Words = NDArray[np.uint64]
-_IDX, _UP, _DOWN = range(3)
-_REDUCE, _INCLUSIVE, _EXCLUSIVE = range(3)
+_Kind = enum.IntEnum("_Kind", "SHFL UP DOWN ANY ALL MATCH_ALL MATCH_ANY REDUCE INCLUSIVE EXCLUSIVE", start=0)
 
 
 def _groups(shape: _Shape, mask: ArrayLike, label: ArrayLike) -> tuple[_Words, NDArray[np.bool_]]:
@@ -44,6 +43,18 @@ def _groups(shape: _Shape, mask: ArrayLike, label: ArrayLike) -> tuple[_Words, N
     group = np.empty(shape, np.uint64)
     _arrays.each("group_partition", shape, words, wide, group)
     return group, _arrays.lane_bits(words, shape[-1])
+
+
+def _run(
+    kind: _Kind, x: NDArray[Any], mask: ArrayLike, label: ArrayLike, index: ArrayLike = 0, op: int = 0
+) -> tuple[_Words, NDArray[np.bool_], NDArray[np.bool_]]:
+    """An operation of a group: what each lane gets as a word, and as a predicate; and whether it is in a group."""
+    group, members = _groups(x.shape, mask, label)
+    rd, pu = np.empty(x.shape, np.uint64), np.empty((*x.shape[:-1], 1), np.uint64)
+    where = np.ascontiguousarray(np.broadcast_to(np.asarray(index, np.uint32), x.shape))
+    numbers = (kind, 8 * x.dtype.itemsize, op, x.dtype.kind == "i")
+    _arrays.each("group", x.shape, *numbers, group, where, _arrays.words(x), rd, pu)
+    return rd, _arrays.lane_bits(pu, x.shape[-1]), members
 
 
 def _packed(words: _Words) -> NDArray[Any]:
@@ -89,15 +100,12 @@ def _shape(mask: ArrayLike, label: ArrayLike, lanes: int) -> _Shape:
         raise ValueError(f"label: expected a shape that broadcasts to [..., {lanes}], not {given[-1]}") from None
 
 
-def _shuffle(mode: int, name: str, x: ArrayLike, index: ArrayLike, mask: ArrayLike, label: ArrayLike) -> NDArray[Any]:
+def _shuffle(kind: _Kind, name: str, x: ArrayLike, index: ArrayLike, mask: ArrayLike, label: ArrayLike) -> NDArray[Any]:
     x = _arrays.warps("x", x)
-    group, members = _groups(x.shape, mask, label)
     where = _arrays.integers(name, index, x.shape)
     if (where < 0).any():
         raise ValueError(f"{name}: expected 0 or more, not {where.min()}")
-    where = np.ascontiguousarray(np.minimum(where, np.uint32(0xFFFFFFFF)).astype(np.uint32))
-    rd = np.empty(x.shape, np.uint64)
-    _arrays.each("group_shuffle", x.shape, mode, group, where, _arrays.words(x), rd)
+    rd, _, members = _run(kind, x, mask, label, np.minimum(where, np.uint32(0xFFFFFFFF)).astype(np.uint32))
     return np.where(members, _arrays.from_words(rd, x.dtype), x)
 
 
@@ -110,7 +118,7 @@ def shfl(x: ArrayLike, rank: ArrayLike, mask: ArrayLike = True, label: ArrayLike
     mask      the lanes that execute: bool, one or [..., lanes], or one integer: bit k is lane k
     label     integers or bool that broadcast to x: lanes with the same label are one group
     """
-    return _shuffle(_IDX, "rank", x, rank, mask, label)
+    return _shuffle(_Kind.SHFL, "rank", x, rank, mask, label)
 
 
 def shfl_up(x: ArrayLike, delta: ArrayLike, mask: ArrayLike = True, label: ArrayLike = 0) -> NDArray[Any]:
@@ -119,7 +127,7 @@ def shfl_up(x: ArrayLike, delta: ArrayLike, mask: ArrayLike = True, label: Array
     x, mask, label   as of shfl
     delta            0 or more, broadcasts to x
     """
-    return _shuffle(_UP, "delta", x, delta, mask, label)
+    return _shuffle(_Kind.UP, "delta", x, delta, mask, label)
 
 
 def shfl_down(x: ArrayLike, delta: ArrayLike, mask: ArrayLike = True, label: ArrayLike = 0) -> NDArray[Any]:
@@ -128,16 +136,7 @@ def shfl_down(x: ArrayLike, delta: ArrayLike, mask: ArrayLike = True, label: Arr
     x, mask, label   as of shfl
     delta            0 or more, broadcasts to x
     """
-    return _shuffle(_DOWN, "delta", x, delta, mask, label)
-
-
-def _vote(predicate: ArrayLike, mask: ArrayLike, label: ArrayLike) -> tuple[_Words, _Words, _Words]:
-    p = _arrays.warps("predicate", predicate) != 0
-    group, _ = _groups(p.shape, mask, label)
-    rd, votes = np.empty(p.shape, np.uint64), np.empty((2, *p.shape[:-1], 1), np.uint64)
-    words = np.ascontiguousarray(_arrays.lane_masks("predicate", p, p.shape))
-    _arrays.each("group_vote", p.shape, group, words, rd, *votes)
-    return rd, votes[0], votes[1]
+    return _shuffle(_Kind.DOWN, "delta", x, delta, mask, label)
 
 
 def ballot(predicate: ArrayLike, mask: ArrayLike = True, label: ArrayLike = 0) -> NDArray[Any]:
@@ -146,7 +145,7 @@ def ballot(predicate: ArrayLike, mask: ArrayLike = True, label: ArrayLike = 0) -
     predicate     [..., lanes], bool or numbers
     mask, label   as of shfl
     """
-    return _packed(_vote(predicate, mask, label)[0])
+    return _packed(_run(_Kind.ANY, _arrays.warps("predicate", predicate) != 0, mask, label)[0])
 
 
 def any_(predicate: ArrayLike, mask: ArrayLike = True, label: ArrayLike = 0) -> NDArray[np.bool_]:
@@ -154,8 +153,7 @@ def any_(predicate: ArrayLike, mask: ArrayLike = True, label: ArrayLike = 0) -> 
 
     predicate, mask, label   as of ballot
     """
-    rd, some, _ = _vote(predicate, mask, label)
-    return _arrays.lane_bits(some, rd.shape[-1])
+    return _run(_Kind.ANY, _arrays.warps("predicate", predicate) != 0, mask, label)[1]
 
 
 def all_(predicate: ArrayLike, mask: ArrayLike = True, label: ArrayLike = 0) -> NDArray[np.bool_]:
@@ -163,16 +161,7 @@ def all_(predicate: ArrayLike, mask: ArrayLike = True, label: ArrayLike = 0) -> 
 
     predicate, mask, label   as of ballot
     """
-    rd, _, every = _vote(predicate, mask, label)
-    return _arrays.lane_bits(every, rd.shape[-1])
-
-
-def _match(is_any: bool, x: ArrayLike, mask: ArrayLike, label: ArrayLike) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    x = _arrays.warps("x", x)
-    group, _ = _groups(x.shape, mask, label)
-    rd, pu = np.empty(x.shape, np.uint64), np.empty((*x.shape[:-1], 1), np.uint64)
-    _arrays.each("group_match", x.shape, is_any, 8 * x.dtype.itemsize, group, _arrays.words(x), rd, pu)
-    return _packed(rd), _arrays.lane_bits(pu, x.shape[-1])
+    return _run(_Kind.ALL, _arrays.warps("predicate", predicate) != 0, mask, label)[1]
 
 
 def match_any(x: ArrayLike, mask: ArrayLike = True, label: ArrayLike = 0) -> NDArray[Any]:
@@ -180,7 +169,7 @@ def match_any(x: ArrayLike, mask: ArrayLike = True, label: ArrayLike = 0) -> NDA
 
     x, mask, label   as of shfl
     """
-    return _match(True, x, mask, label)[0]
+    return _packed(_run(_Kind.MATCH_ANY, _arrays.warps("x", x), mask, label)[0])
 
 
 def match_all(x: ArrayLike, mask: ArrayLike = True, label: ArrayLike = 0) -> tuple[NDArray[Any], NDArray[np.bool_]]:
@@ -188,17 +177,15 @@ def match_all(x: ArrayLike, mask: ArrayLike = True, label: ArrayLike = 0) -> tup
 
     x, mask, label   as of shfl
     """
-    return _match(False, x, mask, label)
+    rd, pu, _ = _run(_Kind.MATCH_ALL, _arrays.warps("x", x), mask, label)
+    return _packed(rd), pu
 
 
-def _reduce(scan: int, x: ArrayLike, op: str, mask: ArrayLike, label: ArrayLike) -> NDArray[Any]:
+def _reduce(kind: _Kind, x: ArrayLike, op: str, mask: ArrayLike, label: ArrayLike) -> NDArray[Any]:
     x = _arrays.warps("x", x)
     if x.dtype.kind not in "iu":
         raise TypeError(f"x: expected integers, not {x.dtype}")
-    group, members = _groups(x.shape, mask, label)
-    rd = np.empty(x.shape, np.uint64)
-    kinds = (_arrays.one_of("op", op, _Op), x.dtype.kind == "i", 8 * x.dtype.itemsize)
-    _arrays.each("group_reduce", x.shape, scan, *kinds, group, _arrays.words(x), rd)
+    rd, _, members = _run(kind, x, mask, label, op=_arrays.one_of("op", op, _Op))
     return np.where(members, _arrays.from_words(rd, x.dtype), x)
 
 
@@ -209,7 +196,7 @@ def reduce(x: ArrayLike, op: str = "add", mask: ArrayLike = True, label: ArrayLi
     op            add, min, max, and, or, xor; add is modulo 2 to the power of the bits of x
     mask, label   as of shfl
     """
-    return _reduce(_REDUCE, x, op, mask, label)
+    return _reduce(_Kind.REDUCE, x, op, mask, label)
 
 
 def inclusive_scan(x: ArrayLike, op: str = "add", mask: ArrayLike = True, label: ArrayLike = 0) -> NDArray[Any]:
@@ -217,7 +204,7 @@ def inclusive_scan(x: ArrayLike, op: str = "add", mask: ArrayLike = True, label:
 
     x, op, mask, label   as of reduce
     """
-    return _reduce(_INCLUSIVE, x, op, mask, label)
+    return _reduce(_Kind.INCLUSIVE, x, op, mask, label)
 
 
 def exclusive_scan(x: ArrayLike, op: str = "add", mask: ArrayLike = True, label: ArrayLike = 0) -> NDArray[Any]:
@@ -225,4 +212,4 @@ def exclusive_scan(x: ArrayLike, op: str = "add", mask: ArrayLike = True, label:
 
     x, op, mask, label   as of reduce
     """
-    return _reduce(_EXCLUSIVE, x, op, mask, label)
+    return _reduce(_Kind.EXCLUSIVE, x, op, mask, label)
