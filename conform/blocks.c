@@ -2,8 +2,6 @@
  * blocks - the level barrier of openshfl conform, by docs/rules.md 15. */
 #include "level.h"
 
-enum { DRAWN = 256 };
-
 static unsigned warps_of(const struct call *c) { return (unsigned)(c->threads + BARRIER_LANES - 1) / BARRIER_LANES; }
 static bool arrives(const struct call *c, unsigned thread) { return c->warps >> thread / BARRIER_LANES & 1; }
 
@@ -122,16 +120,6 @@ static const struct operand operands_of_barrier[] = { SHAPE("threads", threads),
                                                       OPERAND(MASK, "exited", exited, 1, 1),
                                                       OPERAND(MASK, "p", p, 1, 1),
                                                       { .name = NULL } };
-const struct level level_barrier = { .name = "barrier",
-                                     .about = "barriers that count, and and or",
-                                     .function = "openshfl_barrier_peer",
-                                     .golden = (any_function *)openshfl_barrier_peer,
-                                     .drawn = DRAWN,
-                                     .elements = POINTS_MAX,
-                                     .value = offsetof(struct call, p),
-                                     .operations = barriers,
-                                     .operands = operands_of_barrier,
-                                     .faults = known,
-                                     .draw = draw_barrier,
-                                     .plain = plain_barrier,
-                                     .ask = ask_barrier };
+const struct level level_barrier = { LEVEL("barrier", openshfl_barrier_peer, p, 0, barriers, operands_of_barrier,
+                                           barrier, ask_barrier, "barriers that count, and and or"),
+                                     .elements = POINTS_MAX };

@@ -2,8 +2,6 @@
  * lanes - the levels ballot, match, reduce, tile and coalesced of openshfl conform, by docs/rules.md 8 to 10 and 14. */
 #include "level.h"
 
-enum { DRAWN = 256 };
-
 /* ---- the calls */
 
 static void draw_vote(unsigned row, struct call *c)
@@ -366,10 +364,6 @@ static const struct operand of_ra[] = { SHAPE("is_signed", is_signed),
 static const struct operand operands_of_tile[] = OF_GROUP(0, 0, 0, 0);
 static const struct operand operands_of_coalesced[] = OF_GROUP(1, 2, 32, 1);
 
-#define LEVEL(name_, function_, value_, first_, operations_, operands_, call_, ask_, about_)                     \
-    .name = name_, .about = about_, .function = #function_, .golden = (any_function *)function_, .drawn = DRAWN, \
-    .value = offsetof(struct call, value_), .first = first_, .operations = operations_, .operands = operands_,   \
-    .faults = known, .draw = draw_##call_, .plain = plain_##call_, .ask = ask_
 const struct level level_ballot = { LEVEL("ballot", openshfl_vote_peer, p, FIRST_BALLOT, ballots, of_p, vote,
                                           ask_ballot, "votes, the ballot and elect") };
 const struct level level_match = { LEVEL("match", openshfl_match_peer, ra, FIRST_MATCH, matches, of_ra, vote, ask_match,

@@ -49,7 +49,7 @@ void profile_text(const struct profile *profile, char text[PROFILE_TEXT_MAX]);
 
 /* ---- levels: level.c; the tables are in shuffle.c, lanes.c, blocks.c and rvv.c */
 
-enum { AS_IS = 4, POINTS_MAX = 1024, MASK_WORDS = POINTS_MAX / 64, BEYOND = 8 };
+enum { AS_IS = 4, DRAWN = 256, POINTS_MAX = 1024, MASK_WORDS = POINTS_MAX / 64, BEYOND = 8 };
 
 /* Of a result, at each point. */
 enum {
@@ -149,6 +149,14 @@ struct level {
     X(quick) X(cuda) X(cub) X(ptx) X(ignored) X(perlane) X(inactive) X(data64) X(pack) X(ballot) X(match) X(reduce) \
     X(rvv_gather) X(rvv_slide) X(rvv_compress) X(tile) X(coalesced) X(barrier)
 /* clang-format on */
+/* What each has; and one whose right results are those of the golden model's function. */
+#define LEVEL_ROW(name_, function_, drawn_, operations_, operands_, faults_, draw_, ask_, about_)       \
+    .name = name_, .about = about_, .function = #function_, .drawn = drawn_, .operations = operations_, \
+    .operands = operands_, .faults = faults_, .draw = draw_, .ask = ask_
+#define LEVEL(name_, function_, value_, first_, operations_, operands_, call_, ask_, about_)          \
+    LEVEL_ROW(name_, function_, DRAWN, operations_, operands_, known, draw_##call_, ask_, about_),    \
+        .golden = (any_function *)function_, .value = offsetof(struct call, value_), .first = first_, \
+        .plain = plain_##call_
 #define LEVEL_DECLARED(name) extern const struct level level_##name;
 LEVELS(LEVEL_DECLARED)
 extern const struct level *const levels[]; /* ended by NULL */

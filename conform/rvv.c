@@ -5,14 +5,7 @@
 
 /* The rows of an operation: drawn ones; for each SEW one in which bit b alone names an element outside; and of the largest group
  * a mask and its complement, and each bit of vstart and of vl alone. Behind them, of vrgather.vx, each element. */
-enum {
-    DRAWN = 256,
-    BITS = 64,
-    ONE_BIT = DRAWN + 4 * BITS,
-    MASKS = 10,
-    VL_BITS = 11,
-    ROWS = ONE_BIT + MASKS + 2 * VL_BITS
-};
+enum { BITS = 64, ONE_BIT = DRAWN + 4 * BITS, MASKS = 10, VL_BITS = 11, ROWS = ONE_BIT + MASKS + 2 * VL_BITS };
 
 static bool is_vi(unsigned op) { return op == PEER_VRGATHER_VI || op == PEER_VSLIDEUP_VI || op == PEER_VSLIDEDOWN_VI; }
 static bool is_vf(unsigned op) { return op == PEER_VFSLIDE1UP_VF || op == PEER_VFSLIDE1DOWN_VF; }
@@ -290,21 +283,13 @@ static const struct operand operands[] = {
     { .name = NULL }
 };
 
-#define RVV(name_, about_, first_, operations_, each_) \
-    { .name = name_,                                   \
-      .about = about_,                                 \
-      .form = VALUES,                                  \
-      .function = "openshfl_rvv_peer",                 \
-      .drawn = ROWS,                                   \
-      .each = each_,                                   \
-      .elements = POINTS_MAX,                          \
-      .first = first_,                                 \
-      .operations = operations_,                       \
-      .operands = operands,                            \
-      .faults = known,                                 \
-      .draw = draw,                                    \
-      .right = right,                                  \
-      .ask = ask }
+#define RVV(name_, about_, first_, operations_, each_)                                            \
+    { LEVEL_ROW(name_, openshfl_rvv_peer, ROWS, operations_, operands, known, draw, ask, about_), \
+      .form = VALUES,                                                                             \
+      .each = each_,                                                                              \
+      .elements = POINTS_MAX,                                                                     \
+      .first = first_,                                                                            \
+      .right = right }
 const struct level level_rvv_gather = RVV("rvv-gather", "vrgather and vrgatherei16", 0, gathers, GATHER_VX);
 const struct level level_rvv_slide = RVV("rvv-slide", "vslideup, vslidedown, vslide1 and vfslide1", FIRST_SLIDE, slides,
                                          0);

@@ -2,7 +2,7 @@
  * shuffle - the levels of a shuffle of openshfl conform: their warps, and the right results for a profile. */
 #include "level.h"
 
-enum { DRAWN = 256, PAIRS = 64 };
+enum { PAIRS = 64 };
 
 static unsigned log2_of(unsigned lanes) { return (unsigned)__builtin_ctz(lanes); }
 static uint32_t ones(unsigned bits) { return (uint32_t)((UINT64_C(1) << bits) - 1); }
@@ -12,6 +12,10 @@ static uint32_t sc_of_width(const struct call *c, unsigned width)
 {
     return (c->lanes - width) << 8 | (c->op == SHFL_UP ? 0 : c->lanes - 1);
 }
+
+struct operands {
+    uint32_t sb, sc;
+};
 
 static void uniform(struct call *c, uint32_t sb, uint32_t sc)
 {
@@ -25,31 +29,22 @@ static void uniform(struct call *c, uint32_t sb, uint32_t sc)
 
 /* Together they show each fault that uniform operands in a full warp do, in each mode. */
 static const struct {
-    enum shfl_mode mode;
-    uint32_t sc, sb;
-} quick[] = { { SHFL_IDX, 0xde4, 0xffffffe2 }, { SHFL_IDX, 0x810, 0x38 },        { SHFL_UP, 0x2e7, 0xffffffe0 },
-              { SHFL_UP, 0x5e1, 0x32 },        { SHFL_UP, 0x2e3, 0x24 },         { SHFL_DOWN, 0x2e6, 0xffffffe0 },
-              { SHFL_DOWN, 0x2f2, 0x30 },      { SHFL_BFLY, 0x2e6, 0xffffffe0 }, { SHFL_BFLY, 0x3f1, 0x31 },
-              { SHFL_BFLY, 0x2f2, 0x30 } };
+    unsigned rows;
+    struct operands row[3];
+} quick[SHFL_MODES] = {
+    [SHFL_IDX] = { 2, { { 0xffffffe2, 0xde4 }, { 0x38, 0x810 } } },
+    [SHFL_UP] = { 3, { { 0xffffffe0, 0x2e7 }, { 0x32, 0x5e1 }, { 0x24, 0x2e3 } } },
+    [SHFL_DOWN] = { 2, { { 0xffffffe0, 0x2e6 }, { 0x30, 0x2f2 } } },
+    [SHFL_BFLY] = { 3, { { 0xffffffe0, 0x2e6 }, { 0x31, 0x3f1 }, { 0x30, 0x2f2 } } },
+};
 
 static size_t rows_quick(const struct profile *p, unsigned op)
 {
-    size_t rows = 0;
-
     (void)p;
-    for (size_t i = 0; i < sizeof quick / sizeof *quick; i++)
-        rows += quick[i].mode == (enum shfl_mode)op;
-    return rows;
+    return quick[op].rows;
 }
 
-static void draw_quick(unsigned row, struct call *c)
-{
-    unsigned i = 0;
-
-    while (quick[i].mode != (enum shfl_mode)c->op)
-        i++;
-    uniform(c, quick[i + row].sb, quick[i + row].sc);
-}
+static void draw_quick(unsigned row, struct call *c) { uniform(c, quick[c->op].row[row].sb, quick[c->op].row[row].sc); }
 
 static size_t rows_cuda(const struct profile *p, unsigned op)
 {
@@ -104,10 +99,6 @@ static bool offered(const struct profile *p, uint64_t mode, uint64_t sb, uint64_
         && (p->clamp_bits == 0 ? usual : clamp >> p->clamp_bits == 0)
         && (!p->c_width || ((inside & (inside + 1)) == 0 && usual));
 }
-
-struct operands {
-    uint32_t sb, sc;
-};
 
 /* Random operands within the profile; with ignored, of all bits. */
 static struct operands drawn(const struct call *c, uint64_t number, bool ignored)
@@ -285,20 +276,10 @@ static const struct operand operands[] = { OPERAND(MASK, "active", active, 1, 0)
                                            OPERAND(LIST, "ra", ra, 64, 0),
                                            { .name = NULL } };
 
-#define SHUFFLE(name_, form_, rows_, about_)                          \
-    const struct level level_##name_ = { .name = #name_,              \
-                                         .about = about_,             \
-                                         .function = "openshfl_peer", \
-                                         .shuffle = true,             \
-                                         .form = form_,               \
-                                         .rows = rows_,               \
-                                         .drawn = DRAWN,              \
-                                         .operations = modes,         \
-                                         .operands = operands,        \
-                                         .faults = faults,            \
-                                         .draw = draw_##name_,        \
-                                         .right = right,              \
-                                         .ask = ask }
+#define SHUFFLE(name_, form_, rows_, about_)                                                              \
+    const struct level level_##name_ = { LEVEL_ROW(#name_, openshfl_peer, DRAWN, modes, operands, faults, \
+                                                   draw_##name_, ask, about_),                            \
+                                         .shuffle = true, .form = form_, .rows = rows_, .right = right }
 #define draw_pack draw_cuda
 SHUFFLE(quick, SIGNATURE, rows_quick, "a small set that detects each fault which uniform operands in a full warp show");
 SHUFFLE(cuda, SIGNATURE, rows_cuda, "CUDA's four intrinsics");
