@@ -202,13 +202,12 @@ static void decode_listed(char *text)
 void decode(int argc, char **argv)
 {
     static const char *let[INITS_MAX];
-    const char *file = NULL, *json = NULL, *mangled = NULL;
+    const char *file = NULL, *json = NULL;
     struct read_options given = { .let = let, .is_file = true };
     const struct cli_option options[] = {
         { "gpu", "NAME", "words, or a text, of an AMD GPU, as LLVM names it, such as gfx90a or gfx1201", &given.gpu,
           NULL },
         { "json", NULL, "of a FILE: as JSON", &json, NULL },
-        { "mangled", NULL, "of a FILE: names of kernels as they are in it, _Z4scanPi and not scan", &mangled, NULL },
         LET_OPTION(&given, let),
         { .name = NULL }
     };
@@ -218,14 +217,10 @@ void decode(int argc, char **argv)
         misuse("decode: expected a FILE or machine words; see openshfl decode --help");
     if (count == 1 && !is_word(argv[first]) && !are_words(argv[first]))
         file = argv[first];
-    if (!file && (json || mangled || given.lets))
-        misuse("decode: --%s: of a FILE only, and '%s' is a machine word",
-               json      ? "json"
-               : mangled ? "mangled"
-                         : "let",
-               argv[first]);
+    if (!file && (json || given.lets))
+        misuse("decode: --%s: of a FILE only, and '%s' is a machine word", json ? "json" : "let", argv[first]);
     if (file)
-        report_file(file, &(struct report_options){ json != NULL, mangled != NULL, given });
+        report_file(file, &(struct report_options){ json != NULL, given });
     else if (given.gpu)
         decode_gpu(given.gpu, (unsigned)count, argv + first);
     else if (count == 1 && are_words(argv[first]))

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* files - see files.h */
 #include "files.h"
-#include "lib/output.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ELF_HEADER = 64 };
@@ -84,59 +81,4 @@ enum file_kind file_recognize(const uint8_t bytes[], size_t size, char err[ELF_E
                                 : "a program, object or library for the host; cuobjdump -xelf all extracts its cubins, "
                                   "llvm-objdump --offloading its code objects");
     return FILE_OTHER;
-}
-
-/* ---- Names: the C++ ABI, 5.1 */
-
-/* A number and as many characters. Returns the characters, or NULL. */
-static const char *source_name(const char *at, size_t *length)
-{
-    char *name;
-
-    *length = *at >= '0' && *at <= '9' ? strtoul(at, &name, 10) : 0;
-    return *length > 0 && *length <= strlen(name) ? name : NULL;
-}
-
-/* Where the arguments of a template end, behind its I; NULL if one is not understood. */
-static const char *skip_arguments(const char *at)
-{
-    size_t length;
-
-    for (unsigned depth = 1; depth > 0 && at != NULL; at = at ? at + 1 : NULL) {
-        const char *name = source_name(at, &length);
-
-        if (name != NULL)
-            at = name + length - 1;
-        else if (*at == 'L') /* a number of a simple type: Lj32E */
-            at = at[1] >= 'a' && at[1] <= 'z' ? strchr(at, 'E') : NULL;
-        else if (*at == 'S' || *at == 'T') /* one that came before: S_, T0_ */
-            at = strchr(at, '_');
-        else if (*at == 'E')
-            depth--;
-        else if (*at != '\0' && strchr("NIJF", *at))
-            depth++;
-        else if (!(*at >= 'a' && *at <= 'z') && (*at == '\0' || !strchr("KPRO", *at)))
-            at = NULL;
-    }
-    return at;
-}
-
-char *plain_name(const char *name)
-{
-    char *plain = more_memory(NULL, 2 * strlen(name) + 1), *end = plain;
-    const bool is_mangled = strncmp(name, "_Z", 2) == 0, is_nested = is_mangled && name[2] == 'N';
-    const char *at = name + (is_mangled ? 2 : strlen(name));
-    size_t length;
-
-    at += is_nested ? 1 + strspn(at + 1, "KV") : *at == 'L'; /* L: static */
-    while (at != NULL && (at = source_name(at, &length)) != NULL) {
-        if (strncmp(at, "_GLOBAL__N_", 11) != 0)
-            end += sprintf(end, "%s%.*s", end > plain ? "::" : "", (int)length, at);
-        at += length;
-        if (is_nested && *at == 'I')
-            at = skip_arguments(at + 1);
-        if (at != NULL && end > plain && (!is_nested || *at == 'E'))
-            return plain;
-    }
-    return strcpy(plain, name);
 }

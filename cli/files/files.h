@@ -12,8 +12,4 @@ enum file_kind { FILE_OTHER, FILE_CUBIN, FILE_CODE_OBJECT, FILE_TEXT };
 /* By its first bytes. Of FILE_OTHER err has what it looks like, and the tool that makes one of the others of it. */
 enum file_kind file_recognize(const uint8_t bytes[], size_t size, char err[ELF_ERROR_MAX]);
 
-/* The name of a function without what C++ adds to it: _Z8warp_sumKPiPi is warp_sum, _ZN2ns4scanIiEEvPi is ns::scan.
- * Another name stays as it is, and one of C++ that is not understood. The caller frees it. */
-char *plain_name(const char *name);
-
 #endif

@@ -35,7 +35,7 @@ struct report {
     struct list shuffles, unknowns;
     unsigned kinds[DECODE_KINDS], others[OTHERS]; /* of a text: how many */
     char program[READ_WHY_MAX];                   /* it has to be compiled: why, or empty */
-    char *last, *last_shown;                      /* the name of the last kernel, and how it is printed */
+    char *last;                                   /* the name of the last kernel, as it is printed */
 };
 
 static void list_begin(struct list *list)
@@ -123,17 +123,16 @@ static void fields_of_explain(struct json *json, const struct explain *e, const 
 
 /* ---- What is found */
 
-/* How a kernel's name is printed; most are that of the shuffle before. */
+/* A kernel's name as it is printed; most are that of the shuffle before. */
 static const char *name_of(struct report *r, const char *kernel, size_t length)
 {
     if (r->last != NULL && strlen(r->last) == length && memcmp(r->last, kernel, length) == 0)
-        return r->last_shown;
+        return r->last;
     free(r->last);
     r->last = text_copy(kernel, length);
-    r->last_shown = r->options->mangled ? text_copy(r->last, length) : plain_name(r->last);
-    for (char *c = r->last_shown; *c; c++)
+    for (char *c = r->last; *c; c++)
         *c = *c >= ' ' && *c <= '~' ? *c : '?';
-    return r->last_shown;
+    return r->last;
 }
 
 /* One more, of whose place only where it is counts; note: what is unusual about it, or empty. found: of a machine word, else

@@ -44,7 +44,7 @@ void program_ask(const char *command, const char *name, const char *text, const 
 /* ---- The report on a file */
 
 struct report_options {
-    bool json, mangled;
+    bool json;
     struct read_options given;
 };
 

@@ -59,7 +59,6 @@ static void read_text(struct seen *seen, const uint8_t *data, size_t size)
 
     size = text_plain(text, size);
     text[size] = '\0';
-    free(plain_name(text));
     listing_scan(text, size, NULL, &listing, &(struct listing_sink){ found_line, unknown_line, seen });
     free(text);
 }

@@ -37,7 +37,7 @@ def kernels(name):
         pytest.skip(f"no {tool} here")
     path = built(f"silicon/{name}.cubin")
     found = collections.defaultdict(list)
-    for one in json.loads(run([built("openshfl"), "decode", "--mangled", "--json", path]).stdout)["shuffles"]:
+    for one in json.loads(run([built("openshfl"), "decode", "--json", path]).stdout)["shuffles"]:
         if (name := re.sub(r"^@\S+ ", "", one["text"]).split()[0]) in COLLECTIVES:
             found[one["kernel"]].append((name, one["fields"]))
     for name, code in sections(path.read_bytes()).items():
