@@ -123,51 +123,29 @@ static void decode_words(unsigned count, char *const words[])
         }
 }
 
-enum { GPU_WORDS_MAX = 4096 };
+enum { WORDS_MAX = 4096 };
 
-/* Words of 32 bits as listings have them: several in one argument, or bytes in brackets, the lowest first, as LLVM prints them.
- * Returns how many there are. */
-static unsigned take_gpu_words(unsigned count, char *const texts[], uint32_t words[GPU_WORDS_MAX])
+/* Words of 32 bits, of an instruction of AMD's one to three; or their bytes of two digits, the lowest first, as LLVM prints them. */
+static void decode_gpu(const char *gpu, unsigned texts, char *const text[])
 {
-    unsigned found = 0;
-
-    for (unsigned i = 0; i < count; i++) {
-        const bool is_bytes = texts[i][0] == '[';
-        unsigned bytes = 0;
-
-        for (const char *at = texts[i]; *(at += strspn(at, " \t,[]")) != '\0';) {
-            const size_t length = strcspn(at, " \t,[]");
-            uint64_t value, unused;
-            char word[40];
-
-            snprintf(word, sizeof word, "%.*s", (int)length, at);
-            if (take_word(word, &value, &unused) > 16 || value > (is_bytes ? 255 : UINT32_MAX))
-                misuse("decode: %s: %zu digits; with --gpu expected at most %d", word, strlen(digits_of(word)),
-                       is_bytes ? 2 : 8);
-            if (found == GPU_WORDS_MAX)
-                misuse("decode: %s: more than %d words", word, GPU_WORDS_MAX);
-            if (!is_bytes)
-                words[found] = (uint32_t)value;
-            else
-                words[found] = (bytes % 4 == 0 ? 0 : words[found]) | (uint32_t)value << 8 * (bytes % 4);
-            found += !is_bytes || ++bytes % 4 == 0;
-            at += length;
-        }
-        if (bytes % 4 != 0)
-            misuse("decode: %.60s: %u bytes; expected four for each word", texts[i], bytes);
-    }
-    return found;
-}
-
-/* Words of 32 bits, of an instruction of AMD's one to three. */
-static void decode_gpu(const char *gpu, unsigned texts_count, char *const texts[])
-{
-    static uint32_t all[GPU_WORDS_MAX];
+    static uint32_t all[WORDS_MAX];
     enum shfl_amd_gen gen;
+    unsigned count = 0, bytes = 0;
 
     if (!amd_gen(gpu, &gen))
         misuse("decode: --gpu %s: not known here; known of LLVM's names are " AMD_NAMES ", such as gfx90a", gpu);
-    const unsigned count = take_gpu_words(texts_count, texts, all);
+    for (unsigned i = 0; i < texts; i++) {
+        uint64_t value, unused;
+        const size_t digits = take_word(text[i], &value, &unused);
+
+        if (digits > 8 || (digits > 2 && bytes % 4 != 0))
+            misuse("decode: %s: %zu digits; with --gpu expected at most 8, of each of four bytes 2", text[i],
+                   strlen(digits_of(text[i])));
+        all[count] = digits > 2 || bytes % 4 == 0 ? (uint32_t)value : all[count] | (uint32_t)value << 8 * (bytes % 4);
+        count += digits > 2 || ++bytes % 4 == 0;
+    }
+    if (bytes % 4 != 0)
+        misuse("decode: %u bytes, of two digits; expected four for each word", bytes);
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned i = 0, length; i < count; i += length) {
             uint32_t words[AMD_WORDS] = { 0 };
@@ -184,19 +162,19 @@ static void decode_gpu(const char *gpu, unsigned texts_count, char *const texts[
         }
 }
 
-/* Words in one argument, with what a listing has between them. */
-static void decode_listed(char *text)
+/* The words of all arguments, with what a listing has between them. Returns how many. */
+static unsigned split(char **arguments, char *words[WORDS_MAX])
 {
-    enum { MOST = 64 };
-    char *words[MOST];
+    static const char between[] = " ,\t[]/*;";
     unsigned count = 0;
 
-    for (char *word = strtok(text, " ,\t[]/*;"); word != NULL; word = strtok(NULL, " ,\t[]/*;")) {
-        if (count == MOST)
-            misuse("decode: expected at most %d words", MOST);
-        words[count++] = word;
-    }
-    decode_words(count, words);
+    for (; *arguments != NULL; arguments++)
+        for (char *word = strtok(*arguments, between); word != NULL; word = strtok(NULL, between)) {
+            if (count == WORDS_MAX)
+                misuse("decode: expected at most %d words", WORDS_MAX);
+            words[count++] = word;
+        }
+    return count;
 }
 
 void decode(int argc, char **argv)
@@ -211,7 +189,9 @@ void decode(int argc, char **argv)
         LET_OPTION(&given, let),
         { .name = NULL }
     };
-    const int first = take_options(argc, argv, options, usage, ""), count = argc - first;
+    static char *words[WORDS_MAX];
+    const int first = take_options(argc, argv, options, usage, "");
+    unsigned count = (unsigned)(argc - first);
 
     if (count == 0)
         misuse("decode: expected a FILE or machine words; see openshfl decode --help");
@@ -219,12 +199,15 @@ void decode(int argc, char **argv)
         file = argv[first];
     if (!file && (json || given.lets))
         misuse("decode: --%s: of a FILE only, and '%s' is a machine word", json ? "json" : "let", argv[first]);
-    if (file)
+    if (file) {
         report_file(file, &(struct report_options){ json != NULL, given });
-    else if (given.gpu)
-        decode_gpu(given.gpu, (unsigned)count, argv + first);
-    else if (count == 1 && are_words(argv[first]))
-        decode_listed(argv[first]);
+        return;
+    }
+    count = split(argv + first, words);
+    if (count == 0)
+        misuse("decode: '%s': expected a machine word of hexadecimal digits", argv[first]);
+    if (given.gpu)
+        decode_gpu(given.gpu, count, words);
     else
-        decode_words((unsigned)count, argv + first);
+        decode_words(count, words);
 }
