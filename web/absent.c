@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 static void absent(int argc, char **argv) { misuse("%s: not in this page, but in the command openshfl", argv[0]); }
 
 void ask(int argc, char **argv) { absent(argc, argv); }
