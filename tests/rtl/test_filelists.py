@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The lists of RTL files: those of rtl/ in Verilator and Icarus, the line for Yosys of docs/use/integration.md,
-FuseSoC's openshfl.core and Bender.yml. All have the same modules, and no tool lacks one."""
+FuseSoC's cores and Bender.yml. All have the same modules, and no tool lacks one."""
 
 import json
 import os

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""openshfl.core in FuseSoC: complete, linted, simulated, synthesized, a dependency of another core."""
+"""The cores in FuseSoC: complete, linted, simulated, synthesized, a dependency of another core."""
 
 import json
 import os
+import pathlib
 import re
 import subprocess
 
 import pytest
 from conftest import BUILD, ROOT, run
-from test_filelists import OF_FAMILIES, SETS, filelists
+from test_filelists import OF_FAMILIES, PARAMETERS, filelists
 
 pytestmark = [pytest.mark.nightly, pytest.mark.needs("fusesoc")]
 VERSION = re.search(r"(?m)^name: ::openshfl:(.+)$", (ROOT / "openshfl.core").read_text())[1]
@@ -30,37 +31,44 @@ def fusesoc(tmp_path):
     return job
 
 
-def test_the_core_has_every_file_and_parameter():
-    core = (ROOT / "openshfl.core").read_text()
-    for pattern in ("rtl/*.v*", "rtl/sv/*.sv", "rtl/amd/*.v*", "rtl/chain/*.v", "rtl/tech/*/*.v"):
-        for file in ROOT.glob(pattern):
-            assert re.search(rf"[\[{{ ]{file.relative_to(ROOT)}[\],:]", core)
-    for unit in [*filelists.OF_FOLDER["rtl"], *filelists.OF_FOLDER["rtl/amd"]]:
-        head = (ROOT / filelists.UNITS[unit] / f"{unit}.v").read_text().split(") (")[0]
+def test_the_cores_have_every_file_and_parameter():
+    listed = {file for of in filelists.CORES for files in filelists.core(of)[0].values() for file in files}
+    for pattern in ("rtl/*.v*", "rtl/*/*.v*", "rtl/sv/*.sv", "rtl/tech/*/*.v"):
+        assert {str(file.relative_to(ROOT)) for file in ROOT.glob(pattern)} <= listed
+    for unit, folder in filelists.UNITS.items():
+        core = (ROOT / filelists.CORES[folder.replace("rtl", "openshfl").replace("/", "_")]).read_text()
+        head = (ROOT / folder / f"{unit}.v").read_text().split(") (")[0]
         target = re.search(rf"(?ms)^  lint\w*:(?:(?!\n\n).)*?parameters: \[([\w, ]+)\]\n    toplevel: {unit}\n", core)
         names = set(re.findall(r"parameter integer ([A-Z_]+)", head)) - {"TAG_W", "BEAT_W"}
         assert set(target[1].split(", ")) == names
         for name in names:
-            assert f"\n  {name}: {{" in core
+            assert re.search(rf"\b{name}:\s+[{{&*]", core)
 
 
-@pytest.mark.parametrize("flags", SETS + OF_FAMILIES, ids=lambda flags: "-".join(sorted(flags)) or "none")
-def test_files(fusesoc, flags, tmp_path):
+FLAGS = [set(), {"chain"}, {"sv"}, *[flags - {"amd", "rvv"} for flags in OF_FAMILIES]]
+
+
+@pytest.mark.parametrize("core", filelists.CORES)
+@pytest.mark.parametrize("flags", FLAGS, ids=lambda flags: "-".join(sorted(flags)) or "none")
+def test_files(fusesoc, core, flags, tmp_path):
     """FuseSoC chooses the files that rtl/filelists.py chooses."""
-    fusesoc("--target=lint", "--setup", *(f"--flag={flag}" for flag in flags))
+    target = re.search(r"^  (lint\w*):", (ROOT / filelists.CORES[core]).read_text(), re.M)[1]
+    fusesoc(f"--target={target}", "--setup", *(f"--flag={flag}" for flag in flags), name=core)
     made = next((tmp_path / "build").rglob("*.eda.yml")).read_text()
-    files = re.findall(rf"(?m)^  name: src/openshfl_{VERSION}/(\S+)$", made.split("\nfiles:\n")[1])
-    assert files == filelists.chosen(flags)
+    found = re.findall(r"(?m)^  name: src/(\w+?)_(?:0|[\d.]+)/(\S+)$", made.split("\nfiles:\n")[1])
+    files = [str(pathlib.Path(filelists.CORES[of]).parent / file) for of, file in found]
+    assert files == filelists.chosen({*flags, core.removeprefix("openshfl_")}, dict.fromkeys(["openshfl", core]))
 
 
-LINTED = [("lint", "sv"), *((f"lint{unit}", flag) for unit in ("", "_banked", "_amd", "_amd_banked")
-                            for flag in ("", "chain"))]  # fmt: skip
+TARGET = r"(?ms)^  (lint\w*):(?:(?!\n\n).)*?toplevel: (\w+)"
+LINTED = [(of, target, unit) for of, file in filelists.CORES.items()
+          for target, unit in re.findall(TARGET, (ROOT / file).read_text())]  # fmt: skip
 
 
-@pytest.mark.parametrize("target, flag", LINTED)
-def test_lint(fusesoc, target, flag):
-    values = {"LANES": 32, "W": 2, "SKID": 1, **({"GEN": 3} if "amd" in target else {})}
-    fusesoc(f"--target={target}", *[f"--flag={flag}"] * bool(flag), parameters=values)
+@pytest.mark.parametrize("core, target, unit", LINTED)
+@pytest.mark.parametrize("flag", ["", "chain", "sv"])
+def test_lint(fusesoc, core, target, unit, flag):
+    fusesoc(f"--target={target}", *[f"--flag={flag}"] * bool(flag), name=core, parameters=PARAMETERS[unit])
 
 
 def test_sim(fusesoc):
