@@ -162,18 +162,20 @@ static void decode_gpu(const char *gpu, unsigned texts, char *const text[])
         }
 }
 
-/* The words of all arguments, with what a listing has between them. Returns how many. */
+/* The words of all arguments, of which one may be several, with what a listing has between them. Returns how many. */
 static unsigned split(char **arguments, char *words[WORDS_MAX])
 {
-    static const char between[] = " ,\t[]/*;";
     unsigned count = 0;
 
-    for (; *arguments != NULL; arguments++)
+    for (; *arguments != NULL; arguments++) {
+        const char *between = are_words(*arguments) ? " ,\t[]/*;" : "";
+
         for (char *word = strtok(*arguments, between); word != NULL; word = strtok(NULL, between)) {
             if (count == WORDS_MAX)
                 misuse("decode: expected at most %d words", WORDS_MAX);
             words[count++] = word;
         }
+    }
     return count;
 }
 

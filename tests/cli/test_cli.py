@@ -248,6 +248,7 @@ decode 0x0c201f0007077f89 | 0x0c201f0007077f89 | the high half
 decode --gpu gfx900 0x7e0202fa | 0x7e0202fa | no instruction of gfx900 | two words
 decode --gpu gfx900 [0xfa,0x02] | 2 bytes | expected four
 decode [] | '[]' | hexadecimal
+decode ab/cd 0xef107f8050170002 | 'ab/cd' | only argument
 decode --gpu gfx900 [0xfa,0x02,0x12,0x7e,0x102,0xb1,0x00,0xff] | expected
 decode --gpu gfx900 '7E1202FA FF00B1021' | expected
 ask '__shfl_up_sync(m, v, 1, 8) lane 8' | '__shfl_up_sync(m, v, 1, 8) lane 8' | also LANE

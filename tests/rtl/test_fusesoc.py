@@ -31,28 +31,36 @@ def fusesoc(tmp_path):
     return job
 
 
+TARGET = r"(?ms)^  (lint\w*):(?:(?!\n\n).)*?parameters: \[([\w, ]+)\]\n    toplevel: (\w+)"
+CORES = {name: (ROOT / file).read_text() for name, file in filelists.CORES.items()}
+LINTS = [(name, *found) for name, text in CORES.items() for found in re.findall(TARGET, text)]
+
+
 def test_the_cores_have_every_file_and_parameter():
-    listed = {file for of in filelists.CORES for files in filelists.core(of)[0].values() for file in files}
+    listed = {file for name in CORES for files in filelists.core(name)[0].values() for file in files}
     for pattern in ("rtl/*.v*", "rtl/*/*.v*", "rtl/sv/*.sv", "rtl/tech/*/*.v"):
         assert {str(file.relative_to(ROOT)) for file in ROOT.glob(pattern)} <= listed
-    for unit, folder in filelists.UNITS.items():
-        core = (ROOT / filelists.CORES[folder.replace("rtl", "openshfl").replace("/", "_")]).read_text()
-        head = (ROOT / folder / f"{unit}.v").read_text().split(") (")[0]
-        target = re.search(rf"(?ms)^  lint\w*:(?:(?!\n\n).)*?parameters: \[([\w, ]+)\]\n    toplevel: {unit}\n", core)
+    assert [unit for *_, unit in LINTS] == [unit for name in CORES for unit in filelists.OF_FOLDER[folder_of(name)]]
+    for name, _, parameters, unit in LINTS:
+        head = (ROOT / folder_of(name) / f"{unit}.v").read_text().split(") (")[0]
         names = set(re.findall(r"parameter integer ([A-Z_]+)", head)) - {"TAG_W", "BEAT_W"}
-        assert set(target[1].split(", ")) == names
-        for name in names:
-            assert re.search(rf"\b{name}:\s+[{{&*]", core)
+        assert set(parameters.split(", ")) == names
+        for parameter in names:
+            assert re.search(rf"\b{parameter}:\s+[{{&*]", CORES[name])
+
+
+def folder_of(core):
+    return core.replace("openshfl", "rtl").replace("_", "/")
 
 
 FLAGS = [set(), {"chain"}, {"sv"}, *[flags - {"amd", "rvv"} for flags in OF_FAMILIES]]
 
 
-@pytest.mark.parametrize("core", filelists.CORES)
+@pytest.mark.parametrize("core", CORES)
 @pytest.mark.parametrize("flags", FLAGS, ids=lambda flags: "-".join(sorted(flags)) or "none")
 def test_files(fusesoc, core, flags, tmp_path):
     """FuseSoC chooses the files that rtl/filelists.py chooses."""
-    target = re.search(r"^  (lint\w*):", (ROOT / filelists.CORES[core]).read_text(), re.M)[1]
+    target = next(target for name, target, *_ in LINTS if name == core)
     fusesoc(f"--target={target}", "--setup", *(f"--flag={flag}" for flag in flags), name=core)
     made = next((tmp_path / "build").rglob("*.eda.yml")).read_text()
     found = re.findall(r"(?m)^  name: src/(\w+?)_(?:0|[\d.]+)/(\S+)$", made.split("\nfiles:\n")[1])
@@ -60,12 +68,7 @@ def test_files(fusesoc, core, flags, tmp_path):
     assert files == filelists.chosen({*flags, core.removeprefix("openshfl_")}, dict.fromkeys(["openshfl", core]))
 
 
-TARGET = r"(?ms)^  (lint\w*):(?:(?!\n\n).)*?toplevel: (\w+)"
-LINTED = [(of, target, unit) for of, file in filelists.CORES.items()
-          for target, unit in re.findall(TARGET, (ROOT / file).read_text())]  # fmt: skip
-
-
-@pytest.mark.parametrize("core, target, unit", LINTED)
+@pytest.mark.parametrize("core, target, unit", [(name, target, unit) for name, target, _, unit in LINTS])
 @pytest.mark.parametrize("flag", ["", "chain", "sv"])
 def test_lint(fusesoc, core, target, unit, flag):
     fusesoc(f"--target={target}", *[f"--flag={flag}"] * bool(flag), name=core, parameters=PARAMETERS[unit])
